@@ -1,0 +1,48 @@
+import type { SQL } from 'drizzle-orm'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import type { Meter } from '#db/meter.ts'
+import { refusalOf } from '#db/refusals.ts'
+
+/** One SQL statement with its parameters bound, written with drizzle's `sql` tag. `Row` is what it returns. */
+export type Statement<Row = unknown> = SQL<Row>
+
+type RowsOf<S extends readonly Statement[]> = { -readonly [K in keyof S]: S[K] extends SQL<infer Row> ? Row[] : never }
+
+/**
+ * The database as the domain sees it. Reads and commands alike are statements, and a command is one `batch`:
+ * D1 has no interactive transactions, and a batch commits whole or not at all.
+ */
+export interface Database {
+  all<Row>(statement: Statement<Row>): Promise<Row[]>
+  first<Row>(statement: Statement<Row>): Promise<Row | null>
+  batch<const S extends readonly Statement[]>(statements: S): Promise<RowsOf<S>>
+}
+
+/** Rows come back as D1 gives them, keyed by column name, so a join must give every column a name of its own. */
+export function openDb(d1: D1Database | D1DatabaseSession, meter: Meter): Database {
+  const prepare = (statement: Statement) => {
+    const { sql, params } = dialect.sqlToQuery(statement)
+    return d1.prepare(sql).bind(...params)
+  }
+  const run = async <Row>(send: () => Promise<D1Result<Row>[]>): Promise<Row[][]> => {
+    try {
+      const results = await send()
+      meter.count(results)
+      return results.map((result) => result.results)
+    } catch (error) {
+      throw refusalOf(error) ?? error
+    }
+  }
+  const all = async <Row>(statement: Statement<Row>) => {
+    const [rows] = await run(async () => [await prepare(statement).all<Row>()])
+    return rows ?? []
+  }
+  return {
+    all,
+    first: async (statement) => (await all(statement))[0] ?? null,
+    batch: async <const S extends readonly Statement[]>(statements: S) =>
+      (statements.length === 0 ? [] : await run(() => d1.batch(statements.map(prepare)))) as RowsOf<S>,
+  }
+}
+
+const dialect = new SQLiteSyncDialect()

@@ -1,0 +1,41 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const notifications = sqliteTable('notifications', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  user_id: integer().notNull(),
+  kind: text({
+    enum: [
+      'NotifyComment',
+      'NotifyCommentReply',
+      'NotifyMention',
+      'NotifyLikeAggregated',
+      'NotifyFollow',
+      'NotifyLevelUp',
+      'NotifySystem',
+    ],
+  }).notNull(),
+  category: text({ enum: ['comment', 'mention', 'like', 'follow', 'system'] }).notNull(),
+  related_id: integer(),
+  actor_id: integer(),
+  data: text().notNull(),
+  once_key: text(),
+  read: integer().notNull(),
+  created_at: text().notNull(),
+})
+
+export type NotificationRow = typeof notifications.$inferSelect
+
+export const unreadCounts = sqliteTable('unread_counts', {
+  user_id: integer().notNull(),
+  kind: text().notNull(),
+  category: text().notNull(),
+  unread: integer().notNull(),
+})
+
+export const dailyLikeSummary = sqliteTable('daily_like_summary', {
+  post_id: integer().notNull(),
+  day: text().notNull(),
+  author_id: integer().notNull(),
+  likes: integer().notNull(),
+  told: integer().notNull(),
+})

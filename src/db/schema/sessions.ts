@@ -1,0 +1,18 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const sessions = sqliteTable('sessions', {
+  sid: text().primaryKey(),
+  user_id: integer().notNull(),
+  status: text({ enum: ['active', 'banned', 'deleted'] }).notNull(),
+  ip: text().notNull(),
+  user_agent: text().notNull(),
+  remark: text().notNull(),
+  /** Counts refresh tokens: the token of generation n stops counting when n + 1 is made. */
+  generation: integer().notNull(),
+  rotated_at: text().notNull(),
+  created_at: text().notNull(),
+  last_used_at: text().notNull(),
+  expires_at: text().notNull(),
+})
+
+export type Session = typeof sessions.$inferSelect

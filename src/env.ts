@@ -1,0 +1,38 @@
+import type { Database } from '#db/client.ts'
+import type { Meter } from '#db/meter.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export interface Bindings {
+  DB: D1Database
+  SEARCH: D1Database
+  IMAGES: R2Bucket
+  ASSETS: Fetcher
+  RATE_LIMITER: DurableObjectNamespace<import('#web/rate-limiter.ts').RateLimiter>
+  ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/energize/counter.ts').EnergizeCounter>
+  /** Every signature is derived from it; changing it ends all sessions. */
+  JOULE_SECRET: string
+  ENVIRONMENT: 'production' | 'development' | 'test'
+  /** '0' lifts the general write limit, for load tests of a local run. */
+  JOULE_WRITE_LIMIT?: string
+}
+
+interface Variables {
+  now: Date
+  db: Database
+  meter: Meter
+  language: Language
+  requestId: string
+  ip: string
+}
+
+export interface AppEnv {
+  Bindings: Bindings
+  Variables: Variables & { viewer: Viewer | null; sid: string | null }
+}
+
+/** What a handler sees behind `signedIn`, `member`, `admin` or `owner`. */
+export interface MemberEnv {
+  Bindings: Bindings
+  Variables: Variables & { viewer: Viewer; sid: string }
+}

@@ -1,0 +1,146 @@
+import { bilingual, type Language } from '#kernel/i18n.ts'
+
+/** Every refusal the service knows, with the status it is answered with. Codes are part of the wire contract. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  session_expired: 401,
+  csrf_failed: 403,
+  banned: 403,
+  forbidden: 403,
+  level_too_low: 403,
+  list_private: 403,
+  not_found: 404,
+  email_taken: 409,
+  username_taken: 409,
+  post_not_editable: 409,
+  post_not_submittable: 409,
+  invalid_transition: 409,
+  version_conflict: 409,
+  already_checked_in: 409,
+  energy_negative: 409,
+  energize_cap: 409,
+  own_post: 409,
+  self_follow: 409,
+  review_pending: 409,
+  default_folder: 409,
+  idempotency_conflict: 409,
+  account_pending_deletion: 409,
+  file_too_large: 413,
+  body_too_large: 413,
+  unsupported_type: 415,
+  validation_failed: 422,
+  image_invalid: 422,
+  image_too_many_pixels: 422,
+  rate_limited: 429,
+  internal: 500,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, value)
+}
+
+export interface RefusalDetails {
+  /** Only for `validation_failed`: the field's wire name and what is wrong with it, in the caller's language. */
+  fields?: Record<string, string | FieldProblem>
+  /** Only for `rate_limited`. */
+  retryAfterSeconds?: number
+  /** Further members of the `error` object that the contract names for this code. */
+  extra?: Record<string, unknown>
+}
+
+/** A problem with a field, put into words when the answer's language is known. */
+export type FieldProblem = (language: Language) => string
+
+/** How the domain refuses. Anything else that is thrown is a bug and answers 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: RefusalDetails
+
+  constructor(code: ErrorCode, details: RefusalDetails = {}) {
+    super(code)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+export function errorMessage(code: ErrorCode, language: Language): string {
+  return messages[language][code]
+}
+
+const messages = bilingual({
+  'zh-CN': {
+    bad_request: '请求的格式不正确。',
+    unauthenticated: '请先登录。',
+    invalid_credentials: '邮箱或密码不正确。',
+    session_expired: '登录已过期，请重新登录。',
+    csrf_failed: '页面已过期，请刷新后重试。',
+    banned: '你的账号已被封禁，只能阅读，不能发布或修改内容。',
+    forbidden: '你没有权限进行此操作。',
+    level_too_low: '你的等级还不够，暂时不能进行此操作。',
+    list_private: '对方没有公开这个列表。',
+    not_found: '没有找到你要的内容。',
+    email_taken: '这个邮箱已经注册过了。',
+    username_taken: '这个用户名已经有人使用了。',
+    post_not_editable: '审核中或已锁定的文章不能修改。',
+    post_not_submittable: '只有草稿或被退回的文章可以提交。',
+    invalid_transition: '当前状态下不能进行此操作。',
+    version_conflict: '内容已被修改过，请刷新后再试，你的改动没有丢失。',
+    already_checked_in: '今天已经签到过了。',
+    energy_negative: '你的能量是负数，暂时不能进行此操作。',
+    energize_cap: '你给这篇文章的充能已达到上限。',
+    own_post: '不能给自己的文章充能。',
+    self_follow: '不能关注自己。',
+    review_pending: '上一次修改还在审核中，请等待审核结果。',
+    default_folder: '默认收藏夹不能删除。',
+    idempotency_conflict: '同一个幂等键不能用于不同的请求。',
+    account_pending_deletion: '这个账号正在等待注销，你可以恢复它。',
+    file_too_large: '文件太大了，最大 5 MB。',
+    body_too_large: '请求内容太大了，最大 1 MB。',
+    unsupported_type: '不支持这种文件类型。',
+    validation_failed: '提交的内容有误，请检查后重试。',
+    image_invalid: '图片已损坏，无法读取。',
+    image_too_many_pixels: '图片的尺寸太大了。',
+    rate_limited: '操作太频繁了，请稍后再试。',
+    internal: '服务器出错了，请稍后再试。',
+  },
+  en: {
+    bad_request: 'The request is malformed.',
+    unauthenticated: 'Please log in first.',
+    invalid_credentials: 'The e-mail or the password is not right.',
+    session_expired: 'Your session has expired. Please log in again.',
+    csrf_failed: 'This page has expired. Please reload it and try again.',
+    banned: 'Your account is banned: you can read, but not publish or change anything.',
+    forbidden: 'You are not allowed to do this.',
+    level_too_low: 'Your level is not high enough for this yet.',
+    list_private: 'This list is private.',
+    not_found: 'We could not find what you asked for.',
+    email_taken: 'This e-mail is already registered.',
+    username_taken: 'This username is already taken.',
+    post_not_editable: 'A post that is under review or locked cannot be edited.',
+    post_not_submittable: 'Only a draft or a rejected post can be submitted.',
+    invalid_transition: 'This is not possible in the present state.',
+    version_conflict: 'This was changed in the meantime. Reload and try again; your changes are not lost.',
+    already_checked_in: 'You have already checked in today.',
+    energy_negative: 'Your energy is negative, so this is not possible right now.',
+    energize_cap: 'You have given this post all the energy you can.',
+    own_post: 'You cannot energize your own post.',
+    self_follow: 'You cannot follow yourself.',
+    review_pending: 'Your last change is still under review.',
+    default_folder: 'The default folder cannot be deleted.',
+    idempotency_conflict: 'This idempotency key was used for another request.',
+    account_pending_deletion: 'This account is waiting to be deleted. You can restore it.',
+    file_too_large: 'The file is too large: 5 MB at most.',
+    body_too_large: 'The request is too large: 1 MB at most.',
+    unsupported_type: 'This type of file is not supported.',
+    validation_failed: 'Something in your input is not right.',
+    image_invalid: 'The image is damaged and cannot be read.',
+    image_too_many_pixels: 'The image has too many pixels.',
+    rate_limited: 'Too many attempts. Please try again later.',
+    internal: 'Something went wrong on our side. Please try again later.',
+  },
+})

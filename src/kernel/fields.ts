@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+
+interface TextRule {
+  min?: number
+  max: number
+  /** Passwords are taken as typed. */
+  trim?: boolean
+}
+
+/** Text from outside. Lengths are counted in characters (code points), as a person counts them. */
+export function text({ min = 0, max, trim = true }: TextRule) {
+  return (trim ? z.string().trim() : z.string())
+    .superRefine((value, context) => {
+      const length = [...value].length
+      if (value.includes('\0') || !value.isWellFormed()) context.addIssue(problem('unreadable'))
+      else if (length === 0 && min > 0) context.addIssue(problem('required'))
+      else if (length < min) context.addIssue(problem('too_short', min))
+      else if (length > max) context.addIssue(problem('too_long', max))
+    })
+    .meta({ minLength: min, maxLength: max })
+}
+
+/** An issue that names what is wrong in our own words; `problemIn` turns it into a sentence. */
+export function problem(name: ProblemName, limit?: number) {
+  return { code: 'custom', params: { problem: name, limit } } as const
+}
+
+/** What is wrong with a field, as a sentence for the person who filled it in. */
+export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
+  const say = problems[language]
+  switch (issue.code) {
+    case 'custom': {
+      const { problem: name, limit } = (issue.params ?? {}) as { problem?: ProblemName; limit?: number }
+      const phrase = say[name ?? 'invalid']
+      return typeof phrase === 'function' ? phrase(limit ?? 0) : phrase
+    }
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined') ? say.required : say.wrong_type
+    case 'too_small':
+      return issue.origin === 'array' ? say.too_few(Number(issue.minimum)) : say.at_least(Number(issue.minimum))
+    case 'too_big':
+      return issue.origin === 'array' ? say.too_many(Number(issue.maximum)) : say.at_most(Number(issue.maximum))
+    default:
+      return say.invalid
+  }
+}
+
+export type ProblemName = keyof (typeof problems)['en']
+
+const problems = bilingual({
+  'zh-CN': {
+    required: '请填写这一项。',
+    wrong_type: '类型不正确。',
+    invalid: '内容不正确。',
+    unreadable: '含有不能使用的字符。',
+    too_short: (min: number) => `至少需要 ${min} 个字符。`,
+    too_long: (max: number) => `最多 ${max} 个字符。`,
+    at_least: (min: number) => `不能小于 ${min}。`,
+    at_most: (max: number) => `不能大于 ${max}。`,
+    too_few: (min: number) => `至少需要 ${min} 项。`,
+    too_many: (max: number) => `最多 ${max} 项。`,
+    not_an_email: '请填写有效的邮箱地址。',
+    wrong_password: '密码不正确。',
+    username_characters: '用户名只能使用文字、数字、下划线和连字符。',
+    username_reserved: '这个用户名已被保留，请换一个。',
+  },
+  en: {
+    required: 'Please fill this in.',
+    wrong_type: 'This has the wrong type.',
+    invalid: 'This is not valid.',
+    unreadable: 'This contains characters that cannot be used.',
+    too_short: (min: number) => `At least ${min} characters are needed.`,
+    too_long: (max: number) => `At most ${max} characters.`,
+    at_least: (min: number) => `Must be at least ${min}.`,
+    at_most: (max: number) => `Must be at most ${max}.`,
+    too_few: (min: number) => `At least ${min} are needed.`,
+    too_many: (max: number) => `At most ${max}.`,
+    not_an_email: 'Please enter a valid e-mail address.',
+    wrong_password: 'The password is not right.',
+    username_characters: 'Use letters, digits, underscores and hyphens only.',
+    username_reserved: 'This username is reserved. Please choose another one.',
+  },
+})
+
+/** A problem the domain found, for `AppError('validation_failed', { fields })`. */
+export function fieldProblem(name: Exclude<ProblemName, LimitedProblem>) {
+  return (language: Language): string => problems[language][name]
+}
+
+type LimitedProblem = 'too_short' | 'too_long' | 'at_least' | 'at_most' | 'too_few' | 'too_many'

@@ -1,0 +1,8 @@
+import { toBase64Url } from '#kernel/base64url.ts'
+
+/** An unguessable name: 128 random bits in 22 characters that are safe in URLs. */
+export function randomId(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
+}
+
+export const RANDOM_ID = /^[A-Za-z0-9_-]{22}$/

@@ -1,0 +1,27 @@
+import { compare, hash } from 'bcrypt-ts'
+
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+
+const COST = 10
+
+export async function hashPassword(password: string): Promise<string> {
+  return hash(await digestOf(password), COST)
+}
+
+/**
+ * Whether the password fits. Without a hash (no such account) it works just as long on a dummy,
+ * so that the time of an answer does not tell who has an account.
+ */
+export async function passwordFits(password: string, storedHash: string | null): Promise<boolean> {
+  const fits = await compare(await digestOf(password), storedHash ?? DUMMY_HASH)
+  return fits && storedHash !== null
+}
+
+// bcrypt reads 72 bytes at most and stops at NUL: a digest lets long passwords count whole.
+async function digestOf(password: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(password))
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+}
+
+const DUMMY_HASH = '$2a$10$7EqJtq98hPqEX7fNZaFWoOhi5fM2FJ5DCi0gWcGkXpGhBTtF7i6mS'

@@ -1,0 +1,32 @@
+interface Rule {
+  most: number
+  seconds: number
+  /** How long everything is refused once the limit was exceeded (or, for failures, reached). */
+  blockSeconds?: number
+}
+
+/** Every limit of the service. Counters live in one Durable Object per client address (or per user). */
+export const RATE_RULES = {
+  /** Password change, account deletion and manual check-in share this one. */
+  sensitive: { most: 5, seconds: 60, blockSeconds: 300 },
+  'check-email': { most: 30, seconds: 60 },
+  registration: { most: 100, seconds: 3600 },
+  'login-failure': { most: 10, seconds: 900, blockSeconds: 900 },
+  /** Counted per e-mail, inside the object of the address it came from. */
+  'login-failure-of-email': { most: 5, seconds: 900, blockSeconds: 900 },
+  write: { most: 300, seconds: 60 },
+  upload: { most: 30, seconds: 60 },
+} as const satisfies Record<string, Rule>
+
+export type RateRule = keyof typeof RATE_RULES
+
+/** The counters of one client address, as the domain sees them. */
+export interface RateLimits {
+  /** Counts one, or refuses with `rate_limited`. */
+  take(rule: RateRule, subject?: string): Promise<void>
+  /** Takes back one that was counted in advance and turned out well. */
+  giveBack(rule: RateRule, subject?: string): Promise<void>
+  /** One that was counted in advance turned out badly: blocks when that was the last one allowed. */
+  confirm(rule: RateRule, subject?: string): Promise<void>
+  clear(rule: RateRule, subject?: string): Promise<void>
+}

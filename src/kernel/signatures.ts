@@ -1,0 +1,42 @@
+import { fromBase64Url, toBase64Url } from '#kernel/base64url.ts'
+
+/** What a signature is for. A signature made for one purpose never passes for another. */
+export type Purpose = 'access' | 'refresh' | 'csrf-session' | 'csrf-anonymous' | 'restore'
+
+/** `<text>.<HMAC-SHA-256>`: readable by anyone, made only by who holds the secret. */
+export async function seal(secret: string, purpose: Purpose, text: string): Promise<string> {
+  const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), messageOf(purpose, text))
+  return `${text}.${toBase64Url(new Uint8Array(mac))}`
+}
+
+/** The sealed text, or null when the seal is broken. WebCrypto compares in constant time. */
+export async function unseal(secret: string, purpose: Purpose, sealed: string): Promise<string | null> {
+  const dot = sealed.lastIndexOf('.')
+  const text = sealed.slice(0, Math.max(dot, 0))
+  const mac = fromBase64Url(sealed.slice(dot + 1))
+  if (dot < 1 || mac === null) return null
+  return (await crypto.subtle.verify('HMAC', await keyOf(secret), mac, messageOf(purpose, text))) ? text : null
+}
+
+/** Equality that takes the same time wherever the first difference is. */
+export function sameSecret(a: string, b: string): boolean {
+  const [left, right] = [encoder.encode(a), encoder.encode(b)]
+  return left.length === right.length && crypto.subtle.timingSafeEqual(left, right)
+}
+
+const encoder = new TextEncoder()
+// Keys, not promises of keys: a Worker must not await what another request started.
+const keys = new Map<string, CryptoKey>()
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+  const known = keys.get(secret)
+  if (known) return known
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign', 'verify'])
+  keys.set(secret, key)
+  return key
+}
+
+function messageOf(purpose: Purpose, text: string): Uint8Array {
+  return encoder.encode(`${purpose}\0${text}`)
+}

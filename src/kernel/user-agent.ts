@@ -1,0 +1,26 @@
+import UAParser from 'ua-parser-js'
+
+export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'other'
+
+export interface Device {
+  browser: string
+  os: string
+  device_type: DeviceType
+}
+
+/** What a person recognises a device by. Empty strings where the user agent does not tell. */
+export function deviceOf(userAgent: string): Device {
+  const { browser, os, device } = new UAParser(userAgent).getResult()
+  const major = browser.version?.split('.')[0]
+  return {
+    browser: [browser.name, major].filter(Boolean).join(' '),
+    os: [os.name, os.version].filter(Boolean).join(' '),
+    device_type: deviceTypeOf(device.type, os.name),
+  }
+}
+
+function deviceTypeOf(type: string | undefined, os: string | undefined): DeviceType {
+  if (type === 'mobile' || type === 'tablet') return type
+  // ua-parser leaves the type of ordinary computers empty.
+  return type === undefined && os !== undefined ? 'desktop' : 'other'
+}
