@@ -4,6 +4,9 @@ import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 const TAKEN: Record<string, ErrorCode> = {
   'users.email': 'email_taken',
   'users.username_key': 'username_taken',
+  'profile_reviews.username_key': 'username_taken',
+  'profile_reviews.user_id': 'review_pending',
+  'user_check_ins.user_id, user_check_ins.day': 'already_checked_in',
 }
 
 /**

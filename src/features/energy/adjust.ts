@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { noticeToEach } from '#features/notifications/notice.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export const ADJUST_MOST = 1_000_000
+export const ADJUST_PEOPLE = 1_000
+
+export interface Adjustment {
+  uids: readonly number[]
+  amount: number
+  reason: string
+}
+
+/** Gives or takes energy by an owner's decision: all of the people named, or none of them. */
+export async function adjustEnergy(db: Database, viewer: Viewer, adjustment: Adjustment, now: Date): Promise<number> {
+  const { uids, amount, reason } = adjustment
+  const people = JSON.stringify(uids)
+  const [known] = await db.all(sql<{ count: number }>`
+    SELECT COUNT(*) AS count FROM json_each(${people}) named JOIN users ON users.uid = named.value
+    WHERE users.status <> 'deleted'`)
+  if (known?.count !== uids.length) throw new AppError('not_found')
+  const data = { event: 'energy_adjusted', amount, reason }
+  await db.batch([
+    ledgerEntryForEach(people, amount, reason, now),
+    noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, actorId: viewer.uid, data }, now),
+  ])
+  return uids.length
+}
+
+function ledgerEntryForEach(people: string, amount: number, note: string, now: Date): Statement {
+  return sql`
+    INSERT INTO energy_log (user_id, amount, reason, balance_after, note, created_at)
+    SELECT uid, ${amount}, 'admin_adjust', energy + ${amount}, ${note}, ${now.toISOString()}
+    FROM json_each(${people}) named JOIN users ON users.uid = named.value`
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { ledgerEntry } from '#features/energy/ledger.ts'
+import { expGrant } from '#features/levels/exp.ts'
+import { levelOf } from '#features/people/level.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { dayOf } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export const CHECK_IN_EXP = 5
+export const CHECK_IN_ENERGY = 1
+
+type Balance = Pick<Viewer, 'exp' | 'energy'>
+
+/** Checks the viewer in for the Shanghai day of `now`, by hand. */
+export async function checkIn(db: Database, viewer: Viewer, now: Date) {
+  if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
+  const { exp, energy } = await payCheckIn(db, viewer, now)
+  const gained = { exp_gained: CHECK_IN_EXP, energy_gained: CHECK_IN_ENERGY }
+  return { ...gained, exp, level: levelOf(exp), energy, day: dayOf(now) }
+}
+
+/** Checks in whoever comes by for the first time today. Nothing is read or written once that is done. */
+export async function autoCheckIn(db: Database, viewer: Viewer, now: Date): Promise<Viewer> {
+  if (viewer.checked_in_today || viewer.status !== 'active' || levelOf(viewer.exp) === 0) return viewer
+  try {
+    return { ...viewer, ...(await payCheckIn(db, viewer, now)), checked_in_today: 1 }
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'already_checked_in')) throw error
+    // Another request of the same person was faster, and has committed.
+    const balance = await db.first(balanceOf(viewer.uid))
+    return { ...viewer, ...balance, checked_in_today: 1 }
+  }
+}
+
+/** For the batch of whatever else a check-in comes with. The row of the day comes first: it is the lock. */
+export function checkInStatements(uid: number, now: Date): Statement[] {
+  const at = now.toISOString()
+  return [
+    sql`INSERT INTO user_check_ins (user_id, day, created_at) VALUES (${uid}, ${dayOf(now)}, ${at})`,
+    expGrant(uid, CHECK_IN_EXP),
+    ledgerEntry({ uid, amount: CHECK_IN_ENERGY, reason: 'checkin' }, now),
+  ]
+}
+
+async function payCheckIn(db: Database, { uid }: Viewer, now: Date): Promise<Balance> {
+  const results = await db.batch([...checkInStatements(uid, now), balanceOf(uid)])
+  const [balance] = results.at(-1) as Balance[]
+  if (!balance) throw new AppError('not_found')
+  return balance
+}
+
+function balanceOf(uid: number): Statement<Balance> {
+  return sql`SELECT exp, energy FROM users WHERE uid = ${uid}`
+}

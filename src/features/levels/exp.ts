@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+
+/** The one way exp grows. The database adds a notice for every level that is reached by it. */
+export function expGrant(uid: number, amount: number): Statement {
+  return sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid}`
+}
+
+/** Pays only if the statement right before it in the batch changed a row: that row is the once-only lock. */
+export function expGrantIfChanged(uid: number | Statement, amount: number): Statement {
+  return sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid} AND changes() = 1`
+}

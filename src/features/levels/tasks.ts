@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { Task } from '#db/schema/levels.ts'
+import { expGrantIfChanged } from '#features/levels/exp.ts'
+
+export const TASKS: readonly Task[] = ['avatar', 'username', 'signature']
+export const TASK_EXP = 10
+
+/**
+ * Pays for doing something the first time, and only then. The two statements belong next to each other.
+ * Whoever does not know the uid yet gives a subquery for it, in parentheses.
+ */
+export function completeTask(uid: number | Statement, task: Task, now: Date): Statement[] {
+  return [
+    sql`INSERT INTO user_tasks (user_id, task, completed_at) VALUES (${uid}, ${task}, ${now.toISOString()})
+        ON CONFLICT DO NOTHING`,
+    expGrantIfChanged(uid, TASK_EXP),
+  ]
+}

@@ -1,0 +1,11 @@
+/** The exp at which each level begins, from Lv0 on. A level is always computed, never stored. */
+export const LEVEL_FLOORS = [0, 1, 50, 200, 1500, 4500, 10800] as const
+
+export const MAX_LEVEL = LEVEL_FLOORS.length - 1
+
+export function levelOf(exp: number): number {
+  return Math.max(
+    LEVEL_FLOORS.findLastIndex((floor) => exp >= floor),
+    0,
+  )
+}

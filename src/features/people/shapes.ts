@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** What others may see of a person. */
+export const UserRefShape = z
+  .object({
+    uid: z.int(),
+    username: z.string().nullable(),
+    display_name: z.string(),
+    avatar_url: z.string().nullable(),
+    level: z.int().min(0).max(6),
+  })
+  .meta({ id: 'UserRef' })
+
+export type UserRef = z.infer<typeof UserRefShape>
+
+/** What a person sees of themselves. */
+export const MeShape = z
+  .object({
+    ...UserRefShape.shape,
+    email: z.string(),
+    signature: z.string(),
+    exp: z.int(),
+    energy: z.int(),
+    role: z.enum(['user', 'admin', 'owner']),
+    status: z.enum(['active', 'banned', 'deleted']),
+    followers_count: z.int(),
+    following_count: z.int(),
+    followers_public: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Me' })
+
+export type Me = z.infer<typeof MeShape>

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Session } from '#db/schema/sessions.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { after, DAY, dayOf, MINUTE } from '#kernel/clock.ts'
+import { randomId } from '#kernel/ids.ts'
+
+export const SESSION_IDLE_LIFETIME = 30 * DAY
+export const SESSION_LIFETIME = 90 * DAY
+const LAST_USE_PRECISION = MINUTE
+
+/** Where a session is opened from. */
+export interface Origin {
+  ip: string
+  userAgent: string
+}
+
+/** Inserts a session for whoever `user` selects (a subquery that gives `uid` and `status`). */
+export function openSession(user: Statement, origin: Origin, now: Date): { sid: string; statement: Statement } {
+  const sid = randomId()
+  const at = now.toISOString()
+  const expires = after(now, SESSION_IDLE_LIFETIME).toISOString()
+  const statement = sql`
+    INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, last_used_at, expires_at)
+    SELECT ${sid}, uid, status, ${origin.ip}, ${origin.userAgent.slice(0, 500)}, ${at}, ${at}, ${at}, ${expires}
+    FROM (${user})`
+  return { sid, statement }
+}
+
+export type LiveSession = Pick<Session, 'sid' | 'generation' | 'rotated_at' | 'last_used_at' | 'expires_at'> & {
+  session_status: Session['status']
+  session_created_at: string
+}
+
+/** A session that has not ended, with the person it belongs to. */
+export function liveSession(sid: string, now: Date): Statement<LiveSession & Viewer> {
+  return sql`
+    SELECT s.sid, s.generation, s.rotated_at, s.last_used_at, s.expires_at,
+      s.status AS session_status, s.created_at AS session_created_at,
+      u.uid, u.email, u.username, u.signature, u.avatar_key, u.exp, u.energy, u.role, u.status,
+      u.followers_count, u.following_count, u.followers_public, u.created_at,
+      u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
+      EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today
+    FROM sessions s JOIN users u ON u.uid = s.user_id
+    WHERE s.sid = ${sid} AND s.expires_at > ${now.toISOString()} AND u.status <> 'deleted'`
+}
+
+/** Whose session it is, for a statement that goes along with `liveSession` in one round trip. */
+export function userOfSession(sid: string): Statement {
+  return sql`(SELECT user_id FROM sessions WHERE sid = ${sid})`
+}
+
+export function viewerOf(row: LiveSession & Viewer): Viewer {
+  const { sid, generation, rotated_at, last_used_at, expires_at, session_status, session_created_at, ...viewer } = row
+  return viewer
+}
+
+/** What using a session has to write down: nothing on the ordinary path. */
+export function noteUse(row: LiveSession & Viewer, now: Date): Statement | null {
+  const isFresh = now.getTime() - Date.parse(row.last_used_at) < LAST_USE_PRECISION
+  if (isFresh && row.session_status === row.status) return null
+  return sql`UPDATE sessions SET last_used_at = ${now.toISOString()}, status = ${row.status} WHERE sid = ${row.sid}`
+}
+
+export async function isLive(db: Database, sid: string, now: Date): Promise<boolean> {
+  const row = await db.first(sql`SELECT 1 FROM sessions WHERE sid = ${sid} AND expires_at > ${now.toISOString()}`)
+  return row !== null
+}

@@ -1,0 +1,42 @@
+import { after, MINUTE, SECOND } from '#kernel/clock.ts'
+import { RANDOM_ID } from '#kernel/ids.ts'
+import { seal, unseal } from '#kernel/signatures.ts'
+
+export const ACCESS_LIFETIME = 15 * MINUTE
+
+/** Names a session until it expires. Not stored: every use loads the session's row. */
+export async function accessToken(secret: string, sid: string, now: Date): Promise<string> {
+  return seal(secret, 'access', `${sid}.${Math.floor(after(now, ACCESS_LIFETIME).getTime() / SECOND)}`)
+}
+
+export interface AccessClaim {
+  sid: string
+  expired: boolean
+}
+
+export async function readAccessToken(secret: string, token: string, now: Date): Promise<AccessClaim | null> {
+  const claim = splitClaim(await unseal(secret, 'access', token))
+  return claim && { sid: claim.sid, expired: claim.number * SECOND <= now.getTime() }
+}
+
+/** The row keeps the generation, never the token: a copy of the database renews no session. */
+export async function refreshToken(secret: string, sid: string, generation: number): Promise<string> {
+  return seal(secret, 'refresh', `${sid}.${generation}`)
+}
+
+export interface RefreshClaim {
+  sid: string
+  generation: number
+}
+
+export async function readRefreshToken(secret: string, token: string): Promise<RefreshClaim | null> {
+  const claim = splitClaim(await unseal(secret, 'refresh', token))
+  return claim && { sid: claim.sid, generation: claim.number }
+}
+
+/** Both kinds name a session and a number. */
+function splitClaim(text: string | null): { sid: string; number: number } | null {
+  const [sid = '', number = '', ...rest] = text?.split('.') ?? []
+  if (!RANDOM_ID.test(sid) || !/^\d{1,15}$/.test(number) || rest.length > 0) return null
+  return { sid, number: Number(number) }
+}
