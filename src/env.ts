@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.ts'
 import type { Meter } from '#db/meter.ts'
+import type { Unread } from '#features/notifications/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -24,6 +25,8 @@ interface Variables {
   language: Language
   requestId: string
   ip: string
+  /** For the bell: only known on pages, to somebody who is signed in. */
+  unread: Unread | null
 }
 
 export interface AppEnv {

@@ -11,4 +11,11 @@ export class Meter {
       this.rowsWritten += meta.rows_written
     }
   }
+
+  /** What a Durable Object spent on this request's behalf. */
+  add(spent: { roundTrips: number; rowsRead: number; rowsWritten: number }): void {
+    this.roundTrips += spent.roundTrips
+    this.rowsRead += spent.rowsRead
+    this.rowsWritten += spent.rowsWritten
+  }
 }

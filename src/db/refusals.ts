@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 
 /** Unique indexes whose violation is a refusal with a name. */
 const TAKEN: Record<string, ErrorCode> = {
+  'idempotency_keys.user_id, idempotency_keys.key': 'idempotency_conflict',
   'users.email': 'email_taken',
   'users.username_key': 'username_taken',
   'profile_reviews.username_key': 'username_taken',

@@ -12,3 +12,11 @@ export const siteState = sqliteTable('site_state', {
 })
 
 export type SettingKey = (typeof siteSettings.$inferSelect)['key']
+
+export const idempotencyKeys = sqliteTable('idempotency_keys', {
+  user_id: integer().notNull(),
+  key: text().notNull(),
+  request_hash: text().notNull(),
+  answer: text().notNull(),
+  created_at: text().notNull(),
+})

@@ -38,23 +38,25 @@ export function energizeExpOf(uid: number, day: string): Statement<{ exp: number
 export type LedgerEntryView = z.infer<typeof LedgerEntryShape>
 
 /** The viewer's entries of the last seven days, newest first. */
-export async function recentEntries(
-  db: Database,
-  viewer: Viewer,
-  request: PageRequest,
-  now: Date,
-): Promise<Page<LedgerEntryView>> {
-  const since = after(now, -LEDGER_DAYS * DAY).toISOString()
-  const [at, id] = request.after ?? [null, null]
-  const rows = await db.all(sql<LedgerRow>`
-    SELECT * FROM energy_log
-    WHERE user_id = ${viewer.uid} AND created_at >= ${since}
-      ${at === null ? sql`` : sql`AND (created_at, id) < (${at}, ${id})`}
-    ORDER BY created_at DESC, id DESC
-    LIMIT ${request.limit + 1}`)
-  return pageOf(rows, request, (row) => [row.created_at, row.id], asEntry)
+export async function recentEntries(db: Database, viewer: Viewer, request: PageRequest, now: Date) {
+  return asRecentEntries(await db.all(recentEntriesOf(viewer.uid, request, now)), request)
 }
 
-function asEntry({ user_id: _, ...entry }: LedgerRow): LedgerEntryView {
-  return entry
+export function recentEntriesOf(uid: number, { after: cursor, limit }: PageRequest, now: Date): Statement<LedgerRow> {
+  const since = after(now, -LEDGER_DAYS * DAY).toISOString()
+  return sql`
+    SELECT * FROM energy_log
+    WHERE user_id = ${uid} AND created_at >= ${since}
+      ${cursor === null ? sql`` : sql`AND (created_at, id) < (${cursor[0]}, ${cursor[1]})`}
+    ORDER BY created_at DESC, id DESC
+    LIMIT ${limit + 1}`
+}
+
+export function asRecentEntries(rows: LedgerRow[], request: PageRequest): Page<LedgerEntryView> {
+  return pageOf(
+    rows,
+    request,
+    (row) => [row.created_at, row.id],
+    ({ user_id: _, ...entry }) => entry,
+  )
 }

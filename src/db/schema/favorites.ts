@@ -1,0 +1,27 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const folders = sqliteTable('folders', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  user_id: integer().notNull(),
+  name: text().notNull(),
+  public: integer().notNull(),
+  is_default: integer().notNull(),
+  items_count: integer().notNull(),
+  created_at: text().notNull(),
+})
+
+export const folderItems = sqliteTable('folder_items', {
+  folder_id: integer().notNull(),
+  post_id: integer().notNull(),
+  user_id: integer().notNull(),
+  created_at: text().notNull(),
+})
+
+export const favorites = sqliteTable('favorites', {
+  user_id: integer().notNull(),
+  post_id: integer().notNull(),
+  folders: integer().notNull(),
+  created_at: text().notNull(),
+})
+
+export type FolderRow = typeof folders.$inferSelect

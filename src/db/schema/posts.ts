@@ -1,0 +1,79 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const POST_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const
+
+export const posts = sqliteTable('posts', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  author_id: integer().notNull(),
+  status: text({ enum: POST_STATUSES }).notNull(),
+  version: integer().notNull(),
+  title: text().notNull(),
+  summary: text().notNull(),
+  summary_is_own: integer().notNull(),
+  cover_url: text(),
+  tags: text().notNull(),
+  reading_minutes: integer().notNull(),
+  likes_count: integer().notNull(),
+  dislikes_count: integer().notNull(),
+  comments_count: integer().notNull(),
+  favorites_count: integer().notNull(),
+  energy: integer().notNull(),
+  hot: integer().notNull(),
+  reject_reason: text(),
+  locked_from: text({ enum: ['pending', 'approved', 'rejected'] }),
+  lock_reason: text(),
+  edit_unseen_since: text(),
+  created_at: text().notNull(),
+  updated_at: text().notNull(),
+  edited_at: text(),
+  published_at: text(),
+  deleted_at: text(),
+  body: text().notNull(),
+})
+
+export type PostRow = typeof posts.$inferSelect
+export type PostStatus = PostRow['status']
+
+export const hotScale = sqliteTable('hot_scale', {
+  score: integer().primaryKey(),
+  seconds: integer().notNull(),
+})
+
+export const tags = sqliteTable('tags', {
+  tag_key: text().primaryKey(),
+  name: text().notNull(),
+  posts_count: integer().notNull(),
+})
+
+export const postTags = sqliteTable('post_tags', {
+  tag_key: text().notNull(),
+  post_id: integer().notNull(),
+  author_id: integer().notNull(),
+  published_at: text().notNull(),
+  hot: integer().notNull(),
+})
+
+export const postMoves = sqliteTable('post_moves', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  post_id: integer().notNull(),
+  actor_id: integer().notNull(),
+  move: text().notNull(),
+  from_status: text({ enum: POST_STATUSES }),
+  to_status: text({ enum: POST_STATUSES }).notNull(),
+  reason: text(),
+  created_at: text().notNull(),
+})
+
+export const postEdits = sqliteTable('post_edits', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  post_id: integer().notNull(),
+  version: integer().notNull(),
+  before: text().notNull(),
+  after: text().notNull(),
+  created_at: text().notNull(),
+})
+
+export const postImages = sqliteTable('post_images', {
+  post_id: integer().notNull(),
+  image_key: text().notNull(),
+})

@@ -1,0 +1,119 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { confirmRestore } from '#features/accounts/deletion.ts'
+import { CheckEmailInput, LoginInput, RefreshInput, RegisterInput, RestoreInput } from '#features/accounts/inputs.ts'
+import { login } from '#features/accounts/login.ts'
+import { emailIsAvailable, register } from '#features/accounts/register.ts'
+import { SessionShape } from '#features/accounts/shapes.ts'
+import { asMe } from '#features/people/person.ts'
+import { logout, ownLiveSid } from '#features/sessions/claims.ts'
+import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#features/sessions/csrf-token.ts'
+import type { Origin } from '#features/sessions/open.ts'
+import { refreshSession } from '#features/sessions/refresh.ts'
+import type { SignedIn } from '#features/sessions/signed-in.ts'
+import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
+import { SECOND } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import { clearSessionCookies, credentialsOf, handOutTokens, setCsrfCookie } from '#web/credentials.ts'
+import { anyone } from '#web/csrf.ts'
+import { doc } from '#web/doc.ts'
+import { addressLimits, limited } from '#web/limits.ts'
+import { json } from '#web/validate.ts'
+
+export const accountsApi = new Hono<AppEnv>()
+  .get(
+    '/auth/csrf',
+    doc('The CSRF token to repeat in `X-CSRF-Token`', { 200: z.object({ csrf_token: z.string() }) }),
+    async (c) => c.json({ csrf_token: await fittingCsrfToken(c) }),
+  )
+  .post(
+    '/auth/check-email',
+    anyone,
+    limited('check-email'),
+    doc('Whether an e-mail address is free', { 200: z.object({ available: z.boolean() }) }),
+    json(CheckEmailInput),
+    async (c) => c.json({ available: await emailIsAvailable(c.var.db, c.req.valid('json').email) }),
+  )
+  .post(
+    '/auth/register',
+    anyone,
+    doc(
+      'Create an account and log in',
+      { 201: SessionShape },
+      'email_taken',
+      'username_taken',
+      'rate_limited',
+      'forbidden',
+    ),
+    json(RegisterInput),
+    async (c) =>
+      answerSession(c, await register(c.var.db, addressLimits(c), c.req.valid('json'), originOf(c), c.var.now), 201),
+  )
+  .post(
+    '/auth/login',
+    anyone,
+    doc('Log in', { 200: SessionShape }, 'invalid_credentials', 'account_pending_deletion', 'rate_limited'),
+    json(LoginInput),
+    async (c) =>
+      answerSession(
+        c,
+        await login(c.var.db, c.env.JOULE_SECRET, addressLimits(c), c.req.valid('json'), originOf(c), c.var.now),
+        200,
+      ),
+  )
+  .post(
+    '/auth/confirm-restore',
+    anyone,
+    doc('Take back the deletion of an account', { 200: SessionShape }, 'session_expired'),
+    json(RestoreInput),
+    async (c) => {
+      const { restore_token } = c.req.valid('json')
+      const session = await confirmRestore(c.var.db, c.env.JOULE_SECRET, restore_token, originOf(c), c.var.now)
+      return answerSession(c, session, 200)
+    },
+  )
+  .post('/auth/logout', anyone, doc('End the present session', { 204: null }), async (c) => {
+    await logout(c.var.db, c.env.JOULE_SECRET, credentialsOf(c), c.var.now)
+    clearSessionCookies(c)
+    return c.body(null, 204)
+  })
+  .post(
+    '/auth/refresh',
+    anyone,
+    doc('Renew the access token', { 200: SessionShape }, 'session_expired'),
+    json(RefreshInput),
+    async (c) => {
+      const token = c.req.valid('json').refresh_token ?? credentialsOf(c).refresh
+      try {
+        if (token === null) throw new AppError('session_expired')
+        return await answerSession(c, await refreshSession(c.var.db, c.env.JOULE_SECRET, token, c.var.now), 200)
+      } catch (error) {
+        clearSessionCookies(c)
+        throw error
+      }
+    },
+  )
+
+async function answerSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
+  const tokens = await handOutTokens(c, session)
+  setCsrfCookie(c, tokens.csrf_token, session.expires_at)
+  const user = asMe(session.viewer, c.var.language)
+  return c.json({ user, ...tokens, expires_in: ACCESS_LIFETIME / SECOND }, status)
+}
+
+function originOf(c: Context<AppEnv>): Origin {
+  return { ip: c.var.ip, userAgent: c.req.header('user-agent') ?? '' }
+}
+
+/** The cookie's token where it fits who is asking, else a new one. */
+async function fittingCsrfToken(c: Context<AppEnv>): Promise<string> {
+  const secret = c.env.JOULE_SECRET
+  const credentials = credentialsOf(c)
+  const sid = await ownLiveSid(c.var.db, secret, credentials, c.var.now)
+  const present = credentials.csrf && (await readCsrfToken(secret, credentials.csrf))
+  if (credentials.csrf && present && present.sid === sid) return credentials.csrf
+  const token = sid === null ? await anonymousCsrfToken(secret) : await sessionCsrfToken(secret, sid)
+  setCsrfCookie(c, token)
+  return token
+}

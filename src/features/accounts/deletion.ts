@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { checkPassword } from '#features/accounts/password.ts'
+import { eraseNotifications } from '#features/notifications/erase.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { eraseReviews } from '#features/profiles/review.ts'
+import { endAllSessions } from '#features/sessions/end.ts'
+import { liveSession, type Origin, openSession } from '#features/sessions/open.ts'
+import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
+import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import { seal, unseal } from '#kernel/signatures.ts'
+
+export const RESTORE_PERIOD = 30 * DAY
+const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
+
+/** Ends all sessions and starts the thirty days; until they are over nothing changes for others. */
+export async function requestDeletion(db: Database, viewer: Viewer, password: string, now: Date): Promise<string> {
+  await checkPassword(db, viewer, password, 'password')
+  const purgeAt = after(now, RESTORE_PERIOD).toISOString()
+  await db.batch([sql`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${viewer.uid}`, endAllSessions(viewer.uid)])
+  return purgeAt
+}
+
+/** Names the very deletion it takes back: once that is undone, the token means nothing. */
+export async function restoreToken(secret: string, uid: number, purgeAt: string, now: Date): Promise<string> {
+  const expires = Math.floor(after(now, RESTORE_TOKEN_LIFETIME).getTime() / SECOND)
+  return seal(secret, 'restore', `${uid}.${expires}.${Date.parse(purgeAt)}`)
+}
+
+export async function confirmRestore(
+  db: Database,
+  secret: string,
+  token: string,
+  origin: Origin,
+  now: Date,
+): Promise<SignedIn> {
+  const [uid, expires, purge] = (await unseal(secret, 'restore', token))?.split('.').map(Number) ?? []
+  if (uid === undefined || expires === undefined || purge === undefined) throw new AppError('session_expired')
+  if (expires * SECOND <= now.getTime()) throw new AppError('session_expired')
+  const purgeAt = new Date(purge).toISOString()
+  const restored = sql`SELECT uid, status FROM users WHERE uid = ${uid} AND purge_at = ${purgeAt}`
+  const session = openSession(restored, origin, now)
+  // The session is opened for an account that still waits, so of two calls at once only one opens it.
+  const [, , [row]] = await db.batch([
+    session.statement,
+    sql`UPDATE users SET purge_at = NULL WHERE uid = ${uid} AND purge_at = ${purgeAt}`,
+    liveSession(session.sid, now),
+  ])
+  return signedIn(row)
+}
+
+/** For the cron: the accounts whose thirty days are over, a bounded number at a time. */
+export async function accountsToPurge(db: Database, now: Date): Promise<number[]> {
+  const rows = await db.all(
+    sql<{ uid: number }>`SELECT uid FROM users WHERE purge_at <= ${now.toISOString()} ORDER BY purge_at LIMIT 100`,
+  )
+  return rows.map(({ uid }) => uid)
+}
+
+/** Erases what names a person. Their posts and comments stay, under "Deleted user". */
+export function eraseAccount(uid: number): Statement[] {
+  return [
+    endAllSessions(uid),
+    eraseReviews(uid),
+    ...eraseNotifications(uid),
+    sql`UPDATE users
+        SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
+          status = 'deleted', role = 'user', purge_at = NULL
+        WHERE uid = ${uid} AND purge_at IS NOT NULL`,
+  ]
+}

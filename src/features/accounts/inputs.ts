@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { UsernameInput } from '#features/profiles/username.ts'
+import { problem, text } from '#kernel/fields.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
+
+const EMAIL_MAX = 254
+
+// Checked before it is lower-cased: some letters outside ASCII (the Kelvin sign) become ASCII ones by that.
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
+
+export const EmailInput = z
+  .string()
+  .trim()
+  .superRefine((value, context) => {
+    if (value === '') context.addIssue(problem('required'))
+    else if (value.length > EMAIL_MAX || !EMAIL.test(value)) context.addIssue(problem('not_an_email'))
+  })
+  .transform((value) => value.toLowerCase())
+  .meta({ format: 'email', maxLength: EMAIL_MAX })
+
+export const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: false })
+
+/** A password to check may be anything a person types; one that is too long cannot be right. */
+export const PasswordInput = text({ min: 1, max: 1000, trim: false })
+
+export const CheckEmailInput = z.object({ email: EmailInput })
+export const RegisterInput = z.object({
+  email: EmailInput,
+  password: NewPasswordInput,
+  username: UsernameInput.optional(),
+})
+export const LoginInput = z.object({ email: EmailInput, password: PasswordInput })
+export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })
+export const RefreshInput = z.object({ refresh_token: text({ min: 1, max: 500 }).optional() })
+export const ChangePasswordInput = z.object({ current_password: PasswordInput, new_password: NewPasswordInput })
+export const DeleteAccountInput = z.object({ password: PasswordInput })

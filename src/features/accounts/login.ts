@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { restoreToken } from '#features/accounts/deletion.ts'
+import { liveSession, type Origin, openSession } from '#features/sessions/open.ts'
+import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
+import { AppError } from '#kernel/errors.ts'
+import { passwordFits } from '#kernel/passwords.ts'
+import type { RateLimits } from '#kernel/rate-limits.ts'
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Banned people may log in: they read, and every write is refused. */
+export async function login(
+  db: Database,
+  secret: string,
+  limits: RateLimits,
+  { email, password }: Credentials,
+  origin: Origin,
+  now: Date,
+): Promise<SignedIn> {
+  const settle = await countAttempt(limits, email)
+  const user = await db.first(
+    sql<Pick<User, 'uid' | 'password_hash' | 'purge_at'>>`
+      SELECT uid, password_hash, purge_at FROM users WHERE email = ${email}`,
+  )
+  const fits = await passwordFits(password, user?.password_hash ?? null)
+  await settle(fits)
+  if (!fits || user === null) throw new AppError('invalid_credentials')
+  if (user.purge_at !== null) {
+    const restore_token = await restoreToken(secret, user.uid, user.purge_at, now)
+    throw new AppError('account_pending_deletion', { extra: { restore_token, purge_at: user.purge_at } })
+  }
+  const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid}`, origin, now)
+  const [, [row]] = await db.batch([session.statement, liveSession(session.sid, now)])
+  return signedIn(row)
+}
+
+/** Failures are counted before the password is checked: a thousand guesses at once are still ten. */
+async function countAttempt(limits: RateLimits, email: string): Promise<(succeeded: boolean) => Promise<void>> {
+  await limits.take('login-failure')
+  try {
+    await limits.take('login-failure-of-email', email)
+  } catch (error) {
+    await limits.giveBack('login-failure')
+    throw error
+  }
+  return async (succeeded) => {
+    if (succeeded) {
+      await limits.giveBack('login-failure')
+      await limits.clear('login-failure-of-email', email)
+    } else {
+      await limits.confirm('login-failure')
+      await limits.confirm('login-failure-of-email', email)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { accountTexts } from '#features/accounts/text.ts'
+import { LoginView, RegisterView, RestoreView } from '#features/accounts/views.tsx'
+import { safeNext } from '#kernel/next-path.ts'
+import { page } from '#web/page.tsx'
+import { shellTexts } from '#web/text.ts'
+
+const scripts = ['account.js']
+
+export const accountsPages = new Hono<AppEnv>()
+  .get('/login', (c) => {
+    const next = safeNext(c.req.query('next'))
+    if (c.var.viewer) return c.redirect(next)
+    const text = accountTexts[c.var.language]
+    const { title, description } = text.login
+    return page(
+      c,
+      { title, description, scripts },
+      <LoginView {...{ text, next }} shell={shellTexts[c.var.language]} />,
+    )
+  })
+  .get('/register', (c) => {
+    const next = safeNext(c.req.query('next'))
+    if (c.var.viewer) return c.redirect(next)
+    const text = accountTexts[c.var.language]
+    const { title, description } = text.register
+    return page(
+      c,
+      { title, description, scripts },
+      <RegisterView {...{ text, next }} shell={shellTexts[c.var.language]} />,
+    )
+  })
+  .get('/restore', (c) => {
+    const text = accountTexts[c.var.language]
+    const { title, description } = text.restore
+    return page(c, { title, description, scripts, robots: 'noindex' }, <RestoreView text={text} />)
+  })

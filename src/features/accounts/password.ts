@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { endOtherSessions } from '#features/sessions/end.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+import { hashPassword, passwordFits } from '#kernel/passwords.ts'
+
+/** Whoever else was signed in with the old password is signed out. */
+export async function changePassword(
+  db: Database,
+  viewer: Viewer,
+  sid: string,
+  currentPassword: string,
+  newPassword: string,
+): Promise<void> {
+  await checkPassword(db, viewer, currentPassword, 'current_password')
+  const passwordHash = await hashPassword(newPassword)
+  await db.batch([
+    sql`UPDATE users SET password_hash = ${passwordHash} WHERE uid = ${viewer.uid}`,
+    endOtherSessions(viewer.uid, sid),
+  ])
+}
+
+/** A wrong password in a form of somebody signed in is a mistake in that field, not a missing login. */
+export async function checkPassword(db: Database, viewer: Viewer, password: string, field: string): Promise<void> {
+  const user = await db.first(
+    sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${viewer.uid}`,
+  )
+  if (await passwordFits(password, user?.password_hash ?? null)) return
+  throw new AppError('validation_failed', { fields: { [field]: fieldProblem('wrong_password') } })
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { acceptReview, submitReview } from '#features/profiles/review.ts'
+import { type LiveSession, liveSession, type Origin, openSession } from '#features/sessions/open.ts'
+import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
+import { settingIsOn } from '#features/site/settings.ts'
+import { AppError } from '#kernel/errors.ts'
+import { hashPassword } from '#kernel/passwords.ts'
+import type { RateLimits } from '#kernel/rate-limits.ts'
+
+export interface Registration {
+  email: string
+  password: string
+  username?: string | undefined
+}
+
+export async function register(
+  db: Database,
+  limits: RateLimits,
+  registration: Registration,
+  origin: Origin,
+  now: Date,
+): Promise<SignedIn> {
+  await limits.take('registration')
+  try {
+    const account = await createAccount(db, registration, origin, now)
+    await limits.clear('login-failure')
+    return account
+  } catch (error) {
+    await limits.giveBack('registration')
+    if (error instanceof AppError && error.code.endsWith('_taken')) await countFailure(limits)
+    throw error
+  }
+}
+
+export async function emailIsAvailable(db: Database, email: string): Promise<boolean> {
+  return (await db.first(sql`SELECT 1 FROM users WHERE email = ${email}`)) === null
+}
+
+async function createAccount(db: Database, { email, password, username }: Registration, origin: Origin, now: Date) {
+  if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
+  const isReviewed = await settingIsOn(db, 'audit.enabled', now)
+  const passwordHash = await hashPassword(password)
+  const newcomer = sql`(SELECT uid FROM users WHERE email = ${email})`
+  const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, origin, now)
+  const results = await db.batch([
+    sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${passwordHash}, ${now.toISOString()})`,
+    ...(username ? firstName(newcomer, username, isReviewed, now) : []),
+    session.statement,
+    liveSession(session.sid, now),
+  ])
+  const [row] = results.at(-1) as (LiveSession & Viewer)[]
+  return signedIn(row)
+}
+
+/** As if the newcomer set it in the settings right away: for free, and with its reward. */
+function firstName(newcomer: Statement, username: string, isReviewed: boolean, now: Date): Statement[] {
+  const change = { username, signature: null }
+  return [submitReview(newcomer, change, now), ...(isReviewed ? [] : acceptReview(newcomer, change, now))]
+}
+
+/** Trying out which addresses and names are taken counts like guessing passwords; it never hides why it was refused. */
+async function countFailure(limits: RateLimits): Promise<void> {
+  try {
+    await limits.take('login-failure')
+    await limits.confirm('login-failure')
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}

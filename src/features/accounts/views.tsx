@@ -1,0 +1,153 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { AccountText } from '#features/accounts/text.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/profiles/username.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Field, PasswordField } from '#web/components/field.tsx'
+import { Mark } from '#web/components/mark.tsx'
+import { PasswordStrength } from '#web/components/password-strength.tsx'
+import type { ShellText } from '#web/text.ts'
+
+interface ViewProps {
+  text: AccountText
+  shell: ShellText
+  /** Where to go afterwards: already known to be a path of this site. */
+  next: string
+}
+
+export function LoginView({ text, shell, next }: ViewProps) {
+  return (
+    <AccountCard heading={text.login.heading}>
+      <ApiForm api="POST /api/auth/login" after={`goto:${next}`} toast={text.login.welcome} text={shell} id="login">
+        <EmailField text={text} autocomplete="username" />
+        <PasswordField name="password" label={text.password} autocomplete="current-password" required text={shell} />
+        <button type="submit" class="button primary wide needs-script">
+          {text.login.submit}
+        </button>
+      </ApiForm>
+      <p class="account-switch">
+        {text.login.noAccount} <a href={withNext('/register', next)}>{text.login.register}</a>
+      </p>
+    </AccountCard>
+  )
+}
+
+export function RegisterView({ text, shell, next }: ViewProps) {
+  return (
+    <AccountCard heading={text.register.heading} lead={text.register.lead}>
+      <ApiForm
+        api="POST /api/auth/register"
+        after={`goto:${next}`}
+        toast={text.register.welcome}
+        text={shell}
+        id="register"
+      >
+        <EmailField text={text} data={{ 'data-check-email': true, 'data-errors': 'email_taken' }} />
+        <PasswordField
+          name="password"
+          label={text.password}
+          hint={text.register.passwordHint(PASSWORD_MIN, PASSWORD_MAX)}
+          autocomplete="new-password"
+          minlength={PASSWORD_MIN}
+          maxlength={PASSWORD_MAX}
+          required
+          extra={<PasswordStrength field="password" />}
+          text={shell}
+        />
+        <Field
+          name="username"
+          label={text.register.username}
+          aside={shell.optional}
+          hint={text.register.usernameHint}
+          autocomplete="nickname"
+          minlength={USERNAME_MIN}
+          maxlength={USERNAME_MAX}
+          data={{ 'data-optional': true, 'data-errors': 'username_taken' }}
+        />
+        <button type="submit" class="button primary wide needs-script">
+          {text.register.submit}
+        </button>
+      </ApiForm>
+      <p class="account-switch">
+        {text.register.haveAccount} <a href={withNext('/login', next)}>{text.register.login}</a>
+      </p>
+    </AccountCard>
+  )
+}
+
+/** Both halves are in the page; the browser shows the one that fits, since only it knows whether there is a restore token. */
+export function RestoreView({ text }: { text: AccountText }) {
+  const { restore } = text
+  return (
+    <>
+      <div data-restore hidden>
+        <AccountCard heading={restore.heading}>
+          <p class="soft">
+            {restore.before} <time class="purge-date" data-purge-at />
+            {restore.after}
+          </p>
+          <ApiForm
+            api="POST /api/auth/confirm-restore"
+            after="goto:/"
+            toast={restore.welcome}
+            class="form restore-form"
+          >
+            <input type="hidden" name="restore_token" />
+            <button type="submit" class="button primary wide">
+              {restore.submit}
+            </button>
+            <a class="button quiet wide" href="/" data-forget-restore>
+              {restore.leave}
+            </a>
+          </ApiForm>
+        </AccountCard>
+      </div>
+      <div data-nothing-to-restore>
+        <AccountCard heading={restore.nothingHeading}>
+          <p class="soft">{restore.nothing}</p>
+          <a class="button primary wide" href="/login">
+            {restore.toLogin}
+          </a>
+        </AccountCard>
+      </div>
+    </>
+  )
+}
+
+function AccountCard({ heading, lead, children }: PropsWithChildren<{ heading: string; lead?: string }>) {
+  return (
+    <div class="account">
+      <div class="account-head">
+        <Mark />
+        <h1>{heading}</h1>
+        {lead && <p class="soft">{lead}</p>}
+      </div>
+      <div class="card stack">{children}</div>
+    </div>
+  )
+}
+
+interface EmailFieldProps {
+  text: AccountText
+  autocomplete?: 'email' | 'username'
+  data?: Record<`data-${string}`, string | boolean>
+}
+
+function EmailField({ text, autocomplete = 'email', data }: EmailFieldProps) {
+  return (
+    <Field
+      name="email"
+      type="email"
+      label={text.email}
+      placeholder={text.emailPlaceholder}
+      autocomplete={autocomplete}
+      maxlength={254}
+      required
+      data={data ?? {}}
+    />
+  )
+}
+
+function withNext(path: string, next: string): string {
+  return next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
+}

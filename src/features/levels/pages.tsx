@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { levelInfo } from '#features/levels/progress.ts'
+import { helpTexts } from '#features/levels/text.ts'
+import { EnergyExplained, ExpExplained, LevelsExplained } from '#features/levels/views.tsx'
+import { Progress } from '#features/levels/views-progress.tsx'
+import { page } from '#web/page.tsx'
+import { shellTexts } from '#web/text.ts'
+
+export const levelsPages = new Hono<AppEnv>().get('/help', async (c) => {
+  const { db, viewer, now, language } = c.var
+  const text = helpTexts[language]
+  const info = viewer && (await levelInfo(db, viewer, now))
+  return page(
+    c,
+    { title: text.title, description: text.description },
+    <article class="help stack">
+      <header>
+        <h1>{text.title}</h1>
+        <p class="soft">{text.lead}</p>
+      </header>
+      {viewer && info && <Progress viewer={viewer} info={info} text={text} shell={shellTexts[language]} />}
+      <LevelsExplained text={text} />
+      <ExpExplained text={text} />
+      <EnergyExplained text={text} />
+    </article>,
+  )
+})

@@ -1,0 +1,53 @@
+import { helpTexts } from '#features/levels/text.ts'
+import { levelOf } from '#features/people/level.ts'
+import { asUserRef } from '#features/people/person.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Avatar } from '#web/components/avatar.tsx'
+import { ExpBar } from '#web/components/exp-bar.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { LevelBadge } from '#web/components/level-badge.tsx'
+import { shellTexts } from '#web/text.ts'
+
+/** Where the reader stands today, beside the lists: level, exp, energy, and the day's check-in. */
+export function CheckInCard({ viewer, language }: { viewer: Viewer; language: Language }) {
+  const person = asUserRef(viewer, language)
+  return (
+    <section class="card side-card check-in" aria-label={helpTexts[language].progress}>
+      <p class="check-in-person">
+        <Avatar person={person} />
+        <strong>{person.display_name}</strong>
+        <LevelBadge level={person.level} />
+      </p>
+      <ExpBar viewer={viewer} text={shellTexts[language]} />
+      <CheckIn viewer={viewer} language={language} />
+    </section>
+  )
+}
+
+function CheckIn({ viewer, language }: { viewer: Viewer; language: Language }) {
+  const text = helpTexts[language]
+  if (viewer.status !== 'active') return null
+  if (viewer.checked_in_today === 1)
+    return (
+      <p class="checked-in">
+        <Icon name="check" />
+        {text.checkedIn}
+      </p>
+    )
+  if (levelOf(viewer.exp) === 0)
+    return (
+      <p class="soft">
+        {text.beginning} <a href="/settings?tab=profile">{text.toDo}</a>
+      </p>
+    )
+  return (
+    <ApiForm api="POST /api/level/checkin" after="reload" toast={text.checkInDone} class="needs-script">
+      <button type="submit" class="button primary wide">
+        <Icon name="bolt" />
+        {text.checkIn}
+      </button>
+    </ApiForm>
+  )
+}

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { levelOf } from '#features/people/level.ts'
+import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import type { UserRef } from '#features/people/shapes.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export const SEARCH_LEVEL = 3
+const FOUND_MOST = 10
+
+/** People by the beginning of their name, or by uid, for @mentions. A range of the index, however many people there are. */
+export async function searchPeople(db: Database, viewer: Viewer, q: string, language: Language): Promise<UserRef[]> {
+  if (levelOf(viewer.exp) < SEARCH_LEVEL) throw new AppError('level_too_low')
+  const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')
+  const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0
+  const rows = await db.all(sql<PublicColumns>`
+    SELECT uid, username, avatar_key, exp, status FROM users
+    WHERE (username_key >= ${key} AND username_key < ${`${key}\u{10FFFF}`} OR uid = ${uid}) AND status <> 'deleted'
+    ORDER BY username_key LIMIT ${FOUND_MOST}`)
+  return rows.map((row) => asUserRef(row, language))
+}

@@ -1,0 +1,95 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { requestDeletion } from '#features/accounts/deletion.ts'
+import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/inputs.ts'
+import { changePassword } from '#features/accounts/password.ts'
+import { endDevice, endOtherDevices, listSessions, setRemark } from '#features/sessions/devices.ts'
+import { DeviceSessionShape } from '#features/sessions/shapes.ts'
+import { exportOf } from '#features/settings/export.ts'
+import { text } from '#kernel/fields.ts'
+import { RANDOM_ID } from '#kernel/ids.ts'
+import { clearSessionCookies } from '#web/credentials.ts'
+import { doc } from '#web/doc.ts'
+import { member, signedIn } from '#web/guards.ts'
+import { sensitive } from '#web/limits.ts'
+import { listOf } from '#web/shapes.ts'
+import { json, param } from '#web/validate.ts'
+
+const REMARK_MAX = 50
+const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))
+
+export const settingsApi = new Hono<AppEnv>()
+  .put(
+    '/settings/password',
+    member,
+    sensitive,
+    doc('Change the password; other sessions end', { 204: null }),
+    json(ChangePasswordInput),
+    async (c) => {
+      const { current_password, new_password } = c.req.valid('json')
+      await changePassword(c.var.db, c.var.viewer, c.var.sid, current_password, new_password)
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/settings/delete-account',
+    member,
+    sensitive,
+    doc(
+      'Delete the account after 30 days; all sessions end',
+      { 200: z.object({ purge_at: z.iso.datetime() }) },
+      'invalid_transition',
+    ),
+    json(DeleteAccountInput),
+    async (c) => {
+      const purge_at = await requestDeletion(c.var.db, c.var.viewer, c.req.valid('json').password, c.var.now)
+      clearSessionCookies(c)
+      return c.json({ purge_at })
+    },
+  )
+  .get(
+    '/settings/sessions',
+    signedIn,
+    doc('Where the caller is signed in', { 200: listOf(DeviceSessionShape) }),
+    async (c) => {
+      const items = await listSessions(c.var.db, c.var.viewer, c.var.sid, c.var.now)
+      return c.json({ items, next_cursor: null })
+    },
+  )
+  .post(
+    '/settings/sessions/destroy-others',
+    member,
+    doc('End all other sessions', { 200: z.object({ destroyed: z.int() }) }),
+    async (c) => c.json({ destroyed: await endOtherDevices(c.var.db, c.var.viewer, c.var.sid) }),
+  )
+  .delete(
+    '/settings/sessions/:sid',
+    member,
+    sidParam,
+    doc('End one session', { 204: null }, 'not_found'),
+    async (c) => {
+      await endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)
+      return c.body(null, 204)
+    },
+  )
+  .put(
+    '/settings/sessions/:sid/remark',
+    member,
+    sidParam,
+    doc('Give a session a remark', { 204: null }, 'not_found'),
+    json(z.object({ remark: text({ max: REMARK_MAX }) })),
+    async (c) => {
+      await setRemark(c.var.db, c.var.viewer, c.req.valid('param').sid, c.req.valid('json').remark)
+      return c.body(null, 204)
+    },
+  )
+  .get(
+    '/settings/export',
+    signedIn,
+    doc('Everything the service holds on the caller', { 200: 'application/json' }),
+    async (c) => {
+      c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.json"`)
+      return c.json(await exportOf(c.var.db, c.var.viewer, c.var.now))
+    },
+  )

@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import type { Child } from 'hono/jsx'
+import type { AppEnv, MemberEnv } from '#env'
+import { energyOverview } from '#features/energy/overview.ts'
+import { EnergyTab } from '#features/energy/views.tsx'
+import { notifyPrefs } from '#features/notifications/prefs.ts'
+import { ownProfile } from '#features/profiles/own.ts'
+import { listSessions } from '#features/sessions/devices.ts'
+import { settingsTexts } from '#features/settings/text.ts'
+import { SettingsView, type TabName } from '#features/settings/views.tsx'
+import { AccountTab } from '#features/settings/views-account.tsx'
+import { NotificationsTab } from '#features/settings/views-notifications.tsx'
+import { PasswordTab } from '#features/settings/views-password.tsx'
+import { ProfileTab } from '#features/settings/views-profile.tsx'
+import { SessionsTab } from '#features/settings/views-sessions.tsx'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import type { IconName } from '#web/components/icon.tsx'
+import { signedInPage } from '#web/guards.ts'
+import { page } from '#web/page.tsx'
+import { shellTexts } from '#web/text.ts'
+import { pageRequest } from '#web/validate.ts'
+
+interface SettingsTab {
+  name: TabName
+  icon: IconName
+  /** `cursor` goes on with a tab's list. */
+  show(facts: MemberEnv['Variables'], cursor: string | undefined): Child | Promise<Child>
+}
+
+/** In the order shown; the first is where an unknown tab leads. A feature with settings of its own adds its line here. */
+const tabs: [SettingsTab, ...SettingsTab[]] = [
+  { name: 'profile', icon: 'person', show: profileTab },
+  { name: 'sessions', icon: 'desktop', show: sessionsTab },
+  { name: 'password', icon: 'key', show: passwordTab },
+  { name: 'notifications', icon: 'bell', show: notificationsTab },
+  { name: 'energy', icon: 'bolt', show: energyTab },
+  { name: 'account', icon: 'shield', show: accountTab },
+]
+
+export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, async (c) => {
+  const tab = tabs.find(({ name }) => name === c.req.query('tab')) ?? tabs[0]
+  const text = settingsTexts[c.var.language]
+  const title = `${text.tabs[tab.name]} · ${text.title}`
+  return page(
+    c,
+    { title, description: text.description, robots: 'noindex', scripts: ['account.js'] },
+    <SettingsView text={text} tabs={tabs} current={tab.name}>
+      {await tab.show(c.var, c.req.query('cursor'))}
+    </SettingsView>,
+  )
+})
+
+async function profileTab({ db, viewer, now, language }: MemberEnv['Variables']) {
+  return <ProfileTab {...{ viewer, language }} profile={await ownProfile(db, viewer, now)} />
+}
+
+async function sessionsTab({ db, viewer, sid, now, language }: MemberEnv['Variables']) {
+  const sessions = await listSessions(db, viewer, sid, now)
+  const text = settingsTexts[language].sessions
+  return <SessionsTab {...{ sessions, text, language }} shell={shellTexts[language]} />
+}
+
+function passwordTab({ viewer, language }: MemberEnv['Variables']) {
+  return <PasswordTab email={viewer.email} text={settingsTexts[language].password} shell={shellTexts[language]} />
+}
+
+function notificationsTab({ viewer, language }: MemberEnv['Variables']) {
+  const text = settingsTexts[language].notifications
+  return <NotificationsTab prefs={notifyPrefs(viewer)} text={text} shell={shellTexts[language]} />
+}
+
+async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], cursor: string | undefined) {
+  const overview = await energyOverview(db, viewer, pageRequest({ limit: PAGE_SIZE, cursor }), now)
+  return <EnergyTab {...overview} energy={viewer.energy} language={language} />
+}
+
+function accountTab({ viewer, language }: MemberEnv['Variables']) {
+  return <AccountTab {...{ viewer, language }} text={settingsTexts[language].account} shell={shellTexts[language]} />
+}

@@ -1,0 +1,94 @@
+import { RESTORE_PERIOD } from '#features/accounts/deletion.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { SettingsText } from '#features/settings/text.ts'
+import { DAY } from '#kernel/clock.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { PasswordField } from '#web/components/field.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Time } from '#web/components/time.tsx'
+import type { ShellText } from '#web/text.ts'
+
+interface AccountTabProps {
+  viewer: Viewer
+  text: SettingsText['account']
+  shell: ShellText
+  language: Language
+}
+
+export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
+  return (
+    <>
+      <section class="card" aria-labelledby="account-heading">
+        <header>
+          <h2 id="account-heading">{text.heading}</h2>
+        </header>
+        <dl class="facts">
+          <dt>{text.email}</dt>
+          <dd>{viewer.email}</dd>
+          <dt>{text.uid}</dt>
+          <dd>{viewer.uid}</dd>
+          <dt>{text.role}</dt>
+          <dd>{text.roles[viewer.role]}</dd>
+          <dt>{text.since}</dt>
+          <dd>
+            <Time value={viewer.created_at} language={language} show="date" />
+          </dd>
+        </dl>
+      </section>
+      <section class="card" aria-labelledby="export-heading">
+        <header>
+          <h2 id="export-heading">{text.exportHeading}</h2>
+          <p>{text.exportLead}</p>
+        </header>
+        <a class="button" href="/api/settings/export" download>
+          <Icon name="download" />
+          {text.export}
+        </a>
+      </section>
+      <DeleteAccount text={text} shell={shell} />
+    </>
+  )
+}
+
+const DIALOG = 'delete-account'
+
+function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>) {
+  const days = RESTORE_PERIOD / DAY
+  return (
+    <section class="card danger-zone" aria-labelledby="delete-heading">
+      <header>
+        <h2 id="delete-heading">{text.deleteHeading}</h2>
+        <p>{text.deleteLead(days)}</p>
+      </header>
+      <button type="button" class="button danger needs-script" data-opens={DIALOG}>
+        <Icon name="trash" />
+        {text.delete}
+      </button>
+      <noscript>
+        <p class="notice">{shell.needsScript}</p>
+      </noscript>
+      <Dialog id={DIALOG} title={text.dialogTitle}>
+        <ApiForm api="POST /api/settings/delete-account" after="goto:/" toast={text.deleted}>
+          <p>{text.dialogBody(days)}</p>
+          <PasswordField
+            name="password"
+            label={text.dialogPassword}
+            autocomplete="current-password"
+            required
+            text={shell}
+          />
+          <div class="dialog-actions">
+            <button type="button" class="button" data-closes-dialog>
+              {shell.cancel}
+            </button>
+            <button type="submit" class="button danger primary">
+              {text.confirmDelete}
+            </button>
+          </div>
+        </ApiForm>
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { TASK_EXP } from '#features/levels/tasks.ts'
+import { asUserRef } from '#features/people/person.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { ProfileText } from '#features/settings/text-profile.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { Badge } from '#web/components/badge.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import type { ShellText } from '#web/text.ts'
+
+export const ACCEPTED_PICTURES = 'image/jpeg,image/png,image/webp,image/gif'
+
+interface AvatarCardProps {
+  viewer: Viewer
+  language: Language
+  text: ProfileText
+  shell: ShellText
+  isFirst: boolean
+}
+
+/** Choosing, dropping, cropping and uploading: the browser's side is client/behaviors/avatar.ts. */
+export function AvatarCard({ viewer, language, text: { avatar: text, reward }, shell, isFirst }: AvatarCardProps) {
+  return (
+    <section
+      class="card avatar-card"
+      aria-labelledby="avatar-heading"
+      data-avatar
+      data-first={isFirst ? '' : undefined}
+      data-saved={text.saved}
+      data-unreadable={text.unreadable}
+    >
+      <Avatar person={asUserRef(viewer, language)} size="large" />
+      <div class="avatar-facts">
+        <h2 id="avatar-heading">
+          {text.heading} {isFirst && <Badge tone="accent">{reward(TASK_EXP)}</Badge>}
+        </h2>
+        <p class="soft">{text.lead}</p>
+        <div class="form-actions needs-script">
+          <button type="button" class="button" data-choose aria-describedby="avatar-hint">
+            <Icon name="picture" />
+            {text.choose}
+          </button>
+          <input type="file" accept={ACCEPTED_PICTURES} aria-label={text.choose} hidden />
+          <p class="field-hint" id="avatar-hint">
+            {text.hint}
+          </p>
+        </div>
+        <p class="field-error" role="alert" data-avatar-problem hidden />
+        <noscript>
+          <p class="notice">{shell.needsScript}</p>
+        </noscript>
+      </div>
+      <p class="drop-note" aria-hidden="true">
+        {text.dropHere}
+      </p>
+      <CropDialog text={text} shell={shell} />
+    </section>
+  )
+}
+
+function CropDialog({ text, shell }: { text: ProfileText['avatar']; shell: ShellText }) {
+  return (
+    <Dialog id="avatar-crop" title={text.dialogTitle}>
+      <form class="form" method="dialog" data-crop>
+        <div class="notice danger" role="alert" data-crop-problem hidden />
+        <div class="crop">
+          {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: screen readers let the arrow keys through */}
+          <canvas tabindex={0} role="application" aria-label={text.area} aria-describedby="crop-hint" />
+        </div>
+        <p class="field-hint" id="crop-hint">
+          {text.areaHint}
+        </p>
+        <label class="crop-zoom">
+          {text.zoom}
+          <input type="range" min="0" max="100" step="1" value="0" data-crop-zoom />
+        </label>
+        <progress class="bar" max="1" value="0" aria-label={text.uploading} data-crop-progress hidden />
+        <div class="dialog-actions">
+          <button type="button" class="button" data-closes-dialog>
+            {shell.cancel}
+          </button>
+          <button type="submit" class="button primary">
+            {text.save}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

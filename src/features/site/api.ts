@@ -1,0 +1,20 @@
+import { Hono } from 'hono'
+import { openDb } from '#db/client.ts'
+import type { AppEnv } from '#env'
+import { healthOf } from '#features/site/health.ts'
+import build from '../../generated/build.json'
+
+export const healthRoute = new Hono<AppEnv>().get('/healthz', async (c) => {
+  const { healthy, checks } = await healthOf({
+    db: c.var.db,
+    search: openDb(c.env.SEARCH, c.var.meter),
+    images: c.env.IMAGES,
+    objects: {
+      rate_limiter: () => c.env.RATE_LIMITER.getByName('health').ping(),
+      energize_counter: () => c.env.ENERGIZE_COUNTER.getByName('health').ping(),
+    },
+    newestMigration: build.migrations.db,
+  })
+  c.header('Cache-Control', 'no-store')
+  return c.json({ status: healthy ? 'ok' : 'starting', checks }, healthy ? 200 : 503)
+})

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+
+export interface Health {
+  healthy: boolean
+  checks: Record<string, boolean>
+}
+
+interface Parts {
+  db: Database
+  search: Database
+  images: R2Bucket
+  objects: Record<string, () => Promise<unknown>>
+  newestMigration: string | null
+}
+
+/** Whether everything the site stands on answers, and the first start (migrations, demo content, owner) is over. */
+export async function healthOf({ db, search, images, objects, newestMigration }: Parts): Promise<Health> {
+  const [database, searchDatabase, bucket, ...durable] = await Promise.all([
+    databaseState(db, newestMigration),
+    answers(() => search.all(sql`SELECT 1`)),
+    answers(() => images.head('health')),
+    ...Object.values(objects).map(answers),
+  ])
+  const checks = {
+    ...database,
+    search: searchDatabase,
+    images: bucket,
+    ...Object.fromEntries(Object.keys(objects).map((name, index) => [name, durable[index] ?? false])),
+  }
+  return { healthy: Object.values(checks).every(Boolean), checks }
+}
+
+async function databaseState(db: Database, newestMigration: string | null) {
+  try {
+    const [[migration], [seed], [owner]] = await db.batch([
+      sql`SELECT 1 FROM d1_migrations WHERE name = ${newestMigration}`,
+      sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'seed'`,
+      sql`SELECT 1 FROM users WHERE role = 'owner' AND status = 'active' LIMIT 1`,
+    ])
+    return {
+      database: true,
+      migrations: migration !== undefined,
+      seed: seed?.value !== 'running',
+      owner: owner !== undefined,
+    }
+  } catch {
+    return { database: false }
+  }
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { after, DAY } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export const RETRY_PERIOD = DAY
+
+/** A request that its sender may repeat without fear: the key they gave it, and a digest of what was asked. */
+export interface Retry {
+  uid: number
+  key: string
+  requestHash: string
+}
+
+/**
+ * Runs a command once for its key. The command puts `keepAnswer` into its own batch, so that what it did and the fact
+ * that it was done commit together; a repetition, also one that comes at the same time, gets what was kept.
+ */
+export async function once<Kept, Result>(
+  db: Database,
+  retry: Retry | null,
+  now: Date,
+  run: () => Promise<Result>,
+  again: (kept: Kept) => Result | Promise<Result>,
+): Promise<Result> {
+  if (retry === null) return run()
+  const kept = await keptAnswer<Kept>(db, retry, now)
+  if (kept !== null) return again(kept)
+  try {
+    return await run()
+  } catch (error) {
+    const isRepeated = error instanceof AppError && error.code === 'idempotency_conflict'
+    const first = isRepeated ? await keptAnswer<Kept>(db, retry, now) : null
+    if (first === null) throw error
+    return again(first)
+  }
+}
+
+/** `answer` is an SQL expression that gives JSON, such as `json_object('post', last_insert_rowid())`. */
+export function keepAnswer(retry: Retry | null, answer: Statement, now: Date): Statement[] {
+  if (retry === null) return []
+  const { uid, key, requestHash } = retry
+  return [
+    sql`DELETE FROM idempotency_keys WHERE user_id = ${uid} AND key = ${key} AND created_at <= ${expiry(now)}`,
+    sql`INSERT INTO idempotency_keys (user_id, key, request_hash, answer, created_at)
+        SELECT ${uid}, ${key}, ${requestHash}, ${answer}, ${now.toISOString()}`,
+  ]
+}
+
+/** For the cron. */
+export function forgetOldAnswers(now: Date): Statement {
+  return sql`DELETE FROM idempotency_keys WHERE created_at <= ${expiry(now)}`
+}
+
+async function keptAnswer<Kept>(db: Database, { uid, key, requestHash }: Retry, now: Date): Promise<Kept | null> {
+  const row = await db.first(sql<{ request_hash: string; answer: string }>`
+    SELECT request_hash, answer FROM idempotency_keys
+    WHERE user_id = ${uid} AND key = ${key} AND created_at > ${expiry(now)}`)
+  if (row === null) return null
+  if (row.request_hash !== requestHash) throw new AppError('idempotency_conflict')
+  return JSON.parse(row.answer) as Kept
+}
+
+function expiry(now: Date): string {
+  return after(now, -RETRY_PERIOD).toISOString()
+}

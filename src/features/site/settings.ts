@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { SettingKey } from '#db/schema/site.ts'
+import { SECOND } from '#kernel/clock.ts'
+
+export const SETTING_KEYS = ['audit.enabled', 'registration.enabled', 'comments.enabled'] as const
+
+export type Settings = Record<SettingKey, boolean>
+
+/** How long another isolate may go on by the old settings after a change. */
+const KNOWN_FOR = 3 * SECOND
+
+interface Known {
+  settings: Settings
+  at: number
+}
+
+let known: Known | null = null
+let changes = 0
+
+/** On the ordinary path without a database read. Values are shared between requests, never promises. */
+export async function settingIsOn(db: Database, key: SettingKey, now: Date): Promise<boolean> {
+  const isFresh = known !== null && Math.abs(now.getTime() - known.at) < KNOWN_FOR
+  const settings = known !== null && isFresh ? known.settings : await readSettings(db, now)
+  return settings[key]
+}
+
+/** As they are in the database at this moment. */
+export async function readSettings(db: Database, now: Date): Promise<Settings> {
+  const changesBefore = changes
+  const settings = asSettings(await db.all(allRows))
+  // What was read before somebody's change must not outlive it.
+  if (changes === changesBefore) known = { settings, at: now.getTime() }
+  return settings
+}
+
+/** For a page that reads other things too: one more statement in its batch, instead of a round trip of its own. */
+export function settingOf(key: SettingKey): Statement<{ value: number }> {
+  return sql`SELECT value FROM site_settings WHERE key = ${key}`
+}
+
+export async function setSetting(db: Database, key: SettingKey, value: boolean, now: Date): Promise<Settings> {
+  const [, rows] = await db.batch([sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`, allRows])
+  forgetSettings()
+  known = { settings: asSettings(rows), at: now.getTime() }
+  return known.settings
+}
+
+/** For whoever has changed the table by other means. */
+export function forgetSettings(): void {
+  known = null
+  changes++
+}
+
+interface Row {
+  key: SettingKey
+  value: number
+}
+
+const allRows: Statement<Row> = sql`SELECT key, value FROM site_settings`
+
+function asSettings(rows: Row[]): Settings {
+  const isOn = (key: SettingKey) => rows.some((row) => row.key === key && row.value === 1)
+  return {
+    'audit.enabled': isOn('audit.enabled'),
+    'registration.enabled': isOn('registration.enabled'),
+    'comments.enabled': isOn('comments.enabled'),
+  }
+}

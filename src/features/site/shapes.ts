@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+export const SiteSettingsShape = z
+  .object({
+    'audit.enabled': z.boolean(),
+    'registration.enabled': z.boolean(),
+    'comments.enabled': z.boolean(),
+  })
+  .meta({ id: 'SiteSettings' })

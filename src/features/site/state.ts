@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+
+/** What jobs and operators' commands remember between runs. */
+type StateKey = 'seed' | 'invariants' | 'invariants-cursor'
+
+export async function recall(db: Database, key: StateKey): Promise<string | null> {
+  const row = await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = ${key}`)
+  return row?.value ?? null
+}
+
+export function remember(key: StateKey, value: string): Statement {
+  return sql`
+    INSERT INTO site_state (key, value) VALUES (${key}, ${value})
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`
+}

@@ -1,0 +1,60 @@
+import { asUserRef } from '#features/people/person.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Avatar } from '#web/components/avatar.tsx'
+import { ExpBar } from '#web/components/exp-bar.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { LevelBadge } from '#web/components/level-badge.tsx'
+import { ThemeSwitch } from '#web/components/switches.tsx'
+import { linksOf } from '#web/navigation.ts'
+import type { ShellText } from '#web/text.ts'
+
+interface AccountMenuProps {
+  viewer: Viewer
+  language: Language
+  text: ShellText
+  path: string
+}
+
+/** Who is signed in, how they stand, and where they can go. Opens without a script, too. */
+export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
+  const person = asUserRef(viewer, language)
+  return (
+    <details class="menu" data-menu>
+      <summary aria-label={text.accountMenu(person.display_name)}>
+        <Avatar person={person} />
+      </summary>
+      <div class="menu-panel">
+        <div class="me">
+          <Avatar person={person} />
+          <span class="me-name">
+            <strong>{person.display_name}</strong>
+            <LevelBadge level={person.level} />
+          </span>
+          <span class="me-email">{viewer.email}</span>
+          <ExpBar viewer={viewer} text={text} />
+        </div>
+        <hr />
+        {linksOf('menu', viewer).map(({ name, href, icon }) => (
+          <a class="menu-item" href={href} aria-current={path === href ? 'page' : undefined}>
+            <Icon name={icon} />
+            {text.nav[name]}
+          </a>
+        ))}
+        <hr class="needs-script" />
+        <div class="menu-switch needs-script">
+          {text.theme}
+          <ThemeSwitch text={text} />
+        </div>
+        <hr class="needs-script" />
+        <ApiForm api="POST /api/auth/logout" after="goto:/" toast={text.loggedOut} class="needs-script">
+          <button type="submit" class="menu-item">
+            <Icon name="exit" />
+            {text.logOut}
+          </button>
+        </ApiForm>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,51 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { ShellText } from '#web/text.ts'
+
+interface ApiFormProps {
+  /** Where it is sent: `PUT /api/settings/password`. */
+  api: `${'POST' | 'PUT' | 'DELETE'} /api/${string}`
+  /** What follows a success: `goto:/path`, `reload`, `reset`, or `remove:<selector of an element around the form>`. */
+  after?: 'reload' | 'reset' | `goto:${string}` | `remove:${string}`
+  /** Said after a success. `{name}` stands for a member of the answer, `{name:date}` for one that is a moment. */
+  toast?: string
+  /** Asked before anything is sent. */
+  confirm?: { title: string; body: string; button: string; calm?: boolean }
+  /** A form of its own in the page says that it needs a script; a lone button does not. */
+  text?: ShellText
+  class?: string
+  id?: string
+}
+
+/** A form that speaks to the JSON API; the browser's side of it is client/behaviors/api-form.ts. */
+export function ApiForm({
+  api,
+  after,
+  toast,
+  confirm,
+  text,
+  class: className,
+  id,
+  children,
+}: PropsWithChildren<ApiFormProps>) {
+  return (
+    <form
+      id={id}
+      class={className ?? 'form'}
+      // Never GET: without a script a password must not end up in an address.
+      method="post"
+      novalidate
+      data-api={api}
+      data-after={after}
+      data-toast={toast}
+      data-confirm={confirm && JSON.stringify(confirm)}
+    >
+      <div class="notice danger" role="alert" data-form-error hidden />
+      {children}
+      {text && (
+        <noscript>
+          <p class="notice">{text.needsScript}</p>
+        </noscript>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import type { UserRef } from '#features/people/shapes.ts'
+
+const HUES = 6
+
+/** The picture, or the first character of the name on a colour that stays with the person. The name always stands beside it. */
+export function Avatar({ person, size }: { person: UserRef; size?: 'small' | 'large' }) {
+  const classes = ['avatar', size].filter(Boolean).join(' ')
+  if (person.avatar_url !== null)
+    return (
+      <img
+        class={classes}
+        src={person.avatar_url}
+        alt=""
+        width="72"
+        height="72"
+        loading="lazy"
+        decoding="async"
+        data-person={person.uid}
+      />
+    )
+  return (
+    <span class={`${classes} hue${person.uid % HUES}`} aria-hidden="true" data-person={person.uid}>
+      {[...person.display_name][0]?.toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,5 @@
+import type { PropsWithChildren } from 'hono/jsx'
+
+export function Badge({ tone, children }: PropsWithChildren<{ tone?: 'accent' | 'good' | 'danger' | 'info' }>) {
+  return <span class={['badge', tone].filter(Boolean).join(' ')}>{children}</span>
+}

@@ -1,0 +1,83 @@
+import type { Child } from 'hono/jsx'
+import { Icon } from '#web/components/icon.tsx'
+import type { ShellText } from '#web/text.ts'
+
+interface FieldProps {
+  /** The wire name; errors come back under it. */
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'password' | 'url' | 'number'
+  value?: string
+  hint?: string
+  /** Beside the label, as in "optional". */
+  aside?: Child
+  placeholder?: string
+  autocomplete?: string
+  required?: boolean
+  disabled?: boolean
+  autofocus?: boolean
+  minlength?: number
+  maxlength?: number
+  pattern?: string
+  /** `data-…` attributes for behaviours. */
+  data?: Record<`data-${string}`, string | boolean>
+  /** Goes below the control: a strength meter, a counter. */
+  extra?: Child
+  /** Where the same name appears twice on a page. */
+  id?: string
+}
+
+export function Field(props: FieldProps) {
+  return (
+    <FieldFrame {...props}>
+      <Control {...props} />
+    </FieldFrame>
+  )
+}
+
+export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { text: ShellText }) {
+  return (
+    <FieldFrame {...props}>
+      <div class="input-with-button">
+        <Control {...props} type="password" />
+        <button
+          type="button"
+          class="button quiet icon needs-script"
+          data-shows-password
+          aria-pressed="false"
+          aria-label={text.showPassword}
+          title={text.showPassword}
+        >
+          <Icon name="eye" class="eye-open" />
+          <Icon name="eyeShut" class="eye-shut" />
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}
+
+function FieldFrame({ name, label, hint, aside, extra, id = name, children }: FieldProps & { children?: Child }) {
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {aside && <small>{aside}</small>}
+      </label>
+      {children}
+      {extra}
+      {hint && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p class="field-error" id={`${id}-error`} data-error-for={name} hidden />
+    </div>
+  )
+}
+
+function Control({ name, type = 'text', hint, id = name, data, label, aside, extra, ...attributes }: FieldProps) {
+  const describedBy = hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
+  return (
+    <input class="input" id={id} name={name} type={type} aria-describedby={describedBy} {...attributes} {...data} />
+  )
+}

@@ -1,0 +1,33 @@
+import type { Language } from '#kernel/i18n.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+
+interface FigureProps {
+  icon: IconName
+  value: number
+  /** Said to those who do not see the icon. */
+  label: string
+  language: Language
+  class?: string
+}
+
+/** A number beside the icon of what it counts. */
+export function Figure({ icon, value, label, language, class: className }: FigureProps) {
+  return (
+    <span class={['figure', className].filter(Boolean).join(' ')} title={`${value} ${label}`}>
+      <Icon name={icon} />
+      {compact(value, language)}
+      <span class="visually-hidden"> {label}</span>
+    </span>
+  )
+}
+
+/** 1,234 as 1.2K, or 1.2万 from ten thousand on. */
+export function compact(value: number, language: Language): string {
+  return FORMATS[language].format(value)
+}
+
+const FORMATS = { 'zh-CN': formatOf('zh-CN'), en: formatOf('en') } satisfies Record<Language, Intl.NumberFormat>
+
+function formatOf(language: Language): Intl.NumberFormat {
+  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
+}

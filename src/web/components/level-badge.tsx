@@ -1,0 +1,3 @@
+export function LevelBadge({ level }: { level: number }) {
+  return <span class={`level lv${level}`}>Lv{level}</span>
+}

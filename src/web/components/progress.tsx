@@ -1,0 +1,20 @@
+interface Progress {
+  value: number
+  max: number
+  label: string
+}
+
+export function ProgressBar({ value, max, label }: Progress) {
+  return <progress class="bar" value={Math.min(value, max)} max={max} aria-label={label} />
+}
+
+/** For a cap that fills up. `pathLength` makes the dash a percentage, so no style attribute is needed. */
+export function ProgressRing({ value, max, label }: Progress) {
+  const percent = Math.round((100 * Math.min(value, max)) / max)
+  return (
+    <svg class="ring" viewBox="0 0 40 40" role="img" aria-label={label}>
+      <circle cx="20" cy="20" r="17" />
+      <circle cx="20" cy="20" r="17" pathLength="100" stroke-dasharray={`${percent} 100`} />
+    </svg>
+  )
+}

@@ -1,0 +1,36 @@
+const HORIZON = 330
+const LEVELS = [0, 1, 2, 3, 4, 5, 6]
+
+/** The seven levels climbing towards a spark, before a rising sun. Decoration. */
+export function Sunrise() {
+  const places = LEVELS.map(placeOf)
+  return (
+    <svg class="sunrise" viewBox="0 0 480 350" aria-hidden="true">
+      {[100, 150, 200].map((radius) => (
+        <path class={radius === 100 ? 'sun' : 'ray'} d={halfCircle(radius)} />
+      ))}
+      {places.map(({ x, y }) => (
+        <path class="stem" d={`M${x} ${HORIZON}V${y}`} />
+      ))}
+      <path class="climb" d="M48 292C190 282 340 236 432 96" />
+      {places.map(({ x, y }, level) => (
+        <circle class={`lv${level}`} cx={x} cy={y} r={8 + level * 1.5} />
+      ))}
+      <path class="spark" d="M432 0q5 27 32 32-27 5-32 32-5-27-32-32 27-5 32-32Z" />
+      <path class="horizon" d={`M16 ${HORIZON}h448`} />
+    </svg>
+  )
+}
+
+function halfCircle(radius: number): string {
+  return `M${240 - radius} ${HORIZON}a${radius} ${radius} 0 0 1 ${radius * 2} 0Z`
+}
+
+// The points of the curve above at equal steps across.
+function placeOf(level: number) {
+  const x = 48 + level * 64
+  const t = (x - 48) / (432 - 48)
+  const bezier = (a: number, b: number, c: number, d: number) =>
+    (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d
+  return { x: Math.round(bezier(48, 190, 340, 432)), y: Math.round(bezier(292, 282, 236, 96)) }
+}

@@ -1,0 +1,96 @@
+import type { Viewer } from '#features/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { AccountMenu } from '#web/components/account-menu.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Mark } from '#web/components/mark.tsx'
+import { UnreadCount } from '#web/components/unread-count.tsx'
+import { linksOf, linkTo } from '#web/navigation.ts'
+import type { ShellText } from '#web/text.ts'
+
+export interface TopBarProps {
+  viewer: Viewer | null
+  language: Language
+  text: ShellText
+  path: string
+  unread: number
+}
+
+export function TopBar(props: TopBarProps) {
+  const { viewer, text, path } = props
+  const search = linkTo('search', viewer)
+  return (
+    <header class="top-bar">
+      <div class="within">
+        <a class="brand" href="/" aria-label={text.home}>
+          <Mark />
+          {text.siteName}
+        </a>
+        {linksOf('top', viewer).map(({ name, href }) => (
+          <a class="button quiet wide-only" href={href} aria-current={path === href ? 'page' : undefined}>
+            {text.nav[name]}
+          </a>
+        ))}
+        {search && <Search path={search.href} text={text} />}
+        {viewer === null ? <VisitorActions text={text} /> : <MemberActions {...props} viewer={viewer} />}
+      </div>
+    </header>
+  )
+}
+
+function Search({ path, text }: { path: string; text: ShellText }) {
+  return (
+    <>
+      <search class="search">
+        <form action={path}>
+          <Icon name="search" />
+          <input
+            type="search"
+            name="q"
+            maxlength={100}
+            placeholder={text.searchPlaceholder}
+            aria-label={text.searchLabel}
+          />
+        </form>
+      </search>
+      <a class="button quiet icon narrow-only" href={path} aria-label={text.searchLabel}>
+        <Icon name="search" />
+      </a>
+    </>
+  )
+}
+
+function VisitorActions({ text }: { text: ShellText }) {
+  return (
+    <>
+      <a class="button quiet" href="/login">
+        {text.nav.login}
+      </a>
+      <a class="button primary" href="/register">
+        {text.nav.register}
+      </a>
+    </>
+  )
+}
+
+function MemberActions({ viewer, language, text, path, unread }: TopBarProps & { viewer: Viewer }) {
+  const write = linkTo('write', viewer)
+  const messages = linkTo('messages', viewer)
+  return (
+    <>
+      {write && (
+        <a class="button write" href={write.href} aria-label={text.nav.write}>
+          <Icon name={write.icon} />
+          <span class="wide-only">{text.nav.write}</span>
+        </a>
+      )}
+      {messages && (
+        <a class="button quiet icon" href={messages.href} title={text.nav.messages}>
+          <Icon name={messages.icon} />
+          <span class="visually-hidden">{text.nav.messages}</span>
+          <UnreadCount of="all" count={unread} text={text} />
+        </a>
+      )}
+      <AccountMenu viewer={viewer} language={language} text={text} path={path} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { AppEnv } from '#env'
+import { sessionCsrfToken } from '#features/sessions/csrf-token.ts'
+import type { SignedIn } from '#features/sessions/signed-in.ts'
+import { accessToken, refreshToken } from '#features/sessions/tokens.ts'
+
+export const ACCESS_COOKIE = 'joule_at'
+export const REFRESH_COOKIE = 'joule_rt'
+export const CSRF_COOKIE = 'joule_csrf'
+
+/** What a request brings to say who it is from. */
+export interface Credentials {
+  access: string | null
+  refresh: string | null
+  csrf: string | null
+  /** Only what a browser sends by itself can be abused by another site. */
+  isBearer: boolean
+}
+
+/** A request with `Authorization` is judged by it alone: its cookies are ignored. */
+export function credentialsOf(c: Context): Credentials {
+  const authorization = c.req.header('authorization')
+  if (authorization !== undefined) {
+    const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null
+    return { access: bearer, refresh: null, csrf: null, isBearer: bearer !== null }
+  }
+  return {
+    access: getCookie(c, ACCESS_COOKIE) ?? null,
+    refresh: getCookie(c, REFRESH_COOKIE) ?? null,
+    csrf: getCookie(c, CSRF_COOKIE) ?? null,
+    isBearer: false,
+  }
+}
+
+/** Valid or not, a request with any of these is never answered from nor stored in a shared cache. */
+export function bringsCredentials(c: Context): boolean {
+  const { access, refresh } = credentialsOf(c)
+  return access !== null || refresh !== null || c.req.header('authorization') !== undefined
+}
+
+export interface SessionTokens {
+  access_token: string
+  refresh_token: string
+  csrf_token: string
+}
+
+/** Makes the session's tokens and leaves them with the browser for as long as the session lives. */
+export async function handOutTokens(c: Context<AppEnv>, session: SignedIn): Promise<SessionTokens> {
+  const secret = c.env.JOULE_SECRET
+  const [access_token, refresh_token, csrf_token] = await Promise.all([
+    accessToken(secret, session.sid, c.var.now),
+    refreshToken(secret, session.sid, session.generation),
+    sessionCsrfToken(secret, session.sid),
+  ])
+  const expires = new Date(session.expires_at)
+  setCookie(c, ACCESS_COOKIE, access_token, { ...cookieOptions(c), httpOnly: true, expires })
+  setCookie(c, REFRESH_COOKIE, refresh_token, { ...cookieOptions(c), httpOnly: true, expires })
+  return { access_token, refresh_token, csrf_token }
+}
+
+export function setCsrfCookie(c: Context, token: string, expires?: string): void {
+  setCookie(c, CSRF_COOKIE, token, { ...cookieOptions(c), ...(expires && { expires: new Date(expires) }) })
+}
+
+export function clearSessionCookies(c: Context): void {
+  deleteCookie(c, ACCESS_COOKIE, cookieOptions(c))
+  deleteCookie(c, REFRESH_COOKIE, cookieOptions(c))
+}
+
+function cookieOptions(c: Context) {
+  return { path: '/', sameSite: 'Lax', secure: new URL(c.req.url).protocol === 'https:' } as const
+}

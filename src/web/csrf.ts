@@ -1,0 +1,54 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '#env'
+import { claimedSids } from '#features/sessions/claims.ts'
+import { readCsrfToken } from '#features/sessions/csrf-token.ts'
+import { isLive } from '#features/sessions/open.ts'
+import { AppError } from '#kernel/errors.ts'
+import { sameSecret } from '#kernel/signatures.ts'
+import { credentialsOf } from '#web/credentials.ts'
+import { noted } from '#web/route-facts.ts'
+
+/** For a request of the session `sid`: its token must have been made for that very session. */
+export async function requireSessionCsrf(c: Context<AppEnv>, sid: string): Promise<void> {
+  refuseOtherSites(c)
+  if (credentialsOf(c).isBearer) return
+  const madeFor = await repeatedToken(c)
+  if (madeFor.sid !== sid) throw new AppError('csrf_failed')
+}
+
+/** A public write under `/api/auth`: a token of no session, of one's own or of a dead one counts. */
+export const anyone = noted(
+  createMiddleware<AppEnv>(async (c, next) => {
+    refuseOtherSites(c)
+    if (!credentialsOf(c).isBearer) {
+      const { sid } = await repeatedToken(c)
+      if (sid !== null && !(await isOwn(c, sid)) && (await isLive(c.var.db, sid, c.var.now)))
+        throw new AppError('csrf_failed')
+    }
+    await next()
+  }),
+  { access: 'anyone', refuses: ['csrf_failed'] },
+)
+
+/** The browser tells where a write comes from; a good token does not excuse another site. */
+function refuseOtherSites(c: Context): void {
+  const site = c.req.header('sec-fetch-site')
+  const origin = c.req.header('origin')
+  const isElsewhere = origin !== undefined && origin !== new URL(c.req.url).origin
+  if (isElsewhere || site === 'cross-site' || site === 'same-site') throw new AppError('csrf_failed')
+}
+
+/** The token that the header repeats from the cookie, read. */
+async function repeatedToken(c: Context<AppEnv>): Promise<{ sid: string | null }> {
+  const header = c.req.header('x-csrf-token')
+  const { csrf } = credentialsOf(c)
+  const isRepeated = header !== undefined && csrf !== null && sameSecret(header, csrf)
+  const token = isRepeated ? await readCsrfToken(c.env.JOULE_SECRET, csrf) : null
+  if (token === null) throw new AppError('csrf_failed')
+  return token
+}
+
+async function isOwn(c: Context<AppEnv>, sid: string): Promise<boolean> {
+  return (await claimedSids(c.env.JOULE_SECRET, credentialsOf(c), c.var.now)).includes(sid)
+}

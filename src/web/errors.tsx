@@ -1,0 +1,64 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { AppEnv } from '#env'
+import { AppError, ERROR_STATUS, errorMessage } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { page } from '#web/page.tsx'
+
+/** Every refusal and every bug ends here: JSON under `/api`, a page elsewhere. */
+export function answerError(error: Error, c: Context<AppEnv>): Response | Promise<Response> {
+  const refusal = asRefusal(error)
+  if (refusal.code === 'internal') {
+    console.error(JSON.stringify({ level: 'error', request_id: c.var.requestId, error: error.stack ?? String(error) }))
+  }
+  const { retryAfterSeconds } = refusal.details
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
+  return isApi(c) ? answerJson(refusal, c) : answerPage(refusal, c)
+}
+
+export function answerNotFound(c: Context<AppEnv>): Response | Promise<Response> {
+  return answerError(new AppError('not_found'), c)
+}
+
+function asRefusal(error: Error): AppError {
+  if (error instanceof AppError) return error
+  // Hono's own refusal of a body that is not JSON.
+  if (error instanceof HTTPException && error.status === 400) return new AppError('bad_request')
+  return new AppError('internal')
+}
+
+function answerJson({ code, details }: AppError, c: Context<AppEnv>): Response {
+  const { language, requestId } = c.var
+  const message = errorMessage(code, language)
+  return c.json(
+    {
+      error: {
+        code,
+        message: code === 'internal' ? `${message} (${requestId})` : message,
+        ...(details.fields && { fields: inWords(details.fields, language) }),
+        ...details.extra,
+      },
+    },
+    ERROR_STATUS[code],
+  )
+}
+
+function answerPage({ code }: AppError, c: Context<AppEnv>): Response | Promise<Response> {
+  const { language, requestId } = c.var
+  const status = ERROR_STATUS[code]
+  const title = errorMessage(code, language)
+  return page(c, { title, robots: 'noindex' }, <ErrorPage {...{ status, code, language, requestId }} />, status)
+}
+
+type Fields = NonNullable<AppError['details']['fields']>
+
+function inWords(fields: Fields, language: Language): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, problem]) => [name, typeof problem === 'string' ? problem : problem(language)]),
+  )
+}
+
+function isApi(c: Context): boolean {
+  return c.req.path.startsWith('/api/') && c.req.path !== '/api/docs'
+}

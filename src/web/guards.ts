@@ -1,0 +1,66 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv, MemberEnv } from '#env'
+import { autoCheckIn } from '#features/levels/check-in.ts'
+import { isAdmin, isOwner, type Viewer } from '#features/people/viewer.ts'
+import { readAccessToken } from '#features/sessions/tokens.ts'
+import { AppError, type ErrorCode } from '#kernel/errors.ts'
+import { credentialsOf } from '#web/credentials.ts'
+import { requireSessionCsrf } from '#web/csrf.ts'
+import { countWrite } from '#web/limits.ts'
+import { type Access, noted } from '#web/route-facts.ts'
+
+/** Reading what is one's own. */
+export const signedIn = guard('signedIn', () => true)
+/** Writing as oneself: login, CSRF token, not banned. */
+export const member = guard('member', () => true)
+/** For the manual check-in, which must not find itself done by the automatic one. */
+export const memberWithoutCheckIn = guard('member', () => true, { checksIn: false })
+export const admin = guard('admin', isAdmin)
+export const owner = guard('owner', isOwner)
+
+/** A page for people who are signed in: others come back to it after logging in. */
+export const signedInPage = noted(
+  createMiddleware<MemberEnv>(async (c, next) => {
+    if (!c.var.viewer) {
+      const { pathname, search } = new URL(c.req.url)
+      return c.redirect(`/login?next=${encodeURIComponent(pathname + search)}`)
+    }
+    c.set('viewer', await autoCheckIn(c.var.db, c.var.viewer, c.var.now))
+    return next()
+  }),
+  { access: 'signedIn' },
+)
+
+/** The order of refusal is part of the contract: 401, CSRF, banned, role, rate limit. */
+function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn = true } = {}) {
+  return noted(
+    createMiddleware<MemberEnv>(async (c, next) => {
+      const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+      const { viewer, sid } = await requireViewer(c as Context<AppEnv>)
+      if (isWrite) await requireSessionCsrf(c as Context<AppEnv>, sid)
+      if (isWrite && viewer.status === 'banned') throw new AppError('banned')
+      if (!hasRole(viewer)) throw new AppError('forbidden')
+      if (isWrite) await countWrite(c, 'write')
+      if (checksIn) c.set('viewer', await autoCheckIn(c.var.db, viewer, c.var.now))
+      await next()
+    }),
+    { access, refuses: refusalsOf(access) },
+  )
+}
+
+function refusalsOf(access: Access): ErrorCode[] {
+  const reading: ErrorCode[] = ['unauthenticated', 'session_expired']
+  if (access === 'signedIn') return reading
+  const writing: ErrorCode[] = [...reading, 'csrf_failed', 'banned', 'rate_limited']
+  return access === 'member' ? writing : [...writing, 'forbidden']
+}
+
+async function requireViewer(c: Context<AppEnv>): Promise<{ viewer: Viewer; sid: string }> {
+  const { viewer, sid } = c.var
+  if (viewer && sid) return { viewer, sid }
+  // A token of ours that no longer counts is told apart from none at all.
+  const { access } = credentialsOf(c)
+  const claim = access === null ? null : await readAccessToken(c.env.JOULE_SECRET, access, c.var.now)
+  throw new AppError(claim === null ? 'unauthenticated' : 'session_expired')
+}

@@ -1,0 +1,77 @@
+import { html, raw } from 'hono/html'
+import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { shellTexts } from '#web/text.ts'
+import { THEME_SCRIPT } from '#web/theme-script.ts'
+
+/** What a page says about itself: to the reader's tab, to search engines, to whoever shares a link to it. */
+export interface PageFacts {
+  /** Without the site's name. Left out on the home page. */
+  title?: string
+  description?: string
+  /** The one address of this page, without the origin. The path of the request, unless said otherwise. */
+  canonicalPath?: string
+  robots?: 'noindex' | 'noindex, nofollow'
+  jsonLd?: Record<string, unknown>
+  /** Further browser code by its logical name, such as `editor.js`. */
+  scripts?: string[]
+  openGraph?: OpenGraph
+  /** A feed of what this page lists, besides the site's own. */
+  feed?: { title: string; path: string }
+}
+
+interface OpenGraph {
+  type?: 'website' | 'article' | 'profile'
+  image?: string
+  publishedAt?: string
+  modifiedAt?: string
+  author?: string
+  tags?: string[]
+}
+
+// Not JSX: there, hono moves every link of a page about by searching the whole text for it.
+export function head(facts: PageFacts, language: Language, origin: string, path: string) {
+  const text = shellTexts[language]
+  const title = facts.title === undefined ? `${text.siteName} · ${text.tagline}` : `${facts.title} · ${text.siteName}`
+  const description = facts.description ?? text.description
+  const address = origin + (facts.canonicalPath ?? path)
+  const { type = 'website', image, publishedAt, modifiedAt, author, tags = [] } = facts.openGraph ?? {}
+  const feeds = [...(facts.feed ? [facts.feed] : []), { title: text.siteFeed, path: '/feed.xml' }]
+  const picture = new URL(image ?? '/img/share.png', origin).href
+  return html`<head>
+    <meta charset="utf-8" />
+    <title>${title}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <script>${raw(THEME_SCRIPT)}</script>
+    <link rel="stylesheet" href="${asset('site.css')}" />
+    ${['site.js', ...(facts.scripts ?? [])].map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
+    <meta name="description" content="${description}" />
+    ${facts.robots && html`<meta name="robots" content="${facts.robots}" />`}
+    <link rel="canonical" href="${address}" />
+    ${feeds.map(({ title, path }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}" />`)}
+    <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)" />
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="apple-touch-icon" href="/img/icon-180.png" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+    <meta property="og:site_name" content="${text.siteName}" />
+    <meta property="og:type" content="${type}" />
+    <meta property="og:title" content="${facts.title ?? title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:url" content="${address}" />
+    <meta property="og:image" content="${picture}" />
+    <meta property="og:locale" content="${language === 'en' ? 'en_US' : 'zh_CN'}" />
+    ${publishedAt && html`<meta property="article:published_time" content="${publishedAt}" />`}
+    ${modifiedAt && html`<meta property="article:modified_time" content="${modifiedAt}" />`}
+    ${tags.map((tag) => html`<meta property="article:tag" content="${tag}" />`)}
+    ${author && html`<meta property="article:author" content="${author}" />`}
+    <meta name="twitter:card" content="summary_large_image" />
+    ${facts.jsonLd && html`<script type="application/ld+json">${raw(asScriptText(facts.jsonLd))}</script>`}
+  </head>`
+}
+
+/** JSON that cannot end the script element it stands in. */
+function asScriptText(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

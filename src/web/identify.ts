@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '#env'
+import { unread, unreadByKind, unreadOf } from '#features/notifications/unread.ts'
+import { liveSession, noteUse, userOfSession, viewerOf } from '#features/sessions/open.ts'
+import { refreshSession } from '#features/sessions/refresh.ts'
+import { readAccessToken } from '#features/sessions/tokens.ts'
+import { AppError } from '#kernel/errors.ts'
+import { clearSessionCookies, credentialsOf, handOutTokens } from '#web/credentials.ts'
+
+/** Finds out who is asking. Loads the session whenever a request brings one, so ending a session ends it at once. */
+export const identify = createMiddleware<AppEnv>(async (c, next) => {
+  c.set('viewer', null)
+  c.set('sid', null)
+  c.set('unread', null)
+  if (!isAboutNobody(c.req.path)) await loadViewer(c)
+  await next()
+})
+
+/** `/api/auth` reads credentials itself; the rest answers everybody the same. */
+function isAboutNobody(path: string): boolean {
+  return /^\/(api\/(auth\/|openapi\.json)|images\/|healthz)/.test(path)
+}
+
+async function loadViewer(c: Context<AppEnv>): Promise<void> {
+  const { access, refresh } = credentialsOf(c)
+  const claim = access === null ? null : await readAccessToken(c.env.JOULE_SECRET, access, c.var.now)
+  if (claim && !claim.expired) {
+    const live = liveSession(claim.sid, c.var.now)
+    // Every page has a bell: its number comes along in the same round trip.
+    const [[session], counts] = isPage(c)
+      ? await c.var.db.batch([live, unreadByKind(userOfSession(claim.sid))])
+      : [await c.var.db.all(live), null]
+    if (session) {
+      c.set('viewer', viewerOf(session))
+      c.set('sid', session.sid)
+      c.set('unread', counts && unreadOf(counts, session))
+      const use = noteUse(session, c.var.now)
+      if (use) c.executionCtx.waitUntil(c.var.db.batch([use]))
+      return
+    }
+  }
+  if (refresh !== null && isPage(c)) await renewForPage(c, refresh)
+}
+
+/** A reader who comes back after a quarter of an hour is still signed in, in this very answer. */
+async function renewForPage(c: Context<AppEnv>, refresh: string): Promise<void> {
+  try {
+    const session = await refreshSession(c.var.db, c.env.JOULE_SECRET, refresh, c.var.now)
+    await handOutTokens(c, session)
+    c.set('viewer', session.viewer)
+    c.set('sid', session.sid)
+    c.set('unread', await unread(c.var.db, session.viewer))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    clearSessionCookies(c)
+  }
+}
+
+function isPage(c: Context): boolean {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  return isRead && (!c.req.path.startsWith('/api/') || c.req.path === '/api/docs')
+}

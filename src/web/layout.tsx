@@ -1,0 +1,41 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import { Footer } from '#web/components/footer.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { TopBar, type TopBarProps } from '#web/components/top-bar.tsx'
+
+export interface LayoutProps extends TopBarProps {
+  /** Stands beside the page on wide screens and below it on small ones. */
+  side?: Child
+}
+
+/** The shell around every page. */
+export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutProps>) {
+  const { viewer, language, text } = shell
+  return (
+    <body>
+      <a class="skip-link" href="#main">
+        {text.skip}
+      </a>
+      <TopBar {...shell} />
+      {viewer?.status === 'banned' && (
+        <section aria-label={text.accountNotice}>
+          <Notice tone="danger" banner>
+            {text.banned}
+          </Notice>
+        </section>
+      )}
+      <div class={side ? 'page within with-side' : 'page within'}>
+        <main id="main" tabindex={-1}>
+          {children}
+        </main>
+        {side && (
+          <aside class="side" aria-label={text.sideLabel}>
+            {side}
+          </aside>
+        )}
+      </div>
+      <Footer viewer={viewer} language={language} text={text} />
+      <div class="toasts" role="status" aria-live="polite" data-toasts />
+    </body>
+  )
+}

@@ -1,0 +1,43 @@
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv, Bindings, MemberEnv } from '#env'
+import { AppError } from '#kernel/errors.ts'
+import type { RateLimits, RateRule } from '#kernel/rate-limits.ts'
+import { noted } from '#web/route-facts.ts'
+
+/** The counters kept under one name: a client address or a user. */
+export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
+  const object = () => env.RATE_LIMITER.getByName(name)
+  return {
+    async take(rule, subject = '') {
+      const retryAfterSeconds = await object().take(rule, subject, now.getTime())
+      if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })
+    },
+    giveBack: async (rule, subject = '') => object().giveBack(rule, subject, now.getTime()),
+    confirm: async (rule, subject = '') => object().confirm(rule, subject, now.getTime()),
+    clear: async (rule, subject = '') => object().clear(rule, subject),
+  }
+}
+
+export function addressLimits(c: { env: Bindings; var: { ip: string; now: Date } }): RateLimits {
+  return rateLimits(c.env, `ip:${c.var.ip}`, c.var.now)
+}
+
+/** Refuses a client address that calls too often. */
+export function limited(rule: RateRule) {
+  return noted(
+    createMiddleware<AppEnv>(async (c, next) => {
+      await addressLimits(c).take(rule)
+      await next()
+    }),
+    { refuses: ['rate_limited'] },
+  )
+}
+
+/** Password change, account deletion and manual check-in: one counter per address for the three. */
+export const sensitive = limited('sensitive')
+
+/** The general limit per user; a local load test may lift it. */
+export async function countWrite(c: { env: Bindings; var: MemberEnv['Variables'] }, rule: 'write' | 'upload') {
+  if (c.env.JOULE_WRITE_LIMIT === '0') return
+  await rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule)
+}

@@ -1,0 +1,36 @@
+import { html } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Unread } from '#features/notifications/shapes.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type PageFacts as HeadFacts, head } from '#web/head.ts'
+import { Layout } from '#web/layout.tsx'
+import { shellTexts } from '#web/text.ts'
+
+export interface PageFacts extends HeadFacts {
+  side?: Child
+}
+
+/** What a page needs of hono's context, whichever guards the request has passed. */
+export interface PageContext {
+  var: { language: Language; viewer: Viewer | null; unread: Unread | null }
+  req: { url: string; path: string }
+  html(page: string | Promise<string>, status?: ContentfulStatusCode): Response | Promise<Response>
+}
+
+/** Answers with a whole page: `return page(c, { title }, <LoginView … />)`. */
+export function page(c: PageContext, facts: PageFacts, body: Child, status: ContentfulStatusCode = 200) {
+  const { language, viewer } = c.var
+  const { side, ...about } = facts
+  const unread = c.var.unread?.unread ?? 0
+  const shell = { viewer, language, unread, text: shellTexts[language], path: c.req.path }
+  return c.html(
+    html`<!doctype html><html lang="${language}">${head(about, language, new URL(c.req.url).origin, c.req.path)}${(
+      <Layout {...shell} side={side}>
+        {body}
+      </Layout>
+    )}</html>`,
+    status,
+  )
+}

@@ -1,0 +1,107 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { Bindings } from '#env'
+import { SECOND } from '#kernel/clock.ts'
+import { RATE_RULES, type RateRule } from '#kernel/rate-limits.ts'
+
+interface Counter {
+  hits: number[]
+  blockedUntil: number
+}
+
+/**
+ * The counters of one client address or one user: a sliding window a rule, exact and atomic, since a Durable Object runs
+ * one call at a time and SQLite in it is synchronous. Blocks survive a restart; an alarm clears what has run out.
+ */
+export class RateLimiter extends DurableObject<Bindings> {
+  readonly #sql: SqlStorage
+
+  constructor(state: DurableObjectState, env: Bindings) {
+    super(state, env)
+    this.#sql = state.storage.sql
+    this.#createTable()
+  }
+
+  /** Counts one. Answers 0, or the seconds to wait when it is refused. */
+  async take(rule: RateRule, subject: string, now: number): Promise<number> {
+    const { most, seconds, ...rest } = RATE_RULES[rule]
+    const counter = this.#load(rule, subject, now)
+    if (counter.blockedUntil > now) return secondsUntil(counter.blockedUntil, now)
+    const oldest = counter.hits[0]
+    if (counter.hits.length >= most && oldest !== undefined) {
+      // Failures counted in advance block only once they are confirmed.
+      const blocks = 'blockSeconds' in rest && rule === 'sensitive'
+      if (!blocks) return secondsUntil(oldest + seconds * SECOND, now)
+      await this.#save(rule, subject, { hits: [], blockedUntil: now + rest.blockSeconds * SECOND })
+      return rest.blockSeconds
+    }
+    counter.hits.push(now)
+    await this.#save(rule, subject, counter)
+    return 0
+  }
+
+  async giveBack(rule: RateRule, subject: string, now: number): Promise<void> {
+    const counter = this.#load(rule, subject, now)
+    counter.hits.pop()
+    await this.#save(rule, subject, counter)
+  }
+
+  async confirm(rule: RateRule, subject: string, now: number): Promise<void> {
+    const limit = RATE_RULES[rule]
+    const counter = this.#load(rule, subject, now)
+    if (!('blockSeconds' in limit) || counter.hits.length < limit.most) return
+    await this.#save(rule, subject, { hits: [], blockedUntil: now + limit.blockSeconds * SECOND })
+  }
+
+  clear(rule: RateRule, subject: string): void {
+    this.#sql.exec('DELETE FROM counters WHERE rule = ? AND subject = ?', rule, subject)
+  }
+
+  /** For the health check: answers when the object and its storage do. */
+  ping(): number {
+    return this.#sql.exec<{ counters: number }>('SELECT COUNT(*) AS counters FROM counters').one().counters
+  }
+
+  override async alarm(): Promise<void> {
+    this.#sql.exec('DELETE FROM counters WHERE idle_at <= ?', Date.now())
+    const { next } = this.#sql.exec<{ next: number | null }>('SELECT MIN(idle_at) AS next FROM counters').one()
+    if (next !== null) return this.ctx.storage.setAlarm(next)
+    await this.ctx.storage.deleteAll()
+    this.#createTable()
+  }
+
+  #load(rule: RateRule, subject: string, now: number): Counter {
+    const [row] = this.#sql.exec<{ hits: string; blocked_until: number }>(
+      'SELECT hits, blocked_until FROM counters WHERE rule = ? AND subject = ?',
+      rule,
+      subject,
+    )
+    const windowStart = now - RATE_RULES[rule].seconds * SECOND
+    const hits: number[] = row === undefined ? [] : JSON.parse(row.hits)
+    return { hits: hits.filter((hit) => hit > windowStart), blockedUntil: row?.blocked_until ?? 0 }
+  }
+
+  async #save(rule: RateRule, subject: string, { hits, blockedUntil }: Counter): Promise<void> {
+    const idleAt = Math.max(blockedUntil, (hits.at(-1) ?? 0) + RATE_RULES[rule].seconds * SECOND)
+    this.#sql.exec(
+      `INSERT INTO counters (rule, subject, hits, blocked_until, idle_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET hits = excluded.hits, blocked_until = excluded.blocked_until, idle_at = excluded.idle_at`,
+      rule,
+      subject,
+      JSON.stringify(hits),
+      blockedUntil,
+      idleAt,
+    )
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(idleAt)
+  }
+
+  #createTable(): void {
+    this.#sql.exec(`CREATE TABLE IF NOT EXISTS counters (
+      rule TEXT, subject TEXT, hits TEXT NOT NULL, blocked_until INTEGER NOT NULL, idle_at INTEGER NOT NULL,
+      PRIMARY KEY (rule, subject)
+    ) WITHOUT ROWID`)
+  }
+}
+
+function secondsUntil(moment: number, now: number): number {
+  return Math.max(Math.ceil((moment - now) / SECOND), 1)
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '#kernel/errors.ts'
+
+/** Who may call a route. `anyone` is a public write: no login, but CSRF protection. */
+export type Access = 'anyone' | 'signedIn' | 'member' | 'admin' | 'owner'
+
+/** What a piece of a route line says about the route. OpenAPI and the route tests are made from these. */
+export interface RouteFact {
+  access?: Access
+  input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }
+  doc?: { summary: string; answers: Answers }
+  refuses?: readonly ErrorCode[]
+}
+
+/** The body of each success answer, `null` where there is none. */
+export type Answers = { readonly [status: number]: z.ZodType | string | null }
+
+const facts = new WeakMap<object, RouteFact>()
+
+export function noted<Handler extends object>(handler: Handler, fact: RouteFact): Handler {
+  facts.set(handler, fact)
+  return handler
+}
+
+export function factOf(handler: object): RouteFact {
+  return facts.get(handler) ?? {}
+}

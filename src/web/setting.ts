@@ -1,0 +1,26 @@
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { openDb } from '#db/client.ts'
+import type { AppEnv } from '#env'
+import type { Clock } from '#kernel/clock.ts'
+import { chooseLanguage } from '#kernel/i18n.ts'
+import { clientAddress } from '#kernel/ip.ts'
+import { bringsCredentials } from '#web/credentials.ts'
+
+/** What every handler stands on: the time, the language, the caller's address and the database. */
+export function setting(clock: Clock) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.set('now', clock())
+    c.set('language', chooseLanguage(getCookie(c, 'lang'), c.req.header('accept-language')))
+    c.set('ip', clientAddress(c.req.header('cf-connecting-ip')))
+    c.set('db', openDb(c.env.DB.withSession(consistencyOf(c)), c.var.meter))
+    await next()
+  })
+}
+
+/** Anonymous readers take the nearest replica. Whoever signs in or writes reads their own writes, from the primary. */
+function consistencyOf(c: Context<AppEnv>): 'first-unconstrained' | 'first-primary' {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  return isRead && !bringsCredentials(c) ? 'first-unconstrained' : 'first-primary'
+}

@@ -1,0 +1,58 @@
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import type { MemberEnv } from '#env'
+import { MAX_FILE_BYTES } from '#features/images/limits.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+import { countWrite } from '#web/limits.ts'
+import { readAtMost } from '#web/request-body.ts'
+import { noted } from '#web/route-facts.ts'
+
+/** What a form may add to its file: boundaries, names, a few small fields. */
+const WRAPPING_MAX = 64 * 1024
+
+interface UploadEnv {
+  Bindings: MemberEnv['Bindings']
+  Variables: MemberEnv['Variables'] & { file: Uint8Array<ArrayBuffer> }
+}
+
+/**
+ * The bytes of the form's `file`, as `c.var.file`. Stands behind `member` on the route line: nothing is read of whoever
+ * may not upload. Name and type that the sender gives it mean nothing: the bytes tell what it is.
+ */
+export const uploadedFile = noted(
+  createMiddleware<UploadEnv>(async (c, next) => {
+    await countWrite(c, 'upload')
+    c.set('file', await fileOf(c.req.raw))
+    await next()
+  }),
+  {
+    input: { in: 'form', schema: z.object({ file: z.file().max(MAX_FILE_BYTES) }) },
+    refuses: ['rate_limited', 'bad_request', 'validation_failed', 'file_too_large', 'unsupported_type'],
+  },
+)
+
+async function fileOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const type = request.headers.get('content-type')
+  if (type === null) throw missing()
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('unsupported_type')
+  const body = await readAtMost(request, MAX_FILE_BYTES + WRAPPING_MAX, 'file_too_large')
+  const form = await parsed(body, type)
+  const file = form.get('file')
+  // A form that is sent without choosing a file has an empty one.
+  if (file === null || typeof file === 'string' || file.size === 0) throw missing()
+  if (file.size > MAX_FILE_BYTES) throw new AppError('file_too_large')
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+async function parsed(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+  try {
+    return await new Response(body, { headers: { 'content-type': type } }).formData()
+  } catch {
+    throw new AppError('bad_request')
+  }
+}
+
+function missing(): AppError {
+  return new AppError('validation_failed', { fields: { file: fieldProblem('required') } })
+}

@@ -1,0 +1,69 @@
+import { zValidator } from '@hono/zod-validator'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import { problemIn } from '#kernel/fields.ts'
+import { decodeCursor, MAX_PAGE_SIZE, PAGE_SIZE, type PageRequest } from '#kernel/paging.ts'
+import { withJsonBody } from '#web/request-body.ts'
+import { noted } from '#web/route-facts.ts'
+
+/** A JSON body. Unknown fields are ignored, wrong types refused. */
+export function json<Schema extends z.ZodType>(schema: Schema) {
+  const validate = zValidator('json', schema, refuseInvalid)
+  const readThenValidate: typeof validate = async (c, next) => {
+    c.req.raw = await withJsonBody(c.req.raw)
+    return validate(c, next)
+  }
+  return noted(readThenValidate, { input: { in: 'json', schema }, refuses: ['validation_failed', 'body_too_large'] })
+}
+
+export function query<Schema extends z.ZodType>(schema: Schema) {
+  return noted(zValidator('query', schema, refuseInvalid), {
+    input: { in: 'query', schema },
+    refuses: ['validation_failed'],
+  })
+}
+
+/** Path parameters: a malformed one is a bad request, not a validation error. */
+export function param<Schema extends z.ZodType>(schema: Schema) {
+  const validate = zValidator('param', schema, (result) => {
+    if (!result.success) throw new AppError('bad_request')
+  })
+  return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request'] })
+}
+
+/** Path parameters of a page: what cannot be one leads nowhere. */
+export function pageParam<Schema extends z.ZodType>(schema: Schema) {
+  const validate = zValidator('param', schema, (result) => {
+    if (!result.success) throw new AppError('not_found')
+  })
+  return noted(validate, { input: { in: 'param', schema }, refuses: ['not_found'] })
+}
+
+export const pathId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
+  .meta({ type: 'integer', minimum: 1 })
+
+export const idParam = param(z.object({ id: pathId }))
+export const uidParam = param(z.object({ uid: pathId }))
+
+/** `limit` and `cursor`, as every list takes them. Spread into a list's own query schema. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+  cursor: z.string().max(500).optional(),
+}
+
+export function pageRequest({ limit, cursor }: { limit: number; cursor?: string | undefined }): PageRequest {
+  return { limit, after: cursor === undefined ? null : decodeCursor(cursor) }
+}
+
+function refuseInvalid(result: { success: boolean; error?: z.core.$ZodError }, c: Context): void {
+  if (result.success || result.error === undefined) return
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    fields[issue.path.join('.')] ??= problemIn(issue, c.var.language)
+  }
+  throw new AppError('validation_failed', { fields })
+}

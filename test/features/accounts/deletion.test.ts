@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { runJobs } from '#jobs'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import { PASSWORD, World } from '#test/world.ts'
+
+async function leave(browser: Client): Promise<string> {
+  const { json } = await browser.post('/api/settings/delete-account', { password: PASSWORD })
+  return json.purge_at
+}
+
+test('leaving ends all sessions, and for 30 days a login offers to come back', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const elsewhere = await world.visitor().signIn(browser.user)
+  const purgeAt = await leave(browser)
+  expect(purgeAt).toBe(new Date(world.now.getTime() + 30 * DAY).toISOString())
+  expect((await elsewhere.get('/api/settings/sessions')).status).toBe(401)
+  world.wait(29 * DAY)
+  const returning = world.visitor()
+  const offer = await returning.post('/api/auth/login', { email: browser.user.email, password: PASSWORD })
+  expect(offer.status).toBe(409)
+  expect(offer.json.error).toMatchObject({ code: 'account_pending_deletion', purge_at: purgeAt })
+  const { restore_token } = offer.json.error
+  const restored = await returning.post('/api/auth/confirm-restore', { restore_token })
+  expect([restored.status, restored.json.user.uid]).toEqual([200, browser.user.uid])
+  expect((await returning.get('/api/settings/sessions')).status).toBe(200)
+  const again = await world.visitor().post('/api/auth/confirm-restore', { restore_token })
+  expect([again.status, again.json.error.code]).toEqual([401, 'session_expired'])
+})
+
+test('only the right password learns that an account waits for deletion', async () => {
+  const world = new World()
+  const browser = await world.member()
+  await leave(browser)
+  const guess = await world.visitor().post('/api/auth/login', { email: browser.user.email, password: 'a guess' })
+  expect(guess.json.error.code).toBe('invalid_credentials')
+})
+
+test('an offer to come back lasts ten minutes', async () => {
+  const world = new World()
+  const browser = await world.member()
+  await leave(browser)
+  const offer = await world.visitor().post('/api/auth/login', { email: browser.user.email, password: PASSWORD })
+  world.wait(10 * MINUTE)
+  const { restore_token } = offer.json.error
+  expect((await world.visitor().post('/api/auth/confirm-restore', { restore_token })).status).toBe(401)
+})
+
+test('of two who take the offer at once, one comes back', async () => {
+  const world = new World()
+  const browser = await world.member()
+  await leave(browser)
+  const offer = await world.visitor().post('/api/auth/login', { email: browser.user.email, password: PASSWORD })
+  const { restore_token } = offer.json.error
+  const answers = await Promise.all(
+    [1, 2].map(() => world.visitor().post('/api/auth/confirm-restore', { restore_token })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+})
+
+test('a wrong password deletes nothing', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const { status, json } = await browser.post('/api/settings/delete-account', { password: 'wrong' })
+  expect([status, Object.keys(json.error.fields)]).toEqual([422, ['password']])
+  expect((await world.reload(browser.user)).purge_at).toBeNull()
+})
+
+test('the last owner cannot leave', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const { status, json } = await owner.post('/api/settings/delete-account', { password: PASSWORD })
+  expect([status, json.error.code]).toEqual([409, 'invalid_transition'])
+  await world.member({ role: 'owner' })
+  expect((await owner.post('/api/settings/delete-account', { password: PASSWORD })).status).toBe(200)
+})
+
+test('after 30 days the cron erases what names the person, once, and the e-mail is free again', async () => {
+  const world = new World()
+  const browser = await world.member({ username: `gone${Date.now() % 1e6}` })
+  await leave(browser)
+  await runJobs(world.env, new Date(world.now.getTime() + 30 * DAY - 1000))
+  expect((await world.reload(browser.user)).email).toBe(browser.user.email)
+  world.wait(30 * DAY)
+  await runJobs(world.env, world.now)
+  await runJobs(world.env, world.now)
+  expect(await world.reload(browser.user)).toMatchObject({
+    status: 'deleted',
+    email: null,
+    username: null,
+    password_hash: null,
+    purge_at: null,
+  })
+  const heir = await world.visitor().post('/api/auth/register', { email: browser.user.email, password: 'long enough' })
+  expect(heir.status).toBe(201)
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+
+const newcomer = () => ({ email: `${crypto.randomUUID()}@Example.COM`, password: 'long enough' })
+
+test('a newcomer registers and is signed in, at level 0 with nothing', async () => {
+  const browser = new World().visitor()
+  const person = newcomer()
+  const { status, json } = await browser.post('/api/auth/register', { ...person, email: `  ${person.email} ` })
+  expect(status).toBe(201)
+  expect(json.user).toMatchObject({ email: person.email.toLowerCase(), username: null, exp: 0, level: 0, energy: 0 })
+  expect(json.user.uid).toBeGreaterThan(10_000)
+  expect(json.user.display_name).toBe(`User ${json.user.uid}`)
+  expect(json.expires_in).toBe(900)
+  expect([...browser.cookies.keys()].sort()).toEqual(['joule_at', 'joule_csrf', 'joule_rt'])
+  expect((await browser.get('/api/settings/sessions')).json.items).toHaveLength(1)
+})
+
+test('an e-mail registers once, whatever its case and however many try at once', async () => {
+  const world = new World()
+  const person = newcomer()
+  const answers = await Promise.all(
+    [person.email, person.email.toUpperCase(), person.email.toLowerCase()].map((email) =>
+      world.visitor().post('/api/auth/register', { ...person, email }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  expect(answers.find(({ status }) => status === 409)?.json.error.code).toBe('email_taken')
+})
+
+test('a username is unique regardless of case and Unicode form', async () => {
+  const world = new World()
+  const name = `Zoë${Date.now() % 100_000}`
+  const first = await world.visitor().post('/api/auth/register', { ...newcomer(), username: name })
+  expect(first.json.user.username).toBe(name)
+  const decomposed = name.normalize('NFD').toUpperCase()
+  const second = await world.visitor().post('/api/auth/register', { ...newcomer(), username: decomposed })
+  expect(second.json.error.code).toBe('username_taken')
+})
+
+test.each([
+  ['no e-mail', { password: 'long enough' }, 'email'],
+  ['an e-mail that is a number', { email: 7, password: 'long enough' }, 'email'],
+  ['an e-mail without a domain', { email: 'somebody@', password: 'long enough' }, 'email'],
+  ['an e-mail with the Kelvin sign', { email: 'somebody@example.\u212Aom', password: 'long enough' }, 'email'],
+  ['an e-mail with a zero-width space', { email: 'some\u200Bbody@example.com', password: 'long enough' }, 'email'],
+  ['an e-mail with NUL', { email: 'some\0body@example.com', password: 'long enough' }, 'email'],
+  ['seven characters', { email: 'a@example.com', password: '1234567' }, 'password'],
+  ['a 300-character password', { email: 'a@example.com', password: 'x'.repeat(300) }, 'password'],
+  ['a password with NUL', { email: 'a@example.com', password: 'long\0enough' }, 'password'],
+  ['a one-letter username', { email: 'a@example.com', password: 'long enough', username: 'a' }, 'username'],
+  ['21 characters', { email: 'a@example.com', password: 'long enough', username: 'a'.repeat(21) }, 'username'],
+  ['an invisible username', { email: 'a@example.com', password: 'long enough', username: '\u3164\u3164' }, 'username'],
+  ['a reserved username', { email: 'a@example.com', password: 'long enough', username: 'Admin' }, 'username'],
+])('%s is refused with the field that is wrong', async (_, input, field) => {
+  const { status, json } = await new World().visitor().post('/api/auth/register', input)
+  expect(status).toBe(422)
+  expect(json.error.code).toBe('validation_failed')
+  expect(Object.keys(json.error.fields)).toEqual([field])
+})
+
+test('a password of 128 characters of any script counts whole', async () => {
+  const world = new World()
+  const person = { ...newcomer(), password: '密'.repeat(128) }
+  expect((await world.visitor().post('/api/auth/register', person)).status).toBe(201)
+  const almost = { email: person.email, password: `${'密'.repeat(127)}码` }
+  expect((await world.visitor().post('/api/auth/login', almost)).status).toBe(401)
+  expect((await world.visitor().post('/api/auth/login', person)).status).toBe(200)
+})
+
+test('an address is checked without telling who has it', async () => {
+  const world = new World()
+  const user = await world.user()
+  const browser = world.visitor()
+  expect((await browser.post('/api/auth/check-email', { email: user.email?.toUpperCase() })).json).toEqual({
+    available: false,
+  })
+  expect((await browser.post('/api/auth/check-email', { email: newcomer().email })).json).toEqual({ available: true })
+})
+
+test('nobody registers while the owner has closed registration', async () => {
+  const world = new World()
+  await world.setting('registration.enabled', false)
+  const { status, json } = await world.visitor().post('/api/auth/register', newcomer())
+  await world.setting('registration.enabled', true)
+  expect([status, json.error.code]).toEqual([403, 'forbidden'])
+})

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+
+const reason = 'A gift for the spring festival'
+
+test('an owner gives energy to many at once, and each is told', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const people = await Promise.all([world.user(), world.user(), world.user()])
+  const uids = people.map(({ uid }) => uid)
+  const answer = await owner.post('/api/admin/energy/adjust', { uids, amount: -3, reason })
+  expect([answer.status, answer.json]).toEqual([200, { adjusted: 3 }])
+  for (const person of people) {
+    expect((await world.reload(person)).energy).toBe(-3)
+    const notices = await world.db.all(sql`SELECT kind, data FROM notifications WHERE user_id = ${person.uid}`)
+    expect(notices).toHaveLength(1)
+  }
+})
+
+test('one unknown person refuses the whole call', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const user = await world.user()
+  const answer = await owner.post('/api/admin/energy/adjust', { uids: [user.uid, 999_999_999], amount: 5, reason })
+  expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found'])
+  expect((await world.reload(user)).energy).toBe(0)
+})
+
+test.each([
+  ['nobody', { uids: [], amount: 1, reason }, 'uids'],
+  ['somebody twice', { uids: [10001, 10001], amount: 1, reason }, 'uids'],
+  ['too many', { uids: Array.from({ length: 1001 }, (_, n) => n + 1), amount: 1, reason }, 'uids'],
+  ['nothing', { uids: [10001], amount: 0, reason }, 'amount'],
+  ['too much', { uids: [10001], amount: 1e12, reason }, 'amount'],
+  ['half a unit', { uids: [10001], amount: 0.5, reason }, 'amount'],
+  ['no reason', { uids: [10001], amount: 1, reason: ' ' }, 'reason'],
+  ['a novel of a reason', { uids: [10001], amount: 1, reason: 'x'.repeat(10_000) }, 'reason'],
+])('an adjustment of %s is refused', async (_, input, field) => {
+  const owner = await new World().member({ role: 'owner' })
+  const { status, json } = await owner.post('/api/admin/energy/adjust', input)
+  expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
+})
+
+test('an admin reads the ledger but does not adjust; a member does neither', async () => {
+  const world = new World()
+  const [admin, member] = [await world.member({ role: 'admin' }), await world.member()]
+  const adjustment = { uids: [member.user.uid], amount: 1, reason }
+  expect((await admin.post('/api/admin/energy/adjust', adjustment)).json.error.code).toBe('forbidden')
+  expect((await member.get('/api/admin/energy/logs')).json.error.code).toBe('forbidden')
+  const owner = await world.member({ role: 'owner' })
+  await owner.post('/api/admin/energy/adjust', adjustment)
+  const { items } = (await admin.get(`/api/admin/energy/logs?uid=${member.user.uid}&reason=admin_adjust`)).json
+  expect(items).toMatchObject([{ amount: 1, note: reason, user: { uid: member.user.uid } }])
+  expect((await admin.get('/api/admin/energy/logs?reason=bribe')).status).toBe(422)
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { DAY, MINUTE, SECOND } from '#kernel/clock.ts'
+import { PASSWORD, World } from '#test/world.ts'
+
+test('an expired access token answers 401, and a refresh makes it good again', async () => {
+  const world = new World()
+  const browser = await world.member()
+  world.wait(15 * MINUTE)
+  const refused = await browser.get('/api/settings/sessions')
+  expect([refused.status, refused.json.error.code]).toEqual([401, 'session_expired'])
+  const csrf = browser.cookies.get('joule_csrf')
+  const { status, json } = await browser.post('/api/auth/refresh')
+  expect(status).toBe(200)
+  expect(json.csrf_token).toBe(csrf)
+  expect((await browser.get('/api/settings/sessions')).status).toBe(200)
+})
+
+test('an API client refreshes with the token in the body', async () => {
+  const world = new World()
+  const user = await world.user()
+  const client = world.visitor()
+  const { json } = await client.post('/api/auth/login', { email: user.email, password: PASSWORD })
+  const bearer = { authorization: `Bearer ${json.access_token}` }
+  const answer = await world
+    .visitor()
+    .post('/api/auth/refresh', { refresh_token: json.refresh_token }, { headers: bearer })
+  expect(answer.status).toBe(200)
+  expect(answer.json.refresh_token).not.toBe(json.refresh_token)
+})
+
+test('two tabs refreshing at once end with the same token', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => browser.post('/api/auth/refresh')))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(answers.map(({ json }) => json.refresh_token)).size).toBe(1)
+})
+
+test('the token just replaced counts for a minute, without a further rotation', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const replaced = browser.cookies.get('joule_rt') ?? ''
+  const current = (await browser.post('/api/auth/refresh')).json.refresh_token
+  world.wait(60 * SECOND)
+  browser.cookies.set('joule_rt', replaced)
+  expect((await browser.post('/api/auth/refresh')).json.refresh_token).toBe(current)
+})
+
+test('a replaced token after its minute ends the session for everybody who holds it', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const replaced = browser.cookies.get('joule_rt') ?? ''
+  await browser.post('/api/auth/refresh')
+  world.wait(61 * SECOND)
+  const thief = world.visitor()
+  thief.cookies.set('joule_rt', replaced)
+  expect((await thief.post('/api/auth/refresh')).json.error.code).toBe('session_expired')
+  expect((await browser.post('/api/auth/refresh')).json.error.code).toBe('session_expired')
+})
+
+test('a token two generations old ends the session at once', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const old = browser.cookies.get('joule_rt') ?? ''
+  await browser.post('/api/auth/refresh')
+  await browser.post('/api/auth/refresh')
+  browser.cookies.set('joule_rt', old)
+  const answer = await browser.post('/api/auth/refresh')
+  expect(answer.json.error.code).toBe('session_expired')
+  expect(browser.cookies.has('joule_rt')).toBe(false)
+})
+
+test('a forged token is refused and harms nobody', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const [sid, , mac] = (browser.cookies.get('joule_rt') ?? '').split('.')
+  const forger = world.visitor()
+  for (const forged of [`${sid}.0.${mac}`, `${sid}.2.${mac}`, `${sid}.1.`, 'x', '', '.'.repeat(400)]) {
+    forger.cookies.set('joule_rt', forged)
+    expect((await forger.post('/api/auth/refresh')).status).toBe(401)
+  }
+  expect((await browser.get('/api/settings/sessions')).status).toBe(200)
+})
+
+test('a session slides to 30 days and ends after 90', async () => {
+  const world = new World()
+  const idle = await world.member()
+  const busy = await world.member()
+  for (let month = 0; month < 3; month++) {
+    world.wait(29 * DAY)
+    expect((await busy.post('/api/auth/refresh')).status).toBe(200)
+  }
+  expect((await idle.post('/api/auth/refresh')).status).toBe(401)
+  world.wait(3 * DAY + MINUTE)
+  expect((await busy.post('/api/auth/refresh')).status).toBe(401)
+})
+
+test('a page load with an expired access token renews and renders signed in, in the same answer', async () => {
+  const world = new World()
+  const browser = await world.member()
+  world.wait(20 * MINUTE)
+  const before = browser.cookies.get('joule_rt')
+  const answer = await browser.get('/settings?tab=sessions')
+  expect(answer.status).toBe(200)
+  expect(browser.cookies.get('joule_rt')).not.toBe(before)
+  expect((await browser.get('/api/settings/sessions')).status).toBe(200)
+})

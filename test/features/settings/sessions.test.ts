@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { PASSWORD, World } from '#test/world.ts'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+
+async function twoDevices(world: World) {
+  const laptop = await world.member()
+  const phone = world.visitor()
+  phone.userAgent = IPHONE
+  return { laptop, phone: await phone.signIn(laptop.user) }
+}
+
+test('devices are listed with browser, system and type, the present one marked', async () => {
+  const { laptop, phone } = await twoDevices(new World())
+  const { json } = await laptop.get('/api/settings/sessions')
+  expect(json.next_cursor).toBeNull()
+  expect(json.items[0]).toMatchObject({ sid: laptop.sid, current: true, browser: 'Chrome 130', device_type: 'desktop' })
+  expect(json.items[1]).toMatchObject({
+    sid: phone.sid,
+    current: false,
+    browser: 'Mobile Safari 17',
+    os: 'iOS 17.5',
+    device_type: 'mobile',
+    ip: phone.ip,
+  })
+})
+
+test('a session that is ended is ended at once', async () => {
+  const { laptop, phone } = await twoDevices(new World())
+  expect((await laptop.delete(`/api/settings/sessions/${phone.sid}`)).status).toBe(204)
+  expect((await phone.get('/api/settings/sessions')).json.error.code).toBe('session_expired')
+  expect((await phone.post('/api/auth/refresh')).status).toBe(401)
+  expect((await laptop.delete(`/api/settings/sessions/${phone.sid}`)).status).toBe(404)
+})
+
+test('nobody ends, remarks or sees the session of somebody else', async () => {
+  const world = new World()
+  const [one, other] = [await world.member(), await world.member()]
+  expect((await one.delete(`/api/settings/sessions/${other.sid}`)).status).toBe(404)
+  expect((await one.put(`/api/settings/sessions/${other.sid}/remark`, { remark: 'mine' })).status).toBe(404)
+  expect((await one.get('/api/settings/sessions')).json.items).toHaveLength(1)
+  expect((await other.get('/api/settings/sessions')).status).toBe(200)
+})
+
+test('a sid that cannot be one is a bad request', async () => {
+  const browser = await new World().member()
+  expect((await browser.delete('/api/settings/sessions/short')).json.error.code).toBe('bad_request')
+})
+
+test('ending the others keeps the present one', async () => {
+  const { laptop, phone } = await twoDevices(new World())
+  expect((await laptop.post('/api/settings/sessions/destroy-others')).json).toEqual({ destroyed: 1 })
+  expect((await phone.get('/api/settings/sessions')).status).toBe(401)
+  expect((await laptop.get('/api/settings/sessions')).status).toBe(200)
+})
+
+test('a device takes a remark of fifty characters and not one more', async () => {
+  const { laptop, phone } = await twoDevices(new World())
+  const path = `/api/settings/sessions/${phone.sid}/remark`
+  expect((await laptop.put(path, { remark: '  我的手机📱  ' })).status).toBe(204)
+  expect((await laptop.get('/api/settings/sessions')).json.items[1].remark).toBe('我的手机📱')
+  expect((await laptop.put(path, { remark: '📱'.repeat(50) })).status).toBe(204)
+  expect((await laptop.put(path, { remark: '📱'.repeat(51) })).json.error.fields).toHaveProperty('remark')
+})
+
+test('a person keeps twenty sessions: the oldest goes', async () => {
+  const world = new World()
+  const first = await world.member()
+  for (let n = 0; n < 20; n++) {
+    world.wait(1000)
+    await world.visitor().signIn(first.user)
+  }
+  expect((await first.get('/api/settings/sessions')).status).toBe(401)
+})
+
+test('a use is written down at most once a minute', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const lastUse = async () => (await browser.get('/api/settings/sessions')).json.items[0].last_used_at
+  const opened = await lastUse()
+  world.wait(59_000)
+  await lastUse()
+  expect(await lastUse()).toBe(opened)
+  world.wait(2_000)
+  await lastUse()
+  expect(await lastUse()).toBe(world.now.toISOString())
+})
+
+test('a new password ends the other sessions and is the only one that works', async () => {
+  const world = new World()
+  const { laptop, phone } = await twoDevices(world)
+  const change = { current_password: PASSWORD, new_password: 'an even longer one' }
+  expect((await laptop.put('/api/settings/password', change)).status).toBe(204)
+  expect((await laptop.get('/api/settings/sessions')).status).toBe(200)
+  expect((await phone.get('/api/settings/sessions')).status).toBe(401)
+  const { email } = laptop.user
+  expect((await world.visitor().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(401)
+  expect((await world.visitor().post('/api/auth/login', { email, password: change.new_password })).status).toBe(200)
+})
+
+test('a wrong present password is a mistake in that field', async () => {
+  const browser = await new World().member()
+  const answer = await browser.put('/api/settings/password', { current_password: 'wrong', new_password: 'long enough' })
+  expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['current_password']])
+})
+
+test('the sixth sensitive request in a minute blocks the address for five, whatever account it is from', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const attempt = () => browser.put('/api/settings/password', { current_password: 'x' })
+  for (let n = 0; n < 5; n++) expect((await attempt()).status).toBe(422)
+  const blocked = await attempt()
+  expect([blocked.status, blocked.headers.get('retry-after')]).toEqual([429, '300'])
+  const neighbour = await world.member()
+  neighbour.ip = browser.ip
+  expect((await neighbour.post('/api/settings/delete-account', { password: PASSWORD })).status).toBe(429)
+  world.wait(299_000)
+  expect((await attempt()).status).toBe(429)
+  world.wait(1_000)
+  expect((await attempt()).status).toBe(422)
+})
+
+test('the export holds what is known of the caller and no secret', async () => {
+  const browser = await new World().member()
+  const { json, headers, text } = await browser.get('/api/settings/export')
+  expect(headers.get('content-disposition')).toContain(`joule-${browser.user.uid}.json`)
+  expect(json.account[0].email).toBe(browser.user.email)
+  expect(json.sessions).toHaveLength(1)
+  expect(text).not.toContain('password')
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { factOf } from '#web/route-facts.ts'
+import { examplePath, ROUTES } from './table.ts'
+
+const lines = Object.entries(ROUTES).map(([name, line]) => {
+  const [method = '', path = ''] = name.split(' ')
+  return { name, method, path: examplePath(path), ...line, isPage: !path.startsWith('/api/') }
+})
+
+test('the table lists the routes of the site, all of them and no others, with the guard each one has', () => {
+  const routes = new Map<string, string>()
+  for (const { method, path, handler } of new World().app.routes) {
+    if (method === 'ALL') continue
+    const name = `${method} ${path}`
+    routes.set(name, factOf(handler).access ?? routes.get(name) ?? 'public')
+  }
+  expect(Object.fromEntries(routes)).toEqual(Object.fromEntries(lines.map(({ name, access }) => [name, access])))
+})
+
+const guarded = lines.filter(({ access }) => access !== 'public' && access !== 'anyone')
+
+test.each(guarded)('$name wants a login', async ({ method, path, isPage }) => {
+  const answer = await new World().visitor().send(method, path, {})
+  if (isPage) {
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/login?next=${encodeURIComponent(path)}`])
+  } else expect([answer.status, answer.json.error.code]).toEqual([401, 'unauthenticated'])
+})
+
+const writes = lines.filter(({ method }) => method !== 'GET')
+
+test.each(writes)('$name wants a CSRF token', async ({ method, path }) => {
+  const browser = await new World().member({ role: 'owner' })
+  const answer = await browser.send(method, path, { withoutCsrf: true })
+  expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_failed'])
+})
+
+test.each(writes.filter(({ access }) => access !== 'anyone'))(
+  '$name is refused to the banned, who may read',
+  async ({ method, path }) => {
+    const browser = await new World().member({ status: 'banned', role: 'owner' })
+    const answer = await browser.send(method, path, {})
+    expect([answer.status, answer.json.error.code]).toEqual([403, 'banned'])
+  },
+)
+
+test.each(guarded.filter(({ access, isPage }) => !isPage && (access === 'admin' || access === 'owner')))(
+  '$name is for the $access only',
+  async ({ method, path, access }) => {
+    const world = new World()
+    const lower = await world.member({ role: access === 'owner' ? 'admin' : 'user' })
+    const answer = await lower.send(method, path, {})
+    expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+  },
+)

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { type Cast, ROUTES } from './table.ts'
+
+const ROWS_AT_MOST = 30
+
+test.each(Object.entries(ROUTES))('%s keeps its budget', async (name, { access, trips, rows = ROWS_AT_MOST, sent }) => {
+  const [method = '', path = ''] = name.split(' ')
+  const cast = await gather(new World())
+  const request = sent?.(cast) ?? { path }
+  const caller = access === 'public' ? cast.visitor : access === 'anyone' ? cast.visitor : cast[callerOf(access)]
+  // The CSRF token is asked for once in a session, not with every write.
+  if (method !== 'GET') await caller.get('/api/auth/csrf')
+  const { headers } = await caller.send(method, request.path, { json: request.json })
+  const spent = figures(headers.get('server-timing') ?? '')
+  expect(spent.roundTrips, 'D1 round trips').toBeLessThanOrEqual(trips)
+  expect(spent.rowsRead, 'rows read').toBeLessThanOrEqual(rows)
+})
+
+function callerOf(access: 'signedIn' | 'member' | 'admin' | 'owner'): 'member' | 'admin' | 'owner' {
+  return access === 'signedIn' ? 'member' : access
+}
+
+async function gather(world: World): Promise<Cast> {
+  const member = await world.member()
+  const other = await world.visitor().signIn(member.user)
+  return {
+    visitor: world.visitor(),
+    member: Object.assign(member, { sid: member.sid ?? '' }),
+    admin: await world.member({ role: 'admin' }),
+    owner: await world.member({ role: 'owner' }),
+    otherSid: other.sid,
+  }
+}
+
+function figures(serverTiming: string): { roundTrips: number; rowsRead: number } {
+  const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(serverTiming)?.[1])
+  return { roundTrips: figure('round trips'), rowsRead: figure('rows read') }
+}

@@ -1,0 +1,119 @@
+import type { Client } from '#test/client.ts'
+import { PASSWORD } from '#test/world.ts'
+import type { Access } from '#web/route-facts.ts'
+
+/** Who is at hand when a route's budget is measured. */
+export interface Cast {
+  visitor: Client
+  member: Client & { sid: string }
+  admin: Client
+  owner: Client
+  /** A second session of the member. */
+  otherSid: string
+}
+
+interface RouteLine {
+  /** Who may call it. `public` has no guard at all. */
+  access: Access | 'public'
+  /** D1 round trips at most, the session included (design 7). */
+  trips: number
+  /** Rows read at most; 30 where nothing is said. */
+  rows?: number
+  /** What is sent to measure it: the path with its parameters filled in, and the body. */
+  sent?: (cast: Cast) => { path: string; json?: unknown }
+}
+
+/** Every route of the site. A route without a line here fails the tests, and so does a line without its route. */
+export const ROUTES: Record<string, RouteLine> = {
+  'GET /healthz': { access: 'public', trips: 2 },
+  'GET /': { access: 'public', trips: 1 },
+  'GET /login': { access: 'public', trips: 0 },
+  'GET /register': { access: 'public', trips: 0 },
+  'GET /restore': { access: 'public', trips: 0 },
+  'GET /messages': { access: 'signedIn', trips: 2 },
+  'GET /settings': { access: 'signedIn', trips: 2 },
+
+  'GET /api/openapi.json': { access: 'public', trips: 0 },
+  'GET /api/docs': { access: 'public', trips: 0 },
+
+  'GET /api/auth/csrf': { access: 'public', trips: 0 },
+  'POST /api/auth/check-email': {
+    access: 'anyone',
+    trips: 1,
+    sent: () => ({ path: '/api/auth/check-email', json: { email: 'somebody@example.com' } }),
+  },
+  'POST /api/auth/register': {
+    access: 'anyone',
+    trips: 3,
+    sent: () => ({
+      path: '/api/auth/register',
+      json: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD },
+    }),
+  },
+  'POST /api/auth/login': {
+    access: 'anyone',
+    trips: 2,
+    sent: ({ member }) => ({ path: '/api/auth/login', json: { email: member.user?.email, password: PASSWORD } }),
+  },
+  'POST /api/auth/confirm-restore': {
+    access: 'anyone',
+    trips: 3,
+    sent: () => ({ path: '/api/auth/confirm-restore', json: { restore_token: 'unknown' } }),
+  },
+  'POST /api/auth/logout': { access: 'anyone', trips: 1 },
+  'POST /api/auth/refresh': { access: 'anyone', trips: 2 },
+
+  'PUT /api/settings/password': {
+    access: 'member',
+    trips: 3,
+    sent: () => ({ path: '/api/settings/password', json: { current_password: PASSWORD, new_password: PASSWORD } }),
+  },
+  'POST /api/settings/delete-account': {
+    access: 'member',
+    trips: 3,
+    sent: () => ({ path: '/api/settings/delete-account', json: { password: PASSWORD } }),
+  },
+  'GET /api/settings/sessions': { access: 'signedIn', trips: 2 },
+  'POST /api/settings/sessions/destroy-others': { access: 'member', trips: 2 },
+  'DELETE /api/settings/sessions/:sid': {
+    access: 'member',
+    trips: 2,
+    sent: ({ otherSid }) => ({ path: `/api/settings/sessions/${otherSid}` }),
+  },
+  'PUT /api/settings/sessions/:sid/remark': {
+    access: 'member',
+    trips: 2,
+    sent: ({ member }) => ({ path: `/api/settings/sessions/${member.sid}/remark`, json: { remark: 'here' } }),
+  },
+  'GET /api/settings/export': { access: 'signedIn', trips: 2, rows: 200 },
+  'GET /api/settings/notify-prefs': { access: 'signedIn', trips: 1 },
+  'PUT /api/settings/notify-prefs': {
+    access: 'member',
+    trips: 2,
+    sent: () => ({ path: '/api/settings/notify-prefs', json: { kind: 'like', enabled: false } }),
+  },
+
+  'GET /api/messages': { access: 'signedIn', trips: 2 },
+  'GET /api/messages/unread': { access: 'signedIn', trips: 2 },
+  'POST /api/messages/:id/read': { access: 'member', trips: 2, sent: () => ({ path: '/api/messages/1/read' }) },
+  'POST /api/messages/read-all': { access: 'member', trips: 2 },
+
+  'POST /api/level/checkin': { access: 'member', trips: 2 },
+  'GET /api/level/info': { access: 'signedIn', trips: 2 },
+  'GET /api/energy/info': { access: 'signedIn', trips: 2 },
+  'GET /api/energy/logs': { access: 'signedIn', trips: 2 },
+  'POST /api/admin/energy/adjust': {
+    access: 'owner',
+    trips: 3,
+    sent: ({ member }) => ({
+      path: '/api/admin/energy/adjust',
+      json: { uids: [member.user?.uid], amount: 1, reason: 'for the budget' },
+    }),
+  },
+  'GET /api/admin/energy/logs': { access: 'admin', trips: 2, rows: 100 },
+}
+
+/** A path with something of the right form in place of each parameter. */
+export function examplePath(path: string): string {
+  return path.replace(':sid', 'A'.repeat(22)).replace(/:\w+/g, '1')
+}

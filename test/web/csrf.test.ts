@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { PASSWORD, World } from '#test/world.ts'
+
+const write = '/api/settings/sessions/destroy-others'
+
+test('a write without the token is refused, and with it accepted', async () => {
+  const browser = await new World().member()
+  expect((await browser.post(write, undefined, { withoutCsrf: true })).json.error.code).toBe('csrf_failed')
+  expect((await browser.post(write)).status).toBe(200)
+})
+
+test('the token of another session does not count, even repeated in cookie and header', async () => {
+  const world = new World()
+  const [victim, attacker] = [await world.member(), await world.member()]
+  victim.cookies.set('joule_csrf', attacker.cookies.get('joule_csrf') ?? '')
+  expect((await victim.post(write)).json.error.code).toBe('csrf_failed')
+  await victim.get('/api/auth/csrf')
+  expect((await victim.post(write)).status).toBe(200)
+})
+
+test('an anonymous token does not count for a session', async () => {
+  const world = new World()
+  const stranger = world.visitor()
+  await stranger.get('/api/auth/csrf')
+  const browser = await world.member()
+  browser.cookies.set('joule_csrf', stranger.cookies.get('joule_csrf') ?? '')
+  expect((await browser.post(write)).json.error.code).toBe('csrf_failed')
+})
+
+test.each([
+  ['a cross-site request', { 'sec-fetch-site': 'cross-site' }],
+  ['a request of a sister site', { 'sec-fetch-site': 'same-site' }],
+  ['another origin', { origin: 'https://evil.example' }],
+  ['a null origin', { origin: 'null' }],
+])('%s is refused even with a good token', async (_, headers) => {
+  const browser = await new World().member()
+  expect((await browser.post(write, undefined, { headers })).json.error.code).toBe('csrf_failed')
+})
+
+test('our own origin passes', async () => {
+  const browser = await new World().member()
+  const headers = { origin: 'http://joule.test', 'sec-fetch-site': 'same-origin' }
+  expect((await browser.post(write, undefined, { headers })).status).toBe(200)
+})
+
+test('a bearer token needs no CSRF token, and its request ignores cookies', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const headers = { authorization: `Bearer ${browser.cookies.get('joule_at')}` }
+  expect((await world.visitor().post(write, undefined, { headers, withoutCsrf: true })).status).toBe(200)
+  const bad = await browser.get('/api/settings/sessions', { headers: { authorization: 'Bearer nonsense' } })
+  expect([bad.status, bad.json.error.code]).toEqual([401, 'unauthenticated'])
+})
+
+test('the token is constant for the life of the session and asked for only where it is missing', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const token = browser.cookies.get('joule_csrf')
+  expect((await browser.get('/api/auth/csrf')).json.csrf_token).toBe(token)
+  browser.cookies.delete('joule_csrf')
+  expect((await browser.get('/api/auth/csrf')).json.csrf_token).toBe(token)
+})
+
+test('the token of a session that has ended still lets one log in', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const leftover = browser.cookies.get('joule_csrf') ?? ''
+  await browser.post('/api/auth/logout')
+  browser.cookies.set('joule_csrf', leftover)
+  const credentials = { email: browser.user.email, password: PASSWORD }
+  expect((await browser.post('/api/auth/login', credentials)).status).toBe(200)
+})
+
+test('the token of somebody else who is signed in does not let one log in', async () => {
+  const world = new World()
+  const attacker = await world.member()
+  const victim = world.visitor()
+  victim.cookies.set('joule_csrf', attacker.cookies.get('joule_csrf') ?? '')
+  const credentials = { email: attacker.user.email, password: PASSWORD }
+  expect((await victim.post('/api/auth/login', credentials)).json.error.code).toBe('csrf_failed')
+})
+
+test('without a session 401 comes before CSRF; on /api/auth CSRF comes first', async () => {
+  const stranger = new World().visitor()
+  expect((await stranger.post(write, undefined, { withoutCsrf: true })).status).toBe(401)
+  const login = await stranger.post('/api/auth/login', { email: 'x' }, { withoutCsrf: true })
+  expect(login.json.error.code).toBe('csrf_failed')
+})

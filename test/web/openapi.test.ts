@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { apiRoutes } from '#web/openapi.ts'
+
+test('every route of the API is described', () => {
+  const undescribed = apiRoutes(new World().app).filter(({ facts }) => !facts.some((fact) => fact.doc))
+  expect(undescribed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+test('the document is OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+  const { json, text } = await new World().visitor().get('/api/openapi.json')
+  expect(json.openapi).toBe('3.1.0')
+  const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+  expect(references.length).toBeGreaterThan(10)
+  for (const name of references) expect(json.components.schemas).toHaveProperty(String(name))
+})
+
+test('a described body carries the limits that are checked', async () => {
+  const { json } = await new World().visitor().get('/api/openapi.json')
+  const { schema } = json.paths['/api/auth/register'].post.requestBody.content['application/json']
+  expect(schema.required).toEqual(['email', 'password'])
+  expect(schema.properties.password).toMatchObject({ type: 'string', minLength: 8, maxLength: 128 })
+})
+
+test('the reference for people names every path', async () => {
+  const world = new World()
+  const { text } = await world.visitor().get('/api/docs')
+  for (const { path } of apiRoutes(world.app)) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'))
+})
