@@ -1,0 +1,105 @@
+import { ApiError } from '#client/api-error.ts'
+import { confirmed, type Question } from '#client/behaviors/confirm.ts'
+import { clearErrors, setFieldError, showErrors } from '#client/behaviors/field-errors.ts'
+import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { problemOf } from '#client/form-problems.ts'
+import { controlsOf, valuesOf } from '#client/form-values.ts'
+import { api } from '#client/http.ts'
+import { filledIn } from '#client/message-template.ts'
+import { clientText, pageLanguage } from '#client/text.ts'
+import { safeNext } from '#kernel/next-path.ts'
+
+/** Forms with `data-api` are sent as JSON; web/components/api-form.tsx says what the attributes mean. */
+export function apiForms(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || form.dataset.api === undefined) return
+    event.preventDefault()
+    if (form.getAttribute('aria-busy') !== 'true') void submit(form, form.dataset.api, event.submitter)
+  })
+  // An error has been read once the person starts to mend it.
+  document.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.ariaInvalid === 'true') setFieldError(target, '')
+  })
+}
+
+async function submit(form: HTMLFormElement, call: string, button: HTMLElement | null): Promise<void> {
+  clearErrors(form)
+  const problems = problemsIn(form)
+  if (Object.keys(problems).length > 0) return showErrors(form, problems)
+  const question = form.dataset.confirm
+  if (question && !(await confirmed(JSON.parse(question) as Question))) return
+  const busy = (on: boolean) => {
+    for (const element of [form, button]) element?.setAttribute('aria-busy', String(on))
+  }
+  busy(true)
+  try {
+    const [method = '', path = ''] = call.split(' ')
+    const send = { POST: api.post, PUT: api.put, DELETE: api.delete }[method] ?? api.post
+    succeed(form, await send(path, valuesOf(controlsOf(form))))
+  } catch (error) {
+    fail(form, error)
+  } finally {
+    busy(false)
+  }
+}
+
+function problemsIn(form: HTMLFormElement): Record<string, string> {
+  const controls = controlsOf(form).filter((control) => control instanceof HTMLInputElement)
+  return Object.fromEntries(
+    controls.flatMap((control) => {
+      const { value, type, required, minLength, maxLength, dataset } = control
+      const sameAs = controls.find(({ name }) => name === dataset.sameAs)?.value
+      const problem = problemOf(value, { type, required, minLength, maxLength, sameAs }, clientText())
+      return problem === null ? [] : [[control.name, problem]]
+    }),
+  )
+}
+
+function succeed(form: HTMLFormElement, answer: unknown): void {
+  const { toast: template, after = '' } = form.dataset
+  const [step, detail = ''] = split(after)
+  const leaves = step === 'goto' || step === 'reload'
+  if (template) (leaves ? toastAfterwards : toast)(filledIn(template, answer, pageLanguage()))
+  // What was saved is what Escape and a reset go back to.
+  for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
+  if (step === 'goto') location.assign(safeNext(detail))
+  else if (step === 'reload') location.reload()
+  else if (step === 'remove') removeAround(form, detail)
+  else if (step === 'reset') clearForm(form)
+  else if (document.activeElement instanceof HTMLElement && form.contains(document.activeElement))
+    document.activeElement.blur()
+}
+
+/** Takes an item off its list. The focus was in it and must not get lost: the neighbour gets it. */
+function removeAround(form: HTMLFormElement, selector: string): void {
+  const item = form.closest(selector)
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  item?.remove()
+  neighbour?.querySelector<HTMLElement>('a, button, input')?.focus()
+}
+
+function clearForm(form: HTMLFormElement): void {
+  for (const control of controlsOf(form)) {
+    control.value = ''
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+function fail(form: HTMLFormElement, error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  // A page may have a better answer than a message: see behaviors/restore.ts.
+  if (!form.dispatchEvent(new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error }))) return
+  const field = controlsOf(form).find(({ dataset }) => dataset.errors?.split(' ').includes(error.code))
+  const fields = field ? { ...error.fields, [field.name]: error.message } : error.fields
+  const wait = error.retryAfterSeconds === undefined ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
+  const isLone = !form.querySelector('[data-error-for]')
+  if (isLone) toast([error.message + wait, ...Object.values(fields)].join(' '), 'danger')
+  else showErrors(form, fields, Object.keys(fields).length > 0 ? '' : error.message + wait)
+}
+
+/** `goto:/a:b` is `goto` and `/a:b`. */
+function split(after: string): [string, string] {
+  const colon = after.indexOf(':')
+  return colon < 0 ? [after, ''] : [after.slice(0, colon), after.slice(colon + 1)]
+}

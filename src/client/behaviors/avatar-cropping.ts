@@ -1,0 +1,124 @@
+import { type Crop, factorTo, moved, widestCrop, zoomed, zoomOf } from '#client/crop.ts'
+
+/** Enough for every screen an avatar is shown on, and small enough to send over a slow line. */
+const MAX_SIDE = 1024
+const KEY_STEP = 0.04
+
+export interface CropControls {
+  canvas: HTMLCanvasElement
+  slider: HTMLInputElement
+}
+
+/**
+ * The reader moves a picture under a square: by dragging, pinching, wheel, keys or slider, until `signal` says that it
+ * is over. `cut` is what the square holds.
+ */
+export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls, signal: AbortSignal) {
+  let crop = widestCrop(picture)
+  const fingers = new Map<number, Place>()
+  const listening = { signal }
+
+  const set = (next: Crop) => {
+    crop = next
+    slider.value = String(Math.round(100 * zoomOf(crop, picture)))
+    requestAnimationFrame(() => paint(picture, crop, canvas, Math.round(canvas.clientWidth * devicePixelRatio)))
+  }
+
+  canvas.addEventListener(
+    'pointerdown',
+    (event) => {
+      canvas.setPointerCapture(event.pointerId)
+      fingers.set(event.pointerId, placeIn(canvas, event))
+    },
+    listening,
+  )
+  // One finger moves; two also zoom, by how far they are apart.
+  canvas.addEventListener(
+    'pointermove',
+    (event) => {
+      const before = fingers.get(event.pointerId)
+      if (!before) return
+      const now = placeIn(canvas, event)
+      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
+      fingers.set(event.pointerId, now)
+      const share = other ? 0.5 : 1
+      const next = moved(crop, picture, share * (now.x - before.x), share * (now.y - before.y))
+      set(other ? zoomed(next, picture, distance(before, other) / Math.max(distance(now, other), 0.01)) : next)
+    },
+    listening,
+  )
+  for (const end of ['pointerup', 'pointercancel'] as const)
+    canvas.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId), listening)
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault()
+      set(zoomed(crop, picture, 1.0015 ** event.deltaY, placeIn(canvas, event)))
+    },
+    listening,
+  )
+  canvas.addEventListener(
+    'keydown',
+    (event) => {
+      const step = event.shiftKey ? KEY_STEP * 4 : KEY_STEP
+      const arrow = ARROWS[event.key]
+      const factor = ZOOM_KEYS[event.key]
+      if (!arrow && !factor) return
+      event.preventDefault()
+      set(arrow ? moved(crop, picture, arrow[0] * step, arrow[1] * step) : zoomed(crop, picture, factor ?? 1))
+    },
+    listening,
+  )
+  slider.addEventListener(
+    'input',
+    () => set(zoomed(crop, picture, factorTo(slider.valueAsNumber / 100, crop, picture))),
+    listening,
+  )
+
+  slider.disabled = factorTo(1, crop, picture) === 1
+  set(crop)
+  return { cut: () => cut(picture, crop) }
+}
+
+/** Scaled down where it has more pixels than anybody needs. */
+async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  paint(picture, crop, canvas, Math.min(MAX_SIDE, Math.round(crop.side)))
+  // Where a browser cannot write WebP it writes PNG, which the server takes as well.
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
+  if (!blob) throw new Error('the picture could not be written')
+  return blob
+}
+
+function paint(picture: ImageBitmap, { x, y, side }: Crop, canvas: HTMLCanvasElement, pixels: number): void {
+  canvas.width = pixels
+  canvas.height = pixels
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, pixels, pixels)
+}
+
+/** A point in the square, from 0 to 1 both ways. */
+interface Place {
+  x: number
+  y: number
+}
+
+function placeIn(canvas: HTMLCanvasElement, { clientX, clientY }: MouseEvent): Place {
+  const { left, top, width, height } = canvas.getBoundingClientRect()
+  return { x: (clientX - left) / width, y: (clientY - top) / height }
+}
+
+function distance(a: Place, b: Place): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}
+
+const ARROWS: Record<string, [right: number, down: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+const ZOOM_KEYS: Record<string, number> = { '+': 0.9, '=': 0.9, '-': 1 / 0.9, _: 1 / 0.9 }

@@ -1,0 +1,42 @@
+import { controlsOf } from '#client/form-values.ts'
+
+/** Shows what is wrong beside each field, the rest above the form, and leads to the first field concerned. */
+export function showErrors(form: HTMLFormElement, fields: Record<string, string>, message = ''): void {
+  clearErrors(form)
+  const homeless: string[] = []
+  let first: HTMLElement | undefined
+  for (const [name, problem] of Object.entries(fields)) {
+    const control = controlsOf(form).find((candidate) => candidate.name === name && candidate.type !== 'hidden')
+    if (!control) homeless.push(problem)
+    else {
+      first ??= control
+      setFieldError(control, problem)
+    }
+  }
+  showFormError(form, [message, ...homeless].filter(Boolean).join(' '))
+  first?.focus()
+}
+
+export function clearErrors(form: HTMLFormElement): void {
+  for (const control of controlsOf(form)) setFieldError(control, '')
+  showFormError(form, '')
+}
+
+export function setFieldError(
+  control: HTMLElement & { form: HTMLFormElement | null; name: string },
+  problem: string,
+): void {
+  if (problem) control.setAttribute('aria-invalid', 'true')
+  else control.removeAttribute('aria-invalid')
+  const place = control.form?.querySelector<HTMLElement>(`[data-error-for="${CSS.escape(control.name)}"]`)
+  if (!place) return
+  place.textContent = problem
+  place.hidden = problem === ''
+}
+
+function showFormError(form: HTMLFormElement, message: string): void {
+  const place = form.querySelector<HTMLElement>('[data-form-error]')
+  if (!place) return
+  place.textContent = message
+  place.hidden = message === ''
+}

@@ -1,0 +1,30 @@
+import { refresh } from '#client/behaviors/relative-times.ts'
+
+/** "Load more" goes on below a list that has an id, instead of on a page of its own. */
+export function loadMore(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.pager a[rel=next]') : null
+    const pager = link?.closest('.pager')
+    const list = pager?.previousElementSibling
+    if (!link || !pager || !list?.id || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if (link.ariaBusy === 'true') return
+    link.ariaBusy = 'true'
+    // Whatever goes wrong, the link itself still leads there.
+    append(link.href, list, pager).catch(() => location.assign(link.href))
+  })
+}
+
+async function append(address: string, list: Element, pager: Element): Promise<void> {
+  const response = await fetch(address)
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const more = next.getElementById(list.id)
+  if (!response.ok || response.redirected || !more) throw new Error(`no list at ${address}`)
+  const items = [...more.children]
+  list.append(...items)
+  const nextPager = next.querySelector('.pager')
+  if (nextPager) pager.replaceWith(nextPager)
+  else pager.remove()
+  refresh()
+  items[0]?.querySelector<HTMLElement>('a, button')?.focus()
+}

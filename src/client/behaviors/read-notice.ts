@@ -1,0 +1,50 @@
+import { api } from '#client/http.ts'
+
+/** A page is not kept waiting for longer than this. The request goes on without it. */
+const PATIENCE = 1500
+
+/** Following a notice marks it read, in this tab or a new one. */
+export function readNotices(): void {
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-reads]') : null
+    const id = link?.dataset.reads
+    if (!link || !id || event.button > 1) return
+    showRead(link)
+    const marked = api.post(`/api/messages/${id}/read`).catch(() => undefined)
+    if (opensElsewhere(event)) return
+    // A session that ran out is renewed on the way, and the next page shows the right number: both need the answer first.
+    event.preventDefault()
+    void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, PATIENCE))]).then(() =>
+      location.assign(link.href),
+    )
+  }
+  document.addEventListener('click', follow)
+  document.addEventListener('auxclick', follow)
+}
+
+/** Going back may show the list as the browser kept it, from before a notice was read. */
+export function freshAfterGoingBack(): void {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.type === 'back_forward' && visit.transferSize === 0) location.reload()
+}
+
+function opensElsewhere({ button, metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return button === 1 || metaKey || ctrlKey || shiftKey
+}
+
+function showRead(link: HTMLAnchorElement): void {
+  delete link.dataset.reads
+  link.querySelector('.visually-hidden')?.remove()
+  const item = link.closest<HTMLElement>('.notice-item')
+  item?.classList.remove('unread')
+  for (const of of ['all', item?.dataset.category]) countDown(of ?? '')
+}
+
+function countDown(of: string): void {
+  for (const element of document.querySelectorAll<HTMLElement>(`[data-unread-of="${of}"]`)) {
+    const left = Number(element.dataset.unreadCount) - 1
+    element.dataset.unreadCount = String(left)
+    if (left <= 0) element.remove()
+    else if (left <= 99 && element.firstElementChild) element.firstElementChild.textContent = String(left)
+  }
+}

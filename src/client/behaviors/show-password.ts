@@ -1,0 +1,18 @@
+/** The eye beside a password. Before the form is sent it is closed again, or browsers would offer the text as a suggestion. */
+export function showPassword(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-shows-password]') : null
+    if (button) set(button, button.ariaPressed !== 'true')
+  })
+  document.addEventListener('submit', ({ target }) => {
+    if (!(target instanceof Element)) return
+    for (const button of target.querySelectorAll<HTMLElement>('[data-shows-password]')) set(button, false)
+  })
+}
+
+function set(button: HTMLElement, shown: boolean): void {
+  const input = button.parentElement?.querySelector('input')
+  if (!input) return
+  input.type = shown ? 'text' : 'password'
+  button.ariaPressed = String(shown)
+}

@@ -1,0 +1,30 @@
+const KEY = 'joule-toast'
+const SHOWN_FOR = 5000
+
+/** Says something in passing, to eyes and to screen readers. */
+export function toast(message: string, tone: 'good' | 'danger' = 'good'): void {
+  const region = document.querySelector('[data-toasts]')
+  if (!region) return
+  const element = document.createElement('div')
+  element.className = `toast ${tone}`
+  element.textContent = message
+  region.append(element)
+  setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)
+  setTimeout(() => element.remove(), SHOWN_FOR + 250)
+}
+
+/** For the page that comes next. */
+export function toastAfterwards(message: string): void {
+  try {
+    sessionStorage.setItem(KEY, message)
+  } catch {}
+}
+
+export function showWaitingToast(): void {
+  try {
+    const message = sessionStorage.getItem(KEY)
+    sessionStorage.removeItem(KEY)
+    // A live region is only read out once it has been there for a moment.
+    if (message) setTimeout(toast, 150, message)
+  } catch {}
+}

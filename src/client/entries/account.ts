@@ -1,0 +1,19 @@
+import { askWhenChanged } from '#client/behaviors/ask-when-changed.ts'
+import { checkEmail } from '#client/behaviors/check-email.ts'
+import { counters } from '#client/behaviors/counters.ts'
+import { passwordStrength } from '#client/behaviors/password-strength.ts'
+import { offerRestore, restorePage } from '#client/behaviors/restore.ts'
+import { showPassword } from '#client/behaviors/show-password.ts'
+import { toggles } from '#client/behaviors/toggle.ts'
+
+askWhenChanged()
+checkEmail()
+counters()
+passwordStrength()
+offerRestore()
+restorePage()
+showPassword()
+toggles()
+
+const card = document.querySelector<HTMLElement>('[data-avatar]')
+if (card) import('#client/behaviors/avatar.ts').then(({ avatar }) => avatar(card))

@@ -1,0 +1,4 @@
+import { freshAfterGoingBack, readNotices } from '#client/behaviors/read-notice.ts'
+
+freshAfterGoingBack()
+readNotices()

@@ -1,0 +1,19 @@
+import { apiForms } from '#client/behaviors/api-form.ts'
+import { currentTabs } from '#client/behaviors/current-tab.ts'
+import { dialogs } from '#client/behaviors/dialogs.ts'
+import { languageSwitch } from '#client/behaviors/language.ts'
+import { loadMore } from '#client/behaviors/load-more.ts'
+import { menus } from '#client/behaviors/menu.ts'
+import { relativeTimes } from '#client/behaviors/relative-times.ts'
+import { themeSwitch } from '#client/behaviors/theme.ts'
+import { showWaitingToast } from '#client/behaviors/toast.ts'
+
+apiForms()
+currentTabs()
+dialogs()
+languageSwitch()
+loadMore()
+menus()
+relativeTimes()
+themeSwitch()
+showWaitingToast()

@@ -1,0 +1,26 @@
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** The controls of a form that the API is told about. */
+export function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(
+    (element): element is Control =>
+      (element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement) &&
+      element.name !== '',
+  )
+}
+
+/** A form as JSON: numbers and switches keep their types, optional fields that were left empty are not sent. */
+export function valuesOf(controls: Control[]): Record<string, unknown> | undefined {
+  const sent = controls.filter(
+    ({ dataset, value }) => dataset.unsent === undefined && !(dataset.optional !== undefined && value.trim() === ''),
+  )
+  return sent.length === 0 ? undefined : Object.fromEntries(sent.map((control) => [control.name, sentValue(control)]))
+}
+
+function sentValue(control: Control): unknown {
+  if (control.type === 'checkbox') return (control as HTMLInputElement).checked
+  if (control.type === 'number') return control.value === '' ? null : Number(control.value)
+  return control.value
+}

@@ -1,0 +1,120 @@
+import { ApiError, isRecord } from '#client/api-error.ts'
+import { clientText } from '#client/text.ts'
+import { type Incoming, type Outgoing, type Transport, transport } from '#client/transport.ts'
+
+/** What the API client touches besides the network; tests bring their own. */
+export interface Surroundings {
+  send: Transport
+  /** The value of the `joule_csrf` cookie. */
+  csrfCookie(): string | undefined
+  /** The reader is no longer signed in. */
+  signedOut(): void
+}
+
+export type Api = ReturnType<typeof createApi>
+
+/**
+ * Speaks to `/api`. A session that ran out is renewed once and the request repeated, a stale CSRF token likewise;
+ * each at most once a request, so that nothing can loop.
+ */
+export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
+  let refreshing: Promise<boolean> | undefined
+  let refreshes = 0
+  let askingForCsrf: Promise<string> | undefined
+
+  async function request(method: string, path: string, payload?: unknown, onProgress?: Outgoing['onProgress']) {
+    const isWrite = method !== 'GET'
+    const isAuth = path.startsWith('/api/auth/')
+    const refreshesBefore = refreshes
+    let mayRefresh = !isAuth
+    let mayRenewCsrf = isWrite
+    for (;;) {
+      const headers: Record<string, string> = { Accept: 'application/json' }
+      if (isWrite) headers['X-CSRF-Token'] = csrfCookie() ?? (await freshCsrf())
+      const answer = await reach({ method, path, payload, headers, onProgress })
+      if (answer.status < 400 && answer.data !== null) return answer.data
+      const error = errorOf(answer)
+      if (error.code === 'csrf_failed' && mayRenewCsrf) {
+        mayRenewCsrf = false
+        await freshCsrf()
+      } else if (isSignedOut(error) && mayRefresh) {
+        mayRefresh = false
+        // Another request may have renewed the session while this one was on its way.
+        if (refreshes === refreshesBefore && !(await refresh())) return leave(error)
+      } else if (isSignedOut(error) && !isAuth) return leave(error)
+      else throw error
+    }
+  }
+
+  /** All requests of this tab that find the session expired wait for one refresh. */
+  function refresh(): Promise<boolean> {
+    refreshing ??= request('POST', '/api/auth/refresh', {})
+      .then(() => {
+        refreshes++
+        return true
+      })
+      .catch((error) => {
+        // Only a refusal ends the session: a network that fails for a moment does not.
+        if (error instanceof ApiError && error.status === 401) return false
+        throw error
+      })
+      .finally(() => {
+        refreshing = undefined
+      })
+    return refreshing
+  }
+
+  /** Likewise one question for all: before login each answer replaces the token of the last. */
+  function freshCsrf(): Promise<string> {
+    askingForCsrf ??= request('GET', '/api/auth/csrf')
+      .then((answer) => (isRecord(answer) ? String(answer.csrf_token) : ''))
+      .finally(() => {
+        askingForCsrf = undefined
+      })
+    return askingForCsrf
+  }
+
+  async function reach(outgoing: Outgoing): Promise<Incoming> {
+    try {
+      return await send(outgoing)
+    } catch {
+      throw new ApiError(0, { code: 'offline', message: clientText().offline })
+    }
+  }
+
+  function leave(error: ApiError): never {
+    signedOut()
+    throw error
+  }
+
+  return {
+    get: (path: string) => request('GET', path),
+    post: (path: string, body?: unknown) => request('POST', path, body),
+    put: (path: string, body?: unknown) => request('PUT', path, body),
+    delete: (path: string, body?: unknown) => request('DELETE', path, body),
+    upload: (path: string, form: FormData, onProgress?: (fraction: number) => void) =>
+      request('POST', path, form, onProgress),
+  }
+}
+
+function isSignedOut({ status, code }: ApiError): boolean {
+  return status === 401 && (code === 'unauthenticated' || code === 'session_expired')
+}
+
+function errorOf({ status, data, retryAfterSeconds }: Incoming): ApiError {
+  const error = isRecord(data) && isRecord(data.error) ? data.error : {}
+  const { code, message } = error
+  if (typeof code !== 'string' || typeof message !== 'string')
+    return new ApiError(status, { code: 'unreadable', message: clientText().unreadable })
+  return new ApiError(status, { ...error, code, message }, retryAfterSeconds)
+}
+
+export const api = createApi({
+  send: transport,
+  csrfCookie: () => /(?:^|; )joule_csrf=([^;]+)/.exec(document.cookie)?.[1],
+  signedOut() {
+    const { pathname, search } = location
+    if (['/login', '/register', '/restore'].includes(pathname)) return
+    location.assign(`/login?next=${encodeURIComponent(pathname + search)}`)
+  },
+})

@@ -1,0 +1,59 @@
+/** One request on its way out; the retries of http.ts decide what happens with the answer. */
+export interface Outgoing {
+  method: string
+  path: string
+  payload: unknown
+  headers: Record<string, string>
+  onProgress?: ((fraction: number) => void) | undefined
+}
+
+export interface Incoming {
+  status: number
+  /** The parsed JSON body, `undefined` where there is none, `null` where it is not JSON. */
+  data: unknown
+  retryAfterSeconds: number | undefined
+}
+
+export type Transport = (outgoing: Outgoing) => Promise<Incoming>
+
+/** Only XMLHttpRequest tells how far an upload has come, so files go that way. */
+export const transport: Transport = (outgoing) =>
+  outgoing.payload instanceof FormData ? sendForm(outgoing, outgoing.payload) : sendJson(outgoing)
+
+async function sendJson({ method, path, payload, headers }: Outgoing): Promise<Incoming> {
+  const response = await fetch(path, {
+    method,
+    // A press of a button counts, even when the page is left at once. (A body may be too large for this.)
+    keepalive: method !== 'GET' && payload === undefined,
+    headers: { ...headers, ...(payload !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(payload !== undefined && { body: JSON.stringify(payload) }),
+  })
+  return incoming(response.status, await response.text(), response.headers.get('Retry-After'))
+}
+
+function sendForm({ method, path, headers, onProgress }: Outgoing, form: FormData): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, path)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () =>
+      resolve(incoming(request.status, request.responseText, request.getResponseHeader('Retry-After'))),
+    )
+    request.addEventListener('error', () => reject(new TypeError('network')))
+    request.send(form)
+  })
+}
+
+function incoming(status: number, body: string, retryAfter: string | null): Incoming {
+  return { status, data: parsed(body), retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter) }
+}
+
+function parsed(body: string): unknown {
+  if (body === '') return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

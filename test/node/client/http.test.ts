@@ -1,0 +1,128 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#client/api-error.ts'
+import { createApi } from '#client/http.ts'
+import type { Incoming, Outgoing } from '#client/transport.ts'
+
+vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })
+
+let cookie: string | undefined
+let sent: string[]
+const signedOut = vi.fn()
+
+beforeEach(() => {
+  cookie = 'token-1'
+  sent = []
+  signedOut.mockClear()
+})
+
+function apiThat(answer: (outgoing: Outgoing, attempt: number) => Incoming | Promise<Incoming>) {
+  return createApi({
+    csrfCookie: () => cookie,
+    signedOut,
+    async send(outgoing) {
+      const call = `${outgoing.method} ${outgoing.path}`
+      sent.push(call)
+      return answer(outgoing, sent.filter((other) => other === call).length)
+    },
+  })
+}
+
+const ok = (data: unknown = {}): Incoming => ({ status: 200, data, retryAfterSeconds: undefined })
+const refusal = (status: number, code: string, more = {}): Incoming => ({
+  status,
+  data: { error: { code, message: code, ...more } },
+  retryAfterSeconds: undefined,
+})
+
+test('a session that ran out is renewed once and the request repeated', async () => {
+  const api = apiThat(({ path }, attempt) =>
+    path === '/api/things' && attempt === 1 ? refusal(401, 'session_expired') : ok({ path }),
+  )
+  expect(await api.get('/api/things')).toEqual({ path: '/api/things' })
+  expect(sent).toEqual(['GET /api/things', 'POST /api/auth/refresh', 'GET /api/things'])
+  expect(signedOut).not.toHaveBeenCalled()
+})
+
+test('requests that find the session expired together share one refresh', async () => {
+  const api = apiThat(async ({ path }, attempt) => {
+    if (path === '/api/auth/refresh') await new Promise((resolve) => setTimeout(resolve, 5))
+    return path !== '/api/auth/refresh' && attempt === 1 ? refusal(401, 'unauthenticated') : ok()
+  })
+  await Promise.all([api.get('/api/a'), api.get('/api/b'), api.post('/api/c')])
+  expect(sent.filter((call) => call.endsWith('refresh'))).toHaveLength(1)
+})
+
+test('a request that fails again after a refresh sends to login and never loops', async () => {
+  const api = apiThat(({ path }) => (path === '/api/auth/refresh' ? ok() : refusal(401, 'unauthenticated')))
+  await expect(api.get('/api/things')).rejects.toThrow(ApiError)
+  expect(sent).toHaveLength(3)
+  expect(signedOut).toHaveBeenCalledTimes(1)
+})
+
+test('a refused refresh sends to login; one that never arrived does not', async () => {
+  const refused = apiThat(({ path }) => refusal(401, path === '/api/auth/refresh' ? 'session_expired' : 'unauthenticated'))
+  await expect(refused.get('/api/things')).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(signedOut).toHaveBeenCalledTimes(1)
+  const offline = apiThat(({ path }) => {
+    if (path === '/api/auth/refresh') throw new TypeError('network')
+    return refusal(401, 'unauthenticated')
+  })
+  await expect(offline.get('/api/things')).rejects.toMatchObject({ code: 'offline', status: 0 })
+  expect(signedOut).toHaveBeenCalledTimes(1)
+})
+
+test('a wrong password at login is no expired session', async () => {
+  const api = apiThat(() => refusal(401, 'invalid_credentials'))
+  await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({ code: 'invalid_credentials' })
+  expect(sent).toEqual(['POST /api/auth/login'])
+  expect(signedOut).not.toHaveBeenCalled()
+})
+
+test('a used restore token is an error of the form, not of the session', async () => {
+  const api = apiThat(() => refusal(401, 'session_expired'))
+  await expect(api.post('/api/auth/confirm-restore', {})).rejects.toMatchObject({ code: 'session_expired' })
+  expect(sent).toEqual(['POST /api/auth/confirm-restore'])
+})
+
+test('the CSRF token is asked for before the first write, once', async () => {
+  cookie = undefined
+  const tokens: unknown[] = []
+  const api = apiThat(async ({ path, headers }) => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    if (path === '/api/auth/csrf') return ok({ csrf_token: 'fresh' })
+    tokens.push(headers['X-CSRF-Token'])
+    return ok()
+  })
+  await Promise.all([api.post('/api/a'), api.put('/api/b')])
+  expect(tokens).toEqual(['fresh', 'fresh'])
+  expect(sent.filter((call) => call === 'GET /api/auth/csrf')).toHaveLength(1)
+})
+
+test('a stale CSRF token is replaced once', async () => {
+  const api = apiThat(({ path, headers }) => {
+    if (path === '/api/auth/csrf') {
+      cookie = 'token-2'
+      return ok({ csrf_token: 'token-2' })
+    }
+    return headers['X-CSRF-Token'] === 'token-2' ? ok({ done: true }) : refusal(403, 'csrf_failed')
+  })
+  expect(await api.delete('/api/things/1')).toEqual({ done: true })
+  const stubborn = apiThat(({ path }) => (path === '/api/auth/csrf' ? ok({ csrf_token: 'x' }) : refusal(403, 'csrf_failed')))
+  sent = []
+  await expect(stubborn.post('/api/things')).rejects.toMatchObject({ code: 'csrf_failed' })
+  expect(sent).toEqual(['POST /api/things', 'GET /api/auth/csrf', 'POST /api/things'])
+})
+
+test('an error keeps its fields and what else it carries', async () => {
+  const api = apiThat(() => refusal(409, 'account_pending_deletion', { restore_token: 'r', purge_at: 'p' }))
+  await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({
+    status: 409,
+    fields: {},
+    extra: { restore_token: 'r', purge_at: 'p' },
+  })
+})
+
+test('an answer that is not JSON is told as such', async () => {
+  const api = apiThat(() => ({ status: 502, data: null, retryAfterSeconds: undefined }))
+  await expect(api.get('/api/things')).rejects.toMatchObject({ status: 502, code: 'unreadable' })
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { problemOf } from '#client/form-problems.ts'
+import { filledIn } from '#client/message-template.ts'
+import { strengthOf } from '#client/password-strength.ts'
+import { relativeTime } from '#client/relative-time.ts'
+import { clientTexts } from '#client/text.ts'
+
+const text = clientTexts.en
+const wanted = { type: 'text', required: false, minLength: -1, maxLength: -1 }
+
+test('fields are judged as the server will judge them', () => {
+  expect(problemOf('', { ...wanted, required: true }, text)).toBe(text.required)
+  expect(problemOf('', { ...wanted, minLength: 8 }, text)).toBeNull()
+  expect(problemOf('能量能量', { ...wanted, minLength: 4, maxLength: 4 }, text)).toBeNull()
+  expect(problemOf('👩‍🚀', { ...wanted, maxLength: 2 }, text)).toBe(text.tooLong(2))
+  expect(problemOf('short', { ...wanted, minLength: 8 }, text)).toBe(text.tooShort(8))
+  expect(problemOf('nobody', { ...wanted, type: 'email' }, text)).toBe(text.email)
+  expect(problemOf(' a@b.cn ', { ...wanted, type: 'email' }, text)).toBeNull()
+  expect(problemOf('one', { ...wanted, sameAs: 'two' }, text)).toBe(text.notTheSame)
+})
+
+test('a password is as strong as it is hard to guess', () => {
+  expect(strengthOf('')).toBe(0)
+  expect(strengthOf('short')).toBe(1)
+  expect(strengthOf('aaaaaaaaaaaaaaaa')).toBe(1)
+  expect(strengthOf('password1234')).toBe(1)
+  expect(strengthOf('adalovelace', ['adalovelace'])).toBe(1)
+  expect(strengthOf('1234567890')).toBe(1)
+  expect(strengthOf('kettlerun')).toBe(2)
+  expect(strengthOf('Kettle-run-9')).toBe(3)
+  expect(strengthOf('correct horse battery staple')).toBe(4)
+})
+
+test('times are told from now for a week, then by date', () => {
+  const now = new Date('2026-11-15T12:00:00Z')
+  const at = (moment: string) => relativeTime(new Date(moment), now, 'en')
+  expect(at('2026-11-15T11:59:40Z')).toBe('just now')
+  expect(at('2026-11-15T12:00:20Z')).toBe('just now')
+  expect(at('2026-11-15T11:57:10Z')).toBe('2 minutes ago')
+  expect(at('2026-11-15T09:00:00Z')).toBe('3 hours ago')
+  expect(at('2026-11-14T11:00:00Z')).toBe('yesterday')
+  expect(at('2026-11-01T12:00:00Z')).toBe('Nov 1')
+  expect(at('2025-11-01T12:00:00Z')).toBe('Nov 1, 2025')
+  expect(relativeTime(new Date('2026-11-15T11:57:00Z'), now, 'zh-CN')).toBe('3分钟前')
+})
+
+test('a message is filled in with the answer', () => {
+  const answer = { user: { display_name: '$& Ada' }, purge_at: '2026-12-15T12:00:00.000Z', destroyed: 0 }
+  expect(filledIn('Welcome, {user.display_name}!', answer, 'en')).toBe('Welcome, $& Ada!')
+  expect(filledIn('{destroyed} ended', answer, 'en')).toBe('0 ended')
+  expect(filledIn('until {purge_at:date}', answer, 'en')).toBe('until December 15, 2026')
+  expect(filledIn('{nothing.there}', undefined, 'en')).toBe('')
+})
