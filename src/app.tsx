@@ -3,31 +3,40 @@ import type { AppEnv } from '#env'
 import { accountsApi } from '#features/accounts/api.ts'
 import { accountsPages } from '#features/accounts/pages.tsx'
 import { adminEnergyApi } from '#features/admin/energy-api.ts'
+import { adminOverviewApi } from '#features/admin/overview-api.ts'
 import { adminPostsApi } from '#features/admin/posts-api.ts'
 import { adminProfileReviewsApi } from '#features/admin/profile-reviews-api.ts'
 import { adminSiteSettingsApi } from '#features/admin/site-settings-api.ts'
+import { adminUsersApi } from '#features/admin/users-api.ts'
+import { commentsApi } from '#features/comments/api.ts'
+import { energizeApi } from '#features/energize/api.ts'
 import { energyApi } from '#features/energy/api.ts'
+import { favoritesApi } from '#features/favorites/api.ts'
+import { followsApi } from '#features/follows/api.ts'
 import { imagesRoute } from '#features/images/api.ts'
 import { levelsApi } from '#features/levels/api.ts'
 import { levelsPages } from '#features/levels/pages.tsx'
 import { notificationsApi } from '#features/notifications/api.ts'
 import { notificationsPages } from '#features/notifications/pages.tsx'
 import { postsApi } from '#features/posts/api.ts'
+import { postListPages } from '#features/posts/list-pages.tsx'
+import { machinesPages } from '#features/posts/machines-pages.ts'
+import { postsPages } from '#features/posts/pages.tsx'
+import { tagsApi } from '#features/posts/tags-api.ts'
+import { postUploadApi } from '#features/posts/upload-api.ts'
 import { profilesApi } from '#features/profiles/api.ts'
-import { commentsApi } from '#features/comments/api.ts'
 import { reactionsApi } from '#features/reactions/api.ts'
-import { followsApi } from '#features/follows/api.ts'
-import { favoritesApi } from '#features/favorites/api.ts'
-import { energizeApi } from '#features/energize/api.ts'
-import { studioFiguresApi } from '#features/studio/figures-api.ts'
-import { spaceApi } from '#features/space/api.ts'
 import { settingsApi } from '#features/settings/api.ts'
 import { notifyPrefsApi } from '#features/settings/notify-prefs-api.ts'
 import { settingsPages } from '#features/settings/pages.tsx'
 import { healthRoute } from '#features/site/api.ts'
-import { sitePages } from '#features/site/pages.tsx'
+import { spaceApi } from '#features/space/api.ts'
 import { studioApi } from '#features/studio/api.ts'
+import { studioFiguresApi } from '#features/studio/figures-api.ts'
+import { studioPages } from '#features/studio/pages.tsx'
+import { studioWritePages } from '#features/studio/write-pages.tsx'
 import { type Clock, systemClock } from '#kernel/clock.ts'
+import { edgeCache } from '#web/edge-cache.ts'
 import { answerError, answerNotFound } from '#web/errors.tsx'
 import { identify } from '#web/identify.ts'
 import { observe } from '#web/observe.ts'
@@ -37,6 +46,8 @@ import { securityHeaders } from '#web/security-headers.ts'
 import { setting } from '#web/setting.ts'
 
 const apis = [
+  adminOverviewApi,
+  adminUsersApi,
   spaceApi,
   studioFiguresApi,
   energizeApi,
@@ -55,17 +66,31 @@ const apis = [
   adminPostsApi,
   postsApi,
   studioApi,
+  postUploadApi,
+  tagsApi,
   adminProfileReviewsApi,
   adminSiteSettingsApi,
 ]
-const pages = [healthRoute, imagesRoute, sitePages, levelsPages, accountsPages, notificationsPages, settingsPages]
+const pages = [
+  healthRoute,
+  imagesRoute,
+  postListPages,
+  postsPages,
+  machinesPages,
+  levelsPages,
+  accountsPages,
+  notificationsPages,
+  settingsPages,
+  studioPages,
+  studioWritePages,
+]
 
 /** The composition root: the life of a request, then every mount. */
-export function createApp(clock: Clock = systemClock): Hono<AppEnv> {
+export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
     .onError(answerError)
     .notFound(answerNotFound)
-    .use(observe, setting(clock), securityHeaders, drainRefusedBodies, identify)
+    .use(observe, setting(clock), securityHeaders, drainRefusedBodies, edgeCache(edition), identify)
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)
   return app.route('/api', apiReference(app))

@@ -3,6 +3,7 @@ import type { Meter } from '#db/meter.ts'
 import type { Unread } from '#features/notifications/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
+import type { EdgeCache } from '#web/edge-cache.ts'
 
 export interface Bindings {
   DB: D1Database
@@ -21,6 +22,9 @@ export interface Bindings {
 interface Variables {
   now: Date
   db: Database
+  /** The full-text index. */
+  search: Database
+  edgeCache: EdgeCache
   meter: Meter
   language: Language
   requestId: string

@@ -13,6 +13,11 @@ export interface Surroundings {
 
 export type Api = ReturnType<typeof createApi>
 
+interface How {
+  headers?: Record<string, string> | undefined
+  onProgress?: Outgoing['onProgress']
+}
+
 /**
  * Speaks to `/api`. A session that ran out is renewed once and the request repeated, a stale CSRF token likewise;
  * each at most once a request, so that nothing can loop.
@@ -22,16 +27,16 @@ export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
   let refreshes = 0
   let askingForCsrf: Promise<string> | undefined
 
-  async function request(method: string, path: string, payload?: unknown, onProgress?: Outgoing['onProgress']) {
+  async function request(method: string, path: string, payload?: unknown, how: How = {}) {
     const isWrite = method !== 'GET'
     const isAuth = path.startsWith('/api/auth/')
     const refreshesBefore = refreshes
     let mayRefresh = !isAuth
     let mayRenewCsrf = isWrite
     for (;;) {
-      const headers: Record<string, string> = { Accept: 'application/json' }
+      const headers: Record<string, string> = { Accept: 'application/json', ...how.headers }
       if (isWrite) headers['X-CSRF-Token'] = csrfCookie() ?? (await freshCsrf())
-      const answer = await reach({ method, path, payload, headers, onProgress })
+      const answer = await reach({ method, path, payload, headers, onProgress: how.onProgress })
       if (answer.status < 400 && answer.data !== null) return answer.data
       const error = errorOf(answer)
       if (error.code === 'csrf_failed' && mayRenewCsrf) {
@@ -89,11 +94,12 @@ export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
 
   return {
     get: (path: string) => request('GET', path),
-    post: (path: string, body?: unknown) => request('POST', path, body),
+    /** `headers` is for what a caller adds of its own, such as `Idempotency-Key`. */
+    post: (path: string, body?: unknown, headers?: Record<string, string>) => request('POST', path, body, { headers }),
     put: (path: string, body?: unknown) => request('PUT', path, body),
     delete: (path: string, body?: unknown) => request('DELETE', path, body),
     upload: (path: string, form: FormData, onProgress?: (fraction: number) => void) =>
-      request('POST', path, form, onProgress),
+      request('POST', path, form, { onProgress }),
   }
 }
 
@@ -109,9 +115,12 @@ function errorOf({ status, data, retryAfterSeconds }: Incoming): ApiError {
   return new ApiError(status, { ...error, code, message }, retryAfterSeconds)
 }
 
+/** Constant for the life of a session, so that it also tells one session from the next. */
+export const csrfCookie = () => /(?:^|; )joule_csrf=([^;]+)/.exec(document.cookie)?.[1]
+
 export const api = createApi({
   send: transport,
-  csrfCookie: () => /(?:^|; )joule_csrf=([^;]+)/.exec(document.cookie)?.[1],
+  csrfCookie,
   signedOut() {
     const { pathname, search } = location
     if (['/login', '/register', '/restore'].includes(pathname)) return

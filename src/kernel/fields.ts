@@ -92,4 +92,8 @@ export function fieldProblem(name: Exclude<ProblemName, LimitedProblem>) {
   return (language: Language): string => problems[language][name]
 }
 
+export function fieldProblemWith(name: LimitedProblem, limit: number) {
+  return (language: Language): string => problems[language][name](limit)
+}
+
 type LimitedProblem = 'too_short' | 'too_long' | 'at_least' | 'at_most' | 'too_few' | 'too_many'

@@ -5,7 +5,18 @@ import type { ShellText } from '#web/text.ts'
 export type Destination = keyof ShellText['nav']
 
 /** What can be visited today. A feature that lands adds its word here, and its links appear all over the shell. */
-const BUILT: readonly Destination[] = ['login', 'register', 'messages', 'settings', 'posts', 'help', 'feed', 'apiDocs']
+const BUILT: readonly Destination[] = [
+  'login',
+  'register',
+  'messages',
+  'studio',
+  'write',
+  'settings',
+  'posts',
+  'help',
+  'feed',
+  'apiDocs',
+]
 
 /** The links of each part of the shell, in the order they are shown. */
 const GROUPS = {

@@ -10,6 +10,8 @@ export interface RouteFact {
   input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }
   doc?: { summary: string; answers: Answers }
   refuses?: readonly ErrorCode[]
+  /** Anonymous readers are answered from the edge cache. */
+  cached?: { shows: 'posts' | 'post'; parameters: readonly string[] }
 }
 
 /** The body of each success answer, `null` where there is none. */

@@ -8,19 +8,31 @@ import { chooseLanguage } from '#kernel/i18n.ts'
 import { clientAddress } from '#kernel/ip.ts'
 import { bringsCredentials } from '#web/credentials.ts'
 
-/** What every handler stands on: the time, the language, the caller's address and the database. */
+/** What every handler stands on: the time, the language, the caller's address and the databases. */
 export function setting(clock: Clock) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('now', clock())
     c.set('language', chooseLanguage(getCookie(c, 'lang'), c.req.header('accept-language')))
     c.set('ip', clientAddress(c.req.header('cf-connecting-ip')))
-    c.set('db', openDb(c.env.DB.withSession(consistencyOf(c)), c.var.meter))
+    openDatabases(c, consistencyOf(c))
     await next()
   })
 }
 
+/** For an anonymous reader who must see what was changed a moment ago. */
+export function readPrimary(c: Context<AppEnv>): void {
+  openDatabases(c, 'first-primary')
+}
+
+function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
+  c.set('db', openDb(c.env.DB.withSession(consistency), c.var.meter))
+  c.set('search', openDb(c.env.SEARCH.withSession(consistency), c.var.meter))
+}
+
+type Consistency = 'first-unconstrained' | 'first-primary'
+
 /** Anonymous readers take the nearest replica. Whoever signs in or writes reads their own writes, from the primary. */
-function consistencyOf(c: Context<AppEnv>): 'first-unconstrained' | 'first-primary' {
+function consistencyOf(c: Context<AppEnv>): Consistency {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   return isRead && !bringsCredentials(c) ? 'first-unconstrained' : 'first-primary'
 }

@@ -24,6 +24,8 @@ export const users = sqliteTable('users', {
   created_at: text().notNull(),
   /** Set while the account waits to be erased; its owner may restore it until then. */
   purge_at: text(),
+  /** What a banned person is told. */
+  ban_reason: text(),
 })
 
 export type User = typeof users.$inferSelect

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { noticeToEach } from '#features/notifications/notice.ts'
-import type { Viewer } from '#features/people/viewer.ts'
+import { type Administrator, auditEntryForEach } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export const ADJUST_MOST = 1_000_000
@@ -14,7 +14,12 @@ export interface Adjustment {
 }
 
 /** Gives or takes energy by an owner's decision: all of the people named, or none of them. */
-export async function adjustEnergy(db: Database, viewer: Viewer, adjustment: Adjustment, now: Date): Promise<number> {
+export async function adjustEnergy(
+  db: Database,
+  owner: Administrator,
+  adjustment: Adjustment,
+  now: Date,
+): Promise<number> {
   const { uids, amount, reason } = adjustment
   const people = JSON.stringify(uids)
   const [known] = await db.all(sql<{ count: number }>`
@@ -24,7 +29,8 @@ export async function adjustEnergy(db: Database, viewer: Viewer, adjustment: Adj
   const data = { event: 'energy_adjusted', amount, reason }
   await db.batch([
     ledgerEntryForEach(people, amount, reason, now),
-    noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, actorId: viewer.uid, data }, now),
+    noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, actorId: owner.uid, data }, now),
+    auditEntryForEach(owner, uids, { action: 'energy.adjust', reason, after: { amount } }, now),
   ])
   return uids.length
 }

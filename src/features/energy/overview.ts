@@ -20,7 +20,10 @@ export async function energyOverview(
   now: Date,
 ): Promise<EnergyOverview> {
   const days = Array.from({ length: CHART_DAYS }, (_, index) => addDays(dayOf(now), index + 1 - CHART_DAYS))
-  const [entries, balances] = await db.batch([recentEntriesOf(viewer.uid, request, now), balancesAfter(viewer.uid, days)])
+  const [entries, balances] = await db.batch([
+    recentEntriesOf(viewer.uid, request, now),
+    balancesAfter(viewer.uid, days),
+  ])
   return {
     entries: asRecentEntries(entries, request),
     balances: days.map((day, index) => ({ day, balance: balances[index]?.balance ?? 0 })),

@@ -24,7 +24,8 @@ export const energyTexts = bilingual({
   en: {
     balance: 'Your energy',
     chart: (from: number, to: number) => `Your energy over the last 7 days: from ${from} to ${to}`,
-    negative: 'With negative energy you cannot energize or rename. Check-ins and readers who energize you make up for it.',
+    negative:
+      'With negative energy you cannot energize or rename. Check-ins and readers who energize you make up for it.',
     ledger: 'The last 7 days',
     balanceAfter: (balance: number) => `Balance ${balance}`,
     empty: 'Nothing happened in the last 7 days',

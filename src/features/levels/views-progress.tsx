@@ -1,5 +1,5 @@
-import { TASK_EXP, TASKS } from '#features/levels/tasks.ts'
 import type { LevelInfo } from '#features/levels/progress.ts'
+import { TASK_EXP, TASKS } from '#features/levels/tasks.ts'
 import type { HelpText } from '#features/levels/text.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { ApiForm } from '#web/components/api-form.tsx'

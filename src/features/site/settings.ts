@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/site.ts'
+import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { SECOND } from '#kernel/clock.ts'
 
 export const SETTING_KEYS = ['audit.enabled', 'registration.enabled', 'comments.enabled'] as const
@@ -39,8 +40,18 @@ export function settingOf(key: SettingKey): Statement<{ value: number }> {
   return sql`SELECT value FROM site_settings WHERE key = ${key}`
 }
 
-export async function setSetting(db: Database, key: SettingKey, value: boolean, now: Date): Promise<Settings> {
-  const [, rows] = await db.batch([sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`, allRows])
+export async function setSetting(
+  db: Database,
+  owner: Administrator,
+  key: SettingKey,
+  value: boolean,
+  now: Date,
+): Promise<Settings> {
+  const [, , rows] = await db.batch([
+    sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`,
+    auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], after: { value } }, now),
+    allRows,
+  ])
   forgetSettings()
   known = { settings: asSettings(rows), at: now.getTime() }
   return known.settings

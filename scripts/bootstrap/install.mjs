@@ -1,0 +1,73 @@
+// Runs before anything is installed: plain JavaScript for Node 20, built-in modules only.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from './failure.mjs'
+
+/** Brings `node_modules` in line with the lock file, and repairs an install that was cut short.
+ * @param {string} root */
+export function ensureInstalled(root) {
+  const missing = whatIsMissing(root)
+  if (missing === null) return
+  console.log(`Installing packages, about a minute (${missing}) …`)
+  const npm = npmCi(root)
+  if (npm.error ?? npm.status !== 0)
+    throw new Failure(`npm ci failed: ${reasonOf(npm)}. Run "npm ci" to see all of it.`)
+  const stillMissing = whatIsMissing(root)
+  if (stillMissing !== null)
+    throw new Failure(`npm ci ended well, but ${stillMissing}. Remove node_modules and try again.`)
+}
+
+/** Why the install is not what the lock file asks for, or null if it is.
+ * @param {string} root */
+export function whatIsMissing(root) {
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  // npm writes this file last, after the packages' own install scripts.
+  const installed = packagesOf(join(root, 'node_modules/.package-lock.json'))
+  if (!wanted)
+    throw new Failure('package-lock.json is missing or unreadable; restore it with "git checkout package-lock.json"')
+  if (!installed) return 'nothing is installed yet'
+  for (const [path, { version, optional }] of Object.entries(wanted)) {
+    if (path === '' || (optional && !installed[path])) continue
+    if (installed[path]?.version !== version) return `${path} ${version} is missing`
+  }
+  const lost = Object.keys(installed).find((path) => !existsSync(join(root, path, 'package.json')))
+  if (lost) return `${lost} is missing`
+  const broken = BINARIES.find((path) => !isExecutable(join(root, path)))
+  return broken ? `${broken} is missing` : null
+}
+
+// What npm's own bookkeeping does not cover: `node` is put in place by an install script.
+const BINARIES = ['node_modules/node/bin/node', 'node_modules/workerd/bin/workerd', 'node_modules/esbuild/bin/esbuild']
+
+/** @param {string} path */
+function isExecutable(path) {
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file !== undefined && file.size > 0 && (process.platform === 'win32' || (file.mode & 0o111) !== 0)
+}
+
+/** @param {string} path @returns {Record<string, { version?: string, optional?: boolean }> | null} */
+function packagesOf(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages
+  } catch {
+    return null
+  }
+}
+
+/** @param {string} root */
+function npmCi(root) {
+  const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  // Under npm, use that very npm: another one may come first in the PATH.
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env
+  const [command, ...before] = npm && node ? [node, npm] : ['npm']
+  return spawnSync(command ?? 'npm', [...before, ...options], { cwd: root, encoding: 'utf8' })
+}
+
+/** @param {{ error?: Error, stderr: string }} npm */
+function reasonOf({ error, stderr }) {
+  if (error) return error.message
+  const lines = stderr.split('\n').flatMap((line) => /^npm (?:error|ERR!) (.+)/.exec(line)?.[1] ?? [])
+  const message = lines.find((line) => !/^(code|syscall|errno|path) /.test(line))
+  return message ?? lines[0] ?? 'npm gave no reason'
+}

@@ -1,0 +1,40 @@
+// Runs before anything is installed: plain JavaScript for Node 20, built-in modules only.
+import { spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Failure, orFail } from './failure.mjs'
+import { ensureInstalled } from './install.mjs'
+import { whenParentDies } from './parent.mjs'
+
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+const PROJECT_NODE = join(ROOT, 'node_modules/node/bin/node')
+const OLDEST_NODE = 20
+
+/** Runs `main` on the project's own Node, after installing what is missing. Any Node from 20 on gets us there.
+ * @param {() => Promise<unknown>} main */
+export function inProjectNode(main) {
+  return orFail(async () => {
+    const [major] = process.versions.node.split('.')
+    if (Number(major) < OLDEST_NODE)
+      throw new Failure(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}`)
+    ensureInstalled(ROOT)
+    await (isProjectNode() ? main() : runAgainInProjectNode())
+  })
+}
+
+function isProjectNode() {
+  return realpathSync(process.execPath) === realpathSync(PROJECT_NODE)
+}
+
+function runAgainInProjectNode() {
+  const child = spawn(PROJECT_NODE, process.argv.slice(1), { stdio: 'inherit' })
+  const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
+  process.on('SIGINT', forward).on('SIGTERM', forward).on('SIGHUP', forward)
+  whenParentDies(() => child.kill('SIGTERM'))
+  return new Promise((_, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))
+  })
+}

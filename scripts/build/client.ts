@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import { Failure } from '../bootstrap/failure.mjs'
+import { unlessUnchanged } from './fingerprint.ts'
+import { CLIENT_BUILD, inRoot } from './paths.ts'
+
+/** Logical name (`site.js`) to the address the browser asks for (`/build/site-3KQ7XW2A.js`). */
+export type Assets = Record<string, string>
+
+const MANIFEST = join(CLIENT_BUILD, 'manifest.json')
+export const METAFILE = inRoot('node_modules/.cache/joule/client-metafile.json')
+
+export function buildClient(): Promise<void> {
+  return unlessUnchanged({ name: 'client', from: SOURCES, to: [MANIFEST, METAFILE] }, async () => {
+    const { build } = await import('esbuild')
+    const { metafile } = await build(await clientBuildOptions()).catch(refuse)
+    await finish(metafile)
+  })
+}
+
+/** Builds again whenever a source changes. */
+export async function watchClient(afterwards: () => Promise<void>): Promise<void> {
+  const { context } = await import('esbuild')
+  const onEnd: Plugin = {
+    name: 'finish',
+    setup: (build) =>
+      build.onEnd(async ({ metafile, errors }) => {
+        if (metafile && errors.length === 0) await finish(metafile).then(afterwards)
+      }),
+  }
+  const options = await clientBuildOptions()
+  const watching = await context({ ...options, logLevel: 'warning', plugins: [onEnd] })
+  await watching.watch()
+}
+
+const SOURCES = [
+  'src/client',
+  'src/kernel',
+  'src/web',
+  'src/features',
+  'static/css',
+  'package-lock.json',
+  'scripts/build',
+]
+
+async function clientBuildOptions() {
+  return {
+    entryPoints: await entries(),
+    outdir: CLIENT_BUILD,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'chunk-[hash]',
+    assetNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    metafile: true,
+    write: true,
+    absWorkingDir: inRoot(),
+    logLevel: 'silent',
+    loader: { '.svg': 'file', '.woff2': 'file' },
+  } satisfies BuildOptions
+}
+
+async function entries(): Promise<string[]> {
+  const scripts = await filesIn('src/client/entries', '.ts')
+  const styles = await filesIn('static/css/entries', '.css')
+  const site = 'static/css/site.css'
+  return [...scripts, ...styles, ...(existsSync(inRoot(site)) ? [site] : [])]
+}
+
+async function filesIn(folder: string, extension: string): Promise<string[]> {
+  const names = await readdir(inRoot(folder)).catch(() => [])
+  return names.filter((name) => name.endsWith(extension)).map((name) => `${folder}/${name}`)
+}
+
+async function finish(metafile: Metafile): Promise<void> {
+  await mkdir(CLIENT_BUILD, { recursive: true })
+  await mkdir(dirname(METAFILE), { recursive: true })
+  await writeFile(MANIFEST, `${JSON.stringify(manifestOf(metafile), null, 2)}\n`)
+  await writeFile(METAFILE, JSON.stringify(metafile))
+  await removeOldFiles(metafile)
+}
+
+export function manifestOf(metafile: Metafile): Assets {
+  const assets: Assets = {}
+  for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+    if (entryPoint === undefined) continue
+    const name = basename(entryPoint, extname(entryPoint))
+    assets[name + extname(path)] = `/${relative('static', path)}`
+  }
+  return Object.fromEntries(Object.entries(assets).sort())
+}
+
+async function removeOldFiles(metafile: Metafile): Promise<void> {
+  const current = new Set([basename(MANIFEST), ...Object.keys(metafile.outputs).map((path) => basename(path))])
+  const names = await readdir(CLIENT_BUILD)
+  await Promise.all(names.filter((name) => !current.has(name)).map((name) => rm(join(CLIENT_BUILD, name))))
+}
+
+function refuse(error: unknown): never {
+  throw new Failure(`the browser code does not build. ${error instanceof Error ? error.message : error}`)
+}

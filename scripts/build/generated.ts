@@ -1,0 +1,32 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Assets } from './client.ts'
+import { CLIENT_BUILD, GENERATED, inRoot } from './paths.ts'
+
+/** What the Worker must know of the build: where its assets are, and which migrations it expects. */
+interface BuildInfo {
+  assets: Assets
+  migrations: { db: string | null; search: string | null }
+}
+
+export async function writeGenerated(): Promise<void> {
+  const info: BuildInfo = {
+    assets: JSON.parse(await readFile(join(CLIENT_BUILD, 'manifest.json'), 'utf8')),
+    migrations: { db: await newestMigration('db'), search: await newestMigration('search') },
+  }
+  const text = `${JSON.stringify(info, null, 2)}\n`
+  // Written only when it differs, or `wrangler dev` would reload for nothing.
+  if ((await readFile(GENERATED, 'utf8').catch(() => '')) === text) return
+  await mkdir(dirname(GENERATED), { recursive: true })
+  await writeFile(GENERATED, text)
+}
+
+async function newestMigration(database: string): Promise<string | null> {
+  const names = await readdir(inRoot('migrations', database)).catch(() => [])
+  return (
+    names
+      .filter((name) => name.endsWith('.sql'))
+      .sort()
+      .at(-1) ?? null
+  )
+}

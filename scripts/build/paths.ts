@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import { ROOT } from '../bootstrap/project-node.mjs'
+
+export { ROOT }
+
+export const inRoot = (...parts: string[]) => join(ROOT, ...parts)
+
+export const CLIENT_BUILD = inRoot('static/build')
+export const GENERATED = inRoot('src/generated/build.json')
+export const WORKER_BUNDLE = inRoot('dist')

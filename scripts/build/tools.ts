@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { delimiter } from 'node:path'
+import { inRoot } from './paths.ts'
+
+interface Outcome {
+  code: number
+  output: string
+}
+
+/** Runs a tool from node_modules/.bin and passes its output through. A signal ends both of us. */
+export function run(tool: string, args: string[]): Promise<number> {
+  const child = spawn(pathOf(tool), args, { stdio: 'inherit', cwd: inRoot(), env: surroundings() })
+  const passOn = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    child.once('exit', () => process.exit(130))
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, passOn)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      for (const signal of signals) process.off(signal, passOn)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/** Runs a tool from node_modules/.bin and keeps its output for the caller. */
+export function runSilently(tool: string, args: string[]): Promise<Outcome> {
+  const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env: surroundings() })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk) => chunks.push(chunk))
+  child.stderr.on('data', (chunk) => chunks.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
+  })
+}
+
+const pathOf = (tool: string) => inRoot('node_modules/.bin', tool)
+
+function surroundings(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    // The project's Node first: wrangler refuses Node 20.
+    PATH: [inRoot('node_modules/.bin'), process.env.PATH].join(delimiter),
+    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_WRITE_LOGS: 'false',
+    WRANGLER_HIDE_BANNER: 'true',
+  }
+}

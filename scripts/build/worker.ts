@@ -1,0 +1,79 @@
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { V4ModuleDefinition, V4WorkerOptions } from 'miniflare'
+import { Failure } from '../bootstrap/failure.mjs'
+import { unlessUnchanged } from './fingerprint.ts'
+import { inRoot, WORKER_BUNDLE } from './paths.ts'
+import { runSilently } from './tools.ts'
+
+/** What wrangler.toml says, kept beside the bundle so that a start need not load wrangler. */
+export interface WorkerConfig {
+  options: Omit<V4WorkerOptions, 'modules'>
+  vars: Record<string, string>
+  databases: { binding: string; name: string; migrations: string }[]
+  crons: string[]
+}
+
+interface WranglerDatabase {
+  binding: string
+  database_name?: string
+  migrations_dir?: string
+}
+
+const CONFIG = 'worker.json'
+
+/** The production bundle, made by the very command that deploys it. */
+export function bundleWorker(): Promise<void> {
+  const from = ['src', 'wrangler.toml', 'tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build']
+  return unlessUnchanged({ name: 'worker', from, to: [join(WORKER_BUNDLE, CONFIG)] }, async () => {
+    // Made aside and moved in whole: another start may be reading the bundle right now.
+    const aside = inRoot('node_modules/.cache/joule', `bundle-${process.pid}`)
+    const { code, output } = await runSilently('wrangler', ['deploy', '--dry-run', '--minify', '--outdir', aside])
+    if (code !== 0) throw new Failure(`the Worker does not build.\n${output.trim()}`)
+    await writeFile(join(aside, CONFIG), JSON.stringify(await readWranglerConfig(), null, 2))
+    await rm(WORKER_BUNDLE, { recursive: true, force: true })
+    await rename(aside, WORKER_BUNDLE)
+  })
+}
+
+export async function readWorkerConfig(): Promise<WorkerConfig> {
+  return JSON.parse(await readFile(join(WORKER_BUNDLE, CONFIG), 'utf8'))
+}
+
+/** The bundle's files as Miniflare wants them, the entry first. */
+export async function workerModules(): Promise<V4ModuleDefinition[]> {
+  const names = await readdir(WORKER_BUNDLE)
+  const others = names.filter((name) => name !== 'index.js' && extname(name) in MODULE_TYPES)
+  return Promise.all(
+    ['index.js', ...others].map(async (name) => ({
+      type: MODULE_TYPES[extname(name)] ?? 'Data',
+      path: join(WORKER_BUNDLE, name),
+      contents: await readFile(join(WORKER_BUNDLE, name)),
+    })),
+  )
+}
+
+const MODULE_TYPES: Record<string, V4ModuleDefinition['type']> = {
+  '.js': 'ESModule',
+  '.wasm': 'CompiledWasm',
+  '.txt': 'Text',
+  '.html': 'Text',
+  '.sql': 'Text',
+  '.bin': 'Data',
+}
+
+async function readWranglerConfig(): Promise<WorkerConfig> {
+  const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
+  const config = unstable_readConfig({ config: inRoot('wrangler.toml') })
+  const { modulesRules, ...options } = unstable_getMiniflareWorkerOptions(inRoot('wrangler.toml')).workerOptions
+  return {
+    options: { ...options, name: config.name },
+    vars: config.vars,
+    databases: config.d1_databases.map((database: WranglerDatabase) => ({
+      binding: database.binding,
+      name: database.database_name ?? database.binding,
+      migrations: inRoot(database.migrations_dir ?? 'migrations'),
+    })),
+    crons: config.triggers.crons ?? [],
+  }
+}

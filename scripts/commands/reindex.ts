@@ -1,0 +1,40 @@
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { beginReindex, MENDED_A_RUN, repairSearch } from '#features/posts/search-repair.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import { wranglerQuery } from '../site/query.ts'
+import type { SiteStorage } from '../site/storage.ts'
+import type { Command } from './index.ts'
+
+/** Search goes on by the old index until a post's turn comes. */
+export const reindex: Command = {
+  usage: 'reindex [--remote]',
+  summary: 'makes the search index anew from the main database',
+  async run({ storage, print }, args) {
+    if (args.length > 0) throw new Failure(`usage: npm run joule -- ${reindex.usage}`)
+    if (storage) print(`${await reindexHere(storage)} posts are indexed.`)
+    else {
+      await reindexRemotely()
+      print(`The index is marked as outdated. The cron makes it anew, ${MENDED_A_RUN} posts a run.`)
+    }
+  },
+}
+
+async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<number> {
+  const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
+  await beginReindex(search)
+  let indexed = 0
+  for (let isThrough = false; !isThrough; ) {
+    const run = await repairSearch(db, search)
+    indexed += run.mended
+    isThrough = run.isThrough
+  }
+  return indexed
+}
+
+/** Texts are too long for `wrangler d1 execute`, which takes statements of at most 100 KB: the Worker's own repair does it. */
+async function reindexRemotely(): Promise<void> {
+  const query = wranglerQuery('--remote', 'SEARCH')
+  await query('UPDATE post_texts SET version = 0')
+  await query(`DELETE FROM search_state WHERE key = 'posts'`)
+}

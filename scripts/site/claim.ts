@@ -1,0 +1,58 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Failure } from '../bootstrap/failure.mjs'
+import { type Control, isAlive } from './control.ts'
+import { commandOf, endProcess } from './processes.ts'
+
+/** Who works on a data folder. SQLite fails under two runtimes at once, so there is one at a time. */
+interface Holder {
+  pid: number
+  control: Control
+  runtime: number | null
+}
+
+export interface Claim {
+  /** Notes the runtime's process, to be ended by the next start should we be killed and leave it behind. */
+  noteRuntime(pid: number): Promise<void>
+  release(): Promise<void>
+}
+
+export async function claim(folder: string, control: Control): Promise<Claim> {
+  const holder = await holderThatStays(folder)
+  if (holder) throw new Failure(`this data folder is in use by process ${holder.pid}: ${folder}`)
+  const write = (runtime: number | null) =>
+    writeFile(fileIn(folder), JSON.stringify({ pid: process.pid, control, runtime } satisfies Holder), { mode: 0o600 })
+  await write(null)
+  return { noteRuntime: write, release: () => rm(fileIn(folder), { force: true }) }
+}
+
+/** One that is just stopping is given a moment, so that a restart need not wait for it. */
+async function holderThatStays(folder: string): Promise<Holder | null> {
+  let holder = await holderOf(folder)
+  for (let tries = 0; holder && tries < 20; tries++) {
+    await wait(100)
+    holder = await holderOf(folder)
+  }
+  return holder
+}
+
+/** The live process that holds the folder. What a dead one left running is ended on the way. */
+export async function holderOf(folder: string): Promise<Holder | null> {
+  const holder = await readHolder(folder)
+  if (holder === null || holder.pid === process.pid) return null
+  if (await isAlive(holder.control)) return holder
+  // A process id may have been given to another program since.
+  if (holder.runtime !== null && commandOf(holder.runtime).includes('workerd')) await endProcess(holder.runtime)
+  return null
+}
+
+const fileIn = (folder: string) => join(folder, 'running.json')
+
+async function readHolder(folder: string): Promise<Holder | null> {
+  try {
+    return JSON.parse(await readFile(fileIn(folder), 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,65 @@
+import { Failure } from '../bootstrap/failure.mjs'
+
+const MINUTE = 60_000
+
+/** Calls `run` at every minute (UTC) that one of the expressions names. Never twice at once. Returns the way to stop. */
+export function keepTime(crons: string[], run: (cron: string, at: Date) => Promise<void>): () => void {
+  const schedules = crons.map((cron) => ({ cron, due: parseCron(cron), running: false }))
+  let timer: NodeJS.Timeout
+
+  const tick = async (at: Date) => {
+    for (const schedule of schedules) {
+      if (schedule.running || !schedule.due(at)) continue
+      schedule.running = true
+      run(schedule.cron, at).finally(() => {
+        schedule.running = false
+      })
+    }
+  }
+  const waitForNextMinute = () => {
+    const next = Math.floor(Date.now() / MINUTE + 1) * MINUTE
+    timer = setTimeout(() => {
+      tick(new Date(next))
+      waitForNextMinute()
+    }, next - Date.now())
+  }
+
+  waitForNextMinute()
+  return () => clearTimeout(timer)
+}
+
+/** A cron expression of five fields (minute, hour, day, month, weekday) as a question to ask of a moment. */
+export function parseCron(expression: string): (at: Date) => boolean {
+  const fields = expression.trim().split(/\s+/)
+  if (fields.length !== FIELDS.length) throw new Failure(`cron "${expression}" must have five fields`)
+  const questions = FIELDS.map(({ read, from, to }, i) => {
+    const allowed = valuesOf(fields[i] ?? '', from, to)
+    if (allowed.size === 0) throw new Failure(`cron "${expression}" cannot be read`)
+    return (at: Date) => allowed.has(read(at))
+  })
+  return (at) => questions.every((isDue) => isDue(at))
+}
+
+const FIELDS = [
+  { from: 0, to: 59, read: (at: Date) => at.getUTCMinutes() },
+  { from: 0, to: 23, read: (at: Date) => at.getUTCHours() },
+  { from: 1, to: 31, read: (at: Date) => at.getUTCDate() },
+  { from: 1, to: 12, read: (at: Date) => at.getUTCMonth() + 1 },
+  // Cloudflare counts from 1, Sunday.
+  { from: 1, to: 7, read: (at: Date) => at.getUTCDay() + 1 },
+]
+
+/** `*`, `7`, `1-5`, `0-30/10` and lists of these; an empty set for anything else. */
+function valuesOf(field: string, from: number, to: number): Set<number> {
+  const values = new Set<number>()
+  for (const part of field.split(',')) {
+    const match = /^(?:\*|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(part)
+    if (!match) return new Set()
+    const first = Number(match[1] ?? from)
+    const last = Number(match[2] ?? (match[1] === undefined || match[3] ? to : first))
+    const step = Number(match[3] ?? 1)
+    if (first < from || last > to || step < 1) return new Set()
+    for (let value = first; value <= last; value += step) values.add(value)
+  }
+  return values
+}

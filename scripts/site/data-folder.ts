@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure, systemReason } from '../bootstrap/failure.mjs'
+
+export interface DataFolder {
+  path: string
+  /** Stands in for `wrangler secret put JOULE_SECRET`. */
+  secret: string
+}
+
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  try {
+    await mkdir(path, { recursive: true })
+    await proveWritable(path)
+    return { path, secret: await secretIn(path) }
+  } catch (error) {
+    throw new Failure(`the data folder ${path} cannot be written: ${systemReason(error) ?? error}`)
+  }
+}
+
+/** Miniflare keeps the Cache API on disk; the pages of an older build have no business in it. */
+export async function clearCache({ path }: DataFolder): Promise<void> {
+  await rm(join(path, 'cache'), { recursive: true, force: true })
+}
+
+/** A full or read-only disk is noticed here, not in the middle of a migration. */
+async function proveWritable(path: string): Promise<void> {
+  const probe = join(path, `.probe-${process.pid}`)
+  try {
+    await writeFile(probe, randomBytes(256 * 1024))
+  } finally {
+    await rm(probe, { force: true })
+  }
+}
+
+async function secretIn(folder: string): Promise<string> {
+  const path = join(folder, 'secret')
+  const stored = await readFile(path, 'utf8').catch(() => '')
+  if (stored !== '') return stored
+  const secret = randomBytes(48).toString('base64url')
+  await writeFile(path, secret, { mode: 0o600 })
+  return secret
+}

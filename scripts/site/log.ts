@@ -1,0 +1,23 @@
+import type { LogLine } from './miniflare.ts'
+
+/**
+ * Holds errors back while a site starts, for a failed start is explained in one line; then lets them through.
+ * Other lines are shown on request only.
+ */
+export function openLog(verbose: boolean) {
+  const held: string[] = []
+  let starting = true
+  return {
+    held,
+    take({ level, message }: LogLine): void {
+      if (level !== 'error' && level !== 'warn') {
+        if (verbose) console.log(message)
+      } else if (starting) held.push(message)
+      else console.error(message)
+    },
+    flow(): void {
+      starting = false
+      for (const message of held.splice(0)) console.error(message)
+    },
+  }
+}

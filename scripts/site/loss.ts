@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../bootstrap/failure.mjs'
+import { localQuery } from './query.ts'
+
+/** SQLite takes an emptied file, or one whose journal is damaged, for a new database. Here it is known whether it was one. */
+export async function refuseLoss(folder: string, db: D1Database): Promise<void> {
+  if (!existsSync(marker(folder))) return
+  const tables = await localQuery(db)(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
+  if (tables.length === 0) throw damaged(folder)
+}
+
+export async function noteSiteExists(folder: string): Promise<void> {
+  if (!existsSync(marker(folder))) await writeFile(marker(folder), `${new Date().toISOString()}\n`)
+}
+
+export function damaged(folder: string): Failure {
+  return new Failure(`a database in ${folder} is damaged; restore the folder from a backup, or remove it to begin anew`)
+}
+
+const marker = (folder: string) => join(folder, 'made-at')

@@ -1,0 +1,97 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { WORKER_BUNDLE } from '../build/paths.ts'
+import { readWorkerConfig, workerModules } from '../build/worker.ts'
+import type { DataFolder } from './data-folder.ts'
+import type { SiteStorage } from './storage.ts'
+
+interface Options {
+  data: DataFolder
+  host: string
+  port: number
+  bindings: Record<string, string>
+  /** What the Worker and the runtime have to say. */
+  onLog: (line: LogLine) => void
+  /** Told the process id of the runtime, again each time it had to be restarted. */
+  onRuntime?: (pid: number) => void
+}
+
+export interface LogLine {
+  level: string
+  message: string
+}
+
+export interface Runtime {
+  url: string
+  storage: SiteStorage
+  scheduled(cron: string, at: Date): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The production bundle in the Workers runtime, with its state in the data folder. */
+export async function openMiniflare({ data, host, port, bindings, onLog, onRuntime }: Options): Promise<Runtime> {
+  const { options, vars, databases } = await readWorkerConfig()
+  if (onRuntime) whenRuntimeStarts(onRuntime)
+  const config = convertV4MiniflareOptions({
+    host,
+    port,
+    cf: false,
+    telemetry: { enabled: false },
+    log: new Log(LogLevel.ERROR),
+    handleStructuredLogs: onLog,
+    resourcePersistencePath: data.path,
+    workers: [
+      {
+        ...options,
+        modules: await workerModules(),
+        modulesRoot: WORKER_BUNDLE,
+        // By name: filling in the id of the deployed database must not make the local one disappear.
+        d1Databases: Object.fromEntries(databases.map(({ binding, name }) => [binding, name])),
+        bindings: { ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, ...bindings },
+      },
+    ],
+  })
+  const miniflare = keepingOurSignals(() => new Miniflare(config))
+  const stop = () => miniflare.dispose()
+  try {
+    const url = await miniflare.ready
+    return {
+      url: `http://${host === '127.0.0.1' ? 'localhost' : host}:${url.port}`,
+      storage: await miniflare.getBindings<SiteStorage>(),
+      scheduled: (cron, at) => runScheduled(miniflare, cron, at),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function runScheduled(miniflare: Miniflare, cron: string, at: Date): Promise<void> {
+  const worker = await miniflare.getWorker()
+  const { outcome } = await worker.scheduled({ cron, scheduledTime: at })
+  if (outcome !== 'ok') console.error(`joule: the scheduled run of ${at.toISOString()} ended with "${outcome}"`)
+}
+
+// Miniflare keeps the process to itself, but an orphan of it must be found after we were killed.
+function whenRuntimeStarts(tell: (pid: number) => void): void {
+  subscribe('child_process', (message) => {
+    const { process: child } = message as { process: ChildProcess }
+    child.once('spawn', () => {
+      if (child.pid !== undefined && child.spawnfile.endsWith('workerd')) tell(child.pid)
+    })
+  })
+}
+
+/** Miniflare ends the process on a signal; where we listen ourselves, that is for us to do. */
+function keepingOurSignals<T>(make: () => T): T {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const ours = signals.map((signal) => ({ signal, listeners: process.listeners(signal) }))
+  const made = make()
+  for (const { signal, listeners } of ours) {
+    const added = process.listeners(signal).filter((listener) => !listeners.includes(listener))
+    if (listeners.length > 0) for (const listener of added) process.off(signal, listener)
+  }
+  return made
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import type { Query } from './query.ts'
+
+interface WantedOwner {
+  email: string | null
+  password: string | null
+}
+
+export interface Account {
+  email: string
+  password: string
+}
+
+const DEFAULT_EMAIL = 'owner@joule.local'
+
+/**
+ * Sees to it that the site has the wanted owner, or any owner if none in particular is wanted.
+ * Returns the account if it had to be made.
+ */
+export async function ensureOwner(query: Query, wanted: WantedOwner, now: Date): Promise<Account | null> {
+  if (wanted.email === null && (await hasOwner(query))) return null
+  const email = asStored(wanted.email ?? DEFAULT_EMAIL)
+  if (await grantOwner(query, email)) return null
+  const password = acceptable(wanted.password ?? randomBytes(12).toString('base64url'))
+  await query(CREATE_OWNER, email, await hashPassword(password), now.toISOString())
+  return { email, password }
+}
+
+/** Makes the account an owner; false if there is no account with this address. */
+export async function grantOwner(query: Query, email: string): Promise<boolean> {
+  const [account] = await query<{ can_act: number }>(FIND_ACCOUNT, asStored(email))
+  if (account === undefined) return false
+  if (account.can_act === 0) throw new Failure(`${email} is banned or waits to be deleted, and cannot be an owner`)
+  await query(GRANT_OWNER, asStored(email))
+  return true
+}
+
+const FIND_ACCOUNT = `SELECT status = 'active' AND purge_at IS NULL AS can_act FROM users WHERE email = ?`
+const GRANT_OWNER = `UPDATE users SET role = 'owner' WHERE email = ? AND role <> 'owner'`
+const CREATE_OWNER = `INSERT INTO users (email, password_hash, role, created_at) VALUES (?, ?, 'owner', ?)`
+
+async function hasOwner(query: Query): Promise<boolean> {
+  const owners = await query(`SELECT 1 FROM users WHERE role = 'owner' LIMIT 1`)
+  return owners.length > 0
+}
+
+function asStored(email: string): string {
+  const stored = email.trim().toLowerCase()
+  if (!/^[^\s@]+@[^\s@]+$/.test(stored)) throw new Failure(`"${email}" is not an e-mail address`)
+  return stored
+}
+
+function acceptable(password: string): string {
+  const length = [...password].length
+  if (length >= PASSWORD_MIN && length <= PASSWORD_MAX) return password
+  throw new Failure(`JOULE_OWNER_PASSWORD must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`)
+}

@@ -1,0 +1,30 @@
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { recall, remember } from '#features/site/state.ts'
+import { readWorkerConfig } from '../build/worker.ts'
+import { seedDemo } from '../seed/index.ts'
+import { demoAccounts } from '../seed/people.ts'
+import { migrate } from './migrate.ts'
+import { type Account, ensureOwner } from './owner.ts'
+import { localQuery } from './query.ts'
+import type { Settings } from './settings.ts'
+import type { SiteStorage } from './storage.ts'
+
+type Wishes = Pick<Settings, 'empty' | 'owner'>
+
+/** Brings a site's storage up to date: migrations, an owner, and demo content on the very first start. */
+export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (owner: Account) => void) {
+  const { databases } = await readWorkerConfig()
+  for (const { binding, migrations } of databases) await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
+  const db = openDb(storage.DB, new Meter())
+  const isFirstStart = (await recall(db, 'seed')) !== 'done'
+  // Until this is `done`, the site does not call itself healthy. A first start that was cut short is done again.
+  if (isFirstStart) await db.batch([remember('seed', 'running')])
+  const owner = await ensureOwner(localQuery(storage.DB), wishes.owner, new Date())
+  // At once: a start that is cut short after this would never say the password again.
+  if (owner) tell(owner)
+  // Only the first start decides: a site that began empty is not filled later.
+  if (isFirstStart && !wishes.empty) await seedDemo(storage, new Date())
+  if (isFirstStart) await db.batch([remember('seed', 'done')])
+  return demoAccounts(localQuery(storage.DB))
+}

@@ -1,0 +1,48 @@
+import { Failure } from '../bootstrap/failure.mjs'
+import { runSilently } from '../build/tools.ts'
+
+type Value = string | number | null
+
+/** Runs one statement on the site's database, here or at Cloudflare, and returns its rows. */
+export type Query = <Row>(sql: string, ...values: Value[]) => Promise<Row[]>
+
+export function localQuery(db: D1Database): Query {
+  return async <Row>(sql: string, ...values: Value[]) => {
+    const { results } = await db
+      .prepare(sql)
+      .bind(...values)
+      .all<Row>()
+    return results
+  }
+}
+
+/** Through wrangler: `--remote` is the deployed database, `--local` the one of `wrangler dev`. */
+export function wranglerQuery(place: '--remote' | '--local', database: 'DB' | 'SEARCH' = 'DB'): Query {
+  return async <Row>(sql: string, ...values: Value[]) => {
+    const args = ['d1', 'execute', database, place, '--yes', '--json', `--command=${withLiterals(sql, values)}`]
+    const { code, output } = await runSilently('wrangler', args)
+    if (code !== 0) throw new Failure(`wrangler could not ask the database: ${errorIn(output)}`)
+    const [result] = JSON.parse(output.slice(output.indexOf('[\n'))) as { results: Row[] }[]
+    return result?.results ?? []
+  }
+}
+
+/** `wrangler d1 execute` takes no parameters, so they are written into the statement. */
+export function withLiterals(sql: string, values: Value[]): string {
+  const parts = sql.split('?')
+  if (parts.length !== values.length + 1) throw new Error(`${parts.length - 1} parameters in "${sql}"`)
+  return parts.reduce((text, part, i) => text + literal(values[i - 1] ?? null) + part)
+}
+
+function literal(value: Value): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'number') return String(value)
+  // SQLite ends a statement at NUL, so one in a string would cut it in two.
+  if (value.includes('\0')) throw new Failure('a NUL character cannot be stored')
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+// With `--json`, wrangler reports errors as JSON too, and may say other things around it.
+function errorIn(output: string): string {
+  return /"text": "(.*)"/.exec(output)?.[1] ?? output.trim()
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path'
+import { Failure } from '../bootstrap/failure.mjs'
+
+export interface Settings {
+  host: string
+  port: number
+  /** Folder of the local state: databases, images, Durable Objects, the secret. */
+  data: string
+  /** No demo content. */
+  empty: boolean
+  owner: { email: string | null; password: string | null }
+  /** Extra bindings of the Worker. */
+  bindings: Record<string, string>
+  /** Shows the Worker's log lines; errors are always shown. */
+  logs: boolean
+}
+
+const DEFAULT_PORT = 8787
+
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: portOf(env.PORT),
+    data: dataFolderOf(env),
+    empty: env.JOULE_EMPTY === '1',
+    owner: { email: env.JOULE_OWNER_EMAIL || null, password: env.JOULE_OWNER_PASSWORD || null },
+    bindings: env.JOULE_WRITE_LIMIT === undefined ? {} : { JOULE_WRITE_LIMIT: env.JOULE_WRITE_LIMIT },
+    logs: env.JOULE_LOGS === '1',
+  }
+}
+
+export function dataFolderOf(env: NodeJS.ProcessEnv): string {
+  return resolve(env.JOULE_DATA || '.joule')
+}
+
+function portOf(text: string | undefined): number {
+  if (!text) return DEFAULT_PORT
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new Failure(`PORT must be a number from 0 to 65535, not "${text}"`)
+}

@@ -1,0 +1,60 @@
+import { readWorkerConfig } from '../build/worker.ts'
+import { commandNamed } from '../commands/index.ts'
+import { claim } from './claim.ts'
+import { openControl, type Run } from './control.ts'
+import { keepTime } from './cron.ts'
+import { clearCache, openDataFolder } from './data-folder.ts'
+import { openLog } from './log.ts'
+import { noteSiteExists, refuseLoss } from './loss.ts'
+import { openMiniflare, type Runtime } from './miniflare.ts'
+import type { Account } from './owner.ts'
+import { refusePortInUse } from './port.ts'
+import { prepareSite } from './prepare.ts'
+import { localQuery } from './query.ts'
+import type { Settings } from './settings.ts'
+import { explained } from './trouble.ts'
+
+export interface Site {
+  url: string
+  /** Demo accounts, if the site has any. */
+  accounts: Account[]
+  /** Carries out an operator's command. */
+  run: Run
+  stop(): Promise<void>
+}
+
+/** A whole site on this machine: the Worker, its storage, its clock, and an ear for operators' commands. */
+export async function startSite(settings: Settings, tellOwner: (owner: Account) => void): Promise<Site> {
+  const log = openLog(settings.logs)
+  const closers: (() => unknown)[] = []
+  const stop = async () => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close()
+  }
+  try {
+    const data = await openDataFolder(settings.data)
+    const ready = Promise.withResolvers<Runtime>()
+    const run: Run = async (name, args, print) => {
+      const { storage } = await ready.promise
+      await commandNamed(name).run({ query: localQuery(storage.DB), storage, print }, args)
+    }
+    const control = await openControl(run)
+    closers.push(control.close)
+    const held = await claim(data.path, control)
+    closers.push(held.release)
+    await clearCache(data)
+    await refusePortInUse(settings.host, settings.port)
+    const runtime = await openMiniflare({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
+    closers.push(runtime.stop)
+    await refuseLoss(data.path, runtime.storage.DB)
+    const accounts = await prepareSite(runtime.storage, settings, tellOwner)
+    await noteSiteExists(data.path)
+    ready.resolve(runtime)
+    const { crons } = await readWorkerConfig()
+    closers.push(keepTime(crons, runtime.scheduled))
+    log.flow()
+    return { url: runtime.url, accounts, run, stop }
+  } catch (error) {
+    await stop()
+    throw explained(error, log.held, settings)
+  }
+}

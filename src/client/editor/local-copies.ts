@@ -1,0 +1,81 @@
+import { isRecord } from '#client/api-error.ts'
+import type { Written } from '#client/editor/manuscript.ts'
+
+/** What this browser holds of a post and the server does not. */
+export interface LocalCopy {
+  /** Null until the server knows of the post. */
+  post: number | null
+  /** The version it was written on. */
+  version: number | null
+  written: Written
+  /** When it was written, in milliseconds. */
+  at: number
+  /** What was sent to create the post, as long as no answer has come: it may only be repeated as it was. */
+  creating?: Creating | undefined
+  /** In a conflict its author took the other one. It is offered, but not opened by itself. */
+  setAside?: boolean | undefined
+}
+
+export interface Creating {
+  key: string
+  body: Written
+}
+
+export type LocalCopies = ReturnType<typeof localCopies>
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+const MONTH = 30 * 24 * 60 * 60 * 1000
+
+/** The copies of one person, each in a slot of its own: two tabs on one post do not write over each other. */
+export function localCopies(store: Store, uid: number) {
+  const prefix = `joule-draft:${uid}:`
+
+  function read(slot: string): LocalCopy | null {
+    try {
+      const value: unknown = JSON.parse(store.getItem(prefix + slot) ?? 'null')
+      return isRecord(value) && isRecord(value.written) ? (value as unknown as LocalCopy) : null
+    } catch {
+      return null
+    }
+  }
+
+  /** False where the browser has no room, or lets nobody store anything. */
+  function write(slot: string, copy: LocalCopy): boolean {
+    try {
+      store.setItem(prefix + slot, JSON.stringify(copy))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  function remove(slot: string): void {
+    try {
+      store.removeItem(prefix + slot)
+    } catch {}
+  }
+
+  /** The newest first. What has lain untouched for three months is given up. */
+  function of(post: number | null, now: number): [slot: string, copy: LocalCopy][] {
+    const found = slots().flatMap((slot): [string, LocalCopy][] => {
+      const copy = read(slot)
+      if (copy === null || now - copy.at > 3 * MONTH) {
+        remove(slot)
+        return []
+      }
+      return copy.post === post ? [[slot, copy]] : []
+    })
+    return found.sort(([, one], [, other]) => other.at - one.at)
+  }
+
+  function slots(): string[] {
+    try {
+      const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
+      return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+    } catch {
+      return []
+    }
+  }
+
+  return { of, read, write, remove }
+}

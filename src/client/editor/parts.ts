@@ -1,0 +1,26 @@
+/** An element that the page must have. */
+export function part<E extends Element>(parent: ParentNode, selector: string, kind: new () => E): E {
+  const found = parent.querySelector(selector)
+  if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`)
+  return found
+}
+
+/** A copy of one of the pieces that the server wrote for the editor; features/studio/views-write-parts.tsx. */
+export function copyOf(name: string): HTMLElement {
+  const template = part(document, `template[data-part="${name}"]`, HTMLTemplateElement)
+  const copy = template.content.firstElementChild?.cloneNode(true)
+  if (!(copy instanceof HTMLElement)) throw new Error(`the part ${name} is empty`)
+  // The text around it can be edited, its controls cannot.
+  copy.contentEditable = 'false'
+  return copy
+}
+
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  facts: Partial<Pick<HTMLElementTagNameMap[K], keyof HTMLElementTagNameMap[K]>> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = Object.assign(document.createElement(name), facts)
+  made.append(...children)
+  return made
+}

@@ -1,0 +1,3 @@
+import { highlight } from '#client/behaviors/highlight.ts'
+
+void highlight()

@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { auditLog } from '#db/schema/admin.ts'
+import type { AppEnv } from '#env'
+import { searchAuditLog } from '#features/admin/audit-log.ts'
+import { adminOverview } from '#features/admin/overview.ts'
+import { AdminOverviewShape, AuditEntryShape } from '#features/admin/shapes.ts'
+import { text } from '#kernel/fields.ts'
+import { doc } from '#web/doc.ts'
+import { admin } from '#web/guards.ts'
+import { listOf } from '#web/shapes.ts'
+import { pageQuery, pageRequest, query } from '#web/validate.ts'
+
+const AuditQuery = z.object({
+  actor: z.coerce.number().int().positive().optional(),
+  action: text({ min: 1, max: 50 }).optional(),
+  target_type: z.enum(auditLog.target_type.enumValues).optional(),
+  target_id: text({ min: 1, max: 50 }).optional(),
+  ...pageQuery,
+})
+
+export const adminOverviewApi = new Hono<AppEnv>()
+  .get('/admin/overview', admin, doc('What waits for a decision', { 200: AdminOverviewShape }), async (c) =>
+    c.json((await adminOverview(c.var.db, c.var.now)).figures),
+  )
+  .get(
+    '/admin/audit-log',
+    admin,
+    doc('Who did what', { 200: listOf(AuditEntryShape) }),
+    query(AuditQuery),
+    async (c) => {
+      const search = c.req.valid('query')
+      return c.json(await searchAuditLog(c.var.db, search, pageRequest(search), c.var.language))
+    },
+  )

@@ -1,0 +1,123 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import type { AdminUserShape } from '#features/admin/shapes.ts'
+import { systemNotice } from '#features/notifications/notices.ts'
+import { asUserRef } from '#features/people/person.ts'
+import { isAdmin, isOwner, type Viewer } from '#features/people/viewer.ts'
+import { endAllSessions } from '#features/sessions/end.ts'
+import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export type AdminUser = z.infer<typeof AdminUserShape>
+
+export interface PeopleQuery {
+  q?: string | undefined
+  status?: User['status'] | undefined
+  role?: User['role'] | undefined
+}
+
+/** By the beginning of a name or e-mail, or by uid. Newest first. */
+export async function listPeople(
+  db: Database,
+  { q, status, role }: PeopleQuery,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<AdminUser>> {
+  const rows = await db.all(sql<User>`
+    SELECT * FROM users WHERE TRUE
+      ${q === undefined ? sql`` : sql`AND uid IN (${matching(q)})`}
+      ${status === undefined ? sql`` : sql`AND status = ${status}`}
+      ${role === undefined ? sql`` : sql`AND role = ${role}`}
+      ${request.after === null ? sql`` : sql`AND uid < ${request.after[1]}`}
+    ORDER BY uid DESC LIMIT ${request.limit + 1}`)
+  return pageOf(
+    rows,
+    request,
+    (row) => [row.uid, row.uid],
+    (row) => asAdminUser(row, language),
+  )
+}
+
+/** Each part is a range of an index; a thousand matches are more than anybody pages through. */
+function matching(q: string): SQL {
+  const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')
+  const beyond = `${key}\u{10FFFF}`
+  const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0
+  return sql`
+    SELECT uid FROM users WHERE uid = ${uid}
+    UNION SELECT uid FROM (SELECT uid FROM users WHERE username_key >= ${key} AND username_key < ${beyond} LIMIT 1000)
+    UNION SELECT uid FROM (SELECT uid FROM users WHERE email >= ${key} AND email < ${beyond} LIMIT 1000)`
+}
+
+/** Bans or unbans. Sessions end at once, so the new status counts from the next request on. */
+export async function setStatus(
+  db: Database,
+  admin: Viewer & Administrator,
+  uid: number,
+  status: 'active' | 'banned',
+  reason: string | null,
+  now: Date,
+): Promise<User> {
+  const person = await personOf(db, uid)
+  const isProtected = person.role === 'owner' || (isAdmin(person) && !isOwner(admin))
+  if (isProtected || person.status === status) throw new AppError('invalid_transition')
+  return change(db, admin, person, now, {
+    update: sql`status = ${status}, ban_reason = ${status === 'banned' ? reason : null}`,
+    entry: { action: 'user.status', reason, before: { status: person.status }, after: { status } },
+    about: { event: 'status_changed', status, reason },
+  })
+}
+
+/** The database keeps the last owner. */
+export async function setRole(
+  db: Database,
+  admin: Viewer & Administrator,
+  uid: number,
+  role: User['role'],
+  now: Date,
+): Promise<User> {
+  const person = await personOf(db, uid)
+  if (person.role === role) return person
+  return change(db, admin, person, now, {
+    update: sql`role = ${role}`,
+    entry: { action: 'user.role', before: { role: person.role }, after: { role } },
+    about: { event: 'role_changed', role },
+  })
+}
+
+interface Change {
+  update: SQL
+  entry: Omit<Parameters<typeof auditEntry>[1], 'target'>
+  about: Parameters<typeof systemNotice>[0]['about']
+}
+
+async function change(db: Database, admin: Administrator, { uid }: User, now: Date, { update, entry, about }: Change) {
+  const [, , , , [changed]] = await db.batch([
+    sql`UPDATE users SET ${update} WHERE uid = ${uid}`,
+    endAllSessions(uid),
+    auditEntry(admin, { ...entry, target: ['user', uid] }, now),
+    systemNotice({ to: uid, by: admin.uid, about }, now),
+    sql<User>`SELECT * FROM users WHERE uid = ${uid}`,
+  ])
+  if (!changed) throw new AppError('not_found')
+  return changed
+}
+
+export async function personOf(db: Database, uid: number): Promise<User> {
+  const person = await db.first(sql<User>`SELECT * FROM users WHERE uid = ${uid} AND status <> 'deleted'`)
+  if (person === null) throw new AppError('not_found')
+  return person
+}
+
+export function asAdminUser(user: User, language: Language): AdminUser {
+  const { email, signature, exp, energy, role, status, ban_reason, followers_count, following_count, created_at } = user
+  return {
+    ...asUserRef(user, language),
+    ...{ email, signature, exp, energy, role, status, ban_reason, followers_count, following_count, created_at },
+    purge_at: user.purge_at,
+  }
+}

@@ -1,0 +1,95 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { asComment } from '#features/comments/comment.ts'
+import { deleteComment } from '#features/comments/delete.ts'
+import { listComments, listReplies } from '#features/comments/list.ts'
+import { CommentShape, RootCommentShape } from '#features/comments/shapes.ts'
+import { COMMENT_MAX, writeComment, writeReply } from '#features/comments/write.ts'
+import { searchPeople } from '#features/people/search.ts'
+import { UserRefShape } from '#features/people/shapes.ts'
+import { text } from '#kernel/fields.ts'
+import { doc } from '#web/doc.ts'
+import { member, signedIn } from '#web/guards.ts'
+import { retryOf } from '#web/idempotency.ts'
+import { listOf } from '#web/shapes.ts'
+import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validate.ts'
+
+const CommentInput = z.object({
+  body: text({ min: 1, max: COMMENT_MAX }),
+  image_id: z.int().positive().nullable().optional(),
+})
+const ReplyInput = CommentInput.extend({ reply_to_id: z.int().positive().optional() })
+const CommentsQuery = z.object({ sort: z.enum(['new', 'old']).default('new'), ...pageQuery })
+const threadParam = param(z.object({ id: pathId, root_id: pathId }))
+
+export const commentsApi = new Hono<AppEnv>()
+  .get(
+    '/posts/:id/comments',
+    idParam,
+    doc('Comments, each with its first replies', { 200: listOf(RootCommentShape) }, 'not_found'),
+    query(CommentsQuery),
+    async (c) => {
+      const { sort, ...paging } = c.req.valid('query')
+      const { id } = c.req.valid('param')
+      return c.json(await listComments(c.var.db, c.var.viewer, id, sort, pageRequest(paging), c.var.language))
+    },
+  )
+  .get(
+    '/posts/:id/comments/:root_id/replies',
+    threadParam,
+    doc('All replies under a comment, oldest first', { 200: listOf(CommentShape) }, 'not_found'),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const { id, root_id } = c.req.valid('param')
+      const request = pageRequest(c.req.valid('query'))
+      return c.json(await listReplies(c.var.db, c.var.viewer, id, root_id, request, c.var.language))
+    },
+  )
+  .post(
+    '/posts/:id/comments',
+    member,
+    idParam,
+    doc('Comment on a post', { 201: CommentShape }, 'not_found', 'forbidden', 'idempotency_conflict'),
+    json(CommentInput),
+    async (c) => {
+      const input = c.req.valid('json')
+      const written = { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
+      const comment = await writeComment(c.var.db, c.var.viewer, c.req.valid('param').id, written, c.var.now)
+      return c.json(asComment(comment, c.var.viewer, c.var.language), 201)
+    },
+  )
+  .post(
+    '/comments/:id/reply',
+    member,
+    idParam,
+    doc('Answer a comment', { 201: CommentShape }, 'not_found', 'forbidden', 'idempotency_conflict'),
+    json(ReplyInput),
+    async (c) => {
+      const input = c.req.valid('json')
+      const written = { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
+      const { id } = c.req.valid('param')
+      const reply = await writeReply(c.var.db, c.var.viewer, id, input.reply_to_id, written, c.var.now)
+      return c.json(asComment(reply, c.var.viewer, c.var.language), 201)
+    },
+  )
+  .delete(
+    '/comments/:id',
+    member,
+    idParam,
+    doc('Delete a comment', { 204: null }, 'not_found', 'forbidden'),
+    async (c) => {
+      await deleteComment(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      return c.body(null, 204)
+    },
+  )
+  .get(
+    '/users/search',
+    signedIn,
+    doc('People to mention, from Lv3', { 200: z.object({ items: z.array(UserRefShape) }) }, 'level_too_low'),
+    query(z.object({ q: text({ min: 1, max: 40 }) })),
+    async (c) => {
+      const { q } = c.req.valid('query')
+      return c.json({ items: await searchPeople(c.var.db, c.var.viewer, q, c.var.language) })
+    },
+  )

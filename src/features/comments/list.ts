@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { asComment, commentsWhere, type FullComment } from '#features/comments/comment.ts'
+import type { Comment, RootComment } from '#features/comments/shapes.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { visiblePostOf } from '#features/posts/visibility.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export const REPLIES_SHOWN = 3
+
+export type Order = 'new' | 'old'
+
+/** The roots of a post's comments, each with its first replies. */
+export async function listComments(
+  db: Database,
+  viewer: Viewer | null,
+  postId: number,
+  order: Order,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<RootComment>> {
+  const [[post], roots, replies] = await db.batch([
+    visiblePostOf(viewer, postId),
+    rootsOf(postId, order, request),
+    firstRepliesOf(postId, order, request),
+  ])
+  if (post === undefined) throw new AppError('not_found')
+  return asRootPage(roots, replies, request, viewer, language)
+}
+
+export function rootsOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
+  return sql`
+    ${commentsWhere(sql`c.id IN (${rootIds(postId, order, request)})`)}
+    ORDER BY ${sql.raw(DIRECTIONS[order].sort)}`
+}
+
+export function firstRepliesOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
+  return sql`
+    ${commentsWhere(sql`c.id IN (
+      SELECT reply.id FROM (${rootIds(postId, order, request)}) root JOIN comments reply ON reply.id IN (
+        SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
+        ORDER BY created_at, id LIMIT ${REPLIES_SHOWN}))`)}
+    ORDER BY c.created_at, c.id`
+}
+
+export function asRootPage(
+  roots: FullComment[],
+  replies: FullComment[],
+  request: PageRequest,
+  viewer: Viewer | null,
+  language: Language,
+): Page<RootComment> {
+  const repliesTo = Map.groupBy(replies, ({ root_id }) => root_id)
+  return pageOf(roots, request, positionOf, (root) => ({
+    ...asComment(root, viewer, language),
+    replies: (repliesTo.get(root.id) ?? []).map((reply) => asComment(reply, viewer, language)),
+  }))
+}
+
+/** All replies under a root, oldest first. */
+export async function listReplies(
+  db: Database,
+  viewer: Viewer | null,
+  postId: number,
+  rootId: number,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<Comment>> {
+  const [[post], [root], replies] = await db.batch([
+    visiblePostOf(viewer, postId),
+    sql`SELECT 1 FROM comments WHERE id = ${rootId} AND post_id = ${postId} AND root_id IS NULL
+        AND (deleted_at IS NULL OR replies_count > 0)`,
+    sql<FullComment>`
+      ${commentsWhere(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL ${continuing(request, sql.raw('>'))}`)}
+      ORDER BY c.created_at, c.id LIMIT ${request.limit + 1}`,
+  ])
+  if (post === undefined || root === undefined) throw new AppError('not_found')
+  return pageOf(replies, request, positionOf, (reply) => asComment(reply, viewer, language))
+}
+
+const DIRECTIONS = {
+  new: { beyond: sql.raw('<'), sort: 'c.created_at DESC, c.id DESC' },
+  old: { beyond: sql.raw('>'), sort: 'c.created_at, c.id' },
+} as const
+
+/** One more than are shown, to know whether there is a next page. */
+function rootIds(postId: number, order: Order, request: PageRequest): SQL {
+  const { beyond, sort } = DIRECTIONS[order]
+  return sql`
+    SELECT c.id FROM comments c
+    WHERE c.post_id = ${postId} AND c.root_id IS NULL AND (c.deleted_at IS NULL OR c.replies_count > 0)
+      ${continuing(request, beyond)}
+    ORDER BY ${sql.raw(sort)} LIMIT ${request.limit + 1}`
+}
+
+function continuing({ after }: PageRequest, beyond: SQL): SQL {
+  return after === null ? sql`` : sql`AND (c.created_at, c.id) ${beyond} (${after[0]}, ${after[1]})`
+}
+
+function positionOf(row: FullComment): readonly [string, number] {
+  return [row.created_at, row.id]
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+
+/** Where a comment goes, and who is to be told. */
+export interface Place {
+  post_id: number
+  title: string
+  post_author_id: number
+  root_id: number | null
+  reply_to_id: number | null
+  answered_author_id: number | null
+}
+
+/** Only public posts take comments: elsewhere there is no place. */
+export function underPost(postId: number): Statement<Place> {
+  return sql`
+    SELECT id AS post_id, title, author_id AS post_author_id,
+      NULL AS root_id, NULL AS reply_to_id, NULL AS answered_author_id
+    FROM posts WHERE id = ${postId} AND status = 'approved' AND deleted_at IS NULL`
+}
+
+/** Under the root of the comment named, answering `replyToId` in the same thread. Nothing that was deleted is answered. */
+export function answerTo(commentId: number, replyToId: number): Statement<Place> {
+  return sql`
+    SELECT p.id AS post_id, p.title, p.author_id AS post_author_id,
+      root.id AS root_id, answered.id AS reply_to_id, answered.author_id AS answered_author_id
+    FROM comments named
+    JOIN comments root ON root.id = COALESCE(named.root_id, named.id) AND root.deleted_at IS NULL
+    JOIN comments answered ON answered.id = ${replyToId} AND answered.deleted_at IS NULL
+      AND COALESCE(answered.root_id, answered.id) = root.id
+    JOIN posts p ON p.id = root.post_id AND p.status = 'approved' AND p.deleted_at IS NULL
+    WHERE named.id = ${commentId} AND named.deleted_at IS NULL`
+}

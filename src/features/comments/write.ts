@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { commentsWhere, type FullComment } from '#features/comments/comment.ts'
+import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
+import { answerTo, type Place, underPost } from '#features/comments/place.ts'
+import { commentNotice, mentionNotice, replyNotice } from '#features/notifications/notices.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { keepAnswer, once, type Retry } from '#features/site/idempotency.ts'
+import { settingIsOn } from '#features/site/settings.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+import { randomId } from '#kernel/ids.ts'
+
+export const COMMENT_MAX = 1000
+const EXCERPT_LENGTH = 60
+
+export interface CommentInput {
+  body: string
+  imageId: number | null
+  retry: Retry | null
+}
+
+export async function writeComment(db: Database, viewer: Viewer, postId: number, input: CommentInput, now: Date) {
+  return write(db, viewer, underPost(postId), input, now)
+}
+
+/** `commentId` is a root; the id of a reply is taken as its root, answering that reply. */
+export async function writeReply(
+  db: Database,
+  viewer: Viewer,
+  commentId: number,
+  replyToId: number | undefined,
+  input: CommentInput,
+  now: Date,
+) {
+  return write(db, viewer, answerTo(commentId, replyToId ?? commentId), input, now)
+}
+
+async function write(db: Database, viewer: Viewer, where: Statement<Place>, input: CommentInput, now: Date) {
+  if (!(await settingIsOn(db, 'comments.enabled', now))) throw new AppError('forbidden')
+  const [[place], people, [image]] = await db.batch([
+    where,
+    peopleNamedIn(input.body, viewer.uid),
+    sql`SELECT 1 FROM images WHERE id = ${input.imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`,
+  ])
+  if (place === undefined) throw new AppError('not_found')
+  if (input.imageId !== null && image === undefined) {
+    throw new AppError('validation_failed', { fields: { image_id: fieldProblem('invalid') } })
+  }
+  const mentioned = mentionsIn(input.body, people)
+  return once<{ comment: number }, FullComment>(
+    db,
+    input.retry,
+    now,
+    () => insert(db, viewer.uid, place, input, mentioned, now),
+    async ({ comment }) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse(),
+  )
+}
+
+async function insert(
+  db: Database,
+  uid: number,
+  place: Place,
+  { body, imageId, retry }: CommentInput,
+  mentioned: Mentioned[],
+  now: Date,
+): Promise<FullComment> {
+  // Mentions and kept answers have no rowid, so last_insert_rowid() names the comment until the first notice.
+  const [, , [comment]] = await db.batch([
+    sql`INSERT INTO comments (post_id, root_id, reply_to_id, author_id, body, image_id, created_at)
+        VALUES (${place.post_id}, ${place.root_id}, ${place.reply_to_id}, ${uid}, ${body}, ${imageId}, ${now.toISOString()})`,
+    sql`INSERT INTO comment_mentions (comment_id, user_id, name)
+        SELECT last_insert_rowid(), value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)})`,
+    commentsWhere(sql`c.id = last_insert_rowid()`),
+    ...keepAnswer(retry, sql`json_object('comment', last_insert_rowid())`, now),
+    ...notices(uid, place, mentioned, body, now),
+  ])
+  return comment ?? refuse()
+}
+
+/** One notice per person and comment: reply, else mention, else comment. The first of the batch wins by its key. */
+function notices(by: number, place: Place, mentioned: Mentioned[], body: string, now: Date): Statement[] {
+  const { post_id: postId, title, post_author_id, answered_author_id } = place
+  const excerpt = [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
+  const told = { by, postId, title, excerpt, comment: randomId() }
+  return [
+    ...(answered_author_id === null ? [] : [replyNotice({ ...told, to: answered_author_id }, now)]),
+    ...mentioned.map(({ uid }) => mentionNotice({ ...told, to: uid }, now)),
+    // A reply is told to whom it answers, not to the author of the post.
+    ...(place.root_id === null ? [commentNotice({ ...told, to: post_author_id }, now)] : []),
+  ]
+}
+
+function refuse(): never {
+  throw new AppError('not_found')
+}

@@ -1,0 +1,48 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv, MemberEnv } from '#env'
+import { AppError } from '#kernel/errors.ts'
+import { doc } from '#web/doc.ts'
+import { member } from '#web/guards.ts'
+import { retryOf } from '#web/idempotency.ts'
+import { json } from '#web/validate.ts'
+
+const EnergizeInput = z.object({ post_id: z.int().positive(), form: z.enum(['light', 'heavy']) })
+
+const EnergizedShape = z
+  .object({
+    energy: z.int(),
+    spent_on_post: z.int(),
+    remaining_on_post: z.int(),
+    post_energy: z.int(),
+    exp_gained: z.int(),
+  })
+  .meta({ id: 'Energized' })
+
+const says = doc(
+  'Give energy to a post, light or heavy',
+  { 200: EnergizedShape },
+  'energy_negative',
+  'energize_cap',
+  'own_post',
+  'not_found',
+  'idempotency_conflict',
+)
+
+/** Two paths, one endpoint. */
+export const energizeApi = new Hono<AppEnv>()
+  .post('/energy/energize', member, says, json(EnergizeInput), async (c) =>
+    c.json(await energizeThroughCounter(c, c.req.valid('json'))),
+  )
+  .post('/energize', member, says, json(EnergizeInput), async (c) =>
+    c.json(await energizeThroughCounter(c, c.req.valid('json'))),
+  )
+
+async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typeof EnergizeInput>) {
+  const { post_id: postId, form } = input
+  const call = { uid: c.var.viewer.uid, postId, form, retry: await retryOf(c, input), now: c.var.now.getTime() }
+  const reply = await c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
+  c.var.meter.add(reply.cost)
+  if ('refused' in reply) throw new AppError(reply.refused)
+  return reply.energized
+}

@@ -1,0 +1,8 @@
+/** What the actor pays, and the author of the post gains. */
+export const ENERGIZE_COST = { light: 1, heavy: 2 } as const
+
+/** Energy one person can give one post. */
+export const ENERGIZE_CAP = 20
+
+/** What the actor learns from each energy given, up to the daily cap. */
+export const EXP_PER_ENERGY = 10

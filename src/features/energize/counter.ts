@@ -1,0 +1,60 @@
+import { DurableObject } from 'cloudflare:workers'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import type { Bindings } from '#env'
+import { type Energized, energize, type Form } from '#features/energize/energize.ts'
+import type { Retry } from '#features/site/idempotency.ts'
+import { AppError, type ErrorCode } from '#kernel/errors.ts'
+
+export interface EnergizeCall {
+  uid: number
+  postId: number
+  form: Form
+  retry: Retry | null
+  now: number
+}
+
+/** Errors lose their class on the way out of an object, so a refusal travels as a value. */
+export type EnergizeReply = { cost: { roundTrips: number; rowsRead: number; rowsWritten: number } } & (
+  | { energized: Energized }
+  | { refused: ErrorCode }
+)
+
+/**
+ * One object a post: it lets the energizes of that post happen one after the other and remembers the running total.
+ * D1 is the record: an object that is lost, restarted or evicted at any moment changes nothing but the waiting.
+ */
+export class EnergizeCounter extends DurableObject<Bindings> {
+  // Input gates do not cover a call to D1, so the object queues its calls itself.
+  #last: Promise<unknown> = Promise.resolve()
+
+  energize(call: EnergizeCall): Promise<EnergizeReply> {
+    const turn = this.#last.then(() => this.#carryOut(call))
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** The total as of the last energize that went through here; null for an object that has seen none. */
+  async total(): Promise<number | null> {
+    return (await this.ctx.storage.get<number>('total')) ?? null
+  }
+
+  /** For the health check: answers when the object and its storage do. */
+  ping(): number {
+    return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
+  }
+
+  async #carryOut({ uid, postId, form, retry, now }: EnergizeCall): Promise<EnergizeReply> {
+    const cost = new Meter()
+    const figures = () => ({ roundTrips: cost.roundTrips, rowsRead: cost.rowsRead, rowsWritten: cost.rowsWritten })
+    try {
+      const db = openDb(this.env.DB, cost)
+      const energized = await energize(db, uid, postId, form, retry, new Date(now))
+      await this.ctx.storage.put('total', energized.post_energy)
+      return { energized, cost: figures() }
+    } catch (error) {
+      if (error instanceof AppError) return { refused: error.code, cost: figures() }
+      throw error
+    }
+  }
+}

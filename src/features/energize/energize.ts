@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/energize/cost.ts'
+import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
+import { ledgerEntry } from '#features/energy/ledger.ts'
+import { keepAnswer, once, type Retry } from '#features/site/idempotency.ts'
+import { dayOf } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export type Form = keyof typeof ENERGIZE_COST
+
+export interface Energized {
+  energy: number
+  spent_on_post: number
+  remaining_on_post: number
+  post_energy: number
+  exp_gained: number
+}
+
+/**
+ * Actor, author, exp, logs and the post's total in one batch. Every rule is held by the database, so it is right whoever
+ * calls it and however often: the log's triggers know the cap and the author, the ledger's know the balance.
+ */
+export async function energize(
+  db: Database,
+  uid: number,
+  postId: number,
+  form: Form,
+  retry: Retry | null,
+  now: Date,
+): Promise<Energized> {
+  return once<Energized, Energized>(
+    db,
+    retry,
+    now,
+    () => pay(db, uid, postId, form, retry, now),
+    (first) => first,
+  )
+}
+
+async function pay(db: Database, uid: number, postId: number, form: Form, retry: Retry | null, now: Date) {
+  const cost = ENERGIZE_COST[form]
+  const results = await db.batch([
+    logEnergize(uid, postId, cost, now),
+    ledgerEntry({ uid, amount: -cost, reason: 'energize', postId }, now),
+    payAuthor(postId, cost, now),
+    grantExp(uid),
+    countDailyExp(uid, now),
+    ...keepAnswer(retry, outcomeAsJson(uid, postId), now),
+    outcome(uid, postId),
+  ])
+  const [energized] = results.at(-1) as Energized[]
+  if (!energized) throw new AppError('not_found')
+  return energized
+}
+
+/** What is learned is trimmed at the day's cap. */
+function logEnergize(uid: number, postId: number, cost: number, now: Date): Statement {
+  return sql`
+    INSERT INTO post_energize_log (user_id, post_id, amount, exp_gained, created_at)
+    SELECT ${uid}, ${postId}, ${cost}, MIN(${cost * EXP_PER_ENERGY}, ${ENERGIZE_EXP_CAP} - COALESCE(
+      (SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${dayOf(now)}), 0)), ${now.toISOString()}`
+}
+
+function payAuthor(postId: number, cost: number, now: Date): Statement {
+  return sql`
+    INSERT INTO energy_log (user_id, amount, reason, balance_after, post_id, created_at)
+    SELECT u.uid, ${cost}, 'energized', u.energy + ${cost}, p.id, ${now.toISOString()}
+    FROM posts p JOIN users u ON u.uid = p.author_id WHERE p.id = ${postId}`
+}
+
+function gained(uid: number): Statement {
+  return sql`(SELECT exp_gained FROM post_energize_log WHERE user_id = ${uid} ORDER BY id DESC LIMIT 1)`
+}
+
+function grantExp(uid: number): Statement {
+  return sql`UPDATE users SET exp = exp + ${gained(uid)} WHERE uid = ${uid}`
+}
+
+function countDailyExp(uid: number, now: Date): Statement {
+  return sql`
+    INSERT INTO daily_exp_summary (user_id, day, exp) SELECT ${uid}, ${dayOf(now)}, ${gained(uid)} WHERE TRUE
+    ON CONFLICT (user_id, day) DO UPDATE SET exp = exp + excluded.exp`
+}
+
+function outcome(uid: number, postId: number): Statement<Energized> {
+  return sql`
+    SELECT u.energy, t.amount AS spent_on_post, ${ENERGIZE_CAP} - t.amount AS remaining_on_post, p.energy AS post_energy,
+      ${gained(uid)} AS exp_gained
+    FROM users u
+    JOIN post_energize_totals t ON t.user_id = u.uid AND t.post_id = ${postId}
+    JOIN posts p ON p.id = t.post_id
+    WHERE u.uid = ${uid}`
+}
+
+function outcomeAsJson(uid: number, postId: number): Statement {
+  return sql`(
+    SELECT json_object('energy', energy, 'spent_on_post', spent_on_post, 'remaining_on_post', remaining_on_post,
+      'post_energy', post_energy, 'exp_gained', exp_gained)
+    FROM (${outcome(uid, postId)}))`
+}

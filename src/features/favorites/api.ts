@@ -1,0 +1,91 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { folderStatus, toggleFavorite } from '#features/favorites/favorite.ts'
+import { createFolder, deleteFolder, listFolders, updateFolder } from '#features/favorites/folders.ts'
+import { addToFolder, folderContents, removeFromFolder } from '#features/favorites/items.ts'
+import { FavoriteShape, FolderShape, FolderStatusShape, SavedPostShape } from '#features/favorites/shapes.ts'
+import { text } from '#kernel/fields.ts'
+import { doc } from '#web/doc.ts'
+import { member, signedIn } from '#web/guards.ts'
+import { listOf } from '#web/shapes.ts'
+import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validate.ts'
+
+const FOLDER_NAME_MAX = 30
+const FolderInput = z.object({ name: text({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
+const itemParam = param(z.object({ id: pathId, postId: pathId }))
+
+export const favoritesApi = new Hono<AppEnv>()
+  .get(
+    '/posts/:id/folder-status',
+    idParam,
+    doc('Whether the caller saved a post', { 200: FolderStatusShape }, 'not_found'),
+    async (c) => c.json(await folderStatus(c.var.db, c.var.viewer, c.req.valid('param').id)),
+  )
+  .post(
+    '/posts/:id/favorite',
+    member,
+    idParam,
+    doc('Save a post, or save it no more', { 200: FavoriteShape }, 'not_found'),
+    async (c) =>
+      c.json(await toggleFavorite(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language, c.var.now)),
+  )
+  .get('/folders', signedIn, doc("The caller's folders", { 200: listOf(FolderShape) }), async (c) =>
+    c.json({ items: await listFolders(c.var.db, c.var.viewer.uid), next_cursor: null }),
+  )
+  .post('/folders', member, doc('Make a folder', { 201: FolderShape }), json(FolderInput), async (c) =>
+    c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
+  )
+  .put(
+    '/folders/:id',
+    member,
+    idParam,
+    doc('Rename a folder, or change who sees it', { 200: FolderShape }, 'not_found'),
+    json(FolderInput.partial()),
+    async (c) => c.json(await updateFolder(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'))),
+  )
+  .delete(
+    '/folders/:id',
+    member,
+    idParam,
+    doc('Delete a folder', { 204: null }, 'default_folder', 'not_found'),
+    async (c) => {
+      await deleteFolder(c.var.db, c.var.viewer, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
+  )
+  .get(
+    '/folders/:id/posts',
+    idParam,
+    doc('What is in a folder', { 200: listOf(SavedPostShape) }, 'not_found'),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const request = pageRequest(c.req.valid('query'))
+      const { id } = c.req.valid('param')
+      const { items, next_cursor } = await folderContents(c.var.db, c.var.viewer, id, request, c.var.language)
+      return c.json({ items, next_cursor })
+    },
+  )
+  .post(
+    '/folders/:id/posts',
+    member,
+    idParam,
+    doc('Put a post into a folder', { 201: FolderStatusShape }, 'not_found'),
+    json(z.object({ post_id: z.int().positive() })),
+    async (c) => {
+      const { post_id } = c.req.valid('json')
+      await addToFolder(c.var.db, c.var.viewer, c.req.valid('param').id, post_id, c.var.now)
+      return c.json(await folderStatus(c.var.db, c.var.viewer, post_id), 201)
+    },
+  )
+  .delete(
+    '/folders/:id/posts/:postId',
+    member,
+    itemParam,
+    doc('Take a post out of a folder', { 204: null }, 'not_found'),
+    async (c) => {
+      const { id, postId } = c.req.valid('param')
+      await removeFromFolder(c.var.db, c.var.viewer, id, postId)
+      return c.body(null, 204)
+    },
+  )

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { publicPost, visiblePost } from '#features/posts/visibility.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export interface FolderStatus {
+  favorited: boolean
+  folder_ids: number[]
+}
+
+export async function folderStatus(db: Database, viewer: Viewer | null, postId: number): Promise<FolderStatus> {
+  await visiblePost(db, viewer, postId)
+  if (viewer === null) return { favorited: false, folder_ids: [] }
+  return asFolderStatus(await db.all(foldersWith(viewer.uid, postId)))
+}
+
+/** Saved nowhere: into the default folder, which is made on first use. Saved anywhere: out of every folder. */
+export async function toggleFavorite(db: Database, viewer: Viewer, postId: number, language: Language, now: Date) {
+  await publicPost(db, postId)
+  const at = now.toISOString()
+  const [, , , folders, [post]] = await db.batch([
+    sql`INSERT INTO folders (user_id, name, is_default, created_at) VALUES (${viewer.uid}, ${DEFAULT_NAMES[language]}, 1, ${at})
+        ON CONFLICT (user_id) WHERE is_default = 1 DO NOTHING`,
+    sql`DELETE FROM folder_items WHERE user_id = ${viewer.uid} AND post_id = ${postId}`,
+    sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
+        SELECT id, ${postId}, user_id, ${at} FROM folders
+        WHERE user_id = ${viewer.uid} AND is_default = 1 AND changes() = 0`,
+    foldersWith(viewer.uid, postId),
+    sql<{ favorites_count: number }>`SELECT favorites_count FROM posts WHERE id = ${postId}`,
+  ])
+  if (!post) throw new AppError('not_found')
+  return { ...asFolderStatus(folders), favorites_count: post.favorites_count }
+}
+
+export function foldersWith(uid: number, postId: number): Statement<{ folder_id: number }> {
+  return sql`SELECT folder_id FROM folder_items WHERE user_id = ${uid} AND post_id = ${postId} ORDER BY folder_id`
+}
+
+export function asFolderStatus(rows: { folder_id: number }[]): FolderStatus {
+  return { favorited: rows.length > 0, folder_ids: rows.map(({ folder_id }) => folder_id) }
+}
+
+/** Named once, in the language of who made it; its owner may rename it. */
+const DEFAULT_NAMES: Record<Language, string> = { 'zh-CN': '默认收藏夹', en: 'Favourites' }

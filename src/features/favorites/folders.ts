@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database, Statement } from '#db/client.ts'
+import type { FolderRow } from '#db/schema/favorites.ts'
+import type { FolderShape } from '#features/favorites/shapes.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export type Folder = z.infer<typeof FolderShape>
+
+export interface FolderInput {
+  name: string
+  public?: boolean | undefined
+}
+
+/** A person has a hundred folders at most: one page, the default one first. */
+export async function listFolders(db: Database, uid: number, { onlyPublic = false } = {}): Promise<Folder[]> {
+  const rows = await db.all(foldersOf(uid, onlyPublic))
+  return rows.map(asFolder)
+}
+
+export function foldersOf(uid: number, onlyPublic: boolean): Statement<FolderRow> {
+  return sql`
+    SELECT * FROM folders WHERE user_id = ${uid} ${onlyPublic ? sql`AND public = 1` : sql``}
+    ORDER BY is_default DESC, id`
+}
+
+export async function createFolder(db: Database, viewer: Viewer, input: FolderInput, now: Date): Promise<Folder> {
+  const [row] = await db.all(sql<FolderRow>`
+    INSERT INTO folders (user_id, name, public, created_at)
+    VALUES (${viewer.uid}, ${input.name}, ${input.public ? 1 : 0}, ${now.toISOString()})
+    RETURNING *`)
+  return asFolder(row)
+}
+
+export interface FolderChanges {
+  name?: string | undefined
+  public?: boolean | undefined
+}
+
+export async function updateFolder(db: Database, viewer: Viewer, id: number, input: FolderChanges): Promise<Folder> {
+  const isPublic = input.public === undefined ? null : Number(input.public)
+  const [row] = await db.all(sql<FolderRow>`
+    UPDATE folders SET name = COALESCE(${input.name ?? null}, name), public = COALESCE(${isPublic}, public)
+    WHERE id = ${id} AND user_id = ${viewer.uid}
+    RETURNING *`)
+  return asFolder(row)
+}
+
+/** The default folder stays: the database refuses. Posts that were only in this one are no longer saved. */
+export async function deleteFolder(db: Database, viewer: Viewer, id: number): Promise<void> {
+  const deleted = await db.all(sql`DELETE FROM folders WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
+  if (deleted.length === 0) throw new AppError('not_found')
+}
+
+export function asFolder(row: FolderRow | undefined): Folder {
+  if (row === undefined) throw new AppError('not_found')
+  const { id, name, items_count, created_at } = row
+  return { id, name, public: row.public === 1, is_default: row.is_default === 1, items_count, created_at }
+}

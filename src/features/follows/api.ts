@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { followStatus, toggleFollow } from '#features/follows/follows.ts'
+import { listFollows } from '#features/follows/lists.ts'
+import { UserRefShape } from '#features/people/shapes.ts'
+import { doc } from '#web/doc.ts'
+import { member } from '#web/guards.ts'
+import { listOf } from '#web/shapes.ts'
+import { pageQuery, pageRequest, query, uidParam } from '#web/validate.ts'
+
+const FollowStatusShape = z
+  .object({ i_follow: z.boolean(), follows_me: z.boolean(), mutual: z.boolean() })
+  .meta({ id: 'FollowStatus' })
+
+const FollowedPersonShape = z
+  .object({
+    ...UserRefShape.shape,
+    signature: z.string(),
+    i_follow: z.boolean(),
+    follows_me: z.boolean(),
+    followed_at: z.iso.datetime(),
+  })
+  .meta({ id: 'FollowedPerson' })
+
+const paged = query(z.object(pageQuery))
+const list = (summary: string) => doc(summary, { 200: listOf(FollowedPersonShape) }, 'list_private', 'not_found')
+
+export const followsApi = new Hono<AppEnv>()
+  .get(
+    '/users/:uid/follow-status',
+    uidParam,
+    doc('Who follows whom', { 200: FollowStatusShape }, 'not_found'),
+    async (c) => c.json(await followStatus(c.var.db, c.var.viewer, c.req.valid('param').uid)),
+  )
+  .get('/users/:uid/followers', uidParam, list('Who follows a person'), paged, async (c) => {
+    const { uid } = c.req.valid('param')
+    const request = pageRequest(c.req.valid('query'))
+    return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'followers', request, c.var.language))
+  })
+  .get('/users/:uid/following', uidParam, list('Whom a person follows'), paged, async (c) => {
+    const { uid } = c.req.valid('param')
+    const request = pageRequest(c.req.valid('query'))
+    return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'following', request, c.var.language))
+  })
+  .post(
+    '/users/:uid/follow',
+    member,
+    uidParam,
+    doc(
+      'Follow, or follow no more',
+      { 200: z.object({ ...FollowStatusShape.shape, followers_count: z.int() }) },
+      'self_follow',
+      'not_found',
+    ),
+    async (c) => c.json(await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)),
+  )

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { followNotice } from '#features/notifications/notices.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export interface FollowStatus {
+  i_follow: boolean
+  follows_me: boolean
+  mutual: boolean
+}
+
+interface FollowRow {
+  followers_count: number
+  i_follow: number
+  follows_me: number
+}
+
+export async function followStatus(db: Database, viewer: Viewer | null, uid: number): Promise<FollowStatus> {
+  return asStatus(await db.first(followRow(viewer?.uid ?? 0, uid)))
+}
+
+/** Follows, or follows no more. The followed person is told once, however often it is toggled. */
+export async function toggleFollow(db: Database, viewer: Viewer, uid: number, now: Date) {
+  if (viewer.uid === uid) throw new AppError('self_follow')
+  asStatus(await db.first(followRow(viewer.uid, uid)))
+  const [, , , [row]] = await db.batch([
+    sql`DELETE FROM user_follows WHERE follower_id = ${viewer.uid} AND followed_id = ${uid}`,
+    sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
+        SELECT ${viewer.uid}, ${uid}, ${now.toISOString()} WHERE changes() = 0`,
+    followNotice({ to: uid, by: viewer.uid, when: follows(viewer.uid, uid) }, now),
+    followRow(viewer.uid, uid),
+  ])
+  return { ...asStatus(row ?? null), followers_count: row?.followers_count ?? 0 }
+}
+
+/** For the page that shows a person: both directions in one row. */
+export function followRow(viewerUid: number, uid: number): Statement<FollowRow> {
+  return sql`
+    SELECT followers_count, ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me
+    FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+}
+
+export function asStatus(row: FollowRow | null): FollowStatus {
+  if (row === null) throw new AppError('not_found')
+  const i_follow = row.i_follow === 1
+  const follows_me = row.follows_me === 1
+  return { i_follow, follows_me, mutual: i_follow && follows_me }
+}
+
+function follows(follower: number, followed: number): Statement {
+  return sql`EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${follower} AND followed_id = ${followed})`
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import type { UserRef } from '#features/people/shapes.ts'
+import { isAdmin, type Viewer } from '#features/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export type FollowedPerson = UserRef & {
+  signature: string
+  i_follow: boolean
+  follows_me: boolean
+  followed_at: string
+}
+
+type Row = PublicColumns & { signature: string; i_follow: number; follows_me: number; followed_at: string }
+
+/** Who follows a person, or whom they follow: newest first, for everybody unless that person keeps it private. */
+export async function listFollows(
+  db: Database,
+  viewer: Viewer | null,
+  uid: number,
+  direction: 'followers' | 'following',
+  request: PageRequest,
+  language: Language,
+): Promise<Page<FollowedPerson>> {
+  const [of, listed] =
+    direction === 'followers'
+      ? [sql.raw('f.followed_id'), sql.raw('f.follower_id')]
+      : [sql.raw('f.follower_id'), sql.raw('f.followed_id')]
+  const me = viewer?.uid ?? 0
+  const { after, limit } = request
+  const [[owner], rows] = await db.batch([
+    sql<{ followers_public: number }>`SELECT followers_public FROM users WHERE uid = ${uid} AND status <> 'deleted'`,
+    sql<Row>`
+      SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, f.created_at AS followed_at,
+        EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${me} AND followed_id = u.uid) AS i_follow,
+        EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${me}) AS follows_me
+      FROM user_follows f JOIN users u ON u.uid = ${listed}
+      WHERE ${of} = ${uid} ${after === null ? sql`` : sql`AND (f.created_at, ${listed}) < (${after[0]}, ${after[1]})`}
+      ORDER BY f.created_at DESC, ${listed} DESC
+      LIMIT ${limit + 1}`,
+  ])
+  if (owner === undefined) throw new AppError('not_found')
+  if (owner.followers_public === 0 && me !== uid && !isAdmin(viewer)) throw new AppError('list_private')
+  return pageOf(rows, request, (row) => [row.followed_at, row.uid], asPerson(language))
+}
+
+function asPerson(language: Language) {
+  return (row: Row): FollowedPerson => ({
+    ...asUserRef(row, language),
+    signature: row.signature,
+    i_follow: row.i_follow === 1,
+    follows_me: row.follows_me === 1,
+    followed_at: row.followed_at,
+  })
+}

@@ -1,0 +1,12 @@
+/** The checksum that PNG puts behind each chunk. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = ~0
+  for (let at = 0; at < bytes.length; at += 1) crc = (crc >>> 8) ^ (TABLE[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0)
+  return ~crc >>> 0
+}
+
+const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  return crc
+})

@@ -1,0 +1,21 @@
+import { FileView } from '#features/images/formats/file.ts'
+import { gifSize, isGif } from '#features/images/formats/gif.ts'
+import { isJpeg, jpegSize } from '#features/images/formats/jpeg.ts'
+import { isPng, pngSize } from '#features/images/formats/png.ts'
+import { isWebp, webpSize } from '#features/images/formats/webp.ts'
+import type { ImageType, Size } from '#features/images/image-type.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export interface ImageHeader extends Size {
+  type: ImageType
+}
+
+/** What a file is by its first bytes, whatever its name says, and how large by its header. Nothing is decoded. */
+export function sniffImage(bytes: Uint8Array): ImageHeader {
+  const file = new FileView(bytes)
+  if (isJpeg(file)) return { type: 'image/jpeg', ...jpegSize(file) }
+  if (isPng(file)) return { type: 'image/png', ...pngSize(file) }
+  if (isGif(file)) return { type: 'image/gif', ...gifSize(file) }
+  if (isWebp(file)) return { type: 'image/webp', ...webpSize(file) }
+  throw new AppError('unsupported_type')
+}

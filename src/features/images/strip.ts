@@ -1,0 +1,31 @@
+import type { Orientation } from '#features/images/formats/exif.ts'
+import { FileView } from '#features/images/formats/file.ts'
+import { stripGif } from '#features/images/formats/gif.ts'
+import { stripJpeg } from '#features/images/formats/jpeg.ts'
+import { stripPng } from '#features/images/formats/png.ts'
+import { stripWebp } from '#features/images/formats/webp.ts'
+import type { ImageType } from '#features/images/image-type.ts'
+
+export interface Stripped {
+  bytes: Uint8Array
+  /** How a JPEG's camera was held: stays in the file, and matters to whoever decodes it. */
+  orientation: Orientation
+}
+
+/**
+ * The same image without anything that tells of its maker: places, cameras, times, texts, thumbnails. The pixels are not touched.
+ * Reads the file to its end, so that one that was cut short is refused here.
+ */
+export function stripMetadata(bytes: Uint8Array, type: ImageType, { keepProfile = true } = {}): Stripped {
+  const file = new FileView(bytes)
+  switch (type) {
+    case 'image/jpeg':
+      return stripJpeg(file)
+    case 'image/png':
+      return { bytes: stripPng(file, keepProfile), orientation: 1 }
+    case 'image/gif':
+      return { bytes: stripGif(file), orientation: 1 }
+    case 'image/webp':
+      return { bytes: stripWebp(file), orientation: 1 }
+  }
+}

@@ -1,0 +1,36 @@
+import type { NotificationRow } from '#db/schema/notifications.ts'
+import type { User } from '#db/schema/people.ts'
+
+export type Kind = NotificationRow['kind']
+export type Category = NotificationRow['category']
+
+/** The switch a person turns a kind off with. */
+export type Switch = Extract<keyof User, `notify_${string}`>
+/** Whoever the switches belong to. */
+export type Switches = Pick<User, Switch>
+
+/** What each kind is filed under, and its switch: null where it always comes. */
+export const KINDS: Record<Kind, { category: Category; pref: Switch | null }> = {
+  NotifyComment: { category: 'comment', pref: 'notify_comment' },
+  NotifyCommentReply: { category: 'comment', pref: 'notify_reply' },
+  NotifyMention: { category: 'mention', pref: 'notify_comment' },
+  NotifyLikeAggregated: { category: 'like', pref: 'notify_like' },
+  NotifyFollow: { category: 'follow', pref: 'notify_follow' },
+  NotifyLevelUp: { category: 'system', pref: null },
+  NotifySystem: { category: 'system', pref: null },
+}
+
+/** In the order a person sees them. */
+export const CATEGORIES = ['comment', 'mention', 'like', 'follow', 'system'] as const satisfies Category[]
+
+/** What is switched off is neither listed nor counted. */
+export function isWanted(kind: Kind, person: Switches): boolean {
+  const { pref } = KINDS[kind]
+  return pref === null || person[pref] === 1
+}
+
+export function kindsOf(category: Category): Kind[] {
+  return KIND_NAMES.filter((kind) => KINDS[kind].category === category)
+}
+
+export const KIND_NAMES = Object.keys(KINDS) as Kind[]

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+
+/** The rows that the cron tells of in one batch, and its batches in one run. */
+const ROWS_A_BATCH = 500
+const BATCHES_A_RUN = 20
+
+/**
+ * Likes are not told one by one: a post has one entry a day. It grows, and one that grows is unread again and comes to the top.
+ * Run twice or by two visits at once these say nothing twice: what has been told is written down in the same batch.
+ */
+export function digestStatements(uid: number, now: Date): [Statement, Statement] {
+  return digest(sql`SELECT post_id, day FROM daily_like_summary WHERE author_id = ${uid} AND likes > told`, now)
+}
+
+export async function tellOfLikes(db: Database, uid: number, now: Date): Promise<void> {
+  await db.batch(digestStatements(uid, now))
+}
+
+/** For the cron: tells everybody, a bounded number of entries a run. Returns how many it told. */
+export async function digestAll(db: Database, now: Date): Promise<number> {
+  const some = sql`
+    SELECT post_id, day FROM daily_like_summary WHERE likes > told
+    ORDER BY author_id, day, post_id LIMIT ${ROWS_A_BATCH}`
+  let told = 0
+  for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
+    const [, rows] = await db.batch(digest(some, now))
+    told += rows.length
+    if (rows.length < ROWS_A_BATCH) break
+  }
+  return told
+}
+
+/** `rows` selects the same ones in both statements, as a batch is one transaction. Who has left is not told. */
+function digest(rows: Statement, now: Date): [Statement, Statement] {
+  return [
+    sql`
+    INSERT INTO notifications (user_id, kind, category, related_id, data, once_key, created_at)
+    SELECT author_id, 'NotifyLikeAggregated', 'like', post_id, json_object('likes', likes, 'day', day), ${ONCE_KEY},
+      ${now.toISOString()}
+    FROM daily_like_summary JOIN users ON uid = author_id
+    WHERE (post_id, day) IN (${rows}) AND status <> 'deleted'
+    ORDER BY day, post_id
+    ON CONFLICT (user_id, once_key) WHERE once_key IS NOT NULL
+    DO UPDATE SET data = json_patch(data, excluded.data), read = 0, created_at = excluded.created_at`,
+    sql`UPDATE daily_like_summary SET told = likes WHERE (post_id, day) IN (${rows}) RETURNING post_id`,
+  ]
+}
+
+const ONCE_KEY = sql`'like:' || post_id || ':' || day`
+
+/** How many entries the next digest will make or turn unread, as a scalar. `user` gives a uid. */
+export function untoldEntries(user: Statement): Statement {
+  return sql`
+    SELECT COUNT(*) FROM daily_like_summary
+    WHERE author_id = ${user} AND likes > told AND NOT EXISTS (
+      SELECT 1 FROM notifications WHERE user_id = author_id AND once_key = ${ONCE_KEY} AND read = 0)`
+}

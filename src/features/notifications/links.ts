@@ -1,0 +1,38 @@
+import type { Kind } from '#features/notifications/kinds.ts'
+import type { NoticeData } from '#features/notifications/notice.ts'
+
+/** What a sentence and a link are made from. */
+export interface About {
+  kind: Kind
+  relatedId: number | null
+  data: NoticeData
+  /** The display name of whoever did it. */
+  actor: string | null
+}
+
+/** Where a notice leads. */
+export function linkOf({ kind, relatedId, data }: Pick<About, 'kind' | 'relatedId' | 'data'>): string {
+  switch (kind) {
+    case 'NotifyComment':
+    case 'NotifyCommentReply':
+    case 'NotifyMention':
+      return `/posts/${relatedId}#comments`
+    case 'NotifyLikeAggregated':
+      return `/posts/${relatedId}`
+    case 'NotifyFollow':
+      return `/space/${relatedId}`
+    case 'NotifyLevelUp':
+      return '/help'
+    case 'NotifySystem':
+      return relatedId === null ? (PLACES[String(data.event)] ?? '/messages?category=system') : `/posts/${relatedId}`
+  }
+}
+
+const PLACES: Record<string, string> = {
+  profile_approved: '/settings?tab=profile',
+  profile_rejected: '/settings?tab=profile',
+  energy_adjusted: '/settings?tab=energy',
+  role_changed: '/settings?tab=account',
+  status_changed: '/settings?tab=account',
+  invariants_failed: '/admin',
+}

@@ -1,0 +1,55 @@
+import type { Statement } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { notice } from '#features/notifications/notice.ts'
+
+/** A comment that somebody is told of. */
+export interface CommentTold {
+  to: number
+  /** Who wrote it. */
+  by: number
+  postId: number
+  title: string
+  /** How it begins. */
+  excerpt: string
+  /** A name of its own: a person has one notice of a comment, the first that the batch holds. So: reply, mention, comment. */
+  comment: string | number
+}
+
+export const replyNotice = (told: CommentTold, now: Date): Statement => ofComment('NotifyCommentReply', told, now)
+export const mentionNotice = (told: CommentTold, now: Date): Statement => ofComment('NotifyMention', told, now)
+export const commentNotice = (told: CommentTold, now: Date): Statement => ofComment('NotifyComment', told, now)
+
+/** Following, unfollowing and following again is one notice. */
+export function followNotice({ to, by, ...rest }: { to: number; by: number; when?: Statement }, now: Date): Statement {
+  return notice({ to, kind: 'NotifyFollow', relatedId: by, actorId: by, onceKey: `follow:${by}`, ...rest }, now)
+}
+
+/** What the site tells a person by itself, or an admin decides about what is theirs. */
+export type SystemEvent =
+  | { event: 'post_approved' | 'post_unlocked'; title: string }
+  | { event: 'post_rejected' | 'post_locked'; title: string; reason: string }
+  | { event: 'profile_approved' }
+  | { event: 'profile_rejected'; reason: string | null }
+  | { event: 'energy_adjusted'; amount: number; reason: string }
+  | { event: 'role_changed'; role: User['role'] }
+  | { event: 'status_changed'; status: 'active' | 'banned'; reason: string | null }
+  | { event: 'invariants_failed'; checks: string }
+
+interface SystemTold {
+  to: number
+  /** Who decided it: never shown, but not told of their own decision either. */
+  by?: number
+  postId?: number
+  about: SystemEvent
+}
+
+export function systemNotice({ to, by, postId, about }: SystemTold, now: Date): Statement {
+  const actor = by === undefined ? {} : { actorId: by }
+  return notice({ to, kind: 'NotifySystem', relatedId: postId ?? null, ...actor, data: { ...about } }, now)
+}
+
+function ofComment(kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention', told: CommentTold, now: Date) {
+  const { to, by, postId, title, excerpt, comment } = told
+  const onceKey = `comment:${comment}`
+  return notice({ to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, onceKey }, now)
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import type { Switches } from '#features/notifications/kinds.ts'
+import type { NotifyPrefsShape } from '#features/notifications/shapes.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export type NotifyPrefs = z.infer<typeof NotifyPrefsShape>
+export type Pref = keyof NotifyPrefs
+
+export const PREFS = ['comment', 'reply', 'like', 'follow'] as const satisfies Pref[]
+
+/** The four switches of a person. */
+export function notifyPrefs(person: Switches): NotifyPrefs {
+  return {
+    comment: person.notify_comment === 1,
+    reply: person.notify_reply === 1,
+    like: person.notify_like === 1,
+    follow: person.notify_follow === 1,
+  }
+}
+
+export async function setNotifyPref(db: Database, viewer: Viewer, pref: Pref, enabled: boolean): Promise<NotifyPrefs> {
+  const [[person]] = await db.batch([
+    sql<Switches>`
+      UPDATE users SET ${sql.identifier(`notify_${pref}`)} = ${enabled ? 1 : 0} WHERE uid = ${viewer.uid}
+      RETURNING notify_comment, notify_reply, notify_like, notify_follow`,
+  ])
+  if (!person) throw new AppError('not_found')
+  return notifyPrefs(person)
+}

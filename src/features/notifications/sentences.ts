@@ -1,0 +1,149 @@
+import type { About } from '#features/notifications/links.ts'
+import type { NoticeData } from '#features/notifications/notice.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+
+/** A notice in words. The one who did it, if any, comes first: a page may set their name apart. */
+export function sentenceOf(about: About, language: Language): string {
+  const { kind, relatedId, data, actor } = about
+  const say = sentences[language]
+  const name = actor ?? say.somebody
+  const title = textIn(data, 'title')
+  switch (kind) {
+    case 'NotifyComment':
+      return say.comment(name, say.yourPost(title))
+    case 'NotifyCommentReply':
+      return title === null ? say.reply(name) : say.replyOn(name, title)
+    case 'NotifyMention':
+      return title === null ? say.mention(name) : say.mentionOn(name, title)
+    case 'NotifyLikeAggregated':
+      return say.likes(say.yourPost(title), Number(data.likes ?? 1), dayIn(data, language))
+    case 'NotifyFollow':
+      return say.follow(name)
+    case 'NotifyLevelUp':
+      return say.levelUp(relatedId ?? 0)
+    case 'NotifySystem':
+      return systemSentence(data, language)
+  }
+}
+
+function systemSentence(data: NoticeData, language: Language): string {
+  const say = sentences[language]
+  const post = say.yourPost(textIn(data, 'title'))
+  const because = say.because(textIn(data, 'reason'))
+  switch (data.event) {
+    case 'post_approved':
+      return say.postApproved(post)
+    case 'post_rejected':
+      return say.postRejected(post) + because
+    case 'post_locked':
+      return say.postLocked(post) + because
+    case 'post_unlocked':
+      return say.postUnlocked(post)
+    case 'profile_approved':
+      return say.profileApproved
+    case 'profile_rejected':
+      return say.profileRejected + because
+    case 'energy_adjusted':
+      return say.energyAdjusted(signed(Number(data.amount))) + because
+    case 'role_changed':
+      return say.roleChanged(roleIn(data, language))
+    case 'status_changed':
+      return (data.status === 'banned' ? say.banned : say.activeAgain) + because
+    case 'invariants_failed':
+      return say.invariantsFailed + say.because(textIn(data, 'checks'))
+    default:
+      return say.system
+  }
+}
+
+function textIn(data: NoticeData, name: string): string | null {
+  const value = data[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The day is a date in Shanghai already, so it is shown as it stands. */
+function dayIn(data: NoticeData, language: Language): string | null {
+  const moment = new Date(`${data.day}T00:00:00.000Z`)
+  return Number.isNaN(moment.getTime()) ? null : DAYS[language].format(moment)
+}
+
+const DAYS: Record<Language, Intl.DateTimeFormat> = { 'zh-CN': dayFormat('zh-CN'), en: dayFormat('en') }
+
+function dayFormat(language: Language): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+}
+
+function roleIn(data: NoticeData, language: Language): string {
+  const { roles } = sentences[language]
+  return data.role === 'owner' || data.role === 'admin' ? roles[data.role] : roles.user
+}
+
+function signed(amount: number): string {
+  return amount > 0 ? `+${amount}` : String(amount)
+}
+
+const sentences = bilingual({
+  'zh-CN': {
+    somebody: '有人',
+    yourPost: (title: string | null) => (title === null ? '你的文章' : `你的文章${quoted(title)}`),
+    comment: (name: string, post: string) => `${name} 评论了${post}`,
+    reply: (name: string) => `${name} 回复了你的评论`,
+    replyOn: (name: string, title: string) => `${name} 回复了你在${quoted(title)}下的评论`,
+    mention: (name: string) => `${name} 在评论中提到了你`,
+    mentionOn: (name: string, title: string) => `${name} 在${quoted(title)}的评论中提到了你`,
+    likes: (post: string, likes: number, day: string | null) =>
+      day === null ? `${post}收到了 ${likes} 个赞` : `${post}在 ${day}收到了 ${likes} 个赞`,
+    follow: (name: string) => `${name} 关注了你`,
+    levelUp: (level: number) => `恭喜你升到 Lv${level}！`,
+    postApproved: (post: string) => `${post}已通过审核，现在所有人都能看到`,
+    postRejected: (post: string) => `${post}没有通过审核，修改后可以重新提交`,
+    postLocked: (post: string) => `${post}已被锁定`,
+    postUnlocked: (post: string) => `${post}已解除锁定`,
+    profileApproved: '你的新资料已通过审核',
+    profileRejected: '你的资料修改没有通过审核',
+    energyAdjusted: (amount: string) => `管理员调整了你的能量：${amount}`,
+    roleChanged: (role: string) => `你的身份已变更为${role}`,
+    roles: { user: '普通用户', admin: '管理员', owner: '站长' },
+    banned: '你的账号已被封禁',
+    activeAgain: '你的账号已恢复正常',
+    invariantsFailed: '数据核对发现不一致，请尽快检查',
+    because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
+    system: '你有一条系统消息',
+  },
+  en: {
+    somebody: 'Somebody',
+    yourPost: (title: string | null) => (title === null ? 'your post' : `your post “${title}”`),
+    comment: (name: string, post: string) => `${name} commented on ${post}`,
+    reply: (name: string) => `${name} replied to your comment`,
+    replyOn: (name: string, title: string) => `${name} replied to your comment on “${title}”`,
+    mention: (name: string) => `${name} mentioned you in a comment`,
+    mentionOn: (name: string, title: string) => `${name} mentioned you in a comment on “${title}”`,
+    likes: (post: string, likes: number, day: string | null) =>
+      `${capitalised(post)} got ${likes === 1 ? '1 like' : `${likes} likes`}${day === null ? '' : ` on ${day}`}`,
+    follow: (name: string) => `${name} followed you`,
+    levelUp: (level: number) => `Congratulations, you reached Lv${level}!`,
+    postApproved: (post: string) => `${capitalised(post)} was approved and is public now`,
+    postRejected: (post: string) => `${capitalised(post)} was not approved; you can edit it and submit it again`,
+    postLocked: (post: string) => `${capitalised(post)} was locked`,
+    postUnlocked: (post: string) => `${capitalised(post)} was unlocked`,
+    profileApproved: 'Your new profile was approved',
+    profileRejected: 'Your profile change was not approved',
+    energyAdjusted: (amount: string) => `An administrator adjusted your energy: ${amount}`,
+    roleChanged: (role: string) => `Your role is now ${role}`,
+    roles: { user: 'member', admin: 'administrator', owner: 'owner' },
+    banned: 'Your account was banned',
+    activeAgain: 'Your account is active again',
+    invariantsFailed: 'A check of the data found differences. Please look into it',
+    because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
+    system: 'You have a message from the site',
+  },
+})
+
+/** Title marks within title marks are single ones. */
+function quoted(title: string): string {
+  return `《${title.replaceAll('《', '〈').replaceAll('》', '〉')}》`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

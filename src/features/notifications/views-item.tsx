@@ -1,0 +1,84 @@
+import type { Kind } from '#features/notifications/kinds.ts'
+import type { Notification } from '#features/notifications/shapes.ts'
+import type { MessagesText } from '#features/notifications/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Time } from '#web/components/time.tsx'
+
+interface NoticeItemProps {
+  item: Notification
+  text: MessagesText
+  language: Language
+}
+
+/** The whole line leads where the notice leads; following it marks it read (client/behaviors/read-notice.ts). */
+export function NoticeItem({ item, text, language }: NoticeItemProps) {
+  const { id, category, link, read, data, created_at } = item
+  return (
+    <li class={read ? 'notice-item' : 'notice-item unread'} data-category={category}>
+      <Face item={item} />
+      <div class="notice-words">
+        <a class="notice-link" href={link} data-reads={read ? undefined : id}>
+          {!read && <span class="visually-hidden">{text.unread}</span>}
+          <Sentence item={item} />
+        </a>
+        {typeof data.excerpt === 'string' && data.excerpt !== '' && <p class="notice-excerpt">{data.excerpt}</p>}
+        <p class="notice-time">
+          <Time value={created_at} language={language} />
+        </p>
+      </div>
+      <span class="notice-dot" aria-hidden="true" />
+    </li>
+  )
+}
+
+const ICONS: Record<Kind, IconName> = {
+  NotifyComment: 'comment',
+  NotifyCommentReply: 'reply',
+  NotifyMention: 'at',
+  NotifyLikeAggregated: 'heart',
+  NotifyFollow: 'follow',
+  NotifyLevelUp: 'levelUp',
+  NotifySystem: 'info',
+}
+
+/** By what an event is about: `post_approved` is about a post. */
+const SYSTEM_ICONS: Record<string, IconName> = {
+  post: 'page',
+  profile: 'person',
+  energy: 'bolt',
+  role: 'shield',
+  status: 'shield',
+  invariants: 'warning',
+}
+
+function iconOf({ kind, data }: Notification): IconName {
+  const subject = typeof data.event === 'string' ? data.event.split('_')[0] : undefined
+  return SYSTEM_ICONS[subject ?? ''] ?? ICONS[kind]
+}
+
+/** Who did it, with a sign of what they did; the sign alone where nobody in particular did. */
+function Face({ item }: { item: Notification }) {
+  const { actor, kind } = item
+  return (
+    <span class={actor ? 'notice-face' : 'notice-face alone'} data-kind={kind}>
+      {actor && <Avatar person={actor} />}
+      <span class="notice-sign">
+        <Icon name={iconOf(item)} />
+      </span>
+    </span>
+  )
+}
+
+/** Where somebody did it, the sentence begins with their name. */
+function Sentence({ item: { actor, text } }: { item: Notification }) {
+  const name = actor?.display_name ?? ''
+  if (name === '' || !text.startsWith(name)) return <>{text}</>
+  return (
+    <>
+      <strong>{name}</strong>
+      {text.slice(name.length)}
+    </>
+  )
+}

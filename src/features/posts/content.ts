@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type Tag, TagsInput } from '#features/posts/tags.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem, fieldProblemWith, problem, text } from '#kernel/fields.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { readingMinutes, summaryOf, textOf } from '#kernel/html/text.ts'
+import { safeImageSource } from '#kernel/html/urls.ts'
+
+export const TITLE_MAX = 120
+export const BODY_MAX = 200_000
+export const SUMMARY_MAX = 300
+
+const CoverInput = z
+  .string()
+  .trim()
+  .superRefine((url, context) => {
+    if (url !== '' && safeImageSource(url) !== url) context.addIssue(problem('invalid'))
+  })
+  .transform((url) => (url === '' ? null : url))
+
+/** What an author writes. While a post is a draft, title and body may be empty. */
+export const PostInput = z.object({
+  title: text({ max: TITLE_MAX }),
+  body: text({ max: 1024 * 1024, trim: false }),
+  summary: text({ max: SUMMARY_MAX }).optional(),
+  cover_url: CoverInput.nullable().optional(),
+  tags: TagsInput.optional(),
+})
+
+/** The parts of a post that its author decides, as they are stored. */
+export interface Content {
+  title: string
+  body: string
+  summary: string
+  summaryIsOwn: boolean
+  coverUrl: string | null
+  tags: Tag[]
+  readingMinutes: number
+  imageKeys: string[]
+}
+
+export interface Written {
+  title: string
+  body: string
+  summary: string | null
+  coverUrl: string | null
+  tags: Tag[]
+}
+
+/** Makes what somebody wrote fit to be stored and shown: clean, measured, summarised. */
+export function contentOf({ title, body: raw, summary, coverUrl, tags }: Written): Content {
+  const body = sanitiseHtml(raw)
+  if ([...body].length > BODY_MAX) {
+    throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_long', BODY_MAX) } })
+  }
+  const summaryIsOwn = summary !== null && summary !== ''
+  return {
+    title,
+    body,
+    summary: summaryIsOwn ? summary : summaryOf(body, SUMMARY_MAX),
+    summaryIsOwn,
+    coverUrl,
+    tags,
+    readingMinutes: readingMinutes(body),
+    imageKeys: imageKeysIn(body, coverUrl),
+  }
+}
+
+/** Publishing and submitting need a title and something to read or to look at. */
+export function requireComplete({ title, body }: { title: string; body: string }): void {
+  const fields = {
+    ...(title.trim() === '' && { title: fieldProblem('required') }),
+    ...(!hasSubstance(body) && { body: fieldProblem('required') }),
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('validation_failed', { fields })
+}
+
+function hasSubstance(body: string): boolean {
+  return body.includes('<img') || textOf(body).trim() !== ''
+}
+
+/** The stored images that a post shows, so that they are not cleaned up. */
+function imageKeysIn(body: string, coverUrl: string | null): string[] {
+  const inBody = [...body.matchAll(/<img[^>]* src="\/images\/([\w.-]+)"/g)].flatMap(([, key]) => key ?? [])
+  const cover = /^\/images\/([\w.-]+)$/.exec(coverUrl ?? '')?.[1]
+  return [...new Set(cover === undefined ? inBody : [...inBody, cover])]
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { type SystemEvent, systemNotice } from '#features/notifications/notices.ts'
+import { carryOut } from '#features/posts/moves.ts'
+import type { FullRow } from '#features/posts/post.ts'
+import { nextStatus } from '#features/posts/states.ts'
+import { anyPost } from '#features/posts/visibility.ts'
+import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export type Decision =
+  | { move: 'approve' | 'unlock'; version?: number | undefined }
+  | { move: 'reject' | 'lock'; reason: string; version?: number | undefined }
+
+/** An admin's decision on a post. Its author is told, with the reason, and the log remembers it. */
+export async function decidePost(db: Database, admin: Administrator, id: number, decision: Decision, now: Date) {
+  const post = await seenPost(db, id, decision.version)
+  const { move } = decision
+  const to = nextStatus(post, move, false)
+  if (to === null) throw new AppError('invalid_transition')
+  const reason = 'reason' in decision ? { reason: decision.reason } : {}
+  const states = { before: { status: post.status }, after: { status: to } }
+  return carryOut(db, { post, actor: admin.uid, move, to, ...reason }, now, [
+    systemNotice({ to: post.author_id, by: admin.uid, postId: id, about: eventOf(decision, post) }, now),
+    auditEntry(admin, { action: `post.${move}`, target: ['post', id], ...reason, ...states }, now),
+  ])
+}
+
+/** The edits made after approval have been looked at. */
+export async function markEditSeen(
+  db: Database,
+  admin: Administrator,
+  id: number,
+  version: number | undefined,
+  now: Date,
+) {
+  const post = await seenPost(db, id, version)
+  if (post.edit_unseen_since === null) throw new AppError('invalid_transition')
+  await db.batch([
+    sql`UPDATE posts SET version = ${post.version + 1}, edit_unseen_since = NULL WHERE id = ${id}`,
+    auditEntry(admin, { action: 'post.seen', target: ['post', id] }, now),
+  ])
+  return anyPost(db, id)
+}
+
+/** Whoever looked at an older version is told so, and overwrites nothing. */
+async function seenPost(db: Database, id: number, version: number | undefined): Promise<FullRow> {
+  const post = await anyPost(db, id)
+  if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
+  return post
+}
+
+function eventOf(decision: Decision, { title }: FullRow): SystemEvent {
+  switch (decision.move) {
+    case 'approve':
+      return { event: 'post_approved', title }
+    case 'unlock':
+      return { event: 'post_unlocked', title }
+    case 'reject':
+      return { event: 'post_rejected', title, reason: decision.reason }
+    case 'lock':
+      return { event: 'post_locked', title, reason: decision.reason }
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { ledgerEntry } from '#features/energy/ledger.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { DELETE_POST_COST } from '#features/posts/cost.ts'
+import type { FullRow } from '#features/posts/post.ts'
+import { anyPost, ownPost } from '#features/posts/visibility.ts'
+import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** The author pays, also from a negative balance, in whatever state the post is. Answers with the new balance. */
+export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<number> {
+  const post = await ownPost(db, viewer, id)
+  const charge = { uid: viewer.uid, amount: -DELETE_POST_COST, reason: 'delete_post', postId: id } as const
+  const [, , , [balance]] = await db.batch([
+    hidePost(post, now),
+    logDeletion(post, viewer.uid, null, now),
+    ledgerEntry(charge, now),
+    sql<{ energy: number }>`SELECT energy FROM users WHERE uid = ${viewer.uid}`,
+  ])
+  if (!balance) throw new AppError('internal')
+  return balance.energy
+}
+
+/** An admin's deletion costs nobody anything. */
+export async function deleteAnyPost(db: Database, admin: Administrator, id: number, reason: string | null, now: Date) {
+  const post = await anyPost(db, id)
+  const before = { status: post.status, title: post.title }
+  await db.batch([
+    hidePost(post, now),
+    logDeletion(post, admin.uid, reason, now),
+    auditEntry(admin, { action: 'post.delete', target: ['post', id], reason, before }, now),
+  ])
+}
+
+/** The row stays. Of two deletions at once the version lets one through, so it is charged once. */
+function hidePost(post: FullRow, now: Date): Statement {
+  return sql`
+    UPDATE posts SET version = ${post.version + 1}, deleted_at = ${now.toISOString()}, edit_unseen_since = NULL
+    WHERE id = ${post.id}`
+}
+
+function logDeletion(post: FullRow, actor: number, reason: string | null, now: Date): Statement {
+  return sql`
+    INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
+    VALUES (${post.id}, ${actor}, 'delete', ${post.status}, ${post.status}, ${reason}, ${now.toISOString()})`
+}

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { type Content, contentOf, requireComplete, type Written } from '#features/posts/content.ts'
+import { showImages } from '#features/posts/create.ts'
+import { logMove } from '#features/posts/moves.ts'
+import { type FullRow, fullColumns } from '#features/posts/post.ts'
+import { nextStatus } from '#features/posts/states.ts'
+import type { Tag } from '#features/posts/tags.ts'
+import { ownPost } from '#features/posts/visibility.ts'
+import { settingIsOn } from '#features/site/settings.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/**
+ * An edit of a rejected post makes it a draft again; drafts and approved posts keep their state. While review is on,
+ * an edit of an approved post is kept with its before and after, for the admins to see.
+ */
+export async function editPost(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  changes: Partial<Written>,
+  seenVersion: number | undefined,
+  now: Date,
+): Promise<FullRow> {
+  const post = await ownPost(db, viewer, id)
+  const status = nextStatus(post, 'edit', false)
+  if (status === null) throw new AppError('post_not_editable')
+  if (seenVersion !== undefined && seenVersion !== post.version) throw new AppError('version_conflict')
+  const content = contentOf({ ...writtenIn(post), ...changes })
+  if (status === 'approved') requireComplete(content)
+  const isWatched = status === 'approved' && (await settingIsOn(db, 'audit.enabled', now))
+  const results = await db.batch([
+    updateContent(post, content, status, isWatched, now),
+    sql`DELETE FROM post_images WHERE post_id = ${id}`,
+    showImages(sql`${id}`, content.imageKeys),
+    ...(isWatched ? [keepEdit(post, content, now)] : []),
+    ...(status === post.status ? [] : [logMove({ post, actor: viewer.uid, move: 'edit', to: status }, now)]),
+    sql`SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE p.id = ${id}`,
+  ])
+  const [edited] = results.at(-1) as FullRow[]
+  if (!edited) throw new AppError('internal')
+  return edited
+}
+
+function writtenIn(post: FullRow): Written {
+  return {
+    title: post.title,
+    body: post.body,
+    summary: post.summary_is_own ? post.summary : null,
+    coverUrl: post.cover_url,
+    tags: JSON.parse(post.tags) as Tag[],
+  }
+}
+
+/** The database refuses a version that somebody else has already moved. */
+function updateContent(post: FullRow, content: Content, status: string, isWatched: boolean, now: Date): Statement {
+  const at = now.toISOString()
+  return sql`
+    UPDATE posts
+    SET version = ${post.version + 1}, status = ${status}, title = ${content.title}, body = ${content.body},
+      summary = ${content.summary}, summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl},
+      tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
+      edited_at = ${post.published_at === null ? post.edited_at : at},
+      edit_unseen_since = ${isWatched ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}
+    WHERE id = ${post.id}`
+}
+
+function keepEdit(post: FullRow, content: Content, now: Date): Statement {
+  const { title, body, summary, coverUrl, tags } = content
+  return sql`
+    INSERT INTO post_edits (post_id, version, before, after, created_at)
+    VALUES (${post.id}, ${post.version + 1}, ${JSON.stringify(writtenIn(post))},
+      ${JSON.stringify({ title, body, summary, coverUrl, tags })}, ${now.toISOString()})`
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { asUserRef } from '#features/people/person.ts'
+import type { UserRef } from '#features/people/shapes.ts'
+import { listWith } from '#features/posts/list.ts'
+import { type PopularTag, personWith, tagNamed } from '#features/posts/list-page.ts'
+import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export const FEED_LENGTH = 20
+/** A longer post is in the feed by its summary alone: twenty of them would be megabytes, for every reader, every hour. */
+const CONTENT_MAX = 100_000
+
+export interface FeedPost extends PostCard {
+  published_at: string
+  edited_at: string | null
+  body: string | null
+}
+
+export interface FeedOf {
+  tag?: string
+  author?: number
+}
+
+export interface FeedContent {
+  posts: FeedPost[]
+  tag: PopularTag | null
+  author: UserRef | null
+}
+
+type FeedRow = CardRow & { published_at: string; feed_body: string | null }
+
+/** The newest posts of the site, of a tag or of an author, in one round trip. */
+export async function feedContent(db: Database, of: FeedOf, language: Language): Promise<FeedContent> {
+  const columns = sql`${cardColumns}, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
+  const newest = listWith<FeedRow>(columns, { sort: 'new', ...of }, { limit: FEED_LENGTH - 1, after: null })
+  const [rows, [tag], [author]] = await db.batch([newest, tagNamed(of.tag), personWith(of.author)])
+  if ((of.tag !== undefined && !tag) || (of.author !== undefined && !author)) throw new AppError('not_found')
+  const posts = rows.map((row) => {
+    const { published_at, edited_at, feed_body } = row
+    return { ...asPostCard(row, language), published_at, edited_at, body: feed_body }
+  })
+  return { posts, tag: tag ?? null, author: author ? asUserRef(author, language) : null }
+}

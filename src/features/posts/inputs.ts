@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { PostInput, type Written } from '#features/posts/content.ts'
+
+/** `draft` is read on create only. */
+export const CreatePostInput = PostInput.extend({
+  title: PostInput.shape.title.optional(),
+  body: PostInput.shape.body.optional(),
+  draft: z.boolean().optional(),
+})
+
+/** Any of the same fields; `version` is the one the author was looking at. */
+export const EditPostInput = PostInput.partial().extend({ version: z.int().positive().optional() })
+
+export function writtenFrom(input: z.output<typeof CreatePostInput>): Written {
+  return {
+    title: input.title ?? '',
+    body: input.body ?? '',
+    summary: input.summary ?? null,
+    coverUrl: input.cover_url ?? null,
+    tags: input.tags ?? [],
+  }
+}
+
+export function changesFrom(input: z.output<typeof EditPostInput>): Partial<Written> {
+  const { title, body, summary, cover_url, tags } = input
+  return {
+    ...(title !== undefined && { title }),
+    ...(body !== undefined && { body }),
+    ...(summary !== undefined && { summary }),
+    ...(cover_url !== undefined && { coverUrl: cover_url }),
+    ...(tags !== undefined && { tags }),
+  }
+}

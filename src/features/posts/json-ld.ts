@@ -1,0 +1,40 @@
+import { postPath } from '#features/posts/paths.ts'
+import type { Reading } from '#features/posts/reading.ts'
+
+/** What search engines are told about a post: https://schema.org/BlogPosting. */
+export function blogPosting({ post }: Reading, { origin, authorPath, lang }: Surroundings): Record<string, unknown> {
+  const url = origin + postPath(post.id)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.title,
+    description: post.summary,
+    image: [new URL(post.cover_url ?? '/img/share.png', origin).href],
+    datePublished: post.published_at,
+    dateModified: post.edited_at ?? post.published_at,
+    author: { '@type': 'Person', name: post.author.display_name, url: origin + authorPath },
+    publisher: { '@type': 'Organization', name: 'Joule', logo: `${origin}/img/icon-512.png` },
+    mainEntityOfPage: url,
+    url,
+    inLanguage: lang,
+    keywords: post.tags,
+    timeRequired: `PT${post.reading_minutes}M`,
+    commentCount: post.comments_count,
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: 'https://schema.org/LikeAction',
+      userInteractionCount: post.likes_count,
+    },
+  }
+}
+
+interface Surroundings {
+  origin: string
+  authorPath: string
+  /** The language the post is written in. */
+  lang: string
+}
+
+export function webSite(origin: string, name: string, description: string): Record<string, unknown> {
+  return { '@context': 'https://schema.org', '@type': 'WebSite', name, description, url: `${origin}/` }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import type { UserRef } from '#features/people/shapes.ts'
+import { cursorIn, type ListQuery, listOf } from '#features/posts/list.ts'
+import { asPostCard, type CardRow } from '#features/posts/post.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
+import { tagKey } from '#features/posts/tags.ts'
+import { isPublic } from '#features/posts/visibility.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+const HOT_POSTS = 5
+const POPULAR_TAGS = 10
+
+/** A post as pages list it: they also say how long it takes to read. */
+export type ListedPost = PostCard & { reading_minutes: number }
+
+export interface HotPost {
+  id: number
+  title: string
+  likes_count: number
+  comments_count: number
+}
+
+export interface PopularTag {
+  name: string
+  posts_count: number
+}
+
+export interface ListPage {
+  posts: Page<ListedPost>
+  /** What the list is of, where it is not of everything; null if there is no such tag or person. */
+  tag: PopularTag | null
+  author: UserRef | null
+  hot: HotPost[]
+  tags: PopularTag[]
+}
+
+/** Everything that a page with a list of posts shows, in one round trip. */
+export async function listPage(
+  db: Database,
+  query: ListQuery,
+  request: PageRequest,
+  language: Language,
+): Promise<ListPage> {
+  const isHotList = query.sort === 'hot' && query.tag === undefined && query.author === undefined
+  const [rows, hot, tags, [tag], [author]] = await db.batch([
+    listOf(query, request),
+    // The list of what is hot needs no second one beside it.
+    hotPosts(isHotList ? 0 : HOT_POSTS),
+    popularTags(POPULAR_TAGS),
+    tagNamed(query.tag),
+    personWith(query.author),
+  ])
+  const posts = pageOf(rows, request, cursorIn(query.sort), (row) => asListedPost(row, language))
+  return { posts, hot, tags, tag: tag ?? null, author: author ? asUserRef(author, language) : null }
+}
+
+export function asListedPost(row: CardRow, language: Language): ListedPost {
+  return { ...asPostCard(row, language), reading_minutes: row.reading_minutes }
+}
+
+function hotPosts(limit: number): Statement<HotPost> {
+  return sql`
+    SELECT p.id, p.title, p.likes_count, p.comments_count FROM posts p
+    WHERE ${isPublic} ORDER BY p.hot DESC, p.id DESC LIMIT ${limit}`
+}
+
+function popularTags(limit: number): Statement<PopularTag> {
+  return sql`
+    SELECT name, posts_count FROM tags WHERE posts_count > 0 ORDER BY posts_count DESC, tag_key DESC LIMIT ${limit}`
+}
+
+export function tagNamed(name = ''): Statement<PopularTag> {
+  return sql`SELECT name, posts_count FROM tags WHERE tag_key = ${tagKey(name)}`
+}
+
+export function personWith(uid = 0): Statement<PublicColumns> {
+  return sql`SELECT uid, username, avatar_key, exp, status FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+}

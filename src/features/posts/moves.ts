@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { PostStatus } from '#db/schema/posts.ts'
+import { levelOf } from '#features/people/level.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { requireComplete } from '#features/posts/content.ts'
+import { type FullRow, fullColumns } from '#features/posts/post.ts'
+import { type Move, nextStatus } from '#features/posts/states.ts'
+import { ownPost } from '#features/posts/visibility.ts'
+import { settingIsOn } from '#features/site/settings.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** From draft or rejected into review, or straight to the public while review is off. */
+export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
+  const post = await ownPost(db, viewer, id)
+  if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
+  const to = nextStatus(post, 'submit', await settingIsOn(db, 'audit.enabled', now))
+  if (to === null) throw new AppError('post_not_submittable')
+  requireComplete(post)
+  return carryOut(db, { post, actor: viewer.uid, move: 'submit', to }, now)
+}
+
+export async function withdrawPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
+  const post = await ownPost(db, viewer, id)
+  const to = nextStatus(post, 'withdraw', false)
+  if (to === null) throw new AppError('invalid_transition')
+  return carryOut(db, { post, actor: viewer.uid, move: 'withdraw', to }, now)
+}
+
+export interface CarriedOut {
+  post: FullRow
+  actor: number
+  move: Move
+  to: PostStatus
+  reason?: string
+}
+
+/** `besides` commits with the move, or not at all. */
+export async function carryOut(db: Database, what: CarriedOut, now: Date, besides: Statement[] = []): Promise<FullRow> {
+  const results = await db.batch([
+    changeStatus(what, now),
+    logMove(what, now),
+    ...besides,
+    sql`SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE p.id = ${what.post.id}`,
+  ])
+  const [moved] = results.at(-1) as FullRow[]
+  if (!moved) throw new AppError('internal')
+  return moved
+}
+
+function changeStatus({ post, move, to, reason }: CarriedOut, now: Date): Statement {
+  const at = now.toISOString()
+  const isLocked = to === 'locked'
+  return sql`
+    UPDATE posts
+    SET version = ${post.version + 1}, status = ${to}, updated_at = ${at},
+      published_at = ${post.published_at ?? (to === 'approved' ? at : null)},
+      reject_reason = ${to === 'rejected' ? (reason ?? post.reject_reason) : isLocked ? post.reject_reason : null},
+      locked_from = ${isLocked ? post.status : null}, lock_reason = ${isLocked ? (reason ?? null) : null},
+      edit_unseen_since = ${move === 'lock' ? null : post.edit_unseen_since}
+    WHERE id = ${post.id}`
+}
+
+export function logMove({ post, actor, move, to, reason }: CarriedOut, now: Date): Statement {
+  return sql`
+    INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
+    VALUES (${post.id}, ${actor}, ${move}, ${post.status}, ${to}, ${reason ?? null}, ${now.toISOString()})`
+}

@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PostRow } from '#db/schema/posts.ts'
+import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import type { Post, PostCard } from '#features/posts/shapes.ts'
+import { namesOf } from '#features/posts/tags.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** A post as lists need it, joined with its author. The author's columns have names of their own. */
+export type CardRow = Omit<PostRow, 'body' | 'summary_is_own' | 'lock_reason'> & AuthorColumns
+
+interface AuthorColumns {
+  author_username: string | null
+  author_avatar_key: string | null
+  author_exp: number
+  author_status: PublicColumns['status']
+}
+
+export type FullRow = CardRow & Pick<PostRow, 'body' | 'summary_is_own' | 'lock_reason'>
+
+/** For `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`. */
+export const cardColumns: SQL = sql.raw(`
+  p.id, p.author_id, p.status, p.version, p.title, p.summary, p.cover_url, p.tags, p.reading_minutes,
+  p.likes_count, p.dislikes_count, p.comments_count, p.favorites_count, p.energy, p.hot, p.reject_reason, p.locked_from,
+  p.edit_unseen_since, p.created_at, p.updated_at, p.edited_at, p.published_at, p.deleted_at,
+  u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`)
+
+export const fullColumns: SQL = sql`${cardColumns}, p.summary_is_own, p.lock_reason, p.body`
+
+export function asPostCard(row: CardRow, language: Language): PostCard {
+  const author = authorOf(row, language)
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.summary,
+    cover_url: row.cover_url,
+    tags: namesOf(row.tags),
+    author,
+    author_name: `${author.display_name} (${author.uid})`,
+    status: row.status,
+    likes_count: row.likes_count,
+    dislikes_count: row.dislikes_count,
+    comments_count: row.comments_count,
+    favorites_count: row.favorites_count,
+    energy: row.energy,
+    published_at: row.published_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+export function asPost(row: FullRow, language: Language): Post {
+  const { body, version, reject_reason, edited_at } = row
+  return { ...asPostCard(row, language), body, version, reject_reason, edited_at }
+}
+
+function authorOf(row: CardRow, language: Language) {
+  const { author_id: uid, author_username: username, author_avatar_key: avatar_key } = row
+  return asUserRef({ uid, username, avatar_key, exp: row.author_exp, status: row.author_status }, language)
+}

@@ -1,0 +1,86 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { asPostPage, type Sort } from '#features/posts/list.ts'
+import { asListedPost, type ListedPost } from '#features/posts/list-page.ts'
+import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
+import { tagKey } from '#features/posts/tags.ts'
+import { isPublic } from '#features/posts/visibility.ts'
+import type { Segment } from '#features/search/highlight.ts'
+import { matchingPosts, searchPosts } from '#features/search/search-posts.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+
+export interface PostSearch {
+  q: string
+  /** By relevance, if nothing is said. */
+  sort?: Sort | undefined
+  tag?: string | undefined
+  author?: number | undefined
+}
+
+/** A post with what was found in it. */
+export interface FoundPost {
+  post: ListedPost
+  title: Segment[]
+  snippet: Segment[]
+}
+
+/** Public posts that hold what is searched for. The index may be behind: the main database has the last word. */
+export async function findPosts(
+  db: Database,
+  search: Database,
+  { sort, tag, ...rest }: PostSearch,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<PostCard>> {
+  const query = { ...rest, tag: tag === undefined ? undefined : tagKey(tag) }
+  if (sort === undefined) {
+    const { hits, next_cursor } = await searchPosts(search, query, request)
+    const rows = await postsWith(db, idsOf(hits))
+    return { items: rows.map((row) => asPostCard(row, language)), next_cursor }
+  }
+  const ids = await matchingPosts(search, query)
+  const rows = ids.length === 0 ? [] : await db.all(sortedPosts(ids, sort, request))
+  return asPostPage(rows, sort, request, language)
+}
+
+/** The best matches with their matches marked, for the page. */
+export async function findMarkedPosts(
+  db: Database,
+  search: Database,
+  q: string,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<FoundPost>> {
+  const { hits, next_cursor } = await searchPosts(search, { q }, request)
+  const rows = new Map((await postsWith(db, idsOf(hits))).map((row) => [row.id, row]))
+  const items = hits.flatMap(({ id, title, snippet }) => {
+    const row = rows.get(id)
+    return row ? { post: asListedPost(row, language), title, snippet } : []
+  })
+  return { items, next_cursor }
+}
+
+function idsOf(hits: { id: number }[]): number[] {
+  return hits.map(({ id }) => id)
+}
+
+/** Those of these posts that are public, in the order given. */
+async function postsWith(db: Database, ids: number[]): Promise<CardRow[]> {
+  if (ids.length === 0) return []
+  return db.all(sql<CardRow>`
+    SELECT ${cardColumns} ${among(ids)} WHERE ${isPublic} ORDER BY j.key`)
+}
+
+function sortedPosts(ids: number[], sort: Sort, { after, limit }: PageRequest): Statement<CardRow> {
+  const key = sql.raw(sort === 'hot' ? 'p.hot' : 'p.published_at')
+  return sql`
+    SELECT ${cardColumns} ${among(ids)}
+    WHERE ${isPublic} ${after === null ? sql`` : sql`AND (${key}, p.id) < (${after[0]}, ${after[1]})`}
+    ORDER BY ${key} DESC, p.id DESC LIMIT ${limit + 1}`
+}
+
+function among(ids: number[]): SQL {
+  return sql`FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id`
+}

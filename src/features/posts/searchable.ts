@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Tag } from '#features/posts/tags.ts'
+import { indexPost, type SearchablePost, unindexPost } from '#features/search/post-index.ts'
+import { textOf } from '#kernel/html/text.ts'
+
+/** What the index needs to know of a post, public or not. */
+export interface SearchableRow {
+  id: number
+  version: number
+  author_id: number
+  is_public: 0 | 1
+  published_at: string | null
+  title: string
+  tags: string
+  body: string
+}
+
+export function searchableRows(ids: number[]): Statement<SearchableRow> {
+  return sql`
+    SELECT p.id, p.version, p.author_id, p.status = 'approved' AND p.deleted_at IS NULL AS is_public,
+      p.published_at, p.title, p.tags, p.body
+    FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value`
+}
+
+/** Brings the index up to the posts as they are now in the main database. */
+export async function syncPosts(db: Database, search: Database, ids: number[]): Promise<void> {
+  const rows = await db.all(searchableRows(ids))
+  await search.batch(rows.flatMap((row) => (row.is_public ? indexPost(asSearchable(row)) : unindexPost(row))))
+}
+
+function asSearchable(row: SearchableRow): SearchablePost {
+  return {
+    id: row.id,
+    version: row.version,
+    authorId: row.author_id,
+    publishedAt: row.published_at ?? '',
+    title: row.title,
+    tags: JSON.parse(row.tags) as Tag[],
+    text: textOf(row.body),
+  }
+}

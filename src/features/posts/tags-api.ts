@@ -1,0 +1,19 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { suggestTags } from '#features/posts/tag-names.ts'
+import { TAG_LENGTH } from '#features/posts/tags.ts'
+import { text } from '#kernel/fields.ts'
+import { doc } from '#web/doc.ts'
+import { listOf } from '#web/shapes.ts'
+import { query } from '#web/validate.ts'
+
+const TagShape = z.object({ name: z.string(), posts_count: z.int() }).meta({ id: 'Tag' })
+const TagsQuery = z.object({ q: text({ max: TAG_LENGTH }).default('') })
+
+export const tagsApi = new Hono<AppEnv>().get(
+  '/tags',
+  doc('Tags that begin with `q`, the popular ones first; ten at most', { 200: listOf(TagShape) }),
+  query(TagsQuery),
+  async (c) => c.json({ items: await suggestTags(c.var.db, c.req.valid('query').q), next_cursor: null }),
+)

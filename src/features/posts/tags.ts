@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { text } from '#kernel/fields.ts'
+
+export const TAGS_MOST = 5
+export const TAG_LENGTH = 24
+
+/** A tag as it is stored with a post: the key it is found by, and the name as its author wrote it. */
+export type Tag = readonly [key: string, name: string]
+
+/** Two spellings with one key are one tag. */
+export function tagKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
+
+export const TagsInput = z
+  .array(text({ min: 1, max: TAG_LENGTH }))
+  .max(TAGS_MOST)
+  .transform((names) => [...new Map(names.map((name) => [tagKey(name), name.normalize('NFC')]))] as Tag[])
+
+export function namesOf(tags: string): string[] {
+  return (JSON.parse(tags) as Tag[]).map(([, name]) => name)
+}

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { imageUrl } from '#features/people/person.ts'
+import { uploadPostImage } from '#features/posts/upload-image.ts'
+import { doc } from '#web/doc.ts'
+import { member } from '#web/guards.ts'
+import { uploadedFile } from '#web/upload.ts'
+
+const UploadedImageShape = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+    type: z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+  })
+  .meta({ id: 'UploadedImage' })
+
+export const postUploadApi = new Hono<AppEnv>().post(
+  '/posts/upload-image',
+  member,
+  doc(
+    'Upload an image for a post: at most 5 MB of JPEG, PNG, GIF or WebP',
+    { 201: UploadedImageShape },
+    'image_invalid',
+    'image_too_many_pixels',
+  ),
+  uploadedFile,
+  async (c) => {
+    const { id, key, width, height, bytes, type } = await uploadPostImage(
+      c.var.db,
+      c.env.IMAGES,
+      c.var.viewer,
+      c.var.file,
+      c.var.now,
+    )
+    return c.json({ id, url: imageUrl(key), width, height, bytes, type }, 201)
+  },
+)

@@ -1,0 +1,15 @@
+import type { Database } from '#db/client.ts'
+import { preparePostImage } from '#features/images/post-image.ts'
+import { type StoredImage, storeImage } from '#features/images/store.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+
+/** Nothing is stored of a file that is refused. What no post shows in the end is cleaned up. */
+export async function uploadPostImage(
+  db: Database,
+  bucket: R2Bucket,
+  viewer: Viewer,
+  file: Uint8Array,
+  now: Date,
+): Promise<StoredImage> {
+  return storeImage(db, bucket, viewer.uid, 'post', preparePostImage(file), now)
+}

@@ -1,0 +1,91 @@
+import type { Child } from 'hono/jsx'
+import type { UserRef } from '#features/people/shapes.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { webSite } from '#features/posts/json-ld.ts'
+import type { Sort } from '#features/posts/list.ts'
+import type { PopularTag } from '#features/posts/list-page.ts'
+import { authorFeedPath, listPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
+import { postTexts } from '#features/posts/text.ts'
+import { ListHead } from '#features/posts/views-list.tsx'
+import { Welcome } from '#features/site/views.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import type { PageFacts } from '#web/head.ts'
+import { shellTexts } from '#web/text.ts'
+
+/** What a list is of, as its page says it to readers and machines. */
+export interface About {
+  facts: PageFacts
+  /** Above the tabs. */
+  head: Child
+  /** Said where nothing is listed. */
+  empty: string
+  /** There is no such tag or person. */
+  isMissing: boolean
+}
+
+export function aboutHome(viewer: Viewer | null, origin: string, language: Language): About {
+  const { siteName, description } = shellTexts[language]
+  const text = postTexts[language].list
+  return {
+    facts: { canonicalPath: '/', jsonLd: webSite(origin, siteName, description) },
+    head: viewer ? <h1 class="visually-hidden">{text.home}</h1> : <Welcome language={language} />,
+    empty: text.emptySite,
+    isMissing: false,
+  }
+}
+
+export function aboutEverything(sort: Sort, language: Language): About {
+  const text = postTexts[language].list
+  return {
+    facts: {
+      title: text[sort === 'hot' ? 'hotPosts' : 'posts'],
+      description: text.description,
+      canonicalPath: listPath('/posts', { sort }),
+    },
+    head: <ListHead title={text.posts} lead={text.postsLead} feedPath="/feed.xml" language={language} />,
+    empty: text.emptySite,
+    isMissing: false,
+  }
+}
+
+/** `asked` is the tag as the address has it; `tag` what is known of it. */
+export function aboutTag(asked: string, tag: PopularTag | null, language: Language): About {
+  const text = postTexts[language].list
+  const name = tag?.name ?? asked
+  const title = text.byTag(name)
+  const feed = { title, path: tagFeedPath(name) }
+  return {
+    facts: { title, description: text.tagDescription(name), canonicalPath: tagPath(name), ...(tag && { feed }) },
+    head: (
+      <ListHead
+        title={title}
+        lead={tag && text.tagLead(tag.posts_count)}
+        feedPath={tag && feed.path}
+        language={language}
+      />
+    ),
+    empty: text.emptyTag,
+    isMissing: tag === null || tag.posts_count === 0,
+  }
+}
+
+export function aboutPerson(person: UserRef | null, language: Language): About {
+  const text = postTexts[language].list
+  if (person === null) {
+    const title = text.unknownAuthor
+    return { facts: { title }, head: <ListHead title={title} language={language} />, empty: '', isMissing: true }
+  }
+  const title = text.byAuthor(person.display_name)
+  const feed = { title, path: authorFeedPath(person.uid) }
+  return {
+    facts: {
+      title,
+      description: text.byAuthorDescription(person.display_name),
+      canonicalPath: listPath('/posts', { author: person.uid }),
+      feed,
+    },
+    head: <ListHead title={title} feedPath={feed.path} language={language} />,
+    empty: text.emptyAuthor,
+    isMissing: false,
+  }
+}

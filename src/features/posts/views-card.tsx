@@ -1,0 +1,89 @@
+import type { ListedPost } from '#features/posts/list-page.ts'
+import { postPath, tagPath } from '#features/posts/paths.ts'
+import { type PostText, postTexts } from '#features/posts/text.ts'
+import { AuthorName } from '#features/posts/views-author.tsx'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { Figure } from '#web/components/figure.tsx'
+import { Time } from '#web/components/time.tsx'
+
+/** So many covers are in sight when a page opens: these are not put off. */
+const COVERS_AT_ONCE = 3
+
+/** A list of posts. "Load more" goes on below it, which needs the id: client/behaviors/load-more.ts. */
+export function PostList({ posts, language }: { posts: ListedPost[]; language: Language }) {
+  return (
+    <ol class="post-list" id="posts">
+      {posts.map((post, index) => (
+        <li>
+          <PostCard post={post} language={language} eager={index < COVERS_AT_ONCE} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function PostCard({ post, language, eager }: { post: ListedPost; language: Language; eager: boolean }) {
+  const text = postTexts[language].card
+  return (
+    <article class="post-card" lang={languageOfText(post.title + post.summary)}>
+      <div class="post-words">
+        <div class="byline" lang={language}>
+          <Avatar person={post.author} size="small" />
+          <AuthorName person={post.author} />
+          <Time value={post.published_at ?? post.created_at} language={language} show="day" />
+        </div>
+        <h2>
+          {/* The link covers the whole card; the others lie above it. */}
+          <a class="post-link" href={postPath(post.id)}>
+            {post.title || text.untitled}
+          </a>
+        </h2>
+        {post.summary && <p class="post-summary">{post.summary}</p>}
+      </div>
+      {post.cover_url && (
+        <img
+          class="post-thumb"
+          src={post.cover_url}
+          alt=""
+          width="192"
+          height="128"
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      )}
+      <footer lang={language}>
+        <TagList tags={post.tags} text={text} />
+        <Figures post={post} text={text} language={language} />
+      </footer>
+    </article>
+  )
+}
+
+export function TagList({ tags, text }: { tags: string[]; text: PostText['card'] }) {
+  if (tags.length === 0) return null
+  return (
+    <ul class="tag-list" aria-label={text.tags}>
+      {tags.map((tag) => (
+        <li>
+          <a class="tag" href={tagPath(tag)}>
+            {tag}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Figures({ post, text, language }: { post: ListedPost; text: PostText['card']; language: Language }) {
+  return (
+    <p class="figures">
+      <span>{text.minutes(post.reading_minutes)}</span>
+      <Figure icon="heart" value={post.likes_count} label={text.likes} language={language} />
+      <Figure icon="comment" value={post.comments_count} label={text.comments} language={language} />
+      <Figure icon="bookmark" value={post.favorites_count} label={text.favorites} language={language} />
+      <Figure icon="bolt" value={post.energy} label={text.energy} language={language} class="energy" />
+    </p>
+  )
+}

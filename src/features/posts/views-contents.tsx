@@ -1,0 +1,53 @@
+import type { PostText } from '#features/posts/text.ts'
+import type { Heading } from '#kernel/html/headings.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+const FEWEST = 3
+const MOST = 60
+
+/** The headings worth a table of contents: two levels, or one where two would be too many. Empty for a short text. */
+export function contentsOf(headings: Heading[]): Heading[] {
+  const titled = headings.filter(({ text }) => text !== '')
+  const top = Math.min(...titled.map(({ level }) => level))
+  const upTo = (level: number) => titled.filter((heading) => heading.level <= level)
+  const chosen = upTo(top + 1).length > MOST ? upTo(top) : upTo(top + 1)
+  return chosen.length < FEWEST ? [] : chosen.slice(0, MOST)
+}
+
+/** Folded away above the text, where there is no room beside it. */
+export function FoldedContents({ contents, text }: { contents: Heading[]; text: PostText['post'] }) {
+  return (
+    <details class="contents-folded">
+      <summary>
+        {text.contents}
+        <Icon name="chevron" />
+      </summary>
+      <ContentsList contents={contents} />
+    </details>
+  )
+}
+
+/** Beside the text. client/behaviors/contents.ts marks where the reader is. */
+export function SideContents({ contents, text }: { contents: Heading[]; text: PostText['post'] }) {
+  return (
+    <nav class="contents" aria-labelledby="contents-heading" data-contents>
+      <h2 id="contents-heading">{text.contents}</h2>
+      <ContentsList contents={contents} />
+    </nav>
+  )
+}
+
+function ContentsList({ contents }: { contents: Heading[] }) {
+  const top = Math.min(...contents.map(({ level }) => level))
+  return (
+    <ol class="contents-list">
+      {contents.map(({ level, text, id }) => (
+        <li class={level > top ? 'below' : undefined}>
+          <a class="contents-link" href={`#${encodeURIComponent(id)}`}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+}

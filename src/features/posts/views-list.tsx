@@ -1,0 +1,97 @@
+import type { Child } from 'hono/jsx'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { Sort } from '#features/posts/list.ts'
+import type { ListedPost } from '#features/posts/list-page.ts'
+import { postTexts } from '#features/posts/text.ts'
+import { PostList } from '#features/posts/views-card.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
+import { linkTo } from '#web/navigation.ts'
+import { shellTexts } from '#web/text.ts'
+
+interface ListViewProps {
+  /** Above the tabs: what the list is of. */
+  head: Child
+  sort: Sort
+  /** The address of this list in each order. */
+  paths: Record<Sort, string>
+  posts: Page<ListedPost>
+  /** What to say where there is nothing. */
+  empty: string
+  viewer: Viewer | null
+  language: Language
+}
+
+export function ListView({ head, sort, paths, posts, empty, viewer, language }: ListViewProps) {
+  const text = postTexts[language].list
+  return (
+    <>
+      {head}
+      <Tabs
+        label={text.tabs}
+        items={[
+          { href: paths.new, label: text.new, current: sort === 'new', icon: 'clock' },
+          { href: paths.hot, label: text.hot, current: sort === 'hot', icon: 'flame' },
+        ]}
+      />
+      {posts.items.length === 0 ? (
+        <Empty body={empty} viewer={viewer} language={language} />
+      ) : (
+        <PostList posts={posts.items} language={language} />
+      )}
+      <Pager path={paths[sort]} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+    </>
+  )
+}
+
+interface ListHeadProps {
+  title: string
+  lead?: string | null
+  feedPath?: string | null
+  language: Language
+}
+
+export function ListHead({ title, lead, feedPath, language }: ListHeadProps) {
+  return (
+    <header class="page-head list-head">
+      <h1>{title}</h1>
+      {lead && <p>{lead}</p>}
+      {feedPath && (
+        <a class="button small" href={feedPath} type="application/atom+xml">
+          <Icon name="feed" />
+          {postTexts[language].list.feed}
+        </a>
+      )}
+    </header>
+  )
+}
+
+function Empty({ body, viewer, language }: { body: string; viewer: Viewer | null; language: Language }) {
+  const text = postTexts[language].list
+  const write = linkTo('write', viewer)
+  const next = viewer === null ? { href: '/register', label: text.join } : write && { ...write, label: text.write }
+  return (
+    <EmptyState
+      icon="page"
+      title={text.empty}
+      actions={
+        <>
+          {next && (
+            <a class="button primary" href={next.href}>
+              {next.label}
+            </a>
+          )}
+          <a class="button" href="/posts">
+            {text.allPosts}
+          </a>
+        </>
+      }
+    >
+      {body}
+    </EmptyState>
+  )
+}

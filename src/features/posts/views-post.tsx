@@ -1,0 +1,149 @@
+import type { Child } from 'hono/jsx'
+import type { Viewer } from '#features/people/viewer.ts'
+import { postPath } from '#features/posts/paths.ts'
+import type { Neighbour, Reading } from '#features/posts/reading.ts'
+import { allows } from '#features/posts/states.ts'
+import { type PostText, postTexts } from '#features/posts/text.ts'
+import { AuthorCard, AuthorName } from '#features/posts/views-author.tsx'
+import { PostBody } from '#features/posts/views-body.tsx'
+import { TagList } from '#features/posts/views-card.tsx'
+import { FoldedContents } from '#features/posts/views-contents.tsx'
+import { StatusBanner } from '#features/posts/views-status.tsx'
+import type { Heading } from '#kernel/html/headings.ts'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Time } from '#web/components/time.tsx'
+
+interface PostViewProps {
+  reading: Reading
+  /** The body, ready for the page. */
+  html: string
+  contents: Heading[]
+  viewer: Viewer | null
+  language: Language
+  /** Below the text: the reaction bar. */
+  reactions?: Child
+  /** In the author's card: the follow button. */
+  follow?: Child
+  /** At the end: the comments. */
+  below?: Child
+}
+
+export function PostView({ reading, html, contents, viewer, language, reactions, follow, below }: PostViewProps) {
+  const { post, author, older, newer } = reading
+  const text = postTexts[language]
+  const lang = languageOfText(post.title + post.summary)
+  return (
+    <div class="post">
+      <article class="post-article">
+        <StatusBanner post={post} language={language} />
+        <PostHead post={post} lang={lang} isOwn={viewer?.uid === post.author.uid} language={language} />
+        {contents.length > 0 && <FoldedContents contents={contents} text={text.post} />}
+        <PostBody html={html} lang={lang} />
+        <footer class="post-foot">
+          <TagList tags={post.tags} text={text.card} />
+          <ShareButtons text={text.post} title={post.title} />
+        </footer>
+        {reactions}
+      </article>
+      <AuthorCard person={post.author} {...author} text={text.post} language={language} action={follow} />
+      {(older || newer) && <Neighbours older={older} newer={newer} text={text.post} />}
+      {below}
+    </div>
+  )
+}
+
+interface PostHeadProps {
+  post: Reading['post']
+  lang: string
+  isOwn: boolean
+  language: Language
+}
+
+function PostHead({ post, lang, isOwn, language }: PostHeadProps) {
+  const text = postTexts[language]
+  return (
+    <header class="post-head">
+      <h1 lang={lang}>{post.title || text.card.untitled}</h1>
+      <div class="post-author">
+        <Avatar person={post.author} />
+        <p class="post-person">
+          <AuthorName person={post.author} />
+        </p>
+        <PostTimes post={post} language={language} />
+        {isOwn && allows(post, 'edit') && (
+          <a class="button small" href={`/studio/write?id=${post.id}`}>
+            <Icon name="pen" />
+            {text.post.edit}
+          </a>
+        )}
+      </div>
+      {post.cover_url && (
+        <img class="post-cover" src={post.cover_url} alt="" width="1344" height="672" fetchpriority="high" />
+      )}
+    </header>
+  )
+}
+
+/** Dates, not "3 days ago": these stay what they are while one reads. */
+function PostTimes({ post, language }: { post: Reading['post']; language: Language }) {
+  const text = postTexts[language].post
+  const { published_at, created_at, edited_at } = post
+  return (
+    <p class="post-times">
+      <span>
+        {published_at ? text.published : text.written}{' '}
+        <Time value={published_at ?? created_at} language={language} show="date" />
+      </span>
+      {edited_at && (
+        <span>
+          {text.edited} <Time value={edited_at} language={language} show="date" />
+        </span>
+      )}
+      <span>{text.minutes(post.reading_minutes)}</span>
+    </p>
+  )
+}
+
+/** client/behaviors/share.ts does what they say; the browser may not know how to share. */
+function ShareButtons({ text, title }: { text: PostText['post']; title: string }) {
+  return (
+    <div class="share needs-script">
+      <button type="button" class="button small" data-copy-link={text.linkCopied} data-failed={text.copyFailed}>
+        <Icon name="link" />
+        {text.copyLink}
+      </button>
+      <button type="button" class="button small" data-share={title} hidden>
+        <Icon name="share" />
+        {text.share}
+      </button>
+    </div>
+  )
+}
+
+interface NeighboursProps {
+  older: Neighbour | null
+  newer: Neighbour | null
+  text: PostText['post']
+}
+
+function Neighbours({ older, newer, text }: NeighboursProps) {
+  return (
+    <nav class="neighbours" aria-label={text.neighbours}>
+      {older && (
+        <a class="neighbour older" href={postPath(older.id)} rel="prev">
+          <span>{text.older}</span>
+          <strong lang={languageOfText(older.title)}>{older.title}</strong>
+        </a>
+      )}
+      {newer && (
+        <a class="neighbour newer" href={postPath(newer.id)} rel="next">
+          <span>{text.newer}</span>
+          <strong lang={languageOfText(newer.title)}>{newer.title}</strong>
+        </a>
+      )}
+    </nav>
+  )
+}

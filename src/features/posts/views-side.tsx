@@ -1,0 +1,86 @@
+import { CheckInCard } from '#features/levels/views-check-in.tsx'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { HotPost, ListPage, PopularTag } from '#features/posts/list-page.ts'
+import { postPath, tagPath } from '#features/posts/paths.ts'
+import { postTexts } from '#features/posts/text.ts'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/figure.tsx'
+
+interface ListSideProps {
+  list: Pick<ListPage, 'hot' | 'tags'>
+  viewer: Viewer | null
+  language: Language
+  /** The home page greets visitors itself. */
+  isHome: boolean
+}
+
+/** Beside every list of posts. */
+export function ListSide({ list, viewer, language, isHome }: ListSideProps) {
+  return (
+    <>
+      {viewer && <CheckInCard viewer={viewer} language={language} />}
+      {!viewer && !isHome && <Invitation language={language} />}
+      <HotPosts posts={list.hot} language={language} />
+      <PopularTags tags={list.tags} language={language} />
+    </>
+  )
+}
+
+function HotPosts({ posts, language }: { posts: HotPost[]; language: Language }) {
+  const text = postTexts[language].side
+  if (posts.length === 0) return null
+  return (
+    <section class="card side-card" aria-labelledby="hot-heading">
+      <h2 id="hot-heading">{text.hot}</h2>
+      <ol class="hot-posts">
+        {posts.map(({ id, title, likes_count, comments_count }) => (
+          <li>
+            <a class="hot-post" href={postPath(id)} lang={languageOfText(title)}>
+              {title}
+            </a>
+            <span>{text.hotFigures(compact(likes_count, language), compact(comments_count, language))}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function PopularTags({ tags, language }: { tags: PopularTag[]; language: Language }) {
+  const text = postTexts[language].side
+  if (tags.length === 0) return null
+  return (
+    <section class="card side-card" aria-labelledby="tags-heading">
+      <h2 id="tags-heading">{text.tags}</h2>
+      <ul class="tag-list">
+        {tags.map(({ name, posts_count }) => (
+          <li>
+            <a class="tag" href={tagPath(name)}>
+              {name} <span>{compact(posts_count, language)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** For whoever is not signed in. */
+function Invitation({ language }: { language: Language }) {
+  const text = postTexts[language].side
+  return (
+    <section class="card side-card invitation" aria-labelledby="invite-heading">
+      <h2 id="invite-heading">{text.invite}</h2>
+      <p class="soft">{text.inviteBody}</p>
+      <div class="form-actions">
+        <a class="button primary" href="/register">
+          {text.register}
+        </a>
+        <a class="button" href="/login">
+          {text.login}
+        </a>
+      </div>
+    </section>
+  )
+}

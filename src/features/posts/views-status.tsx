@@ -1,0 +1,33 @@
+import type { Reading } from '#features/posts/reading.ts'
+import { postStatusNames } from '#features/posts/states.ts'
+import { postTexts } from '#features/posts/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Notice } from '#web/components/notice.tsx'
+
+const TONES = { draft: 'info', pending: 'warm', rejected: 'danger', locked: 'danger' } as const
+
+interface StatusBannerProps {
+  post: Reading['post']
+  language: Language
+}
+
+/** Why this post is not public, for those who see it all the same. */
+export function StatusBanner({ post, language }: StatusBannerProps) {
+  const { status } = post
+  if (status === 'approved') return null
+  const text = postTexts[language]
+  const reason = status === 'rejected' ? post.reject_reason : status === 'locked' ? post.lock_reason : null
+  return (
+    <Notice tone={TONES[status]}>
+      <p>
+        <strong>{postStatusNames[language][status]}</strong> {text.status[status]}
+      </p>
+      {reason && (
+        <p>
+          {text.post.reason}
+          {reason}
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { asMe, imageUrl } from '#features/people/person.ts'
+import { setAvatar } from '#features/profiles/avatar.ts'
+import { changeProfile } from '#features/profiles/change.ts'
+import { auditStatus } from '#features/profiles/review.ts'
+import { AuditStatusShape, AvatarShape, ChangedShape, SubmittedShape } from '#features/profiles/shapes.ts'
+import { SignatureInput } from '#features/profiles/signature.ts'
+import { UsernameInput } from '#features/profiles/username.ts'
+import { doc } from '#web/doc.ts'
+import { member, signedIn } from '#web/guards.ts'
+import { uploadedFile } from '#web/upload.ts'
+import { json } from '#web/validate.ts'
+
+const ProfileInput = z.object({ username: UsernameInput.optional(), signature: SignatureInput.optional() })
+
+export const profilesApi = new Hono<AppEnv>()
+  .put(
+    '/settings/profile',
+    member,
+    doc(
+      'Change username and signature; waits for review while the audit switch is on',
+      { 200: ChangedShape, 202: SubmittedShape },
+      'username_taken',
+      'energy_negative',
+      'review_pending',
+    ),
+    json(ProfileInput),
+    async (c) => {
+      const { viewer, review } = await changeProfile(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now)
+      return c.json({ user: asMe(viewer, c.var.language), review }, review === null ? 200 : 202)
+    },
+  )
+  .post(
+    '/settings/avatar',
+    member,
+    doc(
+      'Upload an avatar; it is cropped to a square of 256 pixels',
+      { 200: AvatarShape },
+      'image_invalid',
+      'image_too_many_pixels',
+    ),
+    uploadedFile,
+    async (c) => {
+      const key = await setAvatar(c.var.db, c.env.IMAGES, c.var.viewer, c.var.file, c.var.now)
+      return c.json({ avatar_url: imageUrl(key) })
+    },
+  )
+  .get(
+    '/settings/audit-status',
+    signedIn,
+    doc('Whether profile changes are reviewed, and the one that waits', { 200: AuditStatusShape }),
+    async (c) => c.json(await auditStatus(c.var.db, c.var.viewer, c.var.now)),
+  )

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { prepareAvatar } from '#features/images/avatar.ts'
+import { storeImage } from '#features/images/store.ts'
+import { completeTask } from '#features/levels/tasks.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+
+/** Makes an avatar of the file, and gives its key. A file that is refused leaves nothing behind. */
+export async function setAvatar(
+  db: Database,
+  bucket: R2Bucket,
+  viewer: Viewer,
+  file: Uint8Array,
+  now: Date,
+): Promise<string> {
+  const { key } = await storeImage(db, bucket, viewer.uid, 'avatar', prepareAvatar(file), now)
+  await db.batch([
+    // Pages that others have open still show the old one: the clean-up takes it away a day from now.
+    sql`UPDATE images SET unused_since = ${now.toISOString()}
+        WHERE key = (SELECT avatar_key FROM users WHERE uid = ${viewer.uid})`,
+    sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${viewer.uid}`,
+    ...completeTask(viewer.uid, 'avatar', now),
+  ])
+  return key
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { chargeRename } from '#features/profiles/rename.ts'
+import {
+  acceptReview,
+  type PendingReview,
+  type ProfileChange,
+  pendingReview,
+  submitReview,
+} from '#features/profiles/review.ts'
+import { settingIsOn } from '#features/site/settings.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export interface ProfileWish {
+  username?: string | undefined
+  signature?: string | undefined
+}
+
+export interface Changed {
+  viewer: Viewer
+  /** Null where the change is in effect, or there was nothing to change. */
+  review: PendingReview | null
+}
+
+/** Changes username and signature, or hands the change in for review while the audit switch is on. */
+export async function changeProfile(db: Database, viewer: Viewer, wish: ProfileWish, now: Date): Promise<Changed> {
+  const change = changeIn(viewer, wish)
+  if (change.username === null && change.signature === null) return { viewer, review: null }
+  // The ledger refuses debtors what costs energy; a first name costs none, and is a rename all the same.
+  if (change.username !== null && viewer.energy < 0) throw new AppError('energy_negative')
+  const isReviewed = await settingIsOn(db, 'audit.enabled', now)
+  const results = await db.batch([
+    submitReview(viewer.uid, change, now),
+    ...(change.username === null ? [] : [chargeRename(viewer.uid, now)]),
+    ...(isReviewed ? [] : acceptReview(viewer.uid, change, now)),
+    pendingReview(viewer.uid),
+    ownFacts(viewer.uid),
+  ])
+  const [review] = results.at(-2) as PendingReview[]
+  const [facts] = results.at(-1) as OwnFacts[]
+  return { viewer: { ...viewer, ...facts }, review: review ?? null }
+}
+
+function changeIn(viewer: Viewer, { username, signature }: ProfileWish): ProfileChange {
+  return {
+    username: username === undefined || username === viewer.username ? null : username,
+    signature: signature === undefined || signature === viewer.signature ? null : signature,
+  }
+}
+
+type OwnFacts = Pick<Viewer, 'username' | 'signature' | 'exp' | 'energy'>
+
+function ownFacts(uid: number): Statement<OwnFacts> {
+  return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database, Statement } from '#db/client.ts'
+import type { ProfileReview } from '#db/schema/profiles.ts'
+import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import type { ProfileReviewShape } from '#features/profiles/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export type ReviewItem = z.infer<typeof ProfileReviewShape>
+
+/** A review beside the person it is about, whose name is `current_username` here. */
+export type ReviewRow = Omit<ProfileReview, 'username_key' | 'decided_by'> &
+  Pick<PublicColumns, 'uid' | 'avatar_key' | 'exp'> & {
+    current_username: string | null
+    current_signature: string
+    user_status: PublicColumns['status']
+  }
+
+/** What waits for an admin, the oldest first: whoever asked first is answered first. */
+export async function pendingReviews(
+  db: Database,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<ReviewItem>> {
+  const after = request.after === null ? sql`` : sql`AND r.id > ${request.after[1]}`
+  const rows = await db.all(reviewRows(sql`r.status = 'pending' ${after} ORDER BY r.id LIMIT ${request.limit + 1}`))
+  return pageOf(
+    rows,
+    request,
+    ({ id }) => [id, id],
+    (row) => asReviewItem(row, language),
+  )
+}
+
+export function reviewRows(which: Statement): Statement<ReviewRow> {
+  return sql`
+    SELECT r.id, r.user_id, r.username, r.signature, r.cost, r.status, r.reason, r.created_at, r.decided_at,
+      u.uid, u.username AS current_username, u.signature AS current_signature, u.avatar_key, u.exp,
+      u.status AS user_status
+    FROM profile_reviews r JOIN users u ON u.uid = r.user_id
+    WHERE ${which}`
+}
+
+export function asReviewItem(row: ReviewRow, language: Language): ReviewItem {
+  const { id, username, signature, current_username, current_signature, cost, created_at } = row
+  const person = { ...row, username: current_username, status: row.user_status }
+  return {
+    ...{ id, username, signature, current_username, current_signature, cost, created_at },
+    user: asUserRef(person, language),
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { ProfileReview } from '#db/schema/profiles.ts'
+import { completeTask } from '#features/levels/tasks.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { renameCost } from '#features/profiles/rename.ts'
+import { usernameKey } from '#features/profiles/username.ts'
+import { settingIsOn } from '#features/site/settings.ts'
+
+/** What a person wants to be different; null where that part stays. An empty signature clears it. */
+export interface ProfileChange {
+  username: string | null
+  signature: string | null
+}
+
+export type PendingReview = Pick<ProfileReview, 'id' | 'status' | 'username' | 'signature' | 'cost'>
+
+/**
+ * Every change starts as a review, also one that nobody has to look at: its row is the lock (one a person), it reserves
+ * the name, and it knows what was paid. Whoever does not know the uid yet gives a subquery for it, in parentheses.
+ */
+export function submitReview(uid: number | Statement, { username, signature }: ProfileChange, now: Date): Statement {
+  return sql`
+    INSERT INTO profile_reviews (user_id, username, username_key, signature, cost, created_at)
+    SELECT uid, ${username}, ${username && usernameKey(username)}, ${signature}, ${renameCost(username)},
+      ${now.toISOString()}
+    FROM users WHERE uid = ${uid}`
+}
+
+/** Lets a change take effect, pays its tasks and closes its review. One that was decided before refuses the batch. */
+export function acceptReview(
+  uid: number | Statement,
+  { username, signature }: ProfileChange,
+  now: Date,
+  decision?: { id: number; by: number },
+): Statement[] {
+  const review = decision ? sql`id = ${decision.id}` : sql`user_id = ${uid} AND status = 'pending'`
+  return [
+    sql`UPDATE users
+        SET username = COALESCE(review.username, users.username),
+          username_key = COALESCE(review.username_key, users.username_key),
+          signature = COALESCE(review.signature, users.signature)
+        FROM (SELECT * FROM profile_reviews WHERE ${review}) AS review WHERE users.uid = review.user_id`,
+    ...(username ? completeTask(uid, 'username', now) : []),
+    ...(signature ? completeTask(uid, 'signature', now) : []),
+    sql`UPDATE profile_reviews
+        SET status = 'approved', decided_at = ${now.toISOString()}, decided_by = ${decision?.by ?? null}
+        WHERE ${review}`,
+  ]
+}
+
+export function pendingReview(uid: number): Statement<PendingReview> {
+  return sql`
+    SELECT id, status, username, signature, cost FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending'`
+}
+
+/** Whether changes are reviewed at present, and the viewer's own that waits. */
+export async function auditStatus(db: Database, viewer: Viewer, now: Date) {
+  const audit_enabled = await settingIsOn(db, 'audit.enabled', now)
+  return { audit_enabled, review: await db.first(pendingReview(viewer.uid)) }
+}
+
+/** For the erasure of an account: no name stays reserved, none is remembered. */
+export function eraseReviews(uid: number): Statement {
+  return sql`DELETE FROM profile_reviews WHERE user_id = ${uid}`
+}

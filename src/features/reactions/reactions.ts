@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { publicPost, visiblePost } from '#features/posts/visibility.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export type Pressed = 'like' | 'dislike'
+export type ReactionState = 'none' | Pressed
+
+export interface Reaction {
+  state: ReactionState
+  likes_count: number
+  dislikes_count: number
+}
+
+/** The state of the caller; for somebody anonymous it is none. */
+export async function reactionState(db: Database, viewer: Viewer | null, postId: number) {
+  const post = await visiblePost(db, viewer, postId)
+  const state = viewer === null ? 'none' : (await reactionOf(db, viewer.uid, postId)).state
+  return { state, likes_count: post.likes_count }
+}
+
+/** From none a press sets, from itself it clears, from the opposite it switches: exactly once, however many come. */
+export async function toggleReaction(db: Database, viewer: Viewer, postId: number, pressed: Pressed, now: Date) {
+  await publicPost(db, postId)
+  const results = await db.batch([...flip(viewer.uid, postId, pressed, now), stateOf(viewer.uid, postId)])
+  return asReaction((results.at(-1) as ReactionRow[])[0])
+}
+
+/** The three belong together in this order: the insert looks at whether the delete right before it found a row. */
+function flip(uid: number, postId: number, pressed: Pressed, now: Date): Statement[] {
+  const [own, opposite] = pressed === 'like' ? [LIKES, DISLIKES] : [DISLIKES, LIKES]
+  return [
+    sql`DELETE FROM ${opposite} WHERE user_id = ${uid} AND post_id = ${postId}`,
+    sql`DELETE FROM ${own} WHERE user_id = ${uid} AND post_id = ${postId}`,
+    sql`INSERT INTO ${own} (user_id, post_id, created_at)
+        SELECT ${uid}, ${postId}, ${now.toISOString()} WHERE changes() = 0`,
+  ]
+}
+
+const LIKES = sql.raw('post_likes')
+const DISLIKES = sql.raw('post_dislikes')
+
+interface ReactionRow {
+  likes_count: number
+  dislikes_count: number
+  liked: number
+  disliked: number
+}
+
+export function stateOf(uid: number, postId: number): Statement<ReactionRow> {
+  return sql`
+    SELECT likes_count, dislikes_count,
+      EXISTS (SELECT 1 FROM post_likes WHERE user_id = ${uid} AND post_id = ${postId}) AS liked,
+      EXISTS (SELECT 1 FROM post_dislikes WHERE user_id = ${uid} AND post_id = ${postId}) AS disliked
+    FROM posts WHERE id = ${postId}`
+}
+
+export function asReaction(row: ReactionRow | undefined): Reaction {
+  if (row === undefined) throw new AppError('not_found')
+  const { likes_count, dislikes_count, liked, disliked } = row
+  return { state: liked ? 'like' : disliked ? 'dislike' : 'none', likes_count, dislikes_count }
+}
+
+async function reactionOf(db: Database, uid: number, postId: number): Promise<Reaction> {
+  return asReaction((await db.first(stateOf(uid, postId))) ?? undefined)
+}

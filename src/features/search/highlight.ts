@@ -1,0 +1,103 @@
+import { matchesBeginnings, type Term, termsOf } from '#features/search/match.ts'
+import { piecesOf } from '#features/search/tokens.ts'
+
+/** Text cut where matches begin and end. It is text, never markup: whoever shows it escapes it. */
+export interface Segment {
+  text: string
+  isMatch: boolean
+}
+
+const SNIPPET_LENGTH = 160
+const BEFORE_MATCH = 40
+
+export function highlight(text: string, query: string): Segment[] {
+  return segmentsOf(text, 0, text.length, rangesOf(text, termsOf(query)))
+}
+
+/** The part of a text around its first match, or its beginning. */
+export function snippetOf(text: string, query: string): Segment[] {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const ranges = rangesOf(line, termsOf(query))
+  const start = ranges[0] === undefined ? 0 : beginningBefore(line, ranges[0].start)
+  const end = endingAfter(line, start + SNIPPET_LENGTH)
+  const segments = segmentsOf(line, start, end, ranges)
+  if (start > 0) segments.unshift({ text: '…', isMatch: false })
+  if (end < line.length) segments.push({ text: '…', isMatch: false })
+  return segments
+}
+
+interface Range {
+  start: number
+  end: number
+}
+
+function rangesOf(text: string, terms: Term[]): Range[] {
+  const found: Range[] = []
+  for (const { kind, folded, start, end } of piecesOf(text)) {
+    for (const term of terms) {
+      if (term.kind !== kind) continue
+      if (kind === 'run') found.push(...placesOf(term.folded, text.slice(start, end), start))
+      else if (folded === term.folded || (matchesBeginnings(term) && folded.startsWith(term.folded)))
+        found.push({ start, end })
+    }
+  }
+  return merged(found)
+}
+
+/** Character by character, since folding may change how long one is. */
+function placesOf(wanted: string, run: string, offset: number): Range[] {
+  const needle = [...wanted]
+  const characters = [...run]
+  const folded = characters.map((character) => character.normalize('NFKC'))
+  const starts = [offset]
+  for (const character of characters) starts.push((starts.at(-1) ?? offset) + character.length)
+  return characters.flatMap((_, at) =>
+    needle.every((character, n) => folded[at + n] === character)
+      ? { start: starts[at] ?? offset, end: starts[at + needle.length] ?? offset }
+      : [],
+  )
+}
+
+function merged(ranges: Range[]): Range[] {
+  const result: Range[] = []
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (last && range.start <= last.end) last.end = Math.max(last.end, range.end)
+    else result.push({ ...range })
+  }
+  return result
+}
+
+function segmentsOf(text: string, start: number, end: number, ranges: Range[]): Segment[] {
+  const segments: Segment[] = []
+  let at = start
+  for (const range of ranges) {
+    if (range.start < at || range.start >= end) continue
+    const matchEnd = Math.min(range.end, end)
+    segments.push({ text: text.slice(at, range.start), isMatch: false })
+    segments.push({ text: text.slice(range.start, matchEnd), isMatch: true })
+    at = matchEnd
+  }
+  segments.push({ text: text.slice(at, end), isMatch: false })
+  return segments.filter((segment) => segment.text !== '')
+}
+
+/** A little before a match, at a space if there is one: words are not cut in two. */
+function beginningBefore(text: string, match: number): number {
+  if (match <= BEFORE_MATCH) return 0
+  const from = wholeCharacter(text, match - BEFORE_MATCH)
+  const space = text.slice(from, match).indexOf(' ')
+  return space >= 0 && space < BEFORE_MATCH / 2 ? from + space + 1 : from
+}
+
+function endingAfter(text: string, wanted: number): number {
+  if (wanted >= text.length) return text.length
+  const to = wholeCharacter(text, wanted)
+  const space = text.slice(to - BEFORE_MATCH / 2, to).lastIndexOf(' ')
+  return space > 0 ? to - BEFORE_MATCH / 2 + space : to
+}
+
+/** Never between the halves of a character. */
+function wholeCharacter(text: string, index: number): number {
+  return /[\udc00-\udfff]/.test(text[index] ?? '') ? index - 1 : index
+}

@@ -1,0 +1,73 @@
+/**
+ * Text as the index knows it. Scripts that write words without spaces between them are cut into overlapping pairs of
+ * characters, so that a word of two characters is found wherever it stands; the rest is cut into words.
+ */
+
+/** A piece of a text that can be found: where it stands, and what it is found by. */
+export interface Piece {
+  kind: 'word' | 'run' | 'symbol'
+  /** Lower-cased, without diacritics, full-width and other compatibility forms made plain. */
+  folded: string
+  start: number
+  end: number
+}
+
+/** More than the beginning of an endless word tells nothing. */
+const WORD_MAX = 40
+
+export function* piecesOf(text: string): Generator<Piece> {
+  for (const { 0: found, index: start, groups } of text.matchAll(PIECE)) {
+    const kind = groups?.['run'] !== undefined ? 'run' : groups?.['symbol'] !== undefined ? 'symbol' : 'word'
+    const folded = kind === 'word' ? foldWord(found) : kind === 'run' ? found.normalize('NFKC') : found
+    if (folded !== '') yield { kind, folded, start, end: start + found.length }
+  }
+}
+
+/** What is stored in the index for a text. */
+export function tokensOf(text: string): string {
+  const tokens: string[] = []
+  const characters = new Set<string>()
+  for (const { kind, folded } of piecesOf(text)) {
+    if (kind !== 'run') tokens.push(folded)
+    else {
+      tokens.push(...pairsOf(folded))
+      for (const character of folded) characters.add(character)
+    }
+  }
+  // Single characters once each, for whoever searches for just one: pairs alone would not find it.
+  return [...tokens, ...characters].join(' ')
+}
+
+/** `数据库` is `数据 据库`; a character alone stands for itself. */
+export function pairsOf(run: string): string[] {
+  const characters = [...run]
+  if (characters.length === 1) return characters
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}
+
+const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Yi', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+// The sound mark ー belongs to two scripts, and so to none by name.
+const IN_RUN = `[${UNSPACED.map((script) => `\\p{Script=${script}}`).join('')}\u30fc\uff70]`
+const WORD = `(?:(?!${IN_RUN})[\\p{L}\\p{N}]\\p{M}*)+`
+
+const PIECE = new RegExp(
+  [
+    `(?<run>${IN_RUN}+)`,
+    '(?<symbol>\\p{Extended_Pictographic})',
+    // C++, C# and F# are other languages than C and F.
+    `(?<![\\p{L}\\p{N}])[a-zA-Z](?:\\+\\+|#)`,
+    `${WORD}(?:['’]${WORD})*`,
+  ].join('|'),
+  'gu',
+)
+
+function foldWord(word: string): string {
+  const folded = word
+    .toLowerCase()
+    .normalize('NFKD')
+    // Diacritics of Latin, Greek and Cyrillic; elsewhere such marks are vowels.
+    .replace(/[\u0300-\u036f]/g, '')
+    // Apostrophes, and what compatibility forms bring along: ⑴ is (1).
+    .replace(/[^\p{L}\p{N}\p{M}+#]/gu, '')
+  return [...folded].slice(0, WORD_MAX).join('')
+}

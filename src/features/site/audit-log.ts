@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { AuditRow } from '#db/schema/admin.ts'
+
+/** Whoever acts with an administrator's powers, and from where. */
+export interface Administrator {
+  uid: number
+  ip: string
+}
+
+export interface AuditEntry {
+  action: AuditAction
+  target: readonly [type: AuditRow['target_type'], id: number | string]
+  reason?: string | null | undefined
+  before?: unknown
+  after?: unknown
+}
+
+/** Every deed of an administrator, and whether readers see it (without names) in the public moderation log. */
+export const AUDIT_ACTIONS = {
+  'post.approve': { public: false },
+  'post.reject': { public: true },
+  'post.lock': { public: true },
+  'post.unlock': { public: true },
+  'post.seen': { public: false },
+  'post.delete': { public: true },
+  'comment.delete': { public: true },
+  'user.status': { public: true },
+  'user.role': { public: false },
+  'profile.approve': { public: false },
+  'profile.reject': { public: false },
+  'energy.adjust': { public: false },
+  'setting.change': { public: true },
+} as const
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+/** For the batch of the deed itself: what was done and that it was done commit together. */
+export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Statement {
+  const { action, target, reason = null, before, after } = entry
+  const [type, id] = target
+  return sql`
+    INSERT INTO audit_log (actor_id, action, target_type, target_id, reason, before, after, ip, public, created_at)
+    VALUES (${by.uid}, ${action}, ${type}, ${String(id)}, ${reason}, ${asJson(before)}, ${asJson(after)}, ${by.ip},
+      ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()})`
+}
+
+/** The same deed done to many people at once. */
+export function auditEntryForEach(
+  by: Administrator,
+  uids: readonly number[],
+  entry: Omit<AuditEntry, 'target'>,
+  now: Date,
+) {
+  const { action, reason = null, before, after } = entry
+  return sql`
+    INSERT INTO audit_log (actor_id, action, target_type, target_id, reason, before, after, ip, public, created_at)
+    SELECT ${by.uid}, ${action}, 'user', CAST(value AS TEXT), ${reason}, ${asJson(before)}, ${asJson(after)}, ${by.ip},
+      ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()}
+    FROM json_each(${JSON.stringify(uids)})`
+}
+
+function asJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

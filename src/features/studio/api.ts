@@ -1,0 +1,86 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { createPost } from '#features/posts/create.ts'
+import { deleteOwnPost } from '#features/posts/delete.ts'
+import { editPost } from '#features/posts/edit.ts'
+import { CreatePostInput, changesFrom, EditPostInput, writtenFrom } from '#features/posts/inputs.ts'
+import { submitPost, withdrawPost } from '#features/posts/moves.ts'
+import { asPost } from '#features/posts/post.ts'
+import { PostCardShape, PostShape, PostStatusShape } from '#features/posts/shapes.ts'
+import { ownPost } from '#features/posts/visibility.ts'
+import { ownPosts } from '#features/studio/posts-list.ts'
+import { doc } from '#web/doc.ts'
+import { member, signedIn } from '#web/guards.ts'
+import { retryOf } from '#web/idempotency.ts'
+import { listOf } from '#web/shapes.ts'
+import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
+
+const StudioQuery = z.object({ status: PostStatusShape.optional(), ...pageQuery })
+
+export const studioApi = new Hono<AppEnv>()
+  .get(
+    '/studio/posts',
+    signedIn,
+    doc("The caller's posts, in every state", { 200: listOf(PostCardShape) }),
+    query(StudioQuery),
+    async (c) => {
+      const { status, ...paging } = c.req.valid('query')
+      return c.json(await ownPosts(c.var.db, c.var.viewer, status, pageRequest(paging), c.var.language))
+    },
+  )
+  .get(
+    '/studio/posts/:id',
+    signedIn,
+    idParam,
+    doc("One of the caller's posts", { 200: PostShape }, 'not_found'),
+    async (c) => c.json(asPost(await ownPost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
+  )
+  .post(
+    '/studio/posts',
+    member,
+    doc('Write a post', { 201: PostShape }, 'level_too_low', 'idempotency_conflict'),
+    json(CreatePostInput),
+    async (c) => {
+      const input = c.req.valid('json')
+      const how = { isDraft: input.draft === true, retry: await retryOf(c, input) }
+      const post = await createPost(c.var.db, c.var.viewer, writtenFrom(input), how, c.var.now)
+      return c.json(asPost(post, c.var.language), 201)
+    },
+  )
+  .put(
+    '/studio/posts/:id',
+    member,
+    idParam,
+    doc('Change a post', { 200: PostShape }, 'post_not_editable', 'version_conflict', 'not_found'),
+    json(EditPostInput),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const { version, ...input } = c.req.valid('json')
+      const post = await editPost(c.var.db, c.var.viewer, id, changesFrom(input), version, c.var.now)
+      return c.json(asPost(post, c.var.language))
+    },
+  )
+  .delete(
+    '/studio/posts/:id',
+    member,
+    idParam,
+    doc('Delete a post, for 2 energy', { 200: z.object({ energy: z.int() }) }, 'not_found'),
+    async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
+  )
+  .post(
+    '/studio/posts/:id/submit',
+    member,
+    idParam,
+    doc('Submit a post for review', { 200: PostShape }, 'post_not_submittable', 'level_too_low', 'not_found'),
+    async (c) =>
+      c.json(asPost(await submitPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
+  )
+  .post(
+    '/studio/posts/:id/withdraw',
+    member,
+    idParam,
+    doc('Take a post back out of review', { 200: PostShape }, 'invalid_transition', 'not_found'),
+    async (c) =>
+      c.json(asPost(await withdrawPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
+  )

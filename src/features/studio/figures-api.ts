@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { studioOverview, studioTrends } from '#features/studio/figures.ts'
+import { doc } from '#web/doc.ts'
+import { signedIn } from '#web/guards.ts'
+import { query } from '#web/validate.ts'
+
+const count = z.int()
+const counts = z.array(count)
+
+const OverviewShape = z
+  .object({
+    posts: z.object({ total: count, draft: count, pending: count, approved: count, rejected: count, locked: count }),
+    likes: count,
+    comments: count,
+    favorites: count,
+    energy: count,
+    followers: count,
+  })
+  .meta({ id: 'StudioOverview' })
+
+const RangeShape = z.enum(['7d', '30d', '90d'])
+const TrendsShape = z
+  .object({
+    range: RangeShape,
+    days: z.array(z.iso.date()),
+    energy: counts,
+    comments: counts,
+    likes: counts,
+    favorites: counts,
+  })
+  .meta({ id: 'StudioTrends' })
+
+export const studioFiguresApi = new Hono<AppEnv>()
+  .get('/studio/overview', signedIn, doc("What the caller's content amounts to", { 200: OverviewShape }), async (c) =>
+    c.json(await studioOverview(c.var.db, c.var.viewer)),
+  )
+  .get(
+    '/studio/trends',
+    signedIn,
+    doc('Four series over 7, 30 or 90 days', { 200: TrendsShape }),
+    query(z.object({ range: RangeShape.default('7d') })),
+    async (c) => c.json(await studioTrends(c.var.db, c.var.viewer, c.req.valid('query').range, c.var.now)),
+  )

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { AuthorDay, AuthorStats } from '#db/schema/studio.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { addDays, dayOf } from '#kernel/clock.ts'
+
+export const RANGES = { '7d': 7, '30d': 30, '90d': 90 } as const
+export type Range = keyof typeof RANGES
+
+const SERIES = ['energy', 'comments', 'likes', 'favorites'] as const
+export type Series = (typeof SERIES)[number]
+
+export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
+
+/** Figures are kept with each event, so an overview is one row whatever an author has written. */
+export async function studioOverview(db: Database, viewer: Viewer) {
+  return asOverview(await db.first(statsOf(viewer.uid)), viewer)
+}
+
+export function statsOf(uid: number): Statement<AuthorStats> {
+  return sql`SELECT * FROM author_stats WHERE user_id = ${uid}`
+}
+
+export function asOverview(stats: AuthorStats | null, viewer: Viewer) {
+  const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
+  const { likes = 0, comments = 0, favorites = 0, energy = 0 } = stats ?? {}
+  const total = draft + pending + approved + rejected + locked
+  const posts = { total, draft, pending, approved, rejected, locked }
+  return { posts, likes, comments, favorites, energy, followers: viewer.followers_count }
+}
+
+/** One number a Shanghai day, oldest first, today last; days on which nothing happened are zero. */
+export async function studioTrends(db: Database, viewer: Viewer, range: Range, now: Date): Promise<Trends> {
+  return asTrends(await db.all(dailyOf(viewer.uid, range, now)), range, now)
+}
+
+export function dailyOf(uid: number, range: Range, now: Date): Statement<AuthorDay> {
+  const first = daysOf(range, now)[0] ?? ''
+  return sql`SELECT * FROM author_daily WHERE author_id = ${uid} AND day >= ${first} ORDER BY day`
+}
+
+export function asTrends(rows: AuthorDay[], range: Range, now: Date): Trends {
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  const days = daysOf(range, now)
+  const series = (name: Series) => days.map((day) => byDay.get(day)?.[name] ?? 0)
+  return {
+    range,
+    days,
+    energy: series('energy'),
+    comments: series('comments'),
+    likes: series('likes'),
+    favorites: series('favorites'),
+  }
+}
+
+function daysOf(range: Range, now: Date): string[] {
+  const today = dayOf(now)
+  return Array.from({ length: RANGES[range] }, (_, index) => addDays(today, index + 1 - RANGES[range]))
+}

@@ -1,0 +1,27 @@
+import type { Manuscript } from '#features/studio/manuscript.ts'
+import type { WriteText } from '#features/studio/text-write.ts'
+
+export interface NextStep {
+  action: 'save' | 'submit'
+  label: string
+  /** In words, what will have happened afterwards. */
+  explained: string[]
+  /** Another way to keep the work, without taking that step. */
+  save: string | null
+}
+
+/** What the main button of the write page does, which follows from the state of the post and the review switch. */
+export function nextStep({ post, auditIsOn }: Manuscript, text: WriteText): NextStep {
+  const { outcome } = text
+  if (post?.status === 'approved') {
+    const explained = [outcome.edit, ...(auditIsOn ? [outcome.editReviewed] : []), outcome.editKept]
+    return { action: 'save', label: text.saveChanges, explained, save: null }
+  }
+  const submitting = auditIsOn ? outcome.review : outcome.publish
+  if (post?.status === 'rejected') {
+    const label = auditIsOn ? text.resubmit : text.publish
+    return { action: 'submit', label, explained: [outcome.rejected, submitting], save: text.saveAsDraft }
+  }
+  const label = auditIsOn ? text.submit : text.publish
+  return { action: 'submit', label, explained: [submitting], save: text.save }
+}

@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+import { POST_STATUSES } from '#db/schema/posts.ts'
+import type { AppEnv } from '#env'
+import { contentPage } from '#features/studio/content.ts'
+import { deskOf } from '#features/studio/desk.ts'
+import { studioTexts } from '#features/studio/text.ts'
+import { Studio } from '#features/studio/views.tsx'
+import { ContentView } from '#features/studio/views-content.tsx'
+import { Overview } from '#features/studio/views-overview.tsx'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { signedInPage } from '#web/guards.ts'
+import { page } from '#web/page.tsx'
+import { pageRequest } from '#web/validate.ts'
+
+export const studioPages = new Hono<AppEnv>()
+  .get('/studio', signedInPage, async (c) => {
+    const { db, viewer, language } = c.var
+    const text = studioTexts[language]
+    return page(
+      c,
+      { title: text.title, description: text.description, robots: 'noindex' },
+      <Studio current="overview" text={text}>
+        <Overview {...{ viewer, language }} desk={await deskOf(db, viewer, language)} />
+      </Studio>,
+    )
+  })
+  .get('/studio/posts', signedInPage, async (c) => {
+    const { db, viewer, language } = c.var
+    const status = POST_STATUSES.find((name) => name === c.req.query('status'))
+    const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
+    const content = await contentPage(db, viewer, status, request, language)
+    const text = studioTexts[language]
+    return page(
+      c,
+      { title: `${text.posts.title} · ${text.title}`, description: text.posts.lead, robots: 'noindex' },
+      <Studio current="posts" text={text}>
+        <ContentView {...{ content, status, viewer, language }} place="posts" isFirstPage={request.after === null} />
+      </Studio>,
+    )
+  })
+  .get('/studio/drafts', signedInPage, async (c) => {
+    const { db, viewer, language } = c.var
+    const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
+    const content = await contentPage(db, viewer, 'draft', request, language)
+    const text = studioTexts[language]
+    return page(
+      c,
+      { title: `${text.drafts.title} · ${text.title}`, description: text.drafts.lead, robots: 'noindex' },
+      <Studio current="drafts" text={text}>
+        <ContentView
+          {...{ content, viewer, language }}
+          place="drafts"
+          status="draft"
+          isFirstPage={request.after === null}
+        />
+      </Studio>,
+    )
+  })

@@ -1,0 +1,77 @@
+import { raw } from 'hono/html'
+import { TASK_EXP } from '#features/levels/tasks.ts'
+import type { FullRow } from '#features/posts/post.ts'
+import { type StudioText, studioTexts } from '#features/studio/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Notice } from '#web/components/notice.tsx'
+
+/** Instead of an editor that would refuse everything: what leads out of Lv0. */
+export function ClosedToLv0({ text: { closed: text } }: { text: StudioText }) {
+  const actions = (
+    <>
+      <a class="button primary" href="/settings?tab=profile">
+        {text.toProfile}
+      </a>
+      <a class="button" href="/help">
+        {text.toHelp}
+      </a>
+    </>
+  )
+  return (
+    <EmptyState icon="levelUp" title={text.lv0Title} actions={actions}>
+      {text.lv0(TASK_EXP)}
+    </EmptyState>
+  )
+}
+
+export function ClosedToBanned({ text: { closed: text } }: { text: StudioText }) {
+  const actions = (
+    <a class="button" href="/studio/posts">
+      {text.toPosts}
+    </a>
+  )
+  return (
+    <EmptyState icon="lock" title={text.bannedTitle} actions={actions}>
+      {text.banned}
+    </EmptyState>
+  )
+}
+
+/** A post that cannot be edited right now: why, the way out where there is one, and the post itself. */
+export function ClosedPost({ post, language }: { post: FullRow; language: Language }) {
+  const text = studioTexts[language]
+  const { closed } = text
+  return (
+    <div class="stack closed-post">
+      <Notice tone={post.status === 'pending' ? 'info' : 'danger'}>
+        <strong>{post.status === 'pending' ? closed.pendingTitle : closed.lockedTitle}</strong>
+        <p>
+          {post.status === 'pending' ? closed.pending : `${closed.locked}${post.lock_reason || text.post.noReason}`}
+        </p>
+      </Notice>
+      <div class="form-actions">
+        {post.status === 'pending' && (
+          <ApiForm
+            api={`POST /api/studio/posts/${post.id}/withdraw`}
+            after="reload"
+            toast={text.withdraw.done}
+            class="needs-script"
+          >
+            <button type="submit" class="button primary">
+              {closed.withdraw}
+            </button>
+          </ApiForm>
+        )}
+        <a class="button" href="/studio/posts">
+          {closed.back}
+        </a>
+      </div>
+      <article>
+        <h1>{post.title || text.untitled}</h1>
+        <div class="prose">{raw(post.body)}</div>
+      </article>
+    </div>
+  )
+}

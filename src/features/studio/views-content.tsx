@@ -1,0 +1,103 @@
+import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { postStatusNames } from '#features/posts/states.ts'
+import type { ContentPage } from '#features/studio/content.ts'
+import type { StatusCounts } from '#features/studio/counts.ts'
+import { type StudioText, studioTexts } from '#features/studio/text.ts'
+import { StudioPost } from '#features/studio/views-post.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
+import { shellTexts } from '#web/text.ts'
+
+interface ContentViewProps {
+  content: ContentPage
+  /** The drafts have a page of their own; the other states are filters of one. */
+  place: 'posts' | 'drafts'
+  status: PostStatus | undefined
+  isFirstPage: boolean
+  viewer: Viewer
+  language: Language
+}
+
+export function ContentView({ content, place, status, isFirstPage, viewer, language }: ContentViewProps) {
+  const text = studioTexts[language]
+  const { posts, counts, auditIsOn } = content
+  const path = place === 'drafts' ? '/studio/drafts' : pathOf(status)
+  return (
+    <>
+      <header class="page-head studio-head">
+        <h1>{text[place].title}</h1>
+        <p>{text[place].lead}</p>
+        <WriteButton text={text} />
+      </header>
+      {place === 'posts' && <StatusTabs {...{ status, counts, language, text }} />}
+      {!isFirstPage && (
+        <p class="to-newest">
+          <a href={path}>{text.toNewest}</a>
+        </p>
+      )}
+      {posts.items.length === 0 && isFirstPage ? (
+        <Nothing status={status} text={text} />
+      ) : (
+        <ul class="studio-posts" id="studio-posts" aria-label={text.listLabel}>
+          {posts.items.map((item) => (
+            <StudioPost {...{ item, language, auditIsOn }} energy={viewer.energy} />
+          ))}
+        </ul>
+      )}
+      {posts.items.length === 0 && !isFirstPage && <p class="faint">{text.end}</p>}
+      <Pager path={path} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+    </>
+  )
+}
+
+export function WriteButton({ text }: { text: StudioText }) {
+  return (
+    <a class="button primary" href="/studio/write">
+      <Icon name="pen" />
+      {text.nav.write}
+    </a>
+  )
+}
+
+interface StatusTabsProps {
+  status: PostStatus | undefined
+  counts: StatusCounts
+  language: Language
+  text: StudioText
+}
+
+function StatusTabs({ status, counts, language, text }: StatusTabsProps) {
+  const all = POST_STATUSES.reduce((sum, name) => sum + counts[name], 0)
+  const tab = (name: PostStatus | undefined, label: string, count: number) => ({
+    href: pathOf(name),
+    label,
+    current: name === status,
+    badge: <span class="tab-count">{count}</span>,
+  })
+  return (
+    <Tabs
+      label={text.filterLabel}
+      items={[
+        tab(undefined, text.all, all),
+        ...POST_STATUSES.map((name) => tab(name, postStatusNames[language][name], counts[name])),
+      ]}
+    />
+  )
+}
+
+function Nothing({ status, text }: { status: PostStatus | undefined; text: StudioText }) {
+  const { title, body } = text.empty[status ?? 'all']
+  return (
+    <EmptyState icon={status === 'locked' ? 'lock' : 'draft'} title={title} actions={<WriteButton text={text} />}>
+      {body}
+    </EmptyState>
+  )
+}
+
+function pathOf(status: PostStatus | undefined): string {
+  return status === undefined ? '/studio/posts' : `/studio/posts?status=${status}`
+}

@@ -1,0 +1,114 @@
+import type { PostStatus } from '#db/schema/posts.ts'
+import { postStatusNames } from '#features/posts/states.ts'
+import type { StudioItem } from '#features/studio/posts-list.ts'
+import { type StudioText, studioTexts } from '#features/studio/text.ts'
+import { PostActions } from '#features/studio/views-post-actions.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Time } from '#web/components/time.tsx'
+
+interface StudioPostProps {
+  item: StudioItem
+  language: Language
+  /** What deleting it is paid from. */
+  energy: number
+  auditIsOn: boolean
+}
+
+/** One post in a list of the studio: how it stands, how it does, and what can be done with it in its state. */
+export function StudioPost({ item, language, energy, auditIsOn }: StudioPostProps) {
+  const text = studioTexts[language]
+  const { card } = item
+  const isPublic = card.status === 'approved'
+  return (
+    <li class="studio-post">
+      {card.cover_url && (
+        <img class="studio-cover" src={card.cover_url} alt="" width="112" height="74" loading="lazy" />
+      )}
+      <div class="studio-words">
+        <h3>
+          <a class="plain" href={pathOf(item)}>
+            {card.title || text.untitled}
+          </a>{' '}
+          <StatusBadge status={card.status} language={language} />
+        </h3>
+        <p class="studio-summary">{card.summary || text.noWords}</p>
+        <div class="studio-facts">
+          <span>
+            {isPublic ? text.post.published : text.post.updated}{' '}
+            <Time value={(isPublic && card.published_at) || card.updated_at} language={language} />
+          </span>
+          {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} card={card} />)}
+        </div>
+        <Verdict item={item} text={text} />
+      </div>
+      <PostActions {...{ card, text, energy, auditIsOn }} />
+    </li>
+  )
+}
+
+export function StatusBadge({ status, language }: { status: PostStatus; language: Language }) {
+  return <Badge {...TONES[status]}>{postStatusNames[language][status]}</Badge>
+}
+
+const TONES: Record<PostStatus, { tone?: 'accent' | 'good' | 'danger' | 'info' }> = {
+  draft: {},
+  pending: { tone: 'info' },
+  approved: { tone: 'good' },
+  rejected: { tone: 'danger' },
+  locked: { tone: 'danger' },
+}
+
+const FIGURES = [
+  ['likes', 'heart'],
+  ['comments', 'comment'],
+  ['favorites', 'bookmark'],
+  ['energy', 'bolt'],
+] as const
+
+interface FigureProps {
+  name: (typeof FIGURES)[number][0]
+  icon: IconName
+  card: StudioItem['card']
+  text: StudioText
+}
+
+function Figure({ name, icon, card, text }: FigureProps) {
+  const counts = {
+    likes: card.likes_count,
+    comments: card.comments_count,
+    favorites: card.favorites_count,
+    energy: card.energy,
+  }
+  return (
+    <span class="figure" title={text.post[name]}>
+      <Icon name={icon} />
+      {counts[name]} <span class="visually-hidden">{text.post[name]}</span>
+    </span>
+  )
+}
+
+/** What an admin had to say about it. */
+function Verdict({
+  item: { card, rejectReason, lockReason },
+  text: { post: text },
+}: {
+  item: StudioItem
+  text: StudioText
+}) {
+  if (card.status === 'pending') return <p class="studio-note">{text.pending}</p>
+  if (card.status !== 'rejected' && card.status !== 'locked') return null
+  const reason = card.status === 'rejected' ? rejectReason : lockReason
+  return (
+    <Notice tone="danger">
+      <strong>{text[card.status]}</strong>
+      <p>{reason || text.noReason}</p>
+    </Notice>
+  )
+}
+
+function pathOf({ card }: StudioItem): string {
+  return card.status === 'approved' ? `/posts/${card.id}` : `/studio/write?id=${card.id}`
+}

@@ -1,0 +1,29 @@
+import { writeTexts } from '#features/studio/text-write.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Field } from '#web/components/field.tsx'
+import { shellTexts } from '#web/text.ts'
+
+/** Asks where a link leads; client/editor/link-dialog.ts. */
+export function LinkDialog({ language }: { language: Language }) {
+  const { link: text } = writeTexts[language]
+  return (
+    <Dialog id="link-dialog" title={text.title}>
+      <form class="form" method="dialog" novalidate data-link-form>
+        <Field name="address" label={text.address} hint={text.addressHint} placeholder="https://" autocomplete="off" />
+        <Field name="words" label={text.text} autocomplete="off" />
+        <div class="dialog-actions">
+          <button type="button" class="button quiet danger to-start" data-link-remove>
+            {text.remove}
+          </button>
+          <button type="button" class="button" data-closes-dialog>
+            {shellTexts[language].cancel}
+          </button>
+          <button type="submit" class="button primary">
+            {text.insert}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

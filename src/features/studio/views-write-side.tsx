@@ -1,0 +1,153 @@
+import { SUMMARY_MAX } from '#features/posts/content.ts'
+import { namesOf, TAG_LENGTH, TAGS_MOST } from '#features/posts/tags.ts'
+import type { Manuscript } from '#features/studio/manuscript.ts'
+import { nextStep } from '#features/studio/next-step.ts'
+import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Counter } from '#web/components/counter.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { shellTexts } from '#web/text.ts'
+
+/** Everything about a post besides its title and text, and what happens with it next. */
+export function WriteSide({ manuscript, language }: { manuscript: Manuscript; language: Language }) {
+  const text = writeTexts[language]
+  const { post } = manuscript
+  const optional = <small>{shellTexts[language].optional}</small>
+  return (
+    <section class="write-side" aria-label={text.details}>
+      <NextStepCard manuscript={manuscript} text={text} />
+      <div class="card stack">
+        <CoverField url={post?.cover_url ?? null} text={text} optional={optional} />
+        <TagsField names={post ? namesOf(post.tags) : []} text={text} optional={optional} />
+        <SummaryField value={post?.summary_is_own ? post.summary : ''} text={text} optional={optional} />
+      </div>
+    </section>
+  )
+}
+
+function NextStepCard({ manuscript, text }: { manuscript: Manuscript; text: WriteText }) {
+  const { action, label, explained, save } = nextStep(manuscript, text)
+  const { post } = manuscript
+  return (
+    <div class="card stack next-step">
+      <h2>{text.next}</h2>
+      {post?.status === 'rejected' && post.reject_reason && (
+        <Notice tone="danger">
+          {text.outcome.reason}
+          {post.reject_reason}
+        </Notice>
+      )}
+      <div class="soft" id="next-step">
+        {explained.map((sentence) => (
+          <p>{sentence}</p>
+        ))}
+      </div>
+      <div class="form-actions">
+        <button type="button" class="button primary" data-write-action={action} aria-describedby="next-step" disabled>
+          {label}
+        </button>
+        {save && (
+          <button type="button" class="button" data-write-action="save" disabled>
+            {save}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface FieldProps {
+  text: WriteText
+  optional: ReturnType<typeof Counter>
+}
+
+function CoverField({ url, text, optional }: FieldProps & { url: string | null }) {
+  return (
+    <div class="field cover-field" data-cover data-choose-text={text.chooseCover} data-change-text={text.changeCover}>
+      <span class="field-label" id="cover-label">
+        {text.cover}
+        {optional}
+      </span>
+      <input type="hidden" name="cover_url" value={url ?? ''} />
+      <img class="cover-preview" src={url ?? undefined} alt={text.cover} data-cover-preview hidden={url === null} />
+      <progress class="bar" max="1" value="0" aria-label={text.coverProgress} data-cover-progress hidden />
+      <div class="form-actions">
+        <button type="button" class="button small" data-cover-choose aria-describedby="cover-hint">
+          <Icon name="picture" />
+          <span>{url === null ? text.chooseCover : text.changeCover}</span>
+        </button>
+        <button type="button" class="button small quiet" data-cover-remove hidden={url === null}>
+          {text.removeCover}
+        </button>
+        <input type="file" accept="image/jpeg,image/png,image/gif,image/webp" aria-label={text.chooseCover} hidden />
+      </div>
+      <p class="field-hint" id="cover-hint">
+        {text.coverHint}
+      </p>
+      <p class="field-error" data-error-for="cover_url" role="alert" hidden />
+      <p class="drop-note" aria-hidden="true">
+        {text.dropHere}
+      </p>
+    </div>
+  )
+}
+
+/** A combobox with what was chosen in front of it; client/editor/tags-field.ts. */
+function TagsField({ names, text, optional }: FieldProps & { names: string[] }) {
+  return (
+    <div class="field tags-field" data-tags={JSON.stringify(names)} data-most={TAGS_MOST} data-length={TAG_LENGTH}>
+      <label for="tags">
+        {text.tags}
+        {optional}
+      </label>
+      <div class="tags-box input">
+        <ul class="chosen-tags" aria-label={text.tagsChosen} data-chosen />
+        <input
+          id="tags"
+          type="text"
+          role="combobox"
+          aria-expanded="false"
+          aria-controls="tags-offered"
+          aria-autocomplete="list"
+          aria-describedby="tags-hint tags-error"
+          placeholder={text.tagsPlaceholder}
+          autocomplete="off"
+          autocapitalize="off"
+          enterkeyhint="done"
+        />
+        <div class="offered-tags" id="tags-offered" role="listbox" aria-label={text.tagsOffered} hidden />
+      </div>
+      <p class="field-hint" id="tags-hint">
+        {text.tagsHint(TAGS_MOST, TAG_LENGTH)}
+      </p>
+      <p class="field-error" id="tags-error" data-error-for="tags" role="alert" hidden />
+    </div>
+  )
+}
+
+function SummaryField({ value, text, optional }: FieldProps & { value: string }) {
+  return (
+    <div class="field">
+      <label for="summary">
+        {text.summary}
+        {optional}
+      </label>
+      <textarea
+        class="input"
+        id="summary"
+        name="summary"
+        rows={4}
+        aria-describedby="summary-hint summary-error"
+        autocomplete="off"
+      >
+        {value}
+      </textarea>
+      <Counter of="summary" value={value} max={SUMMARY_MAX} />
+      <p class="field-hint" id="summary-hint">
+        {text.summaryHint}
+      </p>
+      <p class="field-error" id="summary-error" data-error-for="summary" role="alert" hidden />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Child } from 'hono/jsx'
+import type { WriteText } from '#features/studio/text-write.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+
+type ToolName = keyof WriteText['tools']
+
+interface Tool {
+  name: ToolName
+  face: IconName | 'H2' | 'H3' | 'H4'
+  /** As ProseMirror names it; `Mod` is Ctrl, or Command on a Mac. */
+  keys?: string
+  /** Whether it says that it is on: what is inserted or undone is not. */
+  toggles: boolean
+}
+
+/** By what belongs together. Commands are in client/editor/commands.ts. */
+const GROUPS: Tool[][] = [
+  [
+    { name: 'undo', face: 'undo', keys: 'Mod-Z', toggles: false },
+    { name: 'redo', face: 'redo', keys: 'Mod-Shift-Z', toggles: false },
+  ],
+  [
+    { name: 'heading2', face: 'H2', keys: 'Mod-Alt-2', toggles: true },
+    { name: 'heading3', face: 'H3', keys: 'Mod-Alt-3', toggles: true },
+    { name: 'heading4', face: 'H4', keys: 'Mod-Alt-4', toggles: true },
+  ],
+  [
+    { name: 'bold', face: 'bold', keys: 'Mod-B', toggles: true },
+    { name: 'italic', face: 'italic', keys: 'Mod-I', toggles: true },
+    { name: 'strike', face: 'strike', keys: 'Mod-Shift-S', toggles: true },
+    { name: 'code', face: 'code', keys: 'Mod-E', toggles: true },
+    { name: 'link', face: 'link', keys: 'Mod-K', toggles: true },
+  ],
+  [
+    { name: 'bulletList', face: 'bullets', keys: 'Mod-Shift-8', toggles: true },
+    { name: 'orderedList', face: 'numbers', keys: 'Mod-Shift-7', toggles: true },
+    { name: 'taskList', face: 'tasks', keys: 'Mod-Shift-9', toggles: true },
+    { name: 'blockquote', face: 'quote', keys: 'Mod-Shift-B', toggles: true },
+    { name: 'codeBlock', face: 'codeBlock', keys: 'Mod-Alt-C', toggles: true },
+  ],
+  [
+    { name: 'image', face: 'picture', toggles: false },
+    { name: 'table', face: 'table', toggles: false },
+    { name: 'horizontalRule', face: 'rule', toggles: false },
+  ],
+]
+
+/** One stop for the Tab key; the arrow keys go from tool to tool. */
+export function Toolbar({ text }: { text: WriteText }) {
+  return (
+    <div class="toolbar needs-script" role="toolbar" aria-label={text.toolbar} aria-controls="write-body" data-toolbar>
+      {GROUPS.map((tools, index) => (
+        <>
+          {index > 0 && <span class="tool-gap" />}
+          {tools.map(({ name, face, keys, toggles }) => (
+            <button
+              type="button"
+              class="tool"
+              data-tool={name}
+              data-keys={keys}
+              aria-label={text.tools[name]}
+              aria-pressed={toggles ? 'false' : undefined}
+              tabindex={-1}
+              disabled
+            >
+              {faceOf(face)}
+            </button>
+          ))}
+        </>
+      ))}
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        multiple
+        aria-label={text.tools.image}
+        hidden
+        data-image-input
+      />
+    </div>
+  )
+}
+
+function faceOf(face: Tool['face']): Child {
+  return face === 'H2' || face === 'H3' || face === 'H4' ? <b aria-hidden="true">{face}</b> : <Icon name={face} />
+}

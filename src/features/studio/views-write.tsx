@@ -1,0 +1,121 @@
+import { raw } from 'hono/html'
+import { TITLE_MAX } from '#features/posts/content.ts'
+import type { Manuscript } from '#features/studio/manuscript.ts'
+import { nextStep } from '#features/studio/next-step.ts'
+import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
+import { StatusBadge } from '#features/studio/views-post.tsx'
+import { LinkDialog } from '#features/studio/views-write-link.tsx'
+import { EditorParts } from '#features/studio/views-write-parts.tsx'
+import { WriteSide } from '#features/studio/views-write-side.tsx'
+import { Toolbar } from '#features/studio/views-write-toolbar.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { Counter } from '#web/components/counter.tsx'
+import { Icon } from '#web/components/icon.tsx'
+
+export interface WriteViewProps {
+  manuscript: Manuscript
+  /** What the browser keeps is kept for this person. */
+  uid: number
+  language: Language
+}
+
+/** The page where posts are written. The markup is all here; client/editor brings it to life. */
+export function WriteView({ manuscript, uid, language }: WriteViewProps) {
+  const text = writeTexts[language]
+  const { post } = manuscript
+  return (
+    <>
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('editor.css')} />
+      <form class="write" method="post" novalidate data-write={JSON.stringify(factsOf(manuscript, uid))}>
+        <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
+        <WriteBar manuscript={manuscript} language={language} />
+        <noscript>
+          <p class="notice">{text.needsScript}</p>
+        </noscript>
+        <div class="write-columns">
+          <div class="write-sheet">
+            <TitleField value={post?.title ?? ''} text={text} />
+            {/* Readable before the editor is there, and of the same size: nothing jumps when it comes. */}
+            <div class="write-body prose" data-write-body aria-busy="true">
+              {raw(post?.body ?? '')}
+            </div>
+            <p class="field-error" data-error-for="body" role="alert" hidden />
+            <p class="write-count" data-word-count>
+              {text.loading}
+            </p>
+          </div>
+          <WriteSide manuscript={manuscript} language={language} />
+        </div>
+      </form>
+      <LinkDialog language={language} />
+      <EditorParts text={text} />
+    </>
+  )
+}
+
+function WriteBar({ manuscript, language }: Pick<WriteViewProps, 'manuscript' | 'language'>) {
+  const text = writeTexts[language]
+  const { post } = manuscript
+  const { action, label } = nextStep(manuscript, text)
+  return (
+    <div class="write-bar">
+      <div class="write-row">
+        <a class="button quiet small" href="/studio/posts" aria-label={text.back}>
+          <Icon name="chevron" class="to-left" />
+          <span class="wide-only">{text.back}</span>
+        </a>
+        {post && <StatusBadge status={post.status} language={language} />}
+        <p class="save-state" role="status" data-save-state />
+        <button type="button" class="button small quiet" data-write-action="preview" title={text.previewHint} disabled>
+          <Icon name="eye" />
+          <span class="wide-only">{text.preview}</span>
+        </button>
+        <button
+          type="button"
+          class="button small primary"
+          data-write-action={action}
+          aria-describedby="next-step"
+          disabled
+        >
+          {label}
+        </button>
+      </div>
+      <div class="write-notices" data-write-notices />
+      <Toolbar text={text} />
+    </div>
+  )
+}
+
+function TitleField({ value, text }: { value: string; text: WriteText }) {
+  return (
+    <div class="write-title">
+      <textarea
+        name="title"
+        rows={1}
+        placeholder={text.titlePlaceholder}
+        aria-label={text.title}
+        aria-describedby="title-error"
+        autocomplete="off"
+        enterkeyhint="next"
+      >
+        {value}
+      </textarea>
+      <Counter of="title" value={value} max={TITLE_MAX} />
+      <p class="field-error" id="title-error" data-error-for="title" role="alert" hidden />
+    </div>
+  )
+}
+
+/** What the editor has to know of the post besides its fields; see client/editor/manuscript.ts. */
+function factsOf({ post, auditIsOn }: Manuscript, uid: number) {
+  return {
+    uid,
+    id: post?.id ?? null,
+    version: post?.version ?? null,
+    status: post?.status ?? null,
+    audit: auditIsOn,
+    updated_at: post?.updated_at ?? null,
+  }
+}

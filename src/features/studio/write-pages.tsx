@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { Child } from 'hono/jsx'
+import type { AppEnv } from '#env'
+import { levelOf } from '#features/people/level.ts'
+import { allows } from '#features/posts/states.ts'
+import { type Manuscript, manuscriptOf } from '#features/studio/manuscript.ts'
+import { studioTexts } from '#features/studio/text.ts'
+import { writeTexts } from '#features/studio/text-write.ts'
+import { Studio } from '#features/studio/views.tsx'
+import { ClosedPost, ClosedToBanned, ClosedToLv0 } from '#features/studio/views-closed.tsx'
+import { WriteView } from '#features/studio/views-write.tsx'
+import { AppError } from '#kernel/errors.ts'
+import { signedInPage } from '#web/guards.ts'
+import { page } from '#web/page.tsx'
+
+export const studioWritePages = new Hono<AppEnv>().get('/studio/write', signedInPage, async (c) => {
+  const { db, viewer, language } = c.var
+  const text = studioTexts[language]
+  const closed = (why: Child) =>
+    page(
+      c,
+      { title: text.nav.write, robots: 'noindex' },
+      <Studio {...{ text }} current="write">
+        {why}
+      </Studio>,
+    )
+  if (viewer.status === 'banned') return closed(<ClosedToBanned text={text} />)
+  if (levelOf(viewer.exp) === 0) return closed(<ClosedToLv0 text={text} />)
+  const manuscript = await manuscriptOf(db, viewer, idOf(c.req.query('id')))
+  const { post } = manuscript
+  if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)
+  return page(
+    c,
+    { title: titleOf(manuscript, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
+    <WriteView {...{ manuscript, language }} uid={viewer.uid} />,
+  )
+})
+
+/** What cannot be an id is the id of nothing. */
+function idOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('not_found')
+  return Number(text)
+}
+
+function titleOf({ post }: Manuscript, text: { new: string; edit: string }): string {
+  return post === null ? text.new : `${text.edit}${post.title && `: ${post.title}`}`
+}

@@ -1,0 +1,92 @@
+import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
+
+export interface Feed {
+  title: string
+  subtitle: string
+  language: string
+  origin: string
+  /** Where the feed itself is, and the page whose posts it carries; both without the origin. */
+  selfPath: string
+  pagePath: string
+  author: Author | null
+  entries: Entry[]
+}
+
+export interface Entry {
+  path: string
+  title: string
+  author: Author
+  published: string
+  updated: string
+  tags: string[]
+  summary: string
+  /** Sanitised HTML; null where it would be too much for a feed. */
+  content: string | null
+}
+
+interface Author {
+  name: string
+  path: string
+}
+
+/** An Atom feed (RFC 4287). Every address in it is absolute, also within the posts. */
+export function atomFeed(feed: Feed): string {
+  const { origin, selfPath, pagePath, author, entries } = feed
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${attribute(feed.language)}">`,
+    `<id>${text(origin + selfPath)}</id>`,
+    `<title>${text(feed.title)}</title>`,
+    `<subtitle>${text(feed.subtitle)}</subtitle>`,
+    `<link rel="self" type="application/atom+xml" href="${attribute(origin + selfPath)}"/>`,
+    `<link rel="alternate" type="text/html" href="${attribute(origin + pagePath)}"/>`,
+    `<updated>${newest(entries)}</updated>`,
+    `<icon>${text(origin)}/img/icon-192.png</icon>`,
+    author === null ? '' : authorElement(author, origin),
+    ...entries.map((entry) => entryElement(entry, origin)),
+    '</feed>',
+    '',
+  ].join('\n')
+}
+
+/** A feed without entries has not changed since the beginning of time. */
+function newest(entries: Entry[]): string {
+  return entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), new Date(0).toISOString())
+}
+
+function entryElement({ path, title, author, published, updated, tags, summary, content }: Entry, origin: string) {
+  return [
+    '<entry>',
+    `<id>${text(origin + path)}</id>`,
+    `<title>${text(title)}</title>`,
+    `<link rel="alternate" type="text/html" href="${attribute(origin + path)}"/>`,
+    `<published>${published}</published>`,
+    `<updated>${updated}</updated>`,
+    authorElement(author, origin),
+    ...tags.map((tag) => `<category term="${attribute(tag)}"/>`),
+    `<summary>${text(summary)}</summary>`,
+    content === null ? '' : `<content type="html">${text(absolute(content, origin, path))}</content>`,
+    '</entry>',
+  ].join('\n')
+}
+
+function authorElement({ name, path }: Author, origin: string): string {
+  return `<author><name>${text(name)}</name><uri>${text(origin + path)}</uri></author>`
+}
+
+/** Sanitised HTML writes every attribute in double quotes. */
+function absolute(html: string, origin: string, path: string): string {
+  return html.replace(/ (src|href)="([/#])/g, (_, name: string, first: string) =>
+    first === '/' ? ` ${name}="${origin}/` : ` ${name}="${origin}${path}#`,
+  )
+}
+
+const text = (value: string) => escapeText(readableInXml(value))
+const attribute = (value: string) => escapeAttribute(readableInXml(value))
+
+function readableInXml(value: string): string {
+  return value.toWellFormed().replace(FORBIDDEN_IN_XML, '')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const FORBIDDEN_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g

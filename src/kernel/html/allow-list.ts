@@ -1,0 +1,114 @@
+import { safeImageSource, safeLink } from '#kernel/html/urls.ts'
+
+/**
+ * What may stand in a body, and where.
+ * inline: formatting within a line · leaf: an image or a line break · rule: a line between blocks ·
+ * text: a block that holds a line only · flow: a block that holds blocks · the rest: lists and tables and their parts
+ */
+export type Kind = 'inline' | 'leaf' | 'rule' | 'text' | 'flow' | 'list' | 'item' | 'table' | 'section' | 'row' | 'cell'
+
+type AttributeRule = (value: string) => string | null
+
+export interface ElementRule {
+  kind: Kind
+  /** Each attribute that may stay, with what becomes of its value: null takes it away. */
+  attributes: ReadonlyMap<string, AttributeRule>
+  /** Present whatever the author wrote. */
+  forced: ReadonlyMap<string, string>
+  /** Without this attribute the element means nothing and goes. */
+  required: string | null
+}
+
+export function ruleOf(name: string): ElementRule | undefined {
+  return ELEMENTS.get(name)
+}
+
+/** Elements that stand for others: old names, and blocks whose borders still have to separate their texts. */
+export const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ strike: 's', ins: 'u', tt: 'code', samp: 'code', dir: 'ul', menu: 'ul', dt: 'p', dd: 'p' }).concat(
+    'address article aside center dl fieldset footer form header hgroup legend main nav section optgroup'
+      .split(' ')
+      .map((name) => [name, 'div']),
+  ),
+)
+
+/** Their content is no markup: all of it goes, up to the end tag. */
+export const RAW_TEXT: ReadonlySet<string> = new Set(
+  'script style iframe noscript noembed noframes textarea title xmp plaintext'.split(' '),
+)
+
+/** These go with everything in them. */
+export const REMOVED_WHOLE: ReadonlySet<string> = new Set(
+  'svg math template object applet select datalist audio video canvas frameset'.split(' '),
+)
+
+const text = (value: string) => value.slice(0, 1_000).toWellFormed().replace(/\s+/g, ' ').trim()
+const oneOf =
+  (...allowed: string[]): AttributeRule =>
+  (value) =>
+    allowed.includes(value.trim()) ? value.trim() : null
+const integer =
+  (min: number, max: number): AttributeRule =>
+  (value) => {
+    const number = /^\s*-?\d{1,7}\s*$/.test(value) ? Number(value) : Number.NaN
+    return number >= min && number <= max ? String(number) : null
+  }
+/** `language-c++` and the like. */
+const classNames: AttributeRule = (value) =>
+  value
+    .split(/\s+/)
+    .filter((name) => /^[\w.+#-]{1,40}$/.test(name))
+    .slice(0, 8)
+    .join(' ') || null
+
+const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
+  ...all('inline', 'strong b em i s del u sub sup mark kbd'),
+  one('inline', 'code', { class: classNames }),
+  one('inline', 'a', { href: safeLink, title: text }, { rel: 'nofollow ugc noopener' }, 'href'),
+  ...all('leaf', 'br'),
+  one(
+    'leaf',
+    'img',
+    { src: safeImageSource, alt: text, title: text, width: integer(1, 20_000), height: integer(1, 20_000) },
+    { alt: '', loading: 'lazy' },
+    'src',
+  ),
+  ...all('rule', 'hr'),
+  ...all('text', 'p h1 h2 h3 h4 h5 h6 summary figcaption caption'),
+  one('text', 'pre', { class: classNames }),
+  ...all('flow', 'div blockquote figure details'),
+  one('list', 'ul', { 'data-type': oneOf('taskList') }),
+  one('list', 'ol', { start: integer(-999_999, 999_999) }),
+  one('item', 'li', { 'data-type': oneOf('taskItem'), 'data-checked': oneOf('true', 'false') }),
+  ...all('table', 'table'),
+  ...all('section', 'thead tbody tfoot'),
+  ...all('row', 'tr'),
+  one('cell', 'td', { colspan: integer(1, 100), rowspan: integer(1, 100) }),
+  one('cell', 'th', {
+    colspan: integer(1, 100),
+    rowspan: integer(1, 100),
+    scope: oneOf('row', 'col', 'rowgroup', 'colgroup'),
+  }),
+])
+
+/** Every element that may stay and the attributes it may carry. */
+export const ALLOWED: Readonly<Record<string, string[]>> = Object.fromEntries(
+  [...ELEMENTS].map(([name, { attributes, forced }]) => [name, [...new Set([...attributes.keys(), ...forced.keys()])]]),
+)
+
+function all(kind: Kind, names: string): [string, ElementRule][] {
+  return names.split(' ').map((name) => one(kind, name))
+}
+
+function one(
+  kind: Kind,
+  name: string,
+  attributes: Record<string, AttributeRule> = {},
+  forced: Record<string, string> = {},
+  required: string | null = null,
+): [string, ElementRule] {
+  return [
+    name,
+    { kind, attributes: new Map(Object.entries(attributes)), forced: new Map(Object.entries(forced)), required },
+  ]
+}

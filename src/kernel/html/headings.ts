@@ -1,0 +1,44 @@
+import { textOf } from '#kernel/html/text.ts'
+
+export interface Heading {
+  level: number
+  text: string
+  id: string
+}
+
+/** The headings of a sanitised body, for a table of contents. */
+export function headingsOf(html: string): Heading[] {
+  const taken = new Map<string, number>()
+  return [...html.matchAll(HEADING)]
+    .map(([, level, content = '']) => ({ level: Number(level), text: textOf(content).replaceAll('\n', ' ') }))
+    .map(({ level, text }) => ({ level, text, id: freeId(text, taken) }))
+}
+
+/** The same body with those ids in place. */
+export function withHeadingIds(html: string): string {
+  const ids = headingsOf(html).map(({ id }) => id)
+  let next = 0
+  return html.replace(HEADING, (whole, level: string) => {
+    const id = ids[next]
+    next += 1
+    return id === undefined ? whole : `<h${level} id="${id}">${whole.slice('<h1>'.length)}`
+  })
+}
+
+/** Sanitised headings carry no attributes and hold no other heading. */
+const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs
+
+/** The prefix keeps a heading from taking the place of an element that the page itself looks up by its id. */
+function freeId(text: string, taken: Map<string, number>): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
+  const id = `h-${words.join('-').slice(0, 60).toWellFormed()}`
+  let count = taken.get(id) ?? 0
+  let free = count === 0 ? id : `${id}-${count + 1}`
+  while (taken.has(free)) {
+    count += 1
+    free = `${id}-${count + 1}`
+  }
+  taken.set(id, count + 1)
+  if (free !== id) taken.set(free, 1)
+  return free
+}

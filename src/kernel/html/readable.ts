@@ -1,0 +1,62 @@
+import { codeLanguageOf } from '#kernel/code-aliases.ts'
+import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
+import { escapeAttribute } from '#kernel/html/entities.ts'
+import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
+
+/** What the page says, in its own language, about parts of a body. */
+export interface Words {
+  done: string
+  toDo: string
+  table: string
+}
+
+export interface Readable {
+  html: string
+  headings: Heading[]
+  /** Whether anything in it waits to be coloured. */
+  hasCode: boolean
+}
+
+/** A sanitised body as it stands on a page: headings below the page's own, everything reachable by keyboard. */
+export function readable(body: string, words: Words): Readable {
+  const demoted = belowTitle(body)
+  const html = [withHeadingIds, withScrollingTables(words), withTaskBoxes(words), withCodeFrames].reduce(
+    (text, change) => change(text),
+    demoted,
+  )
+  return { html, headings: headingsOf(demoted), hasCode: html.includes(' data-code="') }
+}
+
+/** The title is the page's only h1. A body that starts at h1 moves down by one, as a whole. */
+function belowTitle(html: string): string {
+  if (!html.includes('<h1>')) return html
+  return html.replace(/<(\/?)h([1-6])>/g, (_, slash: string, level: string) => `<${slash}h${lower(Number(level))}>`)
+}
+
+const lower = (level: number) => Math.min(level + 1, 6)
+
+/** A wide table scrolls in a box of its own: the table keeps its meaning, and the box takes the focus. */
+function withScrollingTables({ table }: Words) {
+  const open = `<div class="table-box" role="group" aria-label="${escapeAttribute(table)}" tabindex="0"><table>`
+  return (html: string) => html.replaceAll('<table>', open).replaceAll('</table>', '</table></div>')
+}
+
+function withTaskBoxes({ done, toDo }: Words) {
+  const box = (isDone: boolean) =>
+    `<span class="task-box" role="img" aria-label="${escapeAttribute(isDone ? done : toDo)}"></span>`
+  return (html: string) =>
+    html.replace(
+      /<li(?: data-type="taskItem")? data-checked="(true|false)">/g,
+      (item, checked: string) => item + box(checked === 'true'),
+    )
+}
+
+/** Code in a frame that names its language; what we can colour is marked for the browser to do so. */
+function withCodeFrames(html: string): string {
+  return html.replace(/<pre(?: class="[^"]*")?>.*?<\/pre>/gs, (block) => {
+    const name = /^<pre(?: class="[^"]*")?>\s*<code class="(?:[^"]* )?language-([^" ]+)/.exec(block)?.[1]
+    const language = name === undefined ? null : codeLanguageOf(name)
+    const facts = language === null ? '' : ` data-code="${language}" data-label="${CODE_LANGUAGES[language]}"`
+    return `<div class="code"${facts}>${block.replace('<pre', '<pre tabindex="0"')}</div>`
+  })
+}

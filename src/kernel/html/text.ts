@@ -1,0 +1,52 @@
+import { ALIASES, ruleOf } from '#kernel/html/allow-list.ts'
+import { tokensOf } from '#kernel/html/tokens.ts'
+
+const SUMMARY_LENGTH = 300
+const WORDS_A_MINUTE = 220
+const CJK_CHARACTERS_A_MINUTE = 400
+
+/** What a reader reads: the text without markup, a line for each block. */
+export function textOf(html: string): string {
+  let text = ''
+  for (const token of tokensOf(html))
+    text += token.type === 'text' ? token.text.replace(/\s+/g, ' ') : borderOf(token.name)
+  return text
+    .replace(/ +/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}
+
+/** The beginning of the text in one line, cut between words where there are any. */
+export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
+  const text = textOf(html).replaceAll('\n', ' ')
+  if (text.length <= max) return text
+  const cut = text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')
+  const lastSpace = cut.search(/ [^ ]*$/)
+  return `${(lastSpace > max * 0.8 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`
+}
+
+export function readingMinutes(html: string): number {
+  const text = textOf(html)
+  const characters = text.match(CJK)?.length ?? 0
+  const words = text.replace(CJK, ' ').match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0
+  return Math.max(1, Math.round(characters / CJK_CHARACTERS_A_MINUTE + words / WORDS_A_MINUTE))
+}
+
+/** The language a text is probably written in, by its script: how it is read out, broken into lines and spaced. */
+export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
+  const count = (script: RegExp) => text.match(script)?.length ?? 0
+  // An English text may quote a Chinese word, and a Chinese one is full of English names.
+  const few = count(/\p{Script=Latin}/gu) / 8
+  if (count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > few) return 'ja'
+  if (count(/\p{Script=Hangul}/gu) > few) return 'ko'
+  return count(/\p{Script=Han}/gu) > few ? 'zh-CN' : 'en'
+}
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+
+function borderOf(name: string): string {
+  const kind = ruleOf(ALIASES.get(name) ?? name)?.kind
+  if (name === 'br') return '\n'
+  if (kind === 'cell') return ' '
+  return kind === undefined || kind === 'inline' || kind === 'leaf' ? '' : '\n'
+}

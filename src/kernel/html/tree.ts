@@ -1,0 +1,120 @@
+import { ALIASES, type ElementRule, ruleOf } from '#kernel/html/allow-list.ts'
+import { endBlock, endLine, startBlock } from '#kernel/html/blocks.ts'
+import { intoFlow, isStructure, startItem, startTablePart } from '#kernel/html/lists-and-tables.ts'
+import { OpenElements } from '#kernel/html/open-elements.ts'
+import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
+import type { Token } from '#kernel/html/tokens.ts'
+
+/**
+ * What a browser would show, made of allowed elements only, in a shape that it would read back just the same: a line holds no
+ * blocks, items stand in lists and cells in rows, and whatever opens closes.
+ */
+export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[] {
+  const open = new OpenElements(sourceLength)
+  let afterPre = false
+  for (const token of tokens) {
+    if (token.type === 'text') {
+      addText(open, afterPre ? token.text.replace(/^\n/, '') : token.text)
+      afterPre = false
+      continue
+    }
+    const name = ALIASES.get(token.name) ?? token.name
+    const rule = ruleOf(name)
+    if (rule !== undefined && token.type === 'start') start(open, name, rule, token.attributes)
+    if (rule !== undefined && token.type === 'end') end(open, name, rule)
+    afterPre = token.type === 'start' && name === 'pre'
+  }
+  return open.root.children
+}
+
+function addText(open: OpenElements, text: string): void {
+  const block = open.block()
+  if (/^[\t\n\f ]*$/.test(text) && block?.element.name !== 'pre') {
+    // Blanks need no formatting, and none are wanted between items and cells.
+    if (text !== '' && !isStructure(block?.kind)) open.add(text)
+    return
+  }
+  intoFlow(open)
+  if (text !== '') open.addInline(text)
+}
+
+function start(open: OpenElements, name: string, rule: ElementRule, given: ReadonlyMap<string, string>): void {
+  const attributes = keptAttributes(rule, given)
+  const element: HtmlElement = { name, attributes, children: [] }
+  const division: HtmlElement = { name: 'div', attributes: [], children: [] }
+  const isComplete = rule.required === null || attributes.some(([attribute]) => attribute === rule.required)
+  switch (rule.kind) {
+    case 'inline':
+      // Links do not nest: the next one ends the one before, even where it leads nowhere.
+      if (name === 'a') endFormat(open, name)
+      if (isComplete) open.formatting.start(element)
+      return
+    case 'leaf':
+      if (!isComplete) return
+      intoFlow(open)
+      open.addInline(element)
+      return
+    case 'item':
+      startItem(open, element)
+      return
+    case 'section':
+    case 'row':
+    case 'cell':
+      if (open.indexOf('table') !== -1) startTablePart(open, element, rule.kind)
+      else if (rule.kind === 'cell') startBlock(open, division, 'flow')
+      return
+    case 'text':
+      if (!fits(open, name)) startBlock(open, division, 'flow')
+      else if (name === 'caption') open.push(element, 'text')
+      else startBlock(open, element, 'text')
+      return
+    default:
+      startBlock(open, element, rule.kind)
+  }
+}
+
+function end(open: OpenElements, name: string, { kind }: ElementRule): void {
+  if (kind === 'inline') endFormat(open, name)
+  else if (kind === 'text' && (open.block()?.kind === 'text' || !PARTS.has(name))) endLine(open, name)
+  else if (kind === 'text' || (kind === 'cell' && open.indexOf('table') === -1)) endBlock(open, 'div', 'flow')
+  else if (kind !== 'leaf' && kind !== 'rule') endBlock(open, name, kind)
+}
+
+function endFormat(open: OpenElements, name: string): void {
+  // An empty `code` stays: it may be a code block whose language is already chosen.
+  const levels = name === 'code' ? open.formatting.levelsToUnused(name) : 0
+  if (levels > 0) {
+    intoFlow(open)
+    open.resumeFormatting(levels)
+  }
+  const kept = open.formatting.end(name)
+  if (kept !== null) open.closeInlines(kept)
+}
+
+/** Captions stand first in their table, summaries and captions of figures once in theirs; elsewhere they are plain blocks. */
+function fits(open: OpenElements, name: string): boolean {
+  const whole = PARTS.get(name)
+  if (whole === undefined) return true
+  open.closeInlines()
+  if (open.block()?.kind === 'text') open.popTo(open.stack.length - 1)
+  const parent = open.block()?.element
+  if (parent?.name !== whole) return false
+  return !parent.children.some((child) => typeof child !== 'string' && (name === 'caption' || child.name === name))
+}
+
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['summary', 'details'],
+  ['figcaption', 'figure'],
+  ['caption', 'table'],
+])
+
+function keptAttributes(rule: ElementRule, given: ReadonlyMap<string, string>): [string, string][] {
+  const kept: [string, string][] = []
+  for (const [name, clean] of rule.attributes) {
+    const value = given.get(name)
+    const cleaned = (value === undefined ? null : clean(value)) ?? rule.forced.get(name)
+    if (cleaned !== undefined) kept.push([name, cleaned])
+  }
+  for (const [name, value] of rule.forced) if (!rule.attributes.has(name)) kept.push([name, value])
+  return kept
+}

@@ -1,0 +1,31 @@
+const MAX_URL_LENGTH = 2_048
+
+/** Where a link may lead: the web, a mailbox, this site, this page. Null for anything else. */
+export function safeLink(value: string): string | null {
+  const url = asBrowsersRead(value)
+  return url !== null && (isWebUrl(url) || isMailbox(url) || isSitePath(url) || url.startsWith('#')) ? url : null
+}
+
+/** Where an image may come from: the web or this site. */
+export function safeImageSource(value: string): string | null {
+  const url = asBrowsersRead(value)
+  return url !== null && (isWebUrl(url) || isSitePath(url)) ? url : null
+}
+
+/** Browsers drop line breaks and tabs anywhere in a URL: what is checked here must be what they will see. */
+function asBrowsersRead(value: string): string | null {
+  const url = value
+    .replace(IGNORED, '')
+    .trim()
+    .replace(/[\s"<>`]/g, encodeURIComponent)
+    .replace(/^\/\//, 'https://')
+  return url === '' || url.length > MAX_URL_LENGTH ? null : url
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const IGNORED = /[\0-\x1f\x7f-\x9f]/g
+
+const isWebUrl = (url: string) => /^https?:\/\/[^/\\]/i.test(url) && URL.canParse(url)
+const isMailbox = (url: string) => /^mailto:[^\s]/i.test(url)
+// `/\example.com` is another site to a browser.
+const isSitePath = (url: string) => /^\/(?![/\\])/.test(url)

@@ -1,0 +1,63 @@
+import { toBase64Url } from '#kernel/base64url.ts'
+import { MINUTE, SECOND } from '#kernel/clock.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** So long an answer is given out without a thought; after that one request renews it and the others still get it. */
+export const FRESH_FOR = 10 * SECOND
+/** So long after it was rendered an answer is gone everywhere, whatever nodes know of each other. */
+export const LIFE = MINUTE
+
+/** An answer as its handler made it. What belongs to one request, such as its id, is added outside. */
+export interface Entry {
+  body: ArrayBuffer
+  headers: [name: string, value: string][]
+  etag: string
+  /** When the request began that read what it shows. */
+  renderedAt: number
+}
+
+export function isAlive({ renderedAt }: Entry, now: number): boolean {
+  return now - renderedAt < LIFE
+}
+
+export function isFresh({ renderedAt }: Entry, now: number): boolean {
+  return now - renderedAt < FRESH_FOR
+}
+
+/** Null for what must not be shared. Takes the body, so the answer has to be given out by `answerFrom`. */
+export async function entryFrom(response: Response, language: Language, renderedAt: number): Promise<Entry | null> {
+  if (!maybeShared(response)) return null
+  const body = await response.arrayBuffer()
+  const digest = await crypto.subtle.digest('SHA-256', body)
+  const etag = `W/"${language}-${toBase64Url(new Uint8Array(digest).subarray(0, 12))}"`
+  return { body, headers: [...response.headers], etag, renderedAt }
+}
+
+function maybeShared({ status, headers }: Response): boolean {
+  return status === 200 && !headers.has('set-cookie') && !/no-store|private/.test(headers.get('cache-control') ?? '')
+}
+
+export type Outcome = 'hit' | 'fwd=miss; stored' | 'fwd=miss' | 'fwd=bypass'
+
+export function answerFrom(entry: Entry, ifNoneMatch: string | undefined, outcome: Outcome): Response {
+  const isKnown = ifNoneMatch !== undefined && holds(ifNoneMatch, entry.etag)
+  const answer = isKnown
+    ? new Response(null, { status: 304 })
+    : new Response(entry.body, { headers: new Headers(entry.headers) })
+  answer.headers.set('ETag', entry.etag)
+  return forBrowsers(answer, outcome)
+}
+
+/** A browser keeps the answer to itself and asks again each time: the next reader may be signed in. */
+export function forBrowsers(answer: Response, outcome: Outcome): Response {
+  const { headers } = answer
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
+  headers.append('Vary', 'Accept-Language, Cookie, Authorization')
+  headers.set('Cache-Status', `joule; ${outcome}`)
+  return answer
+}
+
+function holds(ifNoneMatch: string, etag: string): boolean {
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''))
+}

@@ -1,0 +1,152 @@
+import { Buffer } from 'node:buffer'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { launchChromium } from './support/chromium.mjs'
+import { call, logIn, type Person, register, signIn } from './support/people.ts'
+
+const site = inject('siteUrl')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let browser: Browser
+let owner: Person
+const contexts: BrowserContext[] = []
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  owner = await logIn(site, inject('owner'))
+})
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close()
+})
+afterAll(() => browser.close())
+
+async function newcomer(options: Parameters<Browser['newContext']>[0] = {}) {
+  const person = await register(site)
+  const context = await browser.newContext({ locale: 'en', bypassCSP: true, ...options })
+  contexts.push(context)
+  await signIn(context, site, person)
+  const page = await context.newPage()
+  await page.goto(`${site}/settings`)
+  return { person, page }
+}
+
+async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  await page.setInputFiles('[data-avatar] input[type="file"]', { name, mimeType, buffer })
+}
+
+/** A landscape photograph of far more pixels than an avatar needs. */
+async function photo(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 2400, height: 1500 })
+    const context = canvas.getContext('2d')
+    if (!context) return ''
+    context.fillStyle = '#ae4c08'
+    context.fillRect(0, 0, 2400, 1500)
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
+  })
+  return Buffer.from(base64, 'base64')
+}
+
+async function violations(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe)
+  return page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))')
+}
+
+const avatars = (page: Page) =>
+  page.locator('img.avatar').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
+
+test('a photograph is cropped, scaled down, uploaded and seen everywhere at once', async () => {
+  const { person, page } = await newcomer()
+  await choose(page, 'me.jpg', 'image/jpeg', await photo(page))
+  await page.locator('dialog[open] canvas').press('ArrowLeft')
+  const sent = page.waitForRequest('**/api/settings/avatar')
+  await page.click('dialog[open] [type="submit"]')
+  expect((await sent).method()).toBe('POST')
+  await page.waitForSelector('.toast')
+  expect(await avatars(page)).toEqual([256, 256, 256])
+  const [account] = (await call(site, person, 'GET', '/api/settings/export')).account
+  expect(account.exp).toBeGreaterThanOrEqual(10)
+  // The second one takes its place without a new page.
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+  await choose(page, 'me.jpg', 'image/jpeg', await photo(page))
+  await page.click('dialog[open] [type="submit"]')
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
+  expect(await page.locator('[data-same-page]').count()).toBe(1)
+  await expect.poll(() => avatars(page)).toEqual([256, 256, 256])
+})
+
+test('a file that is no picture is refused before anything is sent', async () => {
+  const { page } = await newcomer()
+  await choose(page, 'me.png', 'image/png', Buffer.from('not a picture'))
+  await page.waitForSelector('[data-avatar-problem]:not([hidden])')
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+})
+
+test('a picture is dropped onto the card, moved by keys and let go by Escape', async () => {
+  const { page } = await newcomer()
+  const data = await page.evaluateHandle(
+    (base64) => {
+      const transfer = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      transfer.items.add(new File([bytes], 'me.jpg', { type: 'image/jpeg' }))
+      return transfer
+    },
+    (await photo(page)).toString('base64'),
+  )
+  await page.dispatchEvent('[data-avatar]', 'drop', { dataTransfer: data })
+  const canvas = page.locator('dialog[open] canvas')
+  await canvas.press('+')
+  await expect.poll(() => page.locator('[data-crop-zoom]').inputValue()).not.toBe('0')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
+})
+
+test('a rename asks first and only then; what is wrong stands beside its field', async () => {
+  const { page } = await newcomer()
+  const save = () => page.click('.profile-form [type="submit"]')
+  const name = `first-${Date.now() % 1e8}`
+  await page.fill('[name="username"]', name)
+  await Promise.all([page.waitForEvent('load'), save()])
+  await page.fill('[name="signature"]', 'x'.repeat(81))
+  expect(await page.textContent('.counter')).toBe('81 / 80')
+  await save()
+  await page.waitForSelector('[data-error-for="signature"]:not([hidden])')
+  await page.fill('[name="signature"]', 'one line')
+  await Promise.all([page.waitForEvent('load'), save()])
+  await page.fill('[name="username"]', `${name}b`)
+  await save()
+  await page.click('dialog[open] [value="cancel"]')
+  expect(await page.inputValue('[name="username"]')).toBe(`${name}b`)
+  await save()
+  await Promise.all([page.waitForEvent('load'), page.click('dialog[open] [value="yes"]')])
+  expect(await page.locator('[name="username"]').isDisabled()).toBe(true)
+})
+
+test('nothing hinders anybody, in any state, theme and width', async () => {
+  for (const options of [
+    { colorScheme: 'light', locale: 'zh-CN', viewport: { width: 360, height: 740 } },
+    { colorScheme: 'dark', locale: 'en', viewport: { width: 1280, height: 900 } },
+  ] as const) {
+    const { person, page } = await newcomer(options)
+    expect(await violations(page)).toEqual([])
+    await choose(page, 'me.jpg', 'image/jpeg', await photo(page))
+    await page.waitForSelector('dialog[open]')
+    // While it fades in, its colours are not yet its own.
+    await page.waitForTimeout(300)
+    expect(await violations(page)).toEqual([])
+    await call(site, owner, 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: true })
+    try {
+      await page.reload()
+      expect(await violations(page)).toEqual([])
+      await call(site, person, 'PUT', '/api/settings/profile', { signature: 'waits' })
+      await page.reload()
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    } finally {
+      await call(site, owner, 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: false })
+    }
+  }
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { ATTACKS } from '../kernel/html/attacks.ts'
+import { launchChromium } from './support/chromium.mjs'
+
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  page = await browser.newPage()
+  await page.route('**/*', (route) =>
+    route.request().isNavigationRequest()
+      ? route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><title>box</title>' })
+      : route.abort(),
+  )
+  await page.goto('http://box.test/')
+})
+
+afterAll(() => browser.close())
+
+test('a browser runs nothing of the attacks, and reads each of them back just as it was written', async () => {
+  expect(await read(ATTACKS)).toEqual({ misread: [], alerts: 0 })
+})
+
+test('a browser reads any body back just as it was written', async () => {
+  expect(await read(fc.sample(BODY, 3_000))).toEqual({ misread: [], alerts: 0 })
+})
+
+test('the check itself notices a script that runs and a body that leaves its box', async () => {
+  const { misread, alerts } = await show(['<img src=x onerror=alert(1)>', '</div></article>out', '<p><div>x</div></p>'])
+  expect(misread.length).toBe(3)
+  expect(alerts).toBe(1)
+})
+
+const NAMES =
+  'p div b i strong em code pre a br img hr h1 h2 h6 ul ol li dl dd table caption thead tbody tr td th blockquote figure figcaption ' +
+  'details summary span section form svg math template style script title textarea noscript select option mtext desc foreignObject'
+const NAME = fc.constantFrom(...NAMES.split(' '))
+const ATTRIBUTE = fc.constantFrom(
+  '',
+  ' href="/x"',
+  ' src=/y.png',
+  ' onclick=alert(1)',
+  ' class="language-js"',
+  ' title="a&quot;b<c>"',
+)
+const TEXT = fc.constantFrom('text', ' ', '\n', '好', '&lt;b&gt;', '&', '<', '>', '"', '<!--', '-->', '&nbsp;')
+const PIECE = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(NAME, ATTRIBUTE).map(([name, attribute]) => `<${name}${attribute}>`) },
+  { weight: 5, arbitrary: NAME.map((name) => `</${name}>`) },
+  { weight: 4, arbitrary: TEXT },
+  { weight: 1, arbitrary: fc.constantFrom(...ATTACKS) },
+)
+const BODY = fc.array(PIECE, { maxLength: 60 }).map((pieces) => pieces.join(''))
+
+function read(bodies: readonly string[]) {
+  return show(bodies.map(sanitiseHtml))
+}
+
+/** Puts each into a page, both as a script would and as a server would, and says which came out different. */
+async function show(bodies: readonly string[]): Promise<{ misread: string[]; alerts: number }> {
+  const misread = await page.evaluate((htmls) => {
+    const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    const write = (parent: Node): string =>
+      [...parent.childNodes]
+        .map((node) => {
+          if (!(node instanceof Element)) return node instanceof Text ? escaped(node.data) : '<not an element>'
+          const { localName: name, attributes, firstChild } = node
+          const start = [...attributes].map(
+            ({ name: key, value }) => ` ${key}="${escaped(value).replaceAll('"', '&quot;')}"`,
+          )
+          if (['br', 'img', 'hr'].includes(name)) return `<${name}${start.join('')}>`
+          const lineBreak = name === 'pre' && firstChild instanceof Text && firstChild.data.startsWith('\n') ? '\n' : ''
+          return `<${name}${start.join('')}>${lineBreak}${write(node)}</${name}>`
+        })
+        .join('')
+    Object.assign(window, {
+      alerts: 0,
+      alert: () => Object.assign(window, { alerts: Reflect.get(window, 'alerts') + 1 }),
+    })
+    return htmls.filter((html) => {
+      const box = document.createElement('div')
+      document.body.appendChild(box)
+      box.innerHTML = html
+      const server = new DOMParser().parseFromString(
+        `<!DOCTYPE html><article><div>${html}</div></article><hr>`,
+        'text/html',
+      )
+      const [article, rule, ...others] = server.body.children
+      const inBox = article?.children.length === 1 && rule?.localName === 'hr' && others.length === 0
+      return !inBox || write(box) !== html || write(article.children[0] ?? server) !== html
+    })
+  }, bodies)
+  // Handlers of images that do not load run later.
+  await page.waitForTimeout(300)
+  return { misread, alerts: await page.evaluate(() => Reflect.get(window, 'alerts')) }
+}

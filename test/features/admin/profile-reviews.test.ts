@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+beforeEach(() => new World().setting('audit.enabled', true))
+afterEach(() => new World().setting('audit.enabled', false))
+
+const approve = (admin: Client, id: number) => admin.post(`/api/admin/profile-reviews/${id}/approve`)
+const reject = (admin: Client, id: number, body?: unknown) =>
+  admin.post(`/api/admin/profile-reviews/${id}/reject`, body)
+
+async function waiting(browser: Client, change: object): Promise<number> {
+  const { json } = await put(browser, change)
+  return json.review.id
+}
+
+function noticesOf(world: World, { uid }: { uid: number }) {
+  return world.db.all(
+    sql<{ data: string }>`SELECT data FROM notifications WHERE user_id = ${uid} AND kind = 'NotifySystem' ORDER BY id`,
+  )
+}
+
+test('an approved change takes effect, pays its tasks and tells the person', async () => {
+  const world = new World()
+  const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
+  const username = freshName()
+  const id = await waiting(browser, { username, signature: 'hello' })
+  world.wait(1000)
+  const { status, json } = await approve(admin, id)
+  expect(status).toBe(200)
+  expect(json).toMatchObject({ id, status: 'approved', reason: null, decided_at: world.now.toISOString() })
+  expect(await world.reload(browser.user)).toMatchObject({ username, signature: 'hello', exp: 20, energy: 0 })
+  expect(await tasksOf(world, browser.user)).toEqual(['signature', 'username'])
+  expect((await noticesOf(world, browser.user)).map(({ data }) => JSON.parse(data).event)).toEqual(['profile_approved'])
+  expect((await browser.get('/api/settings/audit-status')).json.review).toBeNull()
+})
+
+test('a rename that is turned down gives its energy back and its name free', async () => {
+  const world = new World()
+  const [browser, admin] = [await named(world, 10), await world.member({ role: 'admin' })]
+  const username = freshName()
+  const id = await waiting(browser, { username, signature: 'hello' })
+  const { json } = await reject(admin, id, { reason: '  请换一个名字  ' })
+  expect(json).toMatchObject({ status: 'rejected', reason: '请换一个名字', cost: 6 })
+  expect(await world.reload(browser.user)).toMatchObject({ username: browser.user.username, signature: '', energy: 10 })
+  expect(await ledgerOf(world, browser.user, 'rename', 'rename_refund')).toEqual([-6, 6])
+  const [told] = await noticesOf(world, browser.user)
+  expect(JSON.parse(told?.data ?? '')).toMatchObject({ event: 'profile_rejected', reason: '请换一个名字' })
+  expect((await put(await world.member(), { username })).status).toBe(202)
+})
+
+test('a free first username that is turned down gives nothing back, and the next is free again', async () => {
+  const world = new World()
+  const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
+  const { json } = await reject(admin, await waiting(browser, { username: freshName() }))
+  expect([json.cost, json.reason]).toEqual([0, null])
+  expect(await ledgerOf(world, browser.user, 'rename_refund')).toEqual([])
+  expect((await put(browser, { username: freshName() })).json.review.cost).toBe(0)
+})
+
+test('a cleared signature is approved without a reward', async () => {
+  const world = new World()
+  const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
+  await world.db.batch([sql`UPDATE users SET signature = 'old' WHERE uid = ${browser.user.uid}`])
+  await approve(admin, await waiting(browser, { signature: '' }))
+  expect(await world.reload(browser.user)).toMatchObject({ signature: '', exp: 0 })
+})
+
+test('of admins who decide at once, one decides', async () => {
+  const world = new World()
+  const browser = await named(world, 10)
+  const id = await waiting(browser, { username: freshName() })
+  const admins = await Promise.all([1, 2, 3, 4].map(() => world.member({ role: 'admin' })))
+  const answers = await Promise.all(admins.map((admin, n) => (n % 2 === 0 ? approve(admin, id) : reject(admin, id))))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  const refusals = answers.filter(({ status }) => status === 409)
+  expect(new Set(refusals.map(({ json }) => json.error.code))).toEqual(new Set(['invalid_transition']))
+  const [review] = await reviewsOf(world, browser.user)
+  const refunds = await ledgerOf(world, browser.user, 'rename_refund')
+  expect(refunds).toEqual(review?.status === 'rejected' ? [6] : [])
+  expect(await noticesOf(world, browser.user)).toHaveLength(1)
+})
+
+test('what was decided stays, and what is not there is not found', async () => {
+  const world = new World()
+  const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
+  const id = await waiting(browser, { username: freshName() })
+  await approve(admin, id)
+  expect((await reject(admin, id)).json.error.code).toBe('invalid_transition')
+  expect((await approve(admin, 999_999_999)).status).toBe(404)
+  expect((await approve(admin, 0)).json.error.code).toBe('bad_request')
+  expect((await reject(admin, id, { reason: 'x'.repeat(201) })).json.error.fields).toHaveProperty('reason')
+})
+
+test('a decision that breaks at its last step was not taken', async () => {
+  const world = new World()
+  const [browser, admin] = [await named(world, 10), await world.member({ role: 'admin' })]
+  const id = await waiting(browser, { username: freshName(), signature: 'hello' })
+  const before = await world.reload(browser.user)
+  await world.db.batch([
+    sql.raw(`CREATE TRIGGER broken BEFORE INSERT ON notifications
+             WHEN NEW.user_id = ${browser.user.uid} AND NEW.kind = 'NotifySystem'
+             BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`),
+  ])
+  const answers = [await approve(admin, id), await reject(admin, id)]
+  await world.db.batch([sql`DROP TRIGGER broken`])
+  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  expect(await world.reload(browser.user)).toEqual(before)
+  expect(await ledgerOf(world, browser.user, 'rename_refund')).toEqual([])
+  expect((await reviewsOf(world, browser.user))[0]?.status).toBe('pending')
+})
+
+test('what waits is listed oldest first, page by page, with what is beside what is asked for', async () => {
+  const world = new World()
+  await world.db.batch([sql`DELETE FROM profile_reviews`])
+  const admin = await world.member({ role: 'admin' })
+  const browsers = [await named(world, 10), await world.member(), await world.member()]
+  const ids: number[] = []
+  for (const browser of browsers) ids.push(await waiting(browser, { username: freshName(), signature: 'new' }))
+  const first = await admin.get('/api/admin/profile-reviews?limit=2')
+  expect(first.json.items.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 2))
+  expect(first.json.items[0]).toMatchObject({
+    user: { uid: browsers[0]?.user.uid, username: browsers[0]?.user.username },
+    signature: 'new',
+    current_username: browsers[0]?.user.username,
+    current_signature: '',
+    cost: 6,
+  })
+  expect(first.json.items[1]).toMatchObject({ current_username: null, cost: 0 })
+  await approve(admin, ids[0] ?? 0)
+  const second = await admin.get(`/api/admin/profile-reviews?limit=2&cursor=${first.json.next_cursor}`)
+  expect(second.json.items.map(({ id }: { id: number }) => id)).toEqual(ids.slice(2))
+  expect(second.json.next_cursor).toBeNull()
+})
+
+test('only admins see and decide', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const id = await waiting(browser, { username: freshName() })
+  expect((await browser.get('/api/admin/profile-reviews')).json.error.code).toBe('forbidden')
+  expect((await approve(browser, id)).json.error.code).toBe('forbidden')
+  expect((await reject(world.visitor(), id)).status).toBe(401)
+  expect((await approve(await world.member({ role: 'owner' }), id)).status).toBe(200)
+})

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+
+async function saver(world = new World()) {
+  const browser = await world.member()
+  const post = await world.post({ author: await world.user() })
+  const folder = async (name: string, isPublic = false) =>
+    (await browser.post('/api/folders', { name, public: isPublic })).json
+  return { world, browser, post, folder }
+}
+
+test('one step saves into the default folder, and one more takes it out of every folder', async () => {
+  const { browser, post, folder } = await saver()
+  const saved = (await browser.post(`/api/posts/${post.id}/favorite`)).json
+  expect(saved).toMatchObject({ favorited: true, favorites_count: 1 })
+  const other = await folder('Later')
+  expect((await browser.post(`/api/folders/${other.id}/posts`, { post_id: post.id })).status).toBe(201)
+  const status = (await browser.get(`/api/posts/${post.id}/folder-status`)).json
+  expect(status.folder_ids).toHaveLength(2)
+  const gone = (await browser.post(`/api/posts/${post.id}/favorite`)).json
+  expect(gone).toEqual({ favorited: false, folder_ids: [], favorites_count: 0 })
+  const { items } = (await browser.get('/api/folders')).json
+  expect(items.map(({ is_default, items_count }: Record<string, unknown>) => [is_default, items_count])).toEqual([
+    [true, 0],
+    [false, 0],
+  ])
+})
+
+test('the count is of people, not of folders', async () => {
+  const { world, browser, post, folder } = await saver()
+  for (const name of ['A', 'B', 'C']) {
+    const { id } = await folder(name)
+    for (let twice = 0; twice < 2; twice++) await browser.post(`/api/folders/${id}/posts`, { post_id: post.id })
+  }
+  await (await world.member()).post(`/api/posts/${post.id}/favorite`)
+  const row = await world.db.first(sql`SELECT favorites_count FROM posts WHERE id = ${post.id}`)
+  expect(row).toEqual({ favorites_count: 2 })
+})
+
+test('a public folder is for everybody, a private one is not there for others', async () => {
+  const { world, browser, post, folder } = await saver()
+  const [open, closed] = [await folder('Open', true), await folder('Closed')]
+  for (const { id } of [open, closed]) await browser.post(`/api/folders/${id}/posts`, { post_id: post.id })
+  const { items } = (await world.visitor().get(`/api/folders/${open.id}/posts`)).json
+  expect(items).toMatchObject([{ id: post.id, title: post.title }])
+  expect((await world.visitor().get(`/api/folders/${closed.id}/posts`)).status).toBe(404)
+  await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${post.id}`])
+  expect((await world.visitor().get(`/api/folders/${open.id}/posts`)).json.items).toEqual([])
+})
+
+test('a deleted folder lets go of its posts; the default one stays', async () => {
+  const { world, browser, post, folder } = await saver()
+  const { id } = await folder('Soon gone')
+  await browser.post(`/api/folders/${id}/posts`, { post_id: post.id })
+  expect((await browser.delete(`/api/folders/${id}`)).status).toBe(204)
+  expect((await browser.get(`/api/posts/${post.id}/folder-status`)).json.favorited).toBe(false)
+  await browser.post(`/api/posts/${post.id}/favorite`)
+  const [standard] = (await browser.get('/api/folders')).json.items
+  const refused = await browser.delete(`/api/folders/${standard.id}`)
+  expect([refused.status, refused.json.error.code]).toEqual([409, 'default_folder'])
+  expect((await (await world.member()).delete(`/api/folders/${standard.id}`)).status).toBe(404)
+})
+
+test('names have 1 to 30 characters, drafts are not saved, and a hundred folders are enough', async () => {
+  const { world, browser, folder } = await saver()
+  expect((await browser.post('/api/folders', { name: '夹'.repeat(31) })).json.error.fields).toHaveProperty('name')
+  expect((await browser.post('/api/folders', { name: '  ' })).status).toBe(422)
+  const { id } = await folder('夹'.repeat(30))
+  const draft = await world.post({ author: browser.user, status: 'draft' })
+  expect((await browser.post(`/api/folders/${id}/posts`, { post_id: draft.id })).status).toBe(404)
+  await world.db.batch([
+    sql`
+    INSERT INTO folders (user_id, name, created_at)
+    SELECT ${browser.user.uid}, 'n', '' FROM json_each(${JSON.stringify(Array(99).fill(0))})`,
+  ])
+  expect((await browser.post('/api/folders', { name: 'one too many' })).status).toBe(422)
+})
+
+test('fifty toggles at once leave rows and counters in agreement', async () => {
+  const { world, browser, post } = await saver()
+  await browser.post(`/api/posts/${post.id}/favorite`)
+  await Promise.all(Array.from({ length: 50 }, () => browser.post(`/api/posts/${post.id}/favorite`)))
+  const row = await world.db.first(sql`
+    SELECT favorites_count - (SELECT COUNT(DISTINCT user_id) FROM folder_items WHERE post_id = id) AS difference
+    FROM posts WHERE id = ${post.id}`)
+  expect(row).toEqual({ difference: 0 })
+})

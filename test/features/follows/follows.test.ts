@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+
+test('following and unfollowing counts both ways, and tells the followed person once', async () => {
+  const world = new World()
+  const [fan, author] = [await world.member(), await world.member()]
+  const toggle = async () => (await fan.post(`/api/users/${author.user.uid}/follow`)).json
+  expect(await toggle()).toEqual({ i_follow: true, follows_me: false, mutual: false, followers_count: 1 })
+  expect(await toggle()).toEqual({ i_follow: false, follows_me: false, mutual: false, followers_count: 0 })
+  await toggle()
+  expect((await world.reload(fan.user)).following_count).toBe(1)
+  const { items } = (await author.get('/api/messages?category=follow')).json
+  expect(items).toMatchObject([{ kind: 'NotifyFollow', related_id: fan.user.uid, actor: { uid: fan.user.uid } }])
+  expect(items).toHaveLength(1)
+})
+
+test('two who follow each other are mutual', async () => {
+  const world = new World()
+  const [one, other] = [await world.member(), await world.member()]
+  await one.post(`/api/users/${other.user.uid}/follow`)
+  expect((await other.get(`/api/users/${one.user.uid}/follow-status`)).json).toEqual({
+    i_follow: false,
+    follows_me: true,
+    mutual: false,
+  })
+  await other.post(`/api/users/${one.user.uid}/follow`)
+  expect((await one.get(`/api/users/${other.user.uid}/follow-status`)).json.mutual).toBe(true)
+})
+
+test('nobody follows themselves, or nobody', async () => {
+  const browser = await new World().member()
+  const self = await browser.post(`/api/users/${browser.user.uid}/follow`)
+  expect([self.status, self.json.error.code]).toEqual([409, 'self_follow'])
+  expect((await browser.post('/api/users/999999999/follow')).status).toBe(404)
+})
+
+test('a list is paged, newest first, and knows who follows whom', async () => {
+  const world = new World()
+  const star = await world.user()
+  const fans = []
+  for (let n = 0; n < 3; n++) {
+    const fan = await world.member()
+    await fan.post(`/api/users/${star.uid}/follow`)
+    fans.unshift(fan.user.uid)
+    world.wait(1000)
+  }
+  const path = `/api/users/${star.uid}/followers?limit=2`
+  const first = (await world.visitor().get(path)).json
+  const rest = (await world.visitor().get(`${path}&cursor=${first.next_cursor}`)).json
+  const uids = [...first.items, ...rest.items].map(({ uid }: { uid: number }) => uid)
+  expect(uids).toEqual(fans)
+  expect(rest.next_cursor).toBeNull()
+})
+
+test('a private list is for its owner and the admins', async () => {
+  const world = new World()
+  const owner = await world.member()
+  const { uid } = owner.user
+  expect((await owner.put('/api/space/privacy', { followers_public: false })).json).toEqual({ followers_public: false })
+  for (const list of ['followers', 'following']) {
+    const path = `/api/users/${uid}/${list}`
+    expect((await world.visitor().get(path)).json.error.code).toBe('list_private')
+    expect((await (await world.member()).get(path)).status).toBe(403)
+    expect((await owner.get(path)).status).toBe(200)
+    expect((await (await world.member({ role: 'admin' })).get(path)).status).toBe(200)
+  }
+})

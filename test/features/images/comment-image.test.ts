@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { prepareCommentImage } from '#features/images/comment-image.ts'
+import { joined } from '#features/images/formats/file.ts'
+import { brightnessOf, likeness } from '#features/images/likeness.ts'
+import { decode } from '#features/images/photon.ts'
+import { sampleOf } from '#features/images/sample.ts'
+import {
+  colourAt,
+  corners,
+  exif,
+  GREEN,
+  gif,
+  holds,
+  jpeg,
+  jpegWith,
+  paint,
+  photograph,
+  png,
+  pngChunk,
+  pngStart,
+  RED,
+  webp,
+  webpChunk,
+  webpWith,
+} from './make.ts'
+
+describe('a JPEG or PNG in a comment', () => {
+  test('becomes a WebP of the same size, much smaller and hardly different', async () => {
+    const original = photograph(640, 480)
+    for (const file of [jpeg(original, 95), await png(original)]) {
+      const image = prepareCommentImage(file)
+      expect(image).toMatchObject({ type: 'image/webp', width: 640, height: 480 })
+      expect(image.bytes.length).toBeLessThan(file.length / 2)
+      const alike = likeness(brightnessOf(original), brightnessOf(decode(image.bytes)), 640)
+      expect(alike).toBeGreaterThan(0.95)
+    }
+  })
+  test('gets a quality that fits what it shows', () => {
+    const soft = paint(200, 200, (x, y) => [100 + x / 4, 100 + y / 4, 120])
+    const rough = paint(200, 200, (x, y) =>
+      (x * 31 + y * 17 + ((x * y) % 7)) % 5 < 2 ? [90, 90, 90] : [150, 140, 130],
+    )
+    const [low, high] = [soft, rough].map((pixels) => prepareCommentImage(jpeg(pixels, 98)).quality)
+    expect(low).toBeGreaterThanOrEqual(50)
+    expect(high).toBeLessThanOrEqual(96)
+    expect(low).toBeLessThan(high ?? 0)
+  })
+  test('stands upright', () => {
+    const image = prepareCommentImage(jpegWith(jpeg(corners(120, 80)), exif(6)))
+    expect(image).toMatchObject({ width: 80, height: 120 })
+    const [red, green, blue] = colourAt(decode(image.bytes), 60, 20)
+    expect((red ?? 0) > 180 && (green ?? 255) < 80 && (blue ?? 255) < 80).toBe(true)
+  })
+  test('stays transparent where it was', async () => {
+    const image = prepareCommentImage(await png(paint(64, 64, (x) => (x < 32 ? [0, 0, 0, 0] : RED))))
+    const { data } = decode(image.bytes)
+    expect([data[3], data[63 * 4 + 3]]).toEqual([0, 255])
+  })
+  test('says nothing of its maker', async () => {
+    const fromCamera = prepareCommentImage(jpegWith(jpeg(corners(64, 64)), exif(1)))
+    const fromEditor = prepareCommentImage(await png(corners(64, 64), pngChunk('tEXt', 'Author\0secret')))
+    for (const words of ['52.5200N', 'Exif', 'EXIF', 'secret']) {
+      expect(holds(fromCamera.bytes, words) || holds(fromEditor.bytes, words)).toBe(false)
+    }
+  })
+  test('may not be larger than what we decode', () => {
+    expect(() => prepareCommentImage(joined([pngStart(2_049, 100), new Uint8Array(100)]))).toThrow(
+      'image_too_many_pixels',
+    )
+  })
+})
+
+describe('a GIF or WebP in a comment', () => {
+  test('keeps its type and its frames, and loses its metadata', () => {
+    const animation = gif(8, 6, [RED, GREEN])
+    expect(prepareCommentImage(animation)).toEqual({
+      type: 'image/gif',
+      width: 8,
+      height: 6,
+      quality: null,
+      bytes: animation,
+    })
+    const pixels = corners(40, 30)
+    const image = prepareCommentImage(webpWith(webp(pixels), pixels, 8, webpChunk('EXIF', 'secret')))
+    expect(image).toMatchObject({ type: 'image/webp', width: 40, height: 30, quality: null })
+    expect(holds(image.bytes, 'secret')).toBe(false)
+  })
+  test('is refused where it is damaged', () => {
+    expect(() => prepareCommentImage(gif(8, 6, [RED]).slice(0, -4))).toThrow('image_invalid')
+    expect(() => prepareCommentImage(webp(corners(40, 30)).slice(0, -10))).toThrow('image_invalid')
+  })
+})
+
+describe('likeness', () => {
+  const original = photograph(128, 128)
+  const changed = (by: (value: number, at: number) => number) => ({
+    ...original,
+    data: original.data.map((value, at) => (at % 4 === 3 ? value : by(value, at))),
+  })
+  const to = (other: typeof original) => likeness(brightnessOf(original), brightnessOf(other), 128)
+
+  test('is one for the same image and less the more it differs', () => {
+    expect(to(original)).toBeCloseTo(1)
+    const [little, more] = [
+      changed((value, at) => value + ((at * 7) % 9) - 4),
+      changed((value, at) => value + ((at * 7) % 41) - 20),
+    ]
+    expect(to(little)).toBeLessThan(1)
+    expect(to(more)).toBeLessThan(to(little))
+  })
+  test('is not outvoted by empty parts', () => {
+    const page = paint(256, 256, (x, y) => (x < 32 && y < 32 && (x + y) % 2 ? [0, 0, 0] : [255, 255, 255]))
+    const smeared = paint(256, 256, (x, y) => (x < 32 && y < 32 ? [128, 128, 128] : [255, 255, 255]))
+    expect(likeness(brightnessOf(page), brightnessOf(smeared), 256)).toBeLessThan(0.2)
+  })
+  test('does not look at what is transparent', () => {
+    const [black, white] = [paint(16, 16, () => [0, 0, 0, 0]), paint(16, 16, () => [255, 255, 255, 0])]
+    expect(likeness(brightnessOf(black), brightnessOf(white), 16)).toBe(1)
+  })
+})
+
+test('the sample of a large image is made of tiles from all over it', () => {
+  const image = paint(2_048, 1_024, (x, y) => [x >> 3, y >> 2, 0])
+  const sample = sampleOf(image)
+  expect([sample.width, sample.height]).toEqual([512, 512])
+  expect(colourAt(sample, 0, 0)).toEqual([0, 0, 0])
+  expect(colourAt(sample, 511, 511)).toEqual([255, 255, 0])
+  const small = corners(100, 2_000)
+  expect(sampleOf(small)).toBe(small)
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { roundTrips } from './letters.ts'
+
+const PATH = '/api/settings/notify-prefs'
+
+test('all four switches are on from the start', async () => {
+  const reader = await new World().member()
+  expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: true })
+})
+
+test('turning one switch answers with all four and leaves the others alone', async () => {
+  const reader = await new World().member()
+  const off = await reader.put(PATH, { kind: 'reply', enabled: false })
+  expect(off.json).toEqual({ comment: true, reply: false, like: true, follow: true })
+  expect(roundTrips(off)).toBe(2)
+  expect((await reader.put(PATH, { kind: 'follow', enabled: false })).json).toMatchObject({
+    reply: false,
+    follow: false,
+  })
+  expect((await reader.put(PATH, { kind: 'reply', enabled: true })).json).toMatchObject({ reply: true, follow: false })
+  expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: false })
+})
+
+test('anything but a known switch and a boolean is refused', async () => {
+  const reader = await new World().member()
+  for (const [input, field] of [
+    [{ kind: 'system', enabled: false }, 'kind'],
+    [{ kind: 'comment', enabled: 'no' }, 'enabled'],
+    [{ kind: 'comment', enabled: 0 }, 'enabled'],
+    [{ enabled: true }, 'kind'],
+    [{}, 'kind'],
+  ] as const) {
+    const answer = await reader.put(PATH, input)
+    expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, expect.arrayContaining([field])])
+  }
+  expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: true })
+})
+
+test('the switches are one’s own', async () => {
+  const world = new World()
+  expect((await world.visitor().get(PATH)).status).toBe(401)
+  const [one, other] = [await world.member(), await world.member()]
+  await one.put(PATH, { kind: 'like', enabled: false })
+  expect((await other.get(PATH)).json.like).toBe(true)
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { freshPost, likesOf, oneOfEach } from './letters.ts'
+
+async function fullInbox() {
+  const world = new World()
+  const [reader, friend] = [await world.member(), await world.user()]
+  await oneOfEach(world, reader.user, friend)
+  const { items } = (await reader.get('/api/messages')).json
+  const unread = async () => (await reader.get('/api/messages/unread')).json
+  return { world, reader, items, unread }
+}
+
+test('one notice is read, once or twice', async () => {
+  const { reader, items, unread } = await fullInbox()
+  expect((await unread()).unread).toBe(5)
+  for (let n = 0; n < 2; n++) {
+    expect((await reader.post(`/api/messages/${items[1].id}/read`)).status).toBe(204)
+    expect(await unread()).toEqual({
+      unread: 4,
+      by_category: { comment: 2, mention: 1, like: 0, follow: 0, system: 1 },
+    })
+  }
+  expect((await reader.get('/api/messages')).json.items[1].read).toBe(true)
+})
+
+test('the notice of another, one that is not there and one that cannot be are refused', async () => {
+  const { world, reader, items, unread } = await fullInbox()
+  const other = await world.member()
+  expect((await other.post(`/api/messages/${items[0].id}/read`)).status).toBe(404)
+  expect((await reader.post('/api/messages/999999999/read')).status).toBe(404)
+  for (const id of ['0', '-1', 'x', '1.5']) expect((await reader.post(`/api/messages/${id}/read`)).status).toBe(400)
+  expect((await unread()).unread).toBe(5)
+})
+
+test('reading all leaves nothing unread, likes that wait for the digest included', async () => {
+  const { world, reader, unread } = await fullInbox()
+  await likesOf(world, reader.user, freshPost(), 2)
+  expect((await unread()).unread).toBe(6)
+  expect((await reader.post('/api/messages/read-all')).json).toEqual({ read: 6 })
+  expect((await unread()).unread).toBe(0)
+  expect((await reader.post('/api/messages/read-all')).json).toEqual({ read: 0 })
+  const { items } = (await reader.get('/api/messages')).json
+  expect(items.map(({ read }: { read: boolean }) => read)).toEqual(Array(6).fill(true))
+})
+
+test('what is switched off is not read with the rest: it is unread when it is switched on again', async () => {
+  const { reader, unread } = await fullInbox()
+  await reader.put('/api/settings/notify-prefs', { kind: 'reply', enabled: false })
+  expect((await reader.post('/api/messages/read-all')).json).toEqual({ read: 4 })
+  expect((await unread()).unread).toBe(0)
+  await reader.put('/api/settings/notify-prefs', { kind: 'reply', enabled: true })
+  expect((await unread()).by_category).toMatchObject({ comment: 1, mention: 0 })
+})
+
+test('reading all at the same time from two tabs counts every notice once', async () => {
+  const { reader, unread } = await fullInbox()
+  const answers = await Promise.all([1, 2, 3].map(() => reader.post('/api/messages/read-all')))
+  expect(answers.reduce((sum, { json }) => sum + json.read, 0)).toBe(5)
+  expect((await unread()).unread).toBe(0)
+})
+
+test('nothing is marked without the CSRF token, nor by a banned member', async () => {
+  const { world, reader, items, unread } = await fullInbox()
+  expect((await reader.post(`/api/messages/${items[0].id}/read`, undefined, { withoutCsrf: true })).status).toBe(403)
+  await world.env.DB.prepare("UPDATE users SET status = 'banned' WHERE uid = ?").bind(reader.user.uid).run()
+  expect((await reader.post('/api/messages/read-all')).json.error.code).toBe('banned')
+  expect((await unread()).unread).toBe(5)
+})

@@ -1,0 +1,203 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Image } from '#db/schema/images.ts'
+import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
+import { decode } from '#features/images/photon.ts'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
+import { tasksOf } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+const LIMIT = 5_242_880
+const PATH = '/api/settings/avatar'
+
+function upload(browser: Client, file: Uint8Array, name = 'me.png', type = 'image/png') {
+  const body = new FormData()
+  body.set('file', new File([file as Uint8Array<ArrayBuffer>], name, { type }))
+  return browser.send('POST', PATH, { body })
+}
+
+async function storedFiles(world: World): Promise<string[]> {
+  const { objects } = await world.env.IMAGES.list()
+  return objects.map(({ key }) => key)
+}
+
+async function imageAt(world: World, url: string) {
+  const key = url.replace('/images/', '')
+  const file = await world.env.IMAGES.get(key)
+  return new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer())
+}
+
+test.each([
+  ['a JPEG', JPEG],
+  ['a PNG', PNG],
+  ['a WebP', WEBP],
+])('%s becomes the middle square, 256 pixels wide, as WebP', async (_, file) => {
+  const world = new World()
+  const browser = await world.member()
+  const { status, json } = await upload(browser, file)
+  expect(status).toBe(200)
+  expect(json.avatar_url).toMatch(/^\/images\/[\w-]{22}\.webp$/)
+  const pixels = decode(await imageAt(world, json.avatar_url))
+  expect([pixels.width, pixels.height]).toEqual([256, 256])
+  // Where the whole picture, squeezed into a square, would show its orange side.
+  const at = 4 * (128 * 256 + 40)
+  const [red = 0, green = 0, blue = 0, alpha] = pixels.data.subarray(at, at + 4)
+  expect(Math.max(Math.abs(red - 0x20), Math.abs(green - 0x40), Math.abs(blue - 0x80))).toBeLessThan(24)
+  expect(alpha).toBe(255)
+  const { avatar_key } = await world.reload(browser.user)
+  expect(json.avatar_url).toBe(`/images/${avatar_key}`)
+})
+
+test('of an animated GIF the first frame is taken', async () => {
+  const world = new World()
+  const { json } = await upload(await world.member(), ANIMATED_GIF)
+  const { data } = decode(await imageAt(world, json.avatar_url))
+  expect(data[0]).toBeGreaterThan(200)
+  expect(data[2]).toBeLessThan(60)
+})
+
+test('the bytes tell what a file is, not its name', async () => {
+  const world = new World()
+  const { status } = await upload(await world.member(), PNG, 'me.jpg', 'image/jpeg')
+  expect(status).toBe(200)
+  const script = await upload(await world.member(), new TextEncoder().encode('alert(1)'), 'me.png')
+  expect([script.status, script.json.error.code]).toEqual([415, 'unsupported_type'])
+})
+
+test('the first avatar pays its task, the next does not', async () => {
+  const world = new World()
+  const browser = await world.member()
+  await upload(browser, PNG)
+  expect((await world.reload(browser.user)).exp).toBe(10)
+  await upload(browser, WEBP)
+  const checkedIn = 5
+  expect((await world.reload(browser.user)).exp).toBe(10 + checkedIn)
+  expect(await tasksOf(world, browser.user)).toEqual(['avatar'])
+})
+
+test('many at once leave one avatar and one reward', async () => {
+  const world = new World()
+  const browser = await world.member()
+  await Promise.all([PNG, WEBP, JPEG].map((file) => upload(browser, file)))
+  const { exp, avatar_key } = await world.reload(browser.user)
+  expect(exp).toBe(10)
+  const images = await world.db.all(sql<Image>`SELECT * FROM images WHERE user_id = ${browser.user.uid}`)
+  expect(images.map(({ key }) => key)).toContain(avatar_key)
+})
+
+test.each([
+  ['an SVG', SVG, 415, 'unsupported_type'],
+  ['a truncated JPEG', JPEG.slice(0, 300), 422, 'image_invalid'],
+  ['a JPEG of its first bytes', JPEG.slice(0, 4), 422, 'image_invalid'],
+  ['a PNG that says it is 20,000 × 20,000 pixels', hugePng(), 422, 'image_too_many_pixels'],
+  ['a file of one byte more than 5 MB', padded(PNG, LIMIT + 1), 413, 'file_too_large'],
+  ['a file of 6 MB', padded(PNG, 6_000_000), 413, 'file_too_large'],
+] as const)('%s is refused and nothing is stored', async (_, file, status, code) => {
+  const world = new World()
+  const browser = await world.member()
+  const before = await storedFiles(world)
+  const answer = await upload(browser, file)
+  expect([answer.status, answer.json.error.code]).toEqual([status, code])
+  expect(await storedFiles(world)).toEqual(before)
+  expect(await world.db.all(sql`SELECT 1 FROM images WHERE user_id = ${browser.user.uid}`)).toEqual([])
+  expect(await world.reload(browser.user)).toMatchObject({ avatar_key: null, exp: 0 })
+})
+
+test('a file of exactly 5 MB is not too large', async () => {
+  const { status } = await upload(await new World().member(), padded(PNG, LIMIT))
+  expect(status).toBe(200)
+})
+
+test('a body without end is refused however it comes', async () => {
+  const browser = await new World().member()
+  const chunk = new Uint8Array(1024 * 1024)
+  let sent = 0
+  const body = new ReadableStream({
+    pull(controller) {
+      if (sent++ < 8) controller.enqueue(chunk)
+      else controller.close()
+    },
+  })
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const { status, json } = await browser.send('POST', PATH, { body, headers })
+  expect([status, json.error.code]).toEqual([413, 'file_too_large'])
+})
+
+test('a form without a file says which field is missing', async () => {
+  const browser = await new World().member()
+  const other = new FormData()
+  other.set('picture', new File([PNG], 'me.png'))
+  const words = new FormData()
+  words.set('file', 'not a file')
+  const empty = new FormData()
+  empty.set('file', new File([], ''))
+  for (const body of [other, words, empty, undefined]) {
+    const { status, json } = await browser.send('POST', PATH, body ? { body } : {})
+    expect([status, json.error.code, Object.keys(json.error.fields)]).toEqual([422, 'validation_failed', ['file']])
+  }
+})
+
+test('what is no form is refused as such', async () => {
+  const browser = await new World().member()
+  expect((await browser.post(PATH, { file: 'x' })).json.error.code).toBe('unsupported_type')
+  const body = PNG
+  const raw = await browser.send('POST', PATH, { body, headers: { 'content-type': 'image/png' } })
+  expect(raw.status).toBe(415)
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  expect((await browser.send('POST', PATH, { body: 'garbage', headers })).json.error.code).toBe('bad_request')
+})
+
+test('nobody uploads without a session, without a token or while banned', async () => {
+  const world = new World()
+  expect((await upload(world.visitor(), PNG)).status).toBe(401)
+  expect((await upload(await world.member({ status: 'banned' }), PNG)).json.error.code).toBe('banned')
+  const body = new FormData()
+  body.set('file', new File([PNG], 'me.png'))
+  const forged = await (await world.member()).send('POST', PATH, { body, withoutCsrf: true })
+  expect(forged.json.error.code).toBe('csrf_failed')
+})
+
+test('thirty uploads a minute, then a pause', async () => {
+  const world = new World()
+  const browser = await world.member()
+  for (let n = 0; n < 30; n++) expect((await upload(browser, SVG)).status).toBe(415)
+  const refused = await upload(browser, PNG)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  world.wait(MINUTE)
+  expect((await upload(browser, PNG)).status).toBe(200)
+})
+
+test('an old avatar is still there for a day, for pages that are open, and then goes', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const cleanUp = () => cleanUpImages(world.db, world.env.IMAGES, { avatar: SHOWN_AS_AVATAR }, world.now)
+  const { json: first } = await upload(browser, PNG)
+  world.wait(3 * DAY)
+  await cleanUp()
+  await browser.signIn(browser.user)
+  const { json: second } = await upload(browser, WEBP)
+  await cleanUp()
+  expect((await browser.get(first.avatar_url)).status).toBe(200)
+  world.wait(DAY + MINUTE)
+  await cleanUp()
+  expect((await browser.get(first.avatar_url)).status).toBe(404)
+  expect((await browser.get(second.avatar_url)).status).toBe(200)
+})
+
+test('an avatar is served for good, as what it is', async () => {
+  const world = new World()
+  const { json } = await upload(await world.member(), PNG)
+  const visitor = world.visitor()
+  const { status, headers } = await visitor.get(json.avatar_url)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('image/webp')
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toContain('sandbox')
+  const etag = headers.get('etag') ?? ''
+  expect((await visitor.get(json.avatar_url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await visitor.get('/images/nothing')).status).toBe(404)
+})

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { freshName, giveEnergy, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+test('a first username is free, takes effect at once and pays its task', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const username = freshName()
+  const { status, json } = await put(browser, { username })
+  expect(status).toBe(200)
+  expect(json.review).toBeNull()
+  expect(json.user).toMatchObject({ username, display_name: username, exp: 10, level: 1, energy: 0 })
+  expect(await tasksOf(world, browser.user)).toEqual(['username'])
+})
+
+test('the next one costs 6 energy, from 0 into the red if need be', async () => {
+  const world = new World()
+  const browser = await named(world, 0)
+  const username = freshName()
+  const { json } = await put(browser, { username })
+  expect(json.user).toMatchObject({ username, energy: -6, exp: browser.user.exp })
+  expect(await ledgerOf(world, browser.user, 'rename')).toEqual([-6])
+})
+
+test('nobody renames with a negative balance, and nothing is left of the attempt', async () => {
+  const world = new World()
+  const browser = await named(world, -1)
+  const { status, json } = await put(browser, { username: freshName(), signature: 'hello' })
+  expect([status, json.error.code]).toEqual([409, 'energy_negative'])
+  expect(await world.reload(browser.user)).toEqual(browser.user)
+  expect(await reviewsOf(world, browser.user)).toEqual([])
+})
+
+test('the ledger itself refuses whoever fell below zero on the way', async () => {
+  const world = new World()
+  const browser = await named(world, 0)
+  const answers = await Promise.all(
+    [freshName(), freshName(), freshName()].map((username) => put(browser, { username })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(await ledgerOf(world, browser.user, 'rename')).toEqual([-6])
+  expect((await reviewsOf(world, browser.user)).length).toBe(1)
+})
+
+test('a first username is refused with a negative balance too', async () => {
+  const world = new World()
+  const browser = await world.member()
+  await giveEnergy(world, browser.user, -1)
+  expect((await put(browser, { username: freshName() })).json.error.code).toBe('energy_negative')
+  expect((await put(browser, { signature: 'still fine' })).status).toBe(200)
+})
+
+test('of two first usernames given at once exactly one is free', async () => {
+  const world = new World()
+  const browser = await world.member()
+  await giveEnergy(world, browser.user, 20)
+  const answers = await Promise.all([freshName(), freshName()].map((username) => put(browser, { username })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await ledgerOf(world, browser.user, 'rename')).toEqual([-6])
+  expect((await world.reload(browser.user)).exp).toBe(10)
+})
+
+test('the same username sent twice at once is one rename', async () => {
+  const world = new World()
+  const browser = await named(world, 20)
+  const username = freshName()
+  const answers = await Promise.all([1, 2, 3].map(() => put(browser, { username })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await world.reload(browser.user)).toMatchObject({ username, energy: 14 })
+})
+
+test('the same username again is no rename and costs nothing, also in debt', async () => {
+  const world = new World()
+  const browser = await named(world, -3)
+  const { status, json } = await put(browser, { username: browser.user.username, signature: '' })
+  expect([status, json.user.energy, json.review]).toEqual([200, -3, null])
+  expect(await reviewsOf(world, browser.user)).toEqual([])
+})
+
+test('changing the case of one’s own username is a rename', async () => {
+  const world = new World()
+  const browser = await named(world, 10)
+  const username = browser.user.username?.toUpperCase()
+  expect((await put(browser, { username })).json.user).toMatchObject({ username, energy: 4 })
+})
+
+test('a username is taken whatever its case and Unicode form, and the whole change is refused', async () => {
+  const world = new World()
+  const other = await world.user({ username: `Zoë${freshName().slice(0, 10)}` })
+  const browser = await named(world, 10)
+  const variants = [
+    other.username?.toUpperCase(),
+    other.username?.normalize('NFD'),
+    // Fullwidth letters are the same letters in another Unicode form.
+    other.username?.replace('Z', '\uFF3A'),
+  ]
+  for (const username of variants) {
+    const { status, json } = await put(browser, { username, signature: 'with it' })
+    expect([status, json.error.code]).toEqual([409, 'username_taken'])
+  }
+  expect(await world.reload(browser.user)).toEqual(browser.user)
+})
+
+test('of many who want one username at once, one gets it', async () => {
+  const world = new World()
+  const browsers = await Promise.all([1, 2, 3, 4].map(() => world.member()))
+  const username = freshName()
+  const answers = await Promise.all(browsers.map((browser) => put(browser, { username })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+})
+
+test('a first signature pays its task once; clearing it pays nothing and is allowed', async () => {
+  const world = new World()
+  const browser = await world.member()
+  expect((await put(browser, { signature: '' })).json.user.exp).toBe(0)
+  expect((await put(browser, { signature: '  行胜于言  ' })).json.user).toMatchObject({
+    signature: '行胜于言',
+    exp: 10,
+  })
+  expect((await put(browser, { signature: '' })).json.user.signature).toBe('')
+  await put(browser, { signature: 'again' })
+  expect(await tasksOf(world, browser.user)).toEqual(['signature'])
+  const checkedIn = 5
+  expect((await world.reload(browser.user)).exp).toBe(10 + checkedIn)
+})
+
+test('both together pay both tasks', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const { json } = await put(browser, { username: freshName(), signature: 'hello' })
+  expect(json.user).toMatchObject({ signature: 'hello', exp: 20 })
+  expect(await tasksOf(world, browser.user)).toEqual(['signature', 'username'])
+})
+
+test('nothing asked for is nothing done', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const { status, json } = await put(browser, {})
+  expect([status, json.user.exp, json.review]).toEqual([200, 0, null])
+})
+
+test('a change that breaks at its last step has not happened', async () => {
+  const world = new World()
+  const browser = await named(world, 10)
+  await world.db.batch([
+    sql.raw(`CREATE TRIGGER broken BEFORE UPDATE OF status ON profile_reviews WHEN NEW.user_id = ${browser.user.uid}
+             BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`),
+  ])
+  const { status } = await put(browser, { username: freshName(), signature: 'hello' })
+  await world.db.batch([sql`DROP TRIGGER broken`])
+  expect(status).toBe(500)
+  expect(await world.reload(browser.user)).toEqual(browser.user)
+  expect(await ledgerOf(world, browser.user, 'rename')).toEqual([])
+  expect(await reviewsOf(world, browser.user)).toEqual([])
+})
+
+test('a banned member and a visitor change nothing', async () => {
+  const world = new World()
+  const banned = await world.member({ status: 'banned' })
+  expect((await put(banned, { signature: 'x' })).json.error.code).toBe('banned')
+  expect((await put(world.visitor(), { signature: 'x' })).status).toBe(401)
+})
+
+test('a rename costs two round trips to the database: who asks, and the whole change', async () => {
+  const world = new World()
+  const browser = await named(world, 10)
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  await put(browser, { username: freshName() })
+  const [line] = log.mock.calls.at(-1) ?? []
+  log.mockRestore()
+  expect(JSON.parse(line).d1_round_trips).toBe(2)
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { put } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+test.each([
+  ['an empty one', ''],
+  ['one character', 'a'],
+  ['21 characters', 'a'.repeat(21)],
+  ['zero-width characters', '\u200B\u200D\u2060'],
+  ['a zero-width joiner among letters', 'ad\u200Dam'],
+  ['Hangul fillers', '\u3164\u3164\u3164'],
+  ['a space inside', 'two words'],
+  ['a slash', 'a/b/c'],
+  ['an emoji', 'me😀'],
+  ['markup', '<b>me</b>'],
+  ['NUL', 'ab\0cd'],
+  ['half a surrogate pair', 'ab\uD83D'],
+  ['a reserved name', 'Owner'],
+  ['a reserved name in fullwidth letters', 'ｓｙｓｔｅｍ'],
+  ['a number', 12345],
+  ['null', null],
+])('a username of %s is refused', async (_, username) => {
+  const { status, json } = await put(await new World().member(), { username, signature: 'fine' })
+  expect([status, json.error.code]).toEqual([422, 'validation_failed'])
+  expect(Object.keys(json.error.fields)).toEqual(['username'])
+})
+
+test.each([
+  ['two characters', '小明'],
+  ['20 characters', '一二三四五六七八九十甲乙丙丁戊己庚辛壬癸'],
+  ['letters, digits and both signs', 'Åsa_2-北'],
+])('a username of %s is taken', async (_, username) => {
+  const { status, json } = await put(await new World().member(), { username })
+  expect([status, json.user?.username]).toEqual([200, username])
+})
+
+test('a signature has 80 characters and not one more', async () => {
+  const browser = await new World().member()
+  expect((await put(browser, { signature: '能'.repeat(80) })).status).toBe(200)
+  expect((await put(browser, { signature: '📖'.repeat(80) })).status).toBe(200)
+  expect((await put(browser, { signature: '能'.repeat(81) })).json.error.fields).toHaveProperty('signature')
+  expect((await put(browser, { signature: 'NUL\0' })).json.error.fields).toHaveProperty('signature')
+  expect((await put(browser, { signature: ['a'] })).status).toBe(422)
+})
+
+test('a signature is one line, and one that nobody can see is none', async () => {
+  const browser = await new World().member()
+  expect((await put(browser, { signature: ' one\n\n two\tthree ' })).json.user.signature).toBe('one two three')
+  const { json } = await put(await new World().member(), { signature: '\u200B \u2060' })
+  expect(json.user).toMatchObject({ signature: '', exp: 0 })
+})

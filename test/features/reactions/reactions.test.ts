@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+
+async function reader(world: World) {
+  const post = await world.post({ author: await world.user() })
+  const browser = await world.member()
+  const press = async (what: 'like' | 'dislike') => (await browser.post(`/api/posts/${post.id}/${what}`)).json
+  return { post, browser, press }
+}
+
+test.each([
+  [[], 'like', 'like', 1, 0],
+  [[], 'dislike', 'dislike', 0, 1],
+  [['like'], 'like', 'none', 0, 0],
+  [['dislike'], 'dislike', 'none', 0, 0],
+  [['like'], 'dislike', 'dislike', 0, 1],
+  [['dislike'], 'like', 'like', 1, 0],
+] as const)('after %j, pressing %s gives %s', async (before, pressed, state, likes_count, dislikes_count) => {
+  const { press } = await reader(new World())
+  for (const earlier of before) await press(earlier)
+  expect(await press(pressed)).toEqual({ state, likes_count, dislikes_count })
+})
+
+test('somebody anonymous has no reaction but sees the likes', async () => {
+  const world = new World()
+  const { post, browser, press } = await reader(world)
+  await press('like')
+  expect((await world.visitor().get(`/api/posts/${post.id}/reaction`)).json).toEqual({ state: 'none', likes_count: 1 })
+  expect((await browser.get(`/api/posts/${post.id}/reaction`)).json).toEqual({ state: 'like', likes_count: 1 })
+})
+
+test('two hundred presses by twenty people at once: rows and counters agree, nobody holds both', async () => {
+  const world = new World()
+  const post = await world.post({ author: await world.user() })
+  const people = await Promise.all(Array.from({ length: 20 }, () => world.member()))
+  const press = (browser: Client, n: number) =>
+    browser.post(`/api/posts/${post.id}/${n % 3 === 0 ? 'dislike' : 'like'}`)
+  const answers = await Promise.all(
+    people.flatMap((browser, k) => Array.from({ length: 10 }, (_, n) => press(browser, n + k))),
+  )
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const figures = await world.db.first(sql`
+    SELECT likes_count - (SELECT COUNT(*) FROM post_likes WHERE post_id = id) AS likes,
+      dislikes_count - (SELECT COUNT(*) FROM post_dislikes WHERE post_id = id) AS dislikes,
+      (SELECT COUNT(*) FROM post_likes l JOIN post_dislikes d USING (user_id, post_id) WHERE l.post_id = id) AS both
+    FROM posts WHERE id = ${post.id}`)
+  expect(figures).toEqual({ likes: 0, dislikes: 0, both: 0 })
+})
+
+test.each(['draft', 'pending', 'rejected', 'locked'] as const)('a %s post takes no reactions', async (status) => {
+  const world = new World()
+  const post = await world.post({ author: await world.user(), status })
+  const browser = await world.member()
+  expect((await browser.post(`/api/posts/${post.id}/like`)).status).toBe(404)
+})
+
+test('an author is told of the likes of a day in one entry, and not of their own', async () => {
+  const world = new World()
+  const author = await world.member()
+  const post = await world.post({ author: author.user })
+  await author.post(`/api/posts/${post.id}/like`)
+  expect((await author.get('/api/messages/unread')).json.unread).toBe(0)
+  for (let n = 0; n < 3; n++) await (await world.member()).post(`/api/posts/${post.id}/like`)
+  expect((await author.get('/api/messages/unread')).json).toMatchObject({ unread: 1, by_category: { like: 1 } })
+  const { items } = (await author.get('/api/messages?category=like')).json
+  expect(items).toMatchObject([{ kind: 'NotifyLikeAggregated', related_id: post.id, data: { likes: 3 } }])
+})

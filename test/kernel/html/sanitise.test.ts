@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { flawIn } from './well-formed.ts'
+
+const becomes = (html: string, expected: string) => expect(sanitiseHtml(html)).toBe(expected)
+const stays = (html: string) => becomes(html, html)
+
+describe('what stays', () => {
+  test('headings, paragraphs, quotes and rules', () => {
+    stays('<h1>a</h1><h2>b</h2><h6>c</h6><p>d<br>e</p><blockquote><p>f</p></blockquote><hr>')
+  })
+  test('formatting', () => {
+    stays(
+      '<p><strong>a</strong><b>b</b><em>c</em><i>d</i><s>e</s><del>f</del><u>g</u><sub>h</sub><sup>i</sup><mark>j</mark><kbd>k</kbd></p>',
+    )
+  })
+  test('lists, numbered from anywhere, and lists of tasks', () => {
+    stays('<ul><li>a<ul><li>b</li></ul></li></ul><ol start="3"><li><p>c</p></li></ol>')
+    stays(
+      '<ul data-type="taskList"><li data-checked="true"><p>done</p></li><li data-checked="false"><p>open</p></li></ul>',
+    )
+  })
+  test('tables with their captions, headers and spans', () => {
+    stays(
+      '<table><caption>c</caption><thead><tr><th scope="col" colspan="2">h</th></tr></thead><tbody><tr><td rowspan="2">x</td><td></td></tr></tbody></table>'.replace(
+        'scope="col" colspan="2"',
+        'colspan="2" scope="col"',
+      ),
+    )
+  })
+  test('code with its class, on `code` and on `pre`', () => {
+    stays('<pre class="language-ts"><code class="language-c++ hljs">a &lt; b\n\n  c</code></pre>')
+    stays('<pre><code class="language-js"></code></pre>')
+  })
+  test('figures, details and empty paragraphs', () => {
+    stays('<figure><img src="/images/a.webp" alt="" loading="lazy"><figcaption>b</figcaption></figure>')
+    stays('<details><summary>a</summary><p>b</p></details><p></p>')
+  })
+  test('text in any script', () => {
+    stays('<p>你好，世界 · héllo · שלום · 👩‍👩‍👧 &amp; &lt;b&gt;</p>')
+  })
+})
+
+describe('what goes', () => {
+  test('a script is removed with its content', () => {
+    becomes('a<script>alert(1)</script>b', 'ab')
+    becomes('a<STYLE>p{}</STYLE>b<iframe src="/x">c</iframe>d<svg><text>e</text></svg>f<math>g</math>h', 'abdfh')
+  })
+  test('event handlers, styles, ids and classes', () => {
+    becomes('<p onclick="x()" style="color:red" id="a" class="b" data-x="c">d</p>', '<p>d</p>')
+  })
+  test('forms, but not the words in them', () => {
+    becomes(
+      '<form action="/x"><label>Name <input name="n"></label><button>Send</button></form>',
+      '<div>Name Send</div>',
+    )
+  })
+  test('comments, doctypes and processing instructions', () => {
+    becomes('a<!-- b --><!DOCTYPE html><?xml version="1.0"?><![CDATA[c]]>d', 'ad')
+  })
+  test('control characters', () => {
+    becomes('a\0b\u0008c&#0;d&#7;e\r\nf&#13;g', 'abcde\nf\ng')
+  })
+  test('unknown elements, but not the words in them', () => {
+    becomes('<span class="x">a</span><font color="red">b</font><my-thing>c</my-thing>', 'abc')
+  })
+  test('a stray svg tag takes nothing else with it', () => {
+    becomes('<svg onload=alert(1)>a<p>b</p>', 'a<p>b</p>')
+  })
+  test('class names that could mean anything', () => {
+    becomes('<code class="language-js &quot;x {y} ok">a</code>', '<code class="language-js ok">a</code>')
+  })
+})
+
+describe('links', () => {
+  test('lead to the web, to mailboxes, to this site and within the page', () => {
+    const rel = ' rel="nofollow ugc noopener"'
+    for (const href of [
+      'https://example.com/a?b=1&amp;c=2#d',
+      'http://例子.中国/路',
+      'mailto:a@b.example',
+      '/posts/1',
+      '#top',
+    ]) {
+      stays(`<a href="${href}"${rel}>x</a>`)
+    }
+  })
+  test('say that they are not ours, whatever the author wrote', () => {
+    becomes('<a rel="dofollow" target="_blank" href="/x">y</a>', '<a href="/x" rel="nofollow ugc noopener">y</a>')
+  })
+  test('that lead anywhere else are text', () => {
+    for (const href of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      'ftp://x.example',
+      'page',
+      './x',
+      '/\\x.example',
+      '',
+    ]) {
+      becomes(`<a href="${href}">x</a>`, 'x')
+    }
+  })
+  test('cannot hide their scheme behind entities, case or blanks', () => {
+    for (const href of [
+      'jAvAsCrIpT:x',
+      ' java\nscript:x',
+      '&#106;avascript:x',
+      'java&#x09;script&#58;x',
+      'javascript&colon;x',
+      '\u0001javascript:x',
+    ]) {
+      becomes(`<a href="${href}">x</a>`, 'x')
+    }
+  })
+  test('without a scheme but with a host get the safe one', () => {
+    becomes('<a href="//example.com/x">y</a>', '<a href="https://example.com/x" rel="nofollow ugc noopener">y</a>')
+  })
+  test('do not nest', () => {
+    const link = (href: string, text: string) => `<a href="${href}" rel="nofollow ugc noopener">${text}</a>`
+    becomes('<a href="/a">a<a href="/b">b</a>c</a>', `${link('/a', 'a')}${link('/b', 'b')}c`)
+    becomes('<a href="/a"><h2>a</h2></a>', `<h2>${link('/a', 'a')}</h2>`)
+  })
+})
+
+describe('images', () => {
+  test('come from the web or this site, sized, described and loaded when seen', () => {
+    becomes(
+      '<img src="/images/x.webp" width="640" height="0480" alt="a &amp; b" style="x" onerror="y">',
+      '<img src="/images/x.webp" alt="a &amp; b" width="640" height="480" loading="lazy">',
+    )
+    becomes('<img src="https://example.com/x.png">', '<img src="https://example.com/x.png" alt="" loading="lazy">')
+  })
+  test('from anywhere else go', () => {
+    for (const src of ['data:image/png;base64,AAAA', 'javascript:x', 'blob:x', 'cid:x', 'x.png', ''])
+      becomes(`a<img src="${src}">b`, 'ab')
+  })
+  test('take no sizes that are no numbers', () => {
+    becomes('<img src="/x" width="100%" height="9999999" alt="">', '<img src="/x" alt="" loading="lazy">')
+  })
+})
+
+describe('what is broken is mended', () => {
+  test('what opens closes', () => {
+    becomes('<p>a<b>b<i>c', '<p>a<b>b<i>c</i></b></p>')
+    becomes('<ul><li>a<li>b', '<ul><li>a</li><li>b</li></ul>')
+    becomes(
+      '<table><tr><td>a<td>b<tr><td>c',
+      '<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></tbody></table>',
+    )
+  })
+  test('stray end tags go', () => {
+    becomes('</div></p></b>a</td></table>', 'a')
+    becomes(
+      '<table><tr><td></div></ul>a</td></tr></table></div>b',
+      '<table><tbody><tr><td>a</td></tr></tbody></table>b',
+    )
+  })
+  test('crossed formatting is untangled', () => {
+    becomes('<b>a<i>b</b>c</i>d', '<b>a<i>b</i></b><i>c</i>d')
+    becomes('<b>1<b>2</b>3</b>4', '<b>123</b>4')
+  })
+  test('formatting around blocks goes into each of them', () => {
+    becomes('<b>a<p>b</p>c</b>d', '<b>a</b><p><b>b</b></p><b>c</b>d')
+    becomes('<p><b>a<p>b</b>c', '<p><b>a</b></p><p><b>b</b>c</p>')
+  })
+  test('formatting that is opened in a cell ends with it', () => {
+    becomes('<table><tr><td><b>a<td>b</table>c', '<table><tbody><tr><td><b>a</b></td><td>b</td></tr></tbody></table>c')
+  })
+  test('a block ends the paragraph before it', () => {
+    becomes('<p>a<ul><li>b</ul>c</p>', '<p>a</p><ul><li>b</li></ul>c')
+    becomes('<p>a<h2>b</h2>', '<p>a</p><h2>b</h2>')
+  })
+  test('blocks in a heading become part of its line', () => {
+    becomes('<h2>a<div>b</div><p>c</p></h2>', '<h2>a b c</h2>')
+    becomes('<div><h2><div>a</div></h2>b</div>c', '<div><h2>a</h2>b</div>c')
+  })
+  test('items without a list get one, lists between items go into the item before', () => {
+    becomes('<li>a</li><li>b</li>c', '<ul><li>a</li><li>b</li></ul>c')
+    becomes('<ul><li>a</li><ul><li>b</li></ul></ul>', '<ul><li>a<ul><li>b</li></ul></li></ul>')
+    becomes('<ol>a<li>b</ol>', '<ol><li>a</li><li>b</li></ol>')
+  })
+  test('parts of tables stand in tables only, and texts between them get a cell', () => {
+    becomes('<tr><td>a</td><td>b</td></tr>', '<div>a</div><div>b</div>')
+    becomes('<table>a<tr><td>b</table>', '<table><tbody><tr><td>a</td></tr><tr><td>b</td></tr></tbody></table>')
+  })
+  test('blocks that are not kept still keep their texts apart', () => {
+    becomes(
+      '<section>a</section><article>b</article><dl><dt>c<dd>d</dl>',
+      '<div>a</div><div>b</div><div><p>c</p><p>d</p></div>',
+    )
+  })
+  test('a line break at the start of `pre` counts as a browser counts it', () => {
+    becomes('<pre>\na</pre>', '<pre>a</pre>')
+    stays('<pre>\n\na</pre>')
+  })
+})
+
+describe('limits', () => {
+  test('ten thousand nested tags end at a hundred, and the text stays', () => {
+    const html = sanitiseHtml(`${'<div>'.repeat(10_000)}deep${'</div>'.repeat(10_000)}after`)
+    expect(html).toBe(`${'<div>'.repeat(100)}deep${'</div>'.repeat(100)}after`)
+  })
+  test.each([
+    '<ul><li>',
+    '<table><tr><td>',
+    '<b><div>',
+    '<blockquote><ol><li><h2><i>',
+    '<details><summary>a</summary>',
+    '<svg><p>',
+    '<a href="/x"><b><p>',
+  ])('%s over and over stays within the limit', (piece) => {
+    const once = sanitiseHtml(`${piece.repeat(300)}x`)
+    expect(flawIn(once)).toBeNull()
+    expect(sanitiseHtml(once)).toBe(once)
+    expect(once).toContain('x')
+  })
+  test('formatting over many blocks does not make a long text of a short one', () => {
+    const html = `<a href="/${'x'.repeat(2_000)}"><b><i><u><s><em><sub>${'<p>y'.repeat(20_000)}`
+    expect(sanitiseHtml(html).length).toBeLessThan(4 * html.length)
+  })
+  test('a URL of more than 2,048 characters is none', () => {
+    becomes(`<a href="/${'x'.repeat(2_048)}">y</a>`, 'y')
+  })
+  test.each(
+    Object.entries({
+      'open tags': '<div>'.repeat(40_000),
+      'end tags': '</div>'.repeat(33_000),
+      formatting: '<b><i><u>'.repeat(22_000),
+      attributes: `<a ${'b '.repeat(100_000)}>`,
+      'open quotes': '<a b="'.repeat(33_000),
+      'open comments': '<!--'.repeat(50_000),
+      'open scripts': '<script>'.repeat(25_000),
+      'less-than signs': '<'.repeat(200_000),
+      ampersands: '&'.repeat(200_000),
+      blanks: `<a${' '.repeat(200_000)}>`,
+      svg: '<svg>'.repeat(40_000),
+      'alternative texts': `<img src="/x" alt="${'y '.repeat(100_000)}">`,
+    }),
+  )('200,000 characters of %s take linear time', (_, junk) => {
+    const time = (html: string) => {
+      const start = performance.now()
+      sanitiseHtml(html)
+      return performance.now() - start
+    }
+    time(junk)
+    // A quadratic step over this much takes seconds.
+    expect(time(junk)).toBeLessThan(1_000)
+  })
+})

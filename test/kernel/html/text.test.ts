@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { readingMinutes, summaryOf, textOf } from '#kernel/html/text.ts'
+
+describe('the text of a body', () => {
+  test('has a line for each block and decodes entities', () => {
+    expect(textOf('<h2>Title</h2><p>One &amp; two<br>three &lt;b&gt;</p><ul><li>a</li><li>b</li></ul>')).toBe(
+      'Title\nOne & two\nthree <b>\na\nb',
+    )
+  })
+  test('keeps words together across formatting and apart across cells', () => {
+    expect(textOf('<p>wo<b>rd</b> <i>x</i></p><table><tr><td>a</td><td>b</td></tr></table>')).toBe('word x\na b')
+  })
+  test('leaves scripts and styles out', () => {
+    expect(textOf('a<script>x</script><style>y</style>b')).toBe('ab')
+  })
+})
+
+describe('a summary', () => {
+  test('is the whole text where it is short', () => {
+    expect(summaryOf('<p>Hello</p><p>world</p>')).toBe('Hello world')
+  })
+  test('is cut between words and within 300 characters', () => {
+    const summary = summaryOf(`<p>${'word '.repeat(200)}</p>`)
+    expect(summary).toMatch(/^(word )+word…$/)
+    expect(summary.length).toBeLessThanOrEqual(300)
+  })
+  test('cuts Chinese anywhere, but no character in two', () => {
+    expect(summaryOf(`<p>${'字'.repeat(400)}</p>`)).toBe(`${'字'.repeat(299)}…`)
+    expect(summaryOf(`<p>${'😀'.repeat(400)}</p>`).isWellFormed()).toBe(true)
+  })
+})
+
+describe('the reading time', () => {
+  test('is a minute at least', () => {
+    expect(readingMinutes('')).toBe(1)
+  })
+  test('counts Chinese by characters and English by words', () => {
+    expect(readingMinutes(`<p>${'字'.repeat(2_000)}</p>`)).toBe(5)
+    expect(readingMinutes(`<p>${'word '.repeat(1_100)}</p>`)).toBe(5)
+    expect(readingMinutes(`<p>${'字'.repeat(800)}${' word'.repeat(440)}</p>`)).toBe(4)
+  })
+})

@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { manifestOf } from '../../../scripts/build/client.ts'
+import { fingerprint } from '../../../scripts/build/fingerprint.ts'
+import { withImports } from '../../../scripts/build/sizes.ts'
+import { countIn } from '../../../scripts/checks/vitest.ts'
+import { folderWith } from './support/folders.ts'
+
+const output = (entryPoint?: string, imports: string[] = []) => ({
+  bytes: 1,
+  inputs: {},
+  exports: [],
+  imports: imports.map((path) => ({ path, kind: 'import-statement' as const })),
+  ...(entryPoint === undefined ? {} : { entryPoint }),
+})
+
+const OUTPUTS = {
+  'static/build/site-AB12.js': output('src/client/entries/site.ts', ['static/build/chunk-1.js']),
+  'static/build/chunk-1.js': output(undefined, ['static/build/chunk-2.js']),
+  'static/build/chunk-2.js': output(),
+  'static/build/editor-CD34.js': output('src/client/entries/editor.ts', ['static/build/chunk-2.js']),
+  'static/build/site-EF56.css': output('static/css/site.css'),
+}
+
+test('the manifest names every entry and no chunk', () => {
+  expect(manifestOf({ inputs: {}, outputs: OUTPUTS })).toEqual({
+    'editor.js': '/build/editor-CD34.js',
+    'site.css': '/build/site-EF56.css',
+    'site.js': '/build/site-AB12.js',
+  })
+})
+
+test('a page pays for its script and all that it imports', () => {
+  expect(withImports(['static/build/site-AB12.js'], OUTPUTS)).toEqual([
+    'static/build/site-AB12.js',
+    'static/build/chunk-1.js',
+    'static/build/chunk-2.js',
+  ])
+})
+
+test('a changed, a moved and a new file each change the fingerprint', async () => {
+  const root = await folderWith({ 'src/a.ts': 'one', 'src/b.ts': 'two' })
+  const prints = [await fingerprint(['src'], root)]
+  expect(await fingerprint(['src'], root)).toBe(prints[0])
+  for (const [name, text] of [
+    ['a.ts', 'onetwo'],
+    ['b.ts', ''],
+    ['c.ts', ''],
+  ] as const) {
+    await writeFile(join(root, 'src', name), text)
+    prints.push(await fingerprint(['src'], root))
+  }
+  expect(new Set(prints).size).toBe(4)
+})
+
+test('a test file that does not load counts as a failure', () => {
+  const testResults = [
+    { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    { status: 'failed', assertionResults: [{ status: 'failed' }] },
+    { status: 'failed', assertionResults: [] },
+  ]
+  expect(countIn(JSON.stringify({ numPassedTests: 1, numFailedTests: 1, testResults }))).toEqual({
+    passed: 1,
+    failed: 2,
+  })
+})

@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepTime, parseCron } from '../../../scripts/site/cron.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const MINUTE = 60_000
+const at = (time: string) => new Date(`2026-11-15T${time}:00Z`)
+
+test.each([
+  ['*/15 * * * *', '16:45', '16:46'],
+  ['5 16 * * *', '16:05', '17:05'],
+  ['0-30/10 8,20 * * *', '20:20', '20:40'],
+  ['0 0 * * 1', '00:00', '00:01'],
+])('%s is due at %s and not at %s', (cron, due, not) => {
+  const isDue = parseCron(cron)
+  expect([isDue(at(due)), isDue(at(not))]).toEqual([true, false])
+})
+
+test.each(['* * * *', '61 * * * *', '*/0 * * * *', 'MON * * * *'])('%s is refused', (cron) => {
+  expect(() => parseCron(cron)).toThrow(cron)
+})
+
+test('a run that takes long is not joined by a second one', async () => {
+  vi.useFakeTimers({ now: at('10:14') })
+  const begun: string[] = []
+  let finish = () => {}
+  const stop = keepTime(['*/15 * * * *'], (_, time) => {
+    begun.push(time.toISOString().slice(11, 16))
+    return new Promise((resolve) => {
+      finish = resolve
+    })
+  })
+  await vi.advanceTimersByTimeAsync(20 * MINUTE)
+  finish()
+  await vi.advanceTimersByTimeAsync(15 * MINUTE)
+  stop()
+  await vi.advanceTimersByTimeAsync(60 * MINUTE)
+  expect(begun).toEqual(['10:15', '10:45'])
+})

@@ -1,0 +1,39 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { whatIsMissing } from '../../../scripts/bootstrap/install.mjs'
+import { folderWith } from './support/folders.ts'
+
+const lock = (version: string) => JSON.stringify({ packages: { 'node_modules/a': { version } } })
+
+const WHOLE = {
+  'package-lock.json': lock('1.0.0'),
+  'node_modules/.package-lock.json': lock('1.0.0'),
+  'node_modules/a/package.json': '{}',
+  'node_modules/node/bin/node': 'binary',
+  'node_modules/workerd/bin/workerd': 'binary',
+  'node_modules/esbuild/bin/esbuild': 'binary',
+}
+
+test('an install that is whole is left alone', async () => {
+  expect(whatIsMissing(await folderWith(WHOLE))).toBeNull()
+})
+
+test.each([
+  ['was cut short', { 'node_modules/.package-lock.json': '{"pack' }, 'nothing is installed yet'],
+  ['is older than the lock file', { 'package-lock.json': lock('2.0.0') }, 'node_modules/a 2.0.0 is missing'],
+  ['has an empty binary', { 'node_modules/node/bin/node': '' }, 'node_modules/node/bin/node is missing'],
+])('an install that %s is repaired', async (_, damage, reason) => {
+  expect(whatIsMissing(await folderWith({ ...WHOLE, ...damage }))).toBe(reason)
+})
+
+test('an install that lost a package is repaired', async () => {
+  const root = await folderWith(WHOLE)
+  await rm(join(root, 'node_modules/a'), { recursive: true })
+  expect(whatIsMissing(root)).toBe('node_modules/a is missing')
+})
+
+test('a package for another platform is not missed', async () => {
+  const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/mac': { version: '1.0.0', optional: true } }
+  expect(whatIsMissing(await folderWith({ ...WHOLE, 'package-lock.json': JSON.stringify({ packages }) }))).toBeNull()
+})

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { afterAll, expect, test } from 'vitest'
+import { migrate } from '../../../scripts/site/migrate.ts'
+import { withLiterals } from '../../../scripts/site/query.ts'
+import { folderWith } from './support/folders.ts'
+
+const runtime = new Miniflare(
+  convertV4MiniflareOptions({
+    modules: true,
+    script: 'export default {}',
+    d1Databases: ['ONE', 'TWO', 'THREE'],
+    cf: false,
+  }),
+)
+
+afterAll(() => runtime.dispose())
+
+test('migrations are applied once, in the order of their names', async () => {
+  const db = await runtime.getD1Database('ONE')
+  const folder = await folderWith({
+    '0002_more.sql': `INSERT INTO things (name) VALUES ('a;b');
+      CREATE TRIGGER t AFTER INSERT ON things BEGIN UPDATE things SET seen = 1; END;`,
+    '0001_things.sql': 'CREATE TABLE things (name TEXT, seen INTEGER);',
+  })
+  expect(await migrate(db, folder)).toEqual(['0001_things.sql', '0002_more.sql'])
+  expect(await migrate(db, folder)).toEqual([])
+  expect(await db.prepare('SELECT name FROM things').first()).toEqual({ name: 'a;b' })
+})
+
+test('a migration that fails leaves nothing behind, and can be mended', async () => {
+  const db = await runtime.getD1Database('TWO')
+  const folder = await folderWith({ '0001_half.sql': 'CREATE TABLE half (x);\nINSERT INTO nowhere VALUES (1);' })
+  await expect(migrate(db, folder)).rejects.toThrow('migration 0001_half.sql failed')
+  expect(await db.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").first()).toBeNull()
+  await writeFile(join(folder, '0001_half.sql'), 'CREATE TABLE half (x);')
+  expect(await migrate(db, folder)).toEqual(['0001_half.sql'])
+})
+
+test('values written into a statement stay values', async () => {
+  const db = await runtime.getD1Database('THREE')
+  const odd = `o'brien'; DROP TABLE users; -- "?"`
+  const statement = withLiterals('SELECT ? AS text, ? AS number, ? AS missing', [odd, 7, null])
+  expect(await db.prepare(statement).first()).toEqual({ text: odd, number: 7, missing: null })
+  expect(() => withLiterals('SELECT ?', ['a\0b'])).toThrow('NUL')
+})

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDataFolder } from '../../../scripts/site/data-folder.ts'
+import { refusePortInUse } from '../../../scripts/site/port.ts'
+import { folderWith } from './support/folders.ts'
+import { Start } from './support/start.ts'
+
+const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
+
+test('a site keeps its data through a kill and says so when they are damaged', { timeout: 120_000 }, async () => {
+  const data = await folderWith()
+  const killed = new Start({ PORT: '0', JOULE_DATA: data, JOULE_EMPTY: '1', ...OWNER })
+  const url = await killed.url()
+  expect(await isFree(url, 'ada@joule.test')).toBe(true)
+  await register(url, 'ada@joule.test')
+  await killed.end('SIGKILL')
+
+  const again = new Start({ PORT: new URL(url).port, JOULE_DATA: data, JOULE_EMPTY: '1' })
+  expect(await again.url()).toBe(url)
+  expect(await isFree(url, 'ada@joule.test')).toBe(false)
+  expect(again.output).not.toContain('password')
+
+  const second = new Start({ PORT: '0', JOULE_DATA: data })
+  expect(await second.exit()).toBe(1)
+  expect(second.output).toMatch(/^joule: this data folder is in use by process \d+: .*\n$/)
+
+  expect(await again.end('SIGTERM')).toBe(0)
+  const databases = join(data, 'd1/miniflare-D1DatabaseObject')
+  for (const name of await readdir(databases)) await writeFile(join(databases, name), 'not a database')
+
+  const damaged = new Start({ PORT: '0', JOULE_DATA: data })
+  expect(await damaged.exit()).toBe(1)
+  expect(damaged.output).toMatch(/^joule: a database in .* is damaged; .*\n$/)
+})
+
+test('a port in use is one clear line', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as { port: number }
+  await expect(refusePortInUse('127.0.0.1', port)).rejects.toThrow(`port ${port} is in use by another program`)
+})
+
+test('a data folder that cannot be is one clear line', async () => {
+  const folder = await folderWith({ file: '' })
+  const reason = /the data folder .* cannot be written: a file is in the way/
+  await expect(openDataFolder(join(folder, 'file'))).rejects.toThrow(reason)
+  await expect(openDataFolder(join(folder, 'file/data'))).rejects.toThrow(reason)
+})
+
+async function isFree(url: string, email: string): Promise<boolean> {
+  const response = await post(url, '/api/auth/check-email', { email })
+  const { available } = (await response.json()) as { available: boolean }
+  return available
+}
+
+async function register(url: string, email: string): Promise<void> {
+  await post(url, '/api/auth/register', { email, password: 'a password for the test' })
+}
+
+async function post(url: string, path: string, body: object) {
+  const csrf = await fetch(`${url}/api/auth/csrf`)
+  const { csrf_token } = (await csrf.json()) as { csrf_token: string }
+  const cookie = csrf.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token, cookie }
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response
+}

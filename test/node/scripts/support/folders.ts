@@ -1,0 +1,15 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A folder that lives as long as the test, with these files in it. */
+export async function folderWith(files: Record<string, string> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'joule-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text, { mode: 0o755 })
+  }
+  return folder
+}

@@ -1,0 +1,44 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig(async () => ({
+  test: {
+    projects: [
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: {
+                ENVIRONMENT: 'test',
+                JOULE_SECRET: 'a secret that only the tests know',
+                TEST_MIGRATIONS_DB: await readD1Migrations('migrations/db'),
+                TEST_MIGRATIONS_SEARCH: await readD1Migrations('migrations/search'),
+              },
+            },
+          }),
+        ],
+        test: {
+          name: 'worker',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/node/**', 'test/browser/**'],
+          setupFiles: ['test/support/migrate.ts'],
+        },
+      },
+      {
+        test: { name: 'node', include: ['test/node/**/*.test.ts'] },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/browser/support/site.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          // One browser at a time: two would measure each other.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+}))
