@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig(async () => ({
   test: {
+    silent: 'passed-only' as const,
     projects: [
       {
         plugins: [
@@ -23,6 +24,9 @@ export default defineConfig(async () => ({
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/node/**', 'test/browser/**'],
           setupFiles: ['test/support/migrate.ts'],
+          // One runtime for all files: loading the app anew for each took five times as long. The setup empties storage.
+          isolate: false,
+          testTimeout: 20_000,
         },
       },
       {

@@ -9,6 +9,7 @@ import { adminProfileReviewsApi } from '#features/admin/profile-reviews-api.ts'
 import { adminSiteSettingsApi } from '#features/admin/site-settings-api.ts'
 import { adminUsersApi } from '#features/admin/users-api.ts'
 import { commentsApi } from '#features/comments/api.ts'
+import { commentUploadApi } from '#features/comments/upload-api.ts'
 import { energizeApi } from '#features/energize/api.ts'
 import { energyApi } from '#features/energy/api.ts'
 import { favoritesApi } from '#features/favorites/api.ts'
@@ -26,6 +27,7 @@ import { tagsApi } from '#features/posts/tags-api.ts'
 import { postUploadApi } from '#features/posts/upload-api.ts'
 import { profilesApi } from '#features/profiles/api.ts'
 import { reactionsApi } from '#features/reactions/api.ts'
+import { searchPages } from '#features/search/pages.tsx'
 import { settingsApi } from '#features/settings/api.ts'
 import { notifyPrefsApi } from '#features/settings/notify-prefs-api.ts'
 import { settingsPages } from '#features/settings/pages.tsx'
@@ -36,6 +38,7 @@ import { studioFiguresApi } from '#features/studio/figures-api.ts'
 import { studioPages } from '#features/studio/pages.tsx'
 import { studioWritePages } from '#features/studio/write-pages.tsx'
 import { type Clock, systemClock } from '#kernel/clock.ts'
+import { EDITION } from '#web/assets.ts'
 import { edgeCache } from '#web/edge-cache.ts'
 import { answerError, answerNotFound } from '#web/errors.tsx'
 import { identify } from '#web/identify.ts'
@@ -55,6 +58,7 @@ const apis = [
   followsApi,
   reactionsApi,
   commentsApi,
+  commentUploadApi,
   accountsApi,
   levelsApi,
   energyApi,
@@ -77,6 +81,7 @@ const pages = [
   postListPages,
   postsPages,
   machinesPages,
+  searchPages,
   levelsPages,
   accountsPages,
   notificationsPages,

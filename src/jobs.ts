@@ -2,9 +2,18 @@ import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { accountsToPurge, eraseAccount } from '#features/accounts/deletion.ts'
+import { checkInvariants } from '#features/admin/invariants.ts'
+import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
+import { eraseFolders } from '#features/favorites/erase.ts'
+import { eraseFollows } from '#features/follows/erase.ts'
+import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
 import { digestAll } from '#features/notifications/like-digest.ts'
+import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { repairSearch } from '#features/posts/search-repair.ts'
 import { endExpiredSessions } from '#features/sessions/end.ts'
+import { forgetOldAnswers } from '#features/site/idempotency.ts'
+
+const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN_IN_COMMENTS }
 
 /** What the cron does. Each job may run twice or be cut short without harm, and one that fails does not stop the rest. */
 export async function runJobs(env: Bindings, now: Date): Promise<void> {
@@ -12,11 +21,16 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const search = openDb(env.SEARCH, new Meter())
   const jobs: Record<string, () => Promise<unknown>> = {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
+    'forget old answers': () => db.batch([forgetOldAnswers(now)]),
     'repair the search index': () => repairSearch(db, search),
     'tell of likes': () => digestAll(db, now),
     'erase deleted accounts': async () => {
-      for (const uid of await accountsToPurge(db, now)) await db.batch(eraseAccount(uid))
+      for (const uid of await accountsToPurge(db, now)) {
+        await db.batch([...eraseAccount(uid), ...eraseFollows(uid), eraseFolders(uid)])
+      }
     },
+    'remove images that nothing shows': () => cleanUpImages(db, env.IMAGES, SHOWN_IN, now),
+    'check the invariants': () => checkInvariants(db, now),
   }
   for (const [job, run] of Object.entries(jobs)) {
     try {

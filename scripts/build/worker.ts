@@ -63,6 +63,8 @@ const MODULE_TYPES: Record<string, V4ModuleDefinition['type']> = {
 }
 
 async function readWranglerConfig(): Promise<WorkerConfig> {
+  // It would speak of .dev.vars, which have no part in a start.
+  process.env.WRANGLER_LOG ??= 'error'
   const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
   const config = unstable_readConfig({ config: inRoot('wrangler.toml') })
   const { modulesRules, ...options } = unstable_getMiniflareWorkerOptions(inRoot('wrangler.toml')).workerOptions

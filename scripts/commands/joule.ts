@@ -23,8 +23,9 @@ async function runHere(name: string, args: string[]): Promise<void> {
   // Loaded only here: a site that runs does the work itself.
   const { buildSite } = await import('../build/index.ts')
   const { startSite } = await import('../site/site.ts')
+  const { printOwner } = await import('../site/start.ts')
   await buildSite()
-  const site = await startSite(settings, () => {})
+  const site = await startSite(settings, printOwner)
   try {
     await site.run(name, args, console.log)
   } finally {

@@ -14,7 +14,7 @@ interface Holder {
 
 export interface Claim {
   /** Notes the runtime's process, to be ended by the next start should we be killed and leave it behind. */
-  noteRuntime(pid: number): Promise<void>
+  noteRuntime(pid: number): void
   release(): Promise<void>
 }
 
@@ -24,7 +24,11 @@ export async function claim(folder: string, control: Control): Promise<Claim> {
   const write = (runtime: number | null) =>
     writeFile(fileIn(folder), JSON.stringify({ pid: process.pid, control, runtime } satisfies Holder), { mode: 0o600 })
   await write(null)
-  return { noteRuntime: write, release: () => rm(fileIn(folder), { force: true }) }
+  return {
+    // On a full disk the site goes on; only a kill would leave the runtime unfound.
+    noteRuntime: (pid) => void write(pid).catch(() => {}),
+    release: () => rm(fileIn(folder), { force: true }),
+  }
 }
 
 /** One that is just stopping is given a moment, so that a restart need not wait for it. */

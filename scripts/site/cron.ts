@@ -7,13 +7,15 @@ export function keepTime(crons: string[], run: (cron: string, at: Date) => Promi
   const schedules = crons.map((cron) => ({ cron, due: parseCron(cron), running: false }))
   let timer: NodeJS.Timeout
 
-  const tick = async (at: Date) => {
+  const tick = (at: Date) => {
     for (const schedule of schedules) {
       if (schedule.running || !schedule.due(at)) continue
       schedule.running = true
-      run(schedule.cron, at).finally(() => {
-        schedule.running = false
-      })
+      run(schedule.cron, at)
+        .catch((error) => console.error(`joule: the scheduled run failed: ${error}`))
+        .finally(() => {
+          schedule.running = false
+        })
     }
   }
   const waitForNextMinute = () => {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, workerModules } from '../build/worker.ts'
@@ -24,7 +24,8 @@ export interface LogLine {
 
 export interface Runtime {
   url: string
-  storage: SiteStorage
+  /** To be asked for anew each time: a restart of the runtime cuts off what was handed out before. */
+  storage(): Promise<SiteStorage>
   scheduled(cron: string, at: Date): Promise<void>
   stop(): Promise<void>
 }
@@ -32,7 +33,6 @@ export interface Runtime {
 /** The production bundle in the Workers runtime, with its state in the data folder. */
 export async function openMiniflare({ data, host, port, bindings, onLog, onRuntime }: Options): Promise<Runtime> {
   const { options, vars, databases } = await readWorkerConfig()
-  if (onRuntime) whenRuntimeStarts(onRuntime)
   const config = convertV4MiniflareOptions({
     host,
     port,
@@ -52,13 +52,17 @@ export async function openMiniflare({ data, host, port, bindings, onLog, onRunti
       },
     ],
   })
+  const stopWatching = onRuntime ? whenRuntimeStarts(onRuntime) : () => {}
   const miniflare = keepingOurSignals(() => new Miniflare(config))
-  const stop = () => miniflare.dispose()
+  const stop = () => {
+    stopWatching()
+    return miniflare.dispose()
+  }
   try {
     const url = await miniflare.ready
     return {
-      url: `http://${host === '127.0.0.1' ? 'localhost' : host}:${url.port}`,
-      storage: await miniflare.getBindings<SiteStorage>(),
+      url: `http://${HOSTS_OF_THIS_MACHINE.includes(host) ? 'localhost' : host}:${url.port}`,
+      storage: () => miniflare.getBindings<SiteStorage>(),
       scheduled: (cron, at) => runScheduled(miniflare, cron, at),
       stop,
     }
@@ -68,20 +72,24 @@ export async function openMiniflare({ data, host, port, bindings, onLog, onRunti
   }
 }
 
+const HOSTS_OF_THIS_MACHINE = ['127.0.0.1', '::1', '0.0.0.0', '::', '*']
+
 async function runScheduled(miniflare: Miniflare, cron: string, at: Date): Promise<void> {
   const worker = await miniflare.getWorker()
   const { outcome } = await worker.scheduled({ cron, scheduledTime: at })
   if (outcome !== 'ok') console.error(`joule: the scheduled run of ${at.toISOString()} ended with "${outcome}"`)
 }
 
-// Miniflare keeps the process to itself, but an orphan of it must be found after we were killed.
-function whenRuntimeStarts(tell: (pid: number) => void): void {
-  subscribe('child_process', (message) => {
+/** Miniflare keeps the process to itself, but an orphan of it must be found after we were killed. */
+function whenRuntimeStarts(tell: (pid: number) => void): () => void {
+  const listen = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess }
     child.once('spawn', () => {
       if (child.pid !== undefined && child.spawnfile.endsWith('workerd')) tell(child.pid)
     })
-  })
+  }
+  subscribe('child_process', listen)
+  return () => void unsubscribe('child_process', listen)
 }
 
 /** Miniflare ends the process on a signal; where we listen ourselves, that is for us to do. */

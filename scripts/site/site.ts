@@ -34,7 +34,8 @@ export async function startSite(settings: Settings, tellOwner: (owner: Account) 
     const data = await openDataFolder(settings.data)
     const ready = Promise.withResolvers<Runtime>()
     const run: Run = async (name, args, print) => {
-      const { storage } = await ready.promise
+      const runtime = await ready.promise
+      const storage = await runtime.storage()
       await commandNamed(name).run({ query: localQuery(storage.DB), storage, print }, args)
     }
     const control = await openControl(run)
@@ -45,8 +46,9 @@ export async function startSite(settings: Settings, tellOwner: (owner: Account) 
     await refusePortInUse(settings.host, settings.port)
     const runtime = await openMiniflare({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
     closers.push(runtime.stop)
-    await refuseLoss(data.path, runtime.storage.DB)
-    const accounts = await prepareSite(runtime.storage, settings, tellOwner)
+    const storage = await runtime.storage()
+    await refuseLoss(data.path, storage.DB)
+    const accounts = await prepareSite(storage, settings, tellOwner)
     await noteSiteExists(data.path)
     ready.resolve(runtime)
     const { crons } = await readWorkerConfig()

@@ -35,11 +35,14 @@ export const GRAMMARS: Record<CodeLanguage, () => Promise<{ default: LanguageFn 
   yaml: () => import('highlight.js/lib/languages/yaml'),
 }
 
-/** Languages that others hold within them. */
-export const WITHIN: Partial<Record<CodeLanguage, CodeLanguage[]>> = {
-  xml: ['css', 'javascript'],
-  markdown: ['xml'],
-  javascript: ['xml', 'css'],
-  typescript: ['xml', 'css'],
-  php: ['xml'],
+/** Languages that others hold within them, and the sign that a text does. */
+export const WITHIN: Partial<Record<CodeLanguage, [inner: CodeLanguage, sign: RegExp][]>> = {
+  xml: [
+    ['css', /<style/i],
+    ['javascript', /<script/i],
+  ],
+  markdown: [['xml', /<\w/]],
+  javascript: [['xml', /<\/|\/>/]],
+  typescript: [['xml', /<\/|\/>/]],
+  php: [['xml', /<\w/]],
 }

@@ -44,9 +44,10 @@ export function atomFeed(feed: Feed): string {
     `<icon>${text(origin)}/img/icon-192.png</icon>`,
     author === null ? '' : authorElement(author, origin),
     ...entries.map((entry) => entryElement(entry, origin)),
-    '</feed>',
-    '',
-  ].join('\n')
+    '</feed>\n',
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 /** A feed without entries has not changed since the beginning of time. */
@@ -67,7 +68,9 @@ function entryElement({ path, title, author, published, updated, tags, summary, 
     `<summary>${text(summary)}</summary>`,
     content === null ? '' : `<content type="html">${text(absolute(content, origin, path))}</content>`,
     '</entry>',
-  ].join('\n')
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 function authorElement({ name, path }: Author, origin: string): string {

@@ -35,8 +35,9 @@ export function credentialsOf(c: Context): Credentials {
 
 /** Valid or not, a request with any of these is never answered from nor stored in a shared cache. */
 export function bringsCredentials(c: Context): boolean {
-  const { access, refresh } = credentialsOf(c)
-  return access !== null || refresh !== null || c.req.header('authorization') !== undefined
+  // The header itself: a cookie whose value cannot be read is a cookie too.
+  const cookies = c.req.header('cookie') ?? ''
+  return c.req.header('authorization') !== undefined || /(?:^|;)\s*joule_[ar]t\s*=/.test(cookies)
 }
 
 export interface SessionTokens {

@@ -23,7 +23,3 @@ export async function writeShared(key: string, { body, ...facts }: Entry): Promi
   }
   await caches.default.put(key, new Response(body, { headers })).catch(() => {})
 }
-
-export async function deleteShared(keys: string[]): Promise<void> {
-  await Promise.all(keys.map((key) => caches.default.delete(key).catch(() => false)))
-}

@@ -1,15 +1,14 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
-import type { Language } from '#kernel/i18n.ts'
 import { bringsCredentials } from '#web/credentials.ts'
 import { answerFrom, type Entry, entryFrom, forBrowsers, isAlive, isFresh } from '#web/edge-cache-entry.ts'
-import { Memory, type Topic } from '#web/edge-cache-memory.ts'
-import { deleteShared, readShared, writeShared } from '#web/edge-cache-shared.ts'
+import { Memory } from '#web/edge-cache-memory.ts'
+import { readShared, writeShared } from '#web/edge-cache-shared.ts'
 import { noted } from '#web/route-facts.ts'
 import { readPrimary } from '#web/setting.ts'
 
-/** What anonymous readers are given without a database read, first from this isolate, then from the data centre. */
+/** What anonymous readers are given without a database read: first from this isolate, then from the data centre. */
 export interface EdgeCache {
   /** Answers of one build of the site are no answers of another. */
   edition: string
@@ -24,67 +23,74 @@ export function edgeCache(edition: string) {
   })
 }
 
-/**
- * On the route line of what is the same for every anonymous reader. `posts`: it shows several posts, so that a change of
- * any drops it; `post`: it shows the one of the path alone. Of the query, only these parameters are looked at.
- */
-export function cached(shows: 'posts' | 'post', ...parameters: string[]) {
+/** On the route line of what every anonymous reader gets alike. Of the query, only these parameters are looked at. */
+export function cached(...parameters: string[]) {
   const answer = createMiddleware<AppEnv>(async (c, next) => {
     if (bringsCredentials(c)) {
       await next()
       forBrowsers(c.res, 'fwd=bypass')
       return
     }
-    keepKnown(c, parameters)
-    const what: Wanted = { key: keyOf(c), topics: topicsOf(c, shows), now: c.var.now.getTime() }
-    const found = await find(c.var.edgeCache, what)
+    const { memory } = c.var.edgeCache
+    const wanted = wantedBy(c, parameters)
+    const found = await find(memory, wanted)
     if (found) return answerFrom(found, c.req.header('if-none-match'), 'hit')
     try {
-      await render(c, what, next)
+      await render(c, wanted, next)
     } finally {
-      c.var.edgeCache.memory.release(what.key)
+      memory.release(wanted)
     }
     return
   })
-  return noted(answer, { cached: { shows, parameters } })
+  return noted(answer, { cached: { parameters } })
 }
 
-interface Changing {
-  var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
-  executionCtx: { waitUntil(promise: Promise<unknown>): void }
-}
-
-/** To be called when a change is committed: at once here, elsewhere the answers live out their short life. */
-export function dropCached(c: Changing, ...topics: Topic[]): void {
-  const keys = c.var.edgeCache.memory.drop(topics, c.var.now.getTime())
-  if (keys.length > 0) c.executionCtx.waitUntil(deleteShared(keys))
+/**
+ * To be called when a change of what public pages show is committed. All of them go, since most show more than one
+ * thing. Here it counts at once; elsewhere the answers live out their short life.
+ */
+export function dropCached(c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }): void {
+  c.var.edgeCache.memory.drop(c.var.now.getTime())
 }
 
 interface Wanted {
+  /** The request's own address with the known parameters alone, in one order. */
+  url: URL
   key: string
-  topics: readonly Topic[]
   now: number
 }
 
-/** Null if the caller has to render. A request never awaits another one's promise: it looks what has become of it. */
-async function find({ memory }: EdgeCache, what: Wanted): Promise<Entry | null> {
-  const { key, topics, now } = what
+function wantedBy(c: Context<AppEnv>, parameters: string[]): Wanted {
+  const url = new URL(c.req.url)
+  const query = new URLSearchParams([...url.searchParams].filter(([name]) => parameters.includes(name)))
+  query.sort()
+  url.search = query.toString()
+  const key = `${url.origin}/cache/${c.var.edgeCache.edition}/${c.var.language}${url.pathname}${url.search}`
+  return { url, key, now: c.var.now.getTime() }
+}
+
+/** Null if the caller has to render. */
+async function find(memory: Memory, wanted: Wanted): Promise<Entry | null> {
+  const { key, now } = wanted
   const own = memory.get(key, now)
   if (own && isFresh(own, now)) return own
-  if (!memory.claim(key, now)) return own ?? waitForOther(memory, what)
+  if (!memory.claim(wanted)) return own ?? waitForOther(memory, wanted)
   // What the data centre has may be from before a change that was made here.
-  const shared = memory.droppedLately(topics, now) ? null : await readShared(key)
-  if (!shared || !isAlive(shared, now)) return null
+  if (memory.droppedLately(now)) return null
+  const { generation } = memory
+  const shared = await readShared(key)
+  if (!shared || !isAlive(shared, now) || memory.generation !== generation) return null
   // A stale one too: the others have something to give out while this request renews it.
-  if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, shared, topics)
+  if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, shared)
   if (!isFresh(shared, now)) return null
-  memory.release(key)
+  memory.release(wanted)
   return shared
 }
 
 const POLLS = 30
 const POLL_EVERY = 10
 
+/** A request never awaits another one's promise: it looks now and then what has become of it, and not for long. */
 async function waitForOther(memory: Memory, { key, now }: Wanted): Promise<Entry | null> {
   for (let poll = 0; poll < POLLS && memory.isClaimed(key, now); poll++) {
     await scheduler.wait(POLL_EVERY)
@@ -94,10 +100,12 @@ async function waitForOther(memory: Memory, { key, now }: Wanted): Promise<Entry
   return memory.get(key, now)
 }
 
-async function render(c: Context<AppEnv>, { key, topics, now }: Wanted, next: () => Promise<void>): Promise<void> {
+async function render(c: Context<AppEnv>, { url, key, now }: Wanted, next: () => Promise<void>): Promise<void> {
   const { memory } = c.var.edgeCache
-  const { order } = memory
-  if (memory.droppedLately(topics, now)) readPrimary(c)
+  const { generation } = memory
+  if (memory.droppedLately(now)) readPrimary(c)
+  // The handler sees what the key says and nothing else, so that nothing else can leave a trace in the answer.
+  if (url.href !== c.req.url) c.req.raw = new Request(url, c.req.raw)
   await next()
   const entry = await entryFrom(c.res, c.var.language, now)
   if (entry === null) {
@@ -108,26 +116,7 @@ async function render(c: Context<AppEnv>, { key, topics, now }: Wanted, next: ()
   c.res = undefined
   c.res = answerFrom(entry, c.req.header('if-none-match'), 'fwd=miss; stored')
   // Made of what was read before somebody's change, it must not outlive that.
-  if (memory.droppedSince(order, topics)) return
-  memory.put(key, entry, topics)
+  if (memory.generation !== generation) return
+  memory.put(key, entry)
   c.executionCtx.waitUntil(writeShared(key, entry))
-}
-
-/** A handler sees the parameters that the key holds and no others, so that none of them can leave a trace in the answer. */
-function keepKnown(c: Context<AppEnv>, parameters: string[]): void {
-  const url = new URL(c.req.url)
-  const known = [...url.searchParams].filter(([name]) => parameters.includes(name))
-  if (known.length === url.searchParams.size) return
-  url.search = new URLSearchParams(known).toString()
-  c.req.raw = new Request(url, c.req.raw)
-}
-
-function keyOf(c: Context<AppEnv>): string {
-  const { origin, pathname, searchParams } = new URL(c.req.url)
-  searchParams.sort()
-  return `${origin}/cache/${c.var.edgeCache.edition}/${c.var.language satisfies Language}${pathname}?${searchParams}`
-}
-
-function topicsOf(c: Context<AppEnv>, shows: 'posts' | 'post'): Topic[] {
-  return [shows === 'posts' ? 'posts' : `post:${c.req.param('id')}`, 'everything']
 }

@@ -8,6 +8,7 @@ export type Destination = keyof ShellText['nav']
 const BUILT: readonly Destination[] = [
   'login',
   'register',
+  'search',
   'messages',
   'studio',
   'write',

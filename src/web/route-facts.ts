@@ -11,7 +11,7 @@ export interface RouteFact {
   doc?: { summary: string; answers: Answers }
   refuses?: readonly ErrorCode[]
   /** Anonymous readers are answered from the edge cache. */
-  cached?: { shows: 'posts' | 'post'; parameters: readonly string[] }
+  cached?: { parameters: readonly string[] }
 }
 
 /** The body of each success answer, `null` where there is none. */

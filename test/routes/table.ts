@@ -27,6 +27,7 @@ interface RouteLine {
 export const ROUTES: Record<string, RouteLine> = {
   'GET /healthz': { access: 'public', trips: 2 },
   'GET /': { access: 'public', trips: 1 },
+  'GET /images/:key': { access: 'public', trips: 0 },
   'GET /login': { access: 'public', trips: 0 },
   'GET /register': { access: 'public', trips: 0 },
   'GET /restore': { access: 'public', trips: 0 },
@@ -73,6 +74,14 @@ export const ROUTES: Record<string, RouteLine> = {
     trips: 3,
     sent: () => ({ path: '/api/settings/delete-account', json: { password: PASSWORD } }),
   },
+  'PUT /api/settings/profile': {
+    access: 'member',
+    trips: 3,
+    rows: 60,
+    sent: () => ({ path: '/api/settings/profile', json: { username: `n${Date.now()}`, signature: 'for the budget' } }),
+  },
+  'POST /api/settings/avatar': { access: 'member', trips: 3 },
+  'GET /api/settings/audit-status': { access: 'signedIn', trips: 2 },
   'GET /api/settings/sessions': { access: 'signedIn', trips: 2 },
   'POST /api/settings/sessions/destroy-others': { access: 'member', trips: 2 },
   'DELETE /api/settings/sessions/:sid': {
@@ -109,6 +118,15 @@ export const ROUTES: Record<string, RouteLine> = {
       path: '/api/admin/energy/adjust',
       json: { uids: [member.user?.uid], amount: 1, reason: 'for the budget' },
     }),
+  },
+  'GET /api/admin/profile-reviews': { access: 'admin', trips: 2, rows: 100 },
+  'POST /api/admin/profile-reviews/:id/approve': { access: 'admin', trips: 3 },
+  'POST /api/admin/profile-reviews/:id/reject': { access: 'admin', trips: 3 },
+  'GET /api/admin/site-settings': { access: 'owner', trips: 2 },
+  'PUT /api/admin/site-settings': {
+    access: 'owner',
+    trips: 2,
+    sent: () => ({ path: '/api/admin/site-settings', json: { key: 'audit.enabled', value: false } }),
   },
   'GET /api/admin/energy/logs': { access: 'admin', trips: 2, rows: 100 },
 }

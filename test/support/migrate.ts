@@ -1,4 +1,4 @@
-import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
+import { applyD1Migrations, type D1Migration, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 
 interface Migrations {
@@ -10,5 +10,7 @@ interface Migrations {
 
 const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknown as Migrations
 
+// Before every test file: they share a runtime, and must not meet in its storage.
+await reset()
 await applyD1Migrations(DB, TEST_MIGRATIONS_DB)
 await applyD1Migrations(SEARCH, TEST_MIGRATIONS_SEARCH)

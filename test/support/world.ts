@@ -41,7 +41,7 @@ export interface PostFacts {
 export class World {
   readonly env = env as unknown as Bindings
   readonly db: Database = openDb(this.env.DB, new Meter())
-  readonly app: Hono<AppEnv> = createApp(() => this.now)
+  readonly app: Hono<AppEnv> = createApp(() => this.now, crypto.randomUUID())
   now = new Date()
 
   wait(milliseconds: number): void {

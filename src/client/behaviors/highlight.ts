@@ -13,6 +13,7 @@ export async function highlight(): Promise<void> {
     if (!code || source.length > LONGEST) continue
     const language = frame.dataset.code as CodeLanguage
     await learn(language)
+    for (const [inner, sign] of WITHIN[language] ?? []) if (sign.test(source)) await learn(inner)
     // It escapes what it does not mark up itself.
     code.innerHTML = hljs.highlight(source, { language, ignoreIllegals: true }).value
     await new Promise((resolve) => setTimeout(resolve))
@@ -20,8 +21,5 @@ export async function highlight(): Promise<void> {
 }
 
 async function learn(language: CodeLanguage): Promise<void> {
-  if (hljs.getLanguage(language)) return
-  const { default: grammar } = await GRAMMARS[language]()
-  hljs.registerLanguage(language, grammar)
-  for (const inner of WITHIN[language] ?? []) await learn(inner)
+  if (!hljs.getLanguage(language)) hljs.registerLanguage(language, (await GRAMMARS[language]()).default)
 }

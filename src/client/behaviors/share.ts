@@ -9,7 +9,7 @@ export function share(): void {
     shareButton.hidden = false
     // Rejects when the reader thinks better of it.
     shareButton.addEventListener('click', () =>
-      navigator.share({ url, title: shareButton.dataset.share }).catch(() => {}),
+      navigator.share({ url, title: shareButton.dataset.share ?? '' }).catch(() => {}),
     )
   }
   const copyButton = document.querySelector<HTMLElement>('[data-copy-link]')

@@ -13,6 +13,7 @@ import { fieldProblem, text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
 import { doc } from '#web/doc.ts'
 import { admin } from '#web/guards.ts'
+import { changesPost, postsChanged } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
@@ -48,31 +49,59 @@ export const adminPostsApi = new Hono<AppEnv>()
     doc('A post to decide on', { 200: AdminPostShape }, 'not_found'),
     async (c) => c.json(await postForReview(c.var.db, c.req.valid('param').id, c.var.language)),
   )
-  .post('/admin/posts/:id/approve', admin, idParam, says('Publish a post under review'), json(PlainInput), async (c) =>
-    c.json(await decided(c, c.req.valid('param').id, { move: 'approve', ...c.req.valid('json') })),
+  .post(
+    '/admin/posts/:id/approve',
+    admin,
+    changesPost,
+    idParam,
+    says('Publish a post under review'),
+    json(PlainInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'approve', ...c.req.valid('json') })),
   )
   .post(
     '/admin/posts/:id/reject',
     admin,
+    changesPost,
     idParam,
     says('Send a post back, with a reason'),
     json(ReasonInput),
     async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'reject', ...c.req.valid('json') })),
   )
-  .post('/admin/posts/:id/lock', admin, idParam, says('Hide a post, with a reason'), json(ReasonInput), async (c) =>
-    c.json(await decided(c, c.req.valid('param').id, { move: 'lock', ...c.req.valid('json') })),
+  .post(
+    '/admin/posts/:id/lock',
+    admin,
+    changesPost,
+    idParam,
+    says('Hide a post, with a reason'),
+    json(ReasonInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'lock', ...c.req.valid('json') })),
   )
-  .post('/admin/posts/:id/unlock', admin, idParam, says('Put a post back as it was'), json(PlainInput), async (c) =>
-    c.json(await decided(c, c.req.valid('param').id, { move: 'unlock', ...c.req.valid('json') })),
+  .post(
+    '/admin/posts/:id/unlock',
+    admin,
+    changesPost,
+    idParam,
+    says('Put a post back as it was'),
+    json(PlainInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'unlock', ...c.req.valid('json') })),
   )
-  .post('/admin/posts/:id/seen', admin, idParam, says('Mark later edits as looked at'), json(PlainInput), async (c) => {
-    const { id } = c.req.valid('param')
-    const post = await markEditSeen(c.var.db, acting(c), id, c.req.valid('json').version, c.var.now)
-    return c.json(asPost(post, c.var.language))
-  })
+  .post(
+    '/admin/posts/:id/seen',
+    admin,
+    changesPost,
+    idParam,
+    says('Mark later edits as looked at'),
+    json(PlainInput),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const post = await markEditSeen(c.var.db, acting(c), id, c.req.valid('json').version, c.var.now)
+      return c.json(asPost(post, c.var.language))
+    },
+  )
   .delete(
     '/admin/posts/:id',
     admin,
+    changesPost,
     idParam,
     doc('Delete a post, at no cost', { 204: null }, 'not_found'),
     async (c) => {
@@ -87,7 +116,9 @@ export const adminPostsApi = new Hono<AppEnv>()
     json(BatchInput),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')
-      return c.json({ items: await forEach(ids, deed(c, action, reason)) })
+      const items = await forEach(ids, deed(c, action, reason))
+      postsChanged(c, ids)
+      return c.json({ items })
     },
   )
 

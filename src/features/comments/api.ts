@@ -10,8 +10,10 @@ import { searchPeople } from '#features/people/search.ts'
 import { UserRefShape } from '#features/people/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
+import { cached } from '#web/edge-cache.ts'
 import { member, signedIn } from '#web/guards.ts'
 import { retryOf } from '#web/idempotency.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validate.ts'
 
@@ -26,6 +28,7 @@ const threadParam = param(z.object({ id: pathId, root_id: pathId }))
 export const commentsApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/comments',
+    cached('sort', 'limit', 'cursor'),
     idParam,
     doc('Comments, each with its first replies', { 200: listOf(RootCommentShape) }, 'not_found'),
     query(CommentsQuery),
@@ -37,6 +40,7 @@ export const commentsApi = new Hono<AppEnv>()
   )
   .get(
     '/posts/:id/comments/:root_id/replies',
+    cached('limit', 'cursor'),
     threadParam,
     doc('All replies under a comment, oldest first', { 200: listOf(CommentShape) }, 'not_found'),
     query(z.object(pageQuery)),
@@ -49,6 +53,7 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/comments',
     member,
+    changesPages,
     idParam,
     doc('Comment on a post', { 201: CommentShape }, 'not_found', 'forbidden', 'idempotency_conflict'),
     json(CommentInput),
@@ -62,6 +67,7 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/comments/:id/reply',
     member,
+    changesPages,
     idParam,
     doc('Answer a comment', { 201: CommentShape }, 'not_found', 'forbidden', 'idempotency_conflict'),
     json(ReplyInput),
@@ -76,6 +82,7 @@ export const commentsApi = new Hono<AppEnv>()
   .delete(
     '/comments/:id',
     member,
+    changesPages,
     idParam,
     doc('Delete a comment', { 204: null }, 'not_found', 'forbidden'),
     async (c) => {

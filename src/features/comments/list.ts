@@ -27,7 +27,8 @@ export async function listComments(
     firstRepliesOf(postId, order, request),
   ])
   if (post === undefined) throw new AppError('not_found')
-  return asRootPage(roots, replies, request, viewer, language)
+  const { items, next_cursor } = asThreads(roots, replies, request, (row) => asComment(row, viewer, language))
+  return { items: items.map(({ root, replies }) => ({ ...root, replies })), next_cursor }
 }
 
 export function rootsOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
@@ -45,17 +46,21 @@ export function firstRepliesOf(postId: number, order: Order, request: PageReques
     ORDER BY c.created_at, c.id`
 }
 
-export function asRootPage(
+export interface Thread<Item> {
+  root: Item
+  replies: Item[]
+}
+
+export function asThreads<Item>(
   roots: FullComment[],
   replies: FullComment[],
   request: PageRequest,
-  viewer: Viewer | null,
-  language: Language,
-): Page<RootComment> {
+  asItem: (row: FullComment) => Item,
+): Page<Thread<Item>> {
   const repliesTo = Map.groupBy(replies, ({ root_id }) => root_id)
   return pageOf(roots, request, positionOf, (root) => ({
-    ...asComment(root, viewer, language),
-    replies: (repliesTo.get(root.id) ?? []).map((reply) => asComment(reply, viewer, language)),
+    root: asItem(root),
+    replies: (repliesTo.get(root.id) ?? []).map(asItem),
   }))
 }
 
@@ -95,10 +100,11 @@ function rootIds(postId: number, order: Order, request: PageRequest): SQL {
     ORDER BY ${sql.raw(sort)} LIMIT ${request.limit + 1}`
 }
 
-function continuing({ after }: PageRequest, beyond: SQL): SQL {
+export function continuing({ after }: PageRequest, beyond: SQL): SQL {
   return after === null ? sql`` : sql`AND (c.created_at, c.id) ${beyond} (${after[0]}, ${after[1]})`
 }
 
-function positionOf(row: FullComment): readonly [string, number] {
-  return [row.created_at, row.id]
+/** Where a list goes on behind a comment. */
+export function positionOf({ created_at, id }: Pick<FullComment, 'created_at' | 'id'>): readonly [string, number] {
+  return [created_at, id]
 }

@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { USERNAME_MAX, usernameKey } from '#features/profiles/username.ts'
+import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/profiles/username.ts'
 
 export const MENTIONS_MOST = 10
 const NAMES_READ = 50
 
-/** An @ that begins a word: an e-mail address is no mention. */
-export const MENTION = /(?<![\p{L}\p{N}_.@-])@([\p{L}\p{N}_-]{2,40})/gu
+/**
+ * An @ that begins a word, and what may be a name behind it. In an e-mail address, or in the path of a link, it does not begin
+ * one; after a Han character it does, because Chinese is written without spaces.
+ */
+export const MENTION =
+  /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{2,40})/gu
 
 export interface Mentioned {
   uid: number
@@ -21,29 +25,46 @@ interface NamedRow {
 
 /** Everybody a text might name, except its writer. */
 export function peopleNamedIn(text: string, writer: number): Statement<NamedRow> {
-  const keys = JSON.stringify([...namesIn(text).keys()])
+  const keys = new Set(runsIn(text).flatMap((run) => namesFrom(run).map(usernameKey)))
   return sql`
     SELECT uid, username_key FROM users
-    WHERE username_key IN (SELECT value FROM json_each(${keys})) AND status <> 'deleted' AND uid <> ${writer}`
+    WHERE username_key IN (SELECT value FROM json_each(${JSON.stringify([...keys])}))
+      AND status <> 'deleted' AND uid <> ${writer}`
 }
 
 /** The first ten in the order of the text. Oneself or nobody stays text. */
 export function mentionsIn(text: string, people: NamedRow[]): Mentioned[] {
   const uids = new Map(people.map(({ uid, username_key }) => [username_key, uid]))
-  return [...namesIn(text)]
-    .flatMap(([key, name]) => {
-      const uid = uids.get(key)
-      return uid === undefined ? [] : [{ uid, name }]
-    })
-    .slice(0, MENTIONS_MOST)
+  const mentioned = new Map<number, Mentioned>()
+  for (const run of runsIn(text)) {
+    const found = firstNamed(run, uids)
+    if (found && !mentioned.has(found.uid)) mentioned.set(found.uid, found)
+  }
+  return [...mentioned.values()].slice(0, MENTIONS_MOST)
 }
 
-/** By key, so that a name written twice is one; bounded, whatever is pasted. */
-function namesIn(text: string): Map<string, string> {
-  const names = new Map<string, string>()
-  for (const [, name = ''] of text.matchAll(MENTION)) {
-    const key = usernameKey(name)
-    if ([...name].length <= USERNAME_MAX && names.size < NAMES_READ && !names.has(key)) names.set(key, name)
+/** Whom what follows an @ names, if anybody, by the keys of their names. */
+export function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned | null {
+  for (const name of namesFrom(run)) {
+    const uid = uids.get(usernameKey(name))
+    if (uid !== undefined) return { uid, name }
   }
-  return names
+  return null
 }
+
+/** Each run of letters behind an @ once; bounded, whatever is pasted. */
+function runsIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(MENTION), ([, run = '']) => run))].slice(0, NAMES_READ)
+}
+
+/** The names that a run may begin with, longest first: it ends where it ends, or before any Han character. */
+function namesFrom(run: string): string[] {
+  const characters = [...run]
+  const lengths = characters.map((_, index) => characters.length - index)
+  return lengths
+    .filter((length) => length >= USERNAME_MIN && length <= USERNAME_MAX)
+    .filter((length) => length === characters.length || HAN.test(characters[length] ?? ''))
+    .map((length) => characters.slice(0, length).join(''))
+}
+
+const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u

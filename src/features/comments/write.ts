@@ -5,8 +5,8 @@ import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/comments/me
 import { answerTo, type Place, underPost } from '#features/comments/place.ts'
 import { commentNotice, mentionNotice, replyNotice } from '#features/notifications/notices.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { keepAnswer, once, type Retry } from '#features/site/idempotency.ts'
-import { settingIsOn } from '#features/site/settings.ts'
+import { answerIn, firstTime, keepAnswer, keptRow, type Retry } from '#features/site/idempotency.ts'
+import { settingOf } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { randomId } from '#kernel/ids.ts'
@@ -37,24 +37,29 @@ export async function writeReply(
 }
 
 async function write(db: Database, viewer: Viewer, where: Statement<Place>, input: CommentInput, now: Date) {
-  if (!(await settingIsOn(db, 'comments.enabled', now))) throw new AppError('forbidden')
-  const [[place], people, [image]] = await db.batch([
+  const { body, imageId, retry } = input
+  const [[kept], [isOpen], [place], people, [image]] = await db.batch([
+    keptRow(retry, now),
+    settingOf('comments.enabled'),
     where,
-    peopleNamedIn(input.body, viewer.uid),
-    sql`SELECT 1 FROM images WHERE id = ${input.imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`,
+    peopleNamedIn(body, viewer.uid),
+    sql`SELECT 1 FROM images WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`,
   ])
+  const again = async ({ comment }: Written) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
+  const before = answerIn<Written>(kept, retry)
+  if (before !== null) return again(before)
+  if (isOpen?.value !== 1) throw new AppError('forbidden')
   if (place === undefined) throw new AppError('not_found')
-  if (input.imageId !== null && image === undefined) {
+  if (imageId !== null && image === undefined) {
     throw new AppError('validation_failed', { fields: { image_id: fieldProblem('invalid') } })
   }
-  const mentioned = mentionsIn(input.body, people)
-  return once<{ comment: number }, FullComment>(
-    db,
-    input.retry,
-    now,
-    () => insert(db, viewer.uid, place, input, mentioned, now),
-    async ({ comment }) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse(),
-  )
+  const mentioned = mentionsIn(body, people)
+  return firstTime(db, retry, now, () => insert(db, viewer.uid, place, input, mentioned, now), again)
+}
+
+/** What is kept for a retry. */
+interface Written {
+  comment: number
 }
 
 async function insert(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import { isAdmin, type Viewer } from '#features/people/viewer.ts'
@@ -14,41 +15,60 @@ export type FollowedPerson = UserRef & {
   followed_at: string
 }
 
-type Row = PublicColumns & { signature: string; i_follow: number; follows_me: number; followed_at: string }
+export type FollowRow = PublicColumns & { signature: string; i_follow: number; follows_me: number; followed_at: string }
+
+export type Direction = 'followers' | 'following'
 
 /** Who follows a person, or whom they follow: newest first, for everybody unless that person keeps it private. */
 export async function listFollows(
   db: Database,
   viewer: Viewer | null,
   uid: number,
-  direction: 'followers' | 'following',
+  direction: Direction,
   request: PageRequest,
   language: Language,
 ): Promise<Page<FollowedPerson>> {
+  const [[owner], rows] = await db.batch([
+    sql<Pick<User, 'uid' | 'followers_public'>>`
+      SELECT uid, followers_public FROM users WHERE uid = ${uid} AND status <> 'deleted'`,
+    followRows(viewer, uid, direction, request),
+  ])
+  if (owner === undefined) throw new AppError('not_found')
+  if (!mayList(viewer, owner)) throw new AppError('list_private')
+  return asFollowPage(rows, request, language)
+}
+
+export function mayList(viewer: Viewer | null, owner: Pick<User, 'uid' | 'followers_public'>): boolean {
+  return owner.followers_public === 1 || viewer?.uid === owner.uid || isAdmin(viewer)
+}
+
+export function followRows(
+  viewer: Viewer | null,
+  uid: number,
+  direction: Direction,
+  { after, limit }: PageRequest,
+): Statement<FollowRow> {
+  const me = viewer?.uid ?? 0
   const [of, listed] =
     direction === 'followers'
       ? [sql.raw('f.followed_id'), sql.raw('f.follower_id')]
       : [sql.raw('f.follower_id'), sql.raw('f.followed_id')]
-  const me = viewer?.uid ?? 0
-  const { after, limit } = request
-  const [[owner], rows] = await db.batch([
-    sql<{ followers_public: number }>`SELECT followers_public FROM users WHERE uid = ${uid} AND status <> 'deleted'`,
-    sql<Row>`
-      SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, f.created_at AS followed_at,
-        EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${me} AND followed_id = u.uid) AS i_follow,
-        EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${me}) AS follows_me
-      FROM user_follows f JOIN users u ON u.uid = ${listed}
-      WHERE ${of} = ${uid} ${after === null ? sql`` : sql`AND (f.created_at, ${listed}) < (${after[0]}, ${after[1]})`}
-      ORDER BY f.created_at DESC, ${listed} DESC
-      LIMIT ${limit + 1}`,
-  ])
-  if (owner === undefined) throw new AppError('not_found')
-  if (owner.followers_public === 0 && me !== uid && !isAdmin(viewer)) throw new AppError('list_private')
+  return sql`
+    SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, f.created_at AS followed_at,
+      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${me} AND followed_id = u.uid) AS i_follow,
+      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${me}) AS follows_me
+    FROM user_follows f JOIN users u ON u.uid = ${listed}
+    WHERE ${of} = ${uid} ${after === null ? sql`` : sql`AND (f.created_at, ${listed}) < (${after[0]}, ${after[1]})`}
+    ORDER BY f.created_at DESC, ${listed} DESC
+    LIMIT ${limit + 1}`
+}
+
+export function asFollowPage(rows: FollowRow[], request: PageRequest, language: Language): Page<FollowedPerson> {
   return pageOf(rows, request, (row) => [row.followed_at, row.uid], asPerson(language))
 }
 
 function asPerson(language: Language) {
-  return (row: Row): FollowedPerson => ({
+  return (row: FollowRow): FollowedPerson => ({
     ...asUserRef(row, language),
     signature: row.signature,
     i_follow: row.i_follow === 1,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { Image } from '#db/schema/images.ts'
+import { recall, remember } from '#features/site/state.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
 /**
@@ -34,25 +35,25 @@ async function deleteUnused(db: Database, bucket: R2Bucket, shownIn: ShownIn, no
 
 /** Looks at the next page of images that were shown when they were last looked at. */
 async function findUnused(db: Database, shownIn: ShownIn, now: Date): Promise<void> {
-  const seen = Number((await progress(db, 'images.seen_row')) ?? 0)
+  const seen = Number((await recall(db, 'images-seen-row')) ?? 0)
   const rows = await db.all(sql<{ id: number }>`SELECT id FROM images WHERE id > ${seen} ORDER BY id LIMIT ${PAGE}`)
   const last = rows.at(-1)?.id ?? 0
   await db.batch([
     sql`UPDATE images SET unused_since = ${now.toISOString()}
       WHERE id > ${seen} AND id <= ${last} AND unused_since IS NULL AND ${isKnownPurpose(shownIn)} AND NOT ${isShown(shownIn)}`,
-    remember('images.seen_row', rows.length < PAGE ? '0' : String(last)),
+    remember('images-seen-row', rows.length < PAGE ? '0' : String(last)),
   ])
 }
 
 async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
-  const cursor = await progress(db, 'images.seen_file')
+  const cursor = await recall(db, 'images-seen-file')
   const page = await bucket.list({ limit: PAGE, ...(cursor ? { cursor } : {}) })
   // A younger one may be about to get its row.
   const keys = page.objects.filter(({ uploaded }) => uploaded < after(now, -DAY)).map(({ key }) => key)
   const strays = await db.all(sql<{ key: string }>`
     SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE value NOT IN (SELECT key FROM images)`)
   if (strays.length > 0) await bucket.delete(strays.map(({ key }) => key))
-  await db.batch([remember('images.seen_file', page.truncated ? page.cursor : '')])
+  await db.batch([remember('images-seen-file', page.truncated ? page.cursor : '')])
 }
 
 /** Anywhere: the avatar of one may be in a post of another. */
@@ -63,14 +64,6 @@ function isShown(shownIn: ShownIn): SQL {
 
 function isKnownPurpose(shownIn: ShownIn): SQL {
   return sql`purpose IN (SELECT value FROM json_each(${JSON.stringify(Object.keys(shownIn))}))`
-}
-
-async function progress(db: Database, key: string): Promise<string | undefined> {
-  return (await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = ${key}`))?.value
-}
-
-function remember(key: string, value: string): SQL {
-  return sql`INSERT INTO site_state (key, value) VALUES (${key}, ${value}) ON CONFLICT (key) DO UPDATE SET value = excluded.value`
 }
 
 function aDayBefore(now: Date): string {

@@ -4,33 +4,48 @@ import type { AppEnv } from '#env'
 import { listPosts } from '#features/posts/list.ts'
 import { submitPost } from '#features/posts/moves.ts'
 import { asPost } from '#features/posts/post.ts'
+import { findPosts } from '#features/posts/search.ts'
 import { PostCardShape, PostShape } from '#features/posts/shapes.ts'
 import { TAG_LENGTH } from '#features/posts/tags.ts'
 import { visiblePost } from '#features/posts/visibility.ts'
+import { QUERY_MAX } from '#features/search/match.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
+import { cached } from '#web/edge-cache.ts'
 import { member } from '#web/guards.ts'
+import { changesPost } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validate.ts'
 
 const PostsQuery = z.object({
-  sort: z.enum(['new', 'hot']).default('new'),
+  // Newest first; what is searched for, best first.
+  sort: z.enum(['new', 'hot']).optional(),
   tag: text({ min: 1, max: TAG_LENGTH }).optional(),
   author: z.coerce.number().int().positive().optional(),
+  q: text({ max: QUERY_MAX }).optional(),
   ...pageQuery,
 })
 
 export const postsApi = new Hono<AppEnv>()
-  .get('/posts', doc('Public posts', { 200: listOf(PostCardShape) }), query(PostsQuery), async (c) => {
-    const search = c.req.valid('query')
-    return c.json(await listPosts(c.var.db, search, pageRequest(search), c.var.language))
-  })
-  .get('/posts/:id', idParam, doc('One post', { 200: PostShape }, 'not_found'), async (c) =>
+  .get(
+    '/posts',
+    cached('sort', 'tag', 'author', 'q', 'limit', 'cursor'),
+    doc('Public posts', { 200: listOf(PostCardShape) }),
+    query(PostsQuery),
+    async (c) => {
+      const { db, search, language } = c.var
+      const { q, sort, ...by } = c.req.valid('query')
+      if (q) return c.json(await findPosts(db, search, { q, sort, ...by }, pageRequest(by), language))
+      return c.json(await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(by), language))
+    },
+  )
+  .get('/posts/:id', cached(), idParam, doc('One post', { 200: PostShape }, 'not_found'), async (c) =>
     c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
   )
   .post(
     '/posts/:id/submit',
     member,
+    changesPost,
     idParam,
     doc('Submit a post for review', { 200: PostShape }, 'post_not_submittable', 'level_too_low', 'not_found'),
     async (c) =>

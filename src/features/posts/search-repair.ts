@@ -7,7 +7,7 @@ import { unindexPost } from '#features/search/post-index.ts'
 /** Bounds of one run. The next goes on where it stopped. */
 const COMPARED_A_RUN = 5_000
 export const MENDED_A_RUN = 1_000
-const MENDED_AT_ONCE = 10
+const MENDED_AT_ONCE = 50
 
 export interface Repair {
   mended: number

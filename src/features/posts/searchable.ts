@@ -5,7 +5,7 @@ import { indexPost, type SearchablePost, unindexPost } from '#features/search/po
 import { textOf } from '#kernel/html/text.ts'
 
 /** What the index needs to know of a post, public or not. */
-export interface SearchableRow {
+interface SearchableRow {
   id: number
   version: number
   author_id: number
@@ -16,17 +16,22 @@ export interface SearchableRow {
   body: string
 }
 
-export function searchableRows(ids: number[]): Statement<SearchableRow> {
+function searchableRows(ids: number[]): Statement<SearchableRow> {
   return sql`
     SELECT p.id, p.version, p.author_id, p.status = 'approved' AND p.deleted_at IS NULL AS is_public,
       p.published_at, p.title, p.tags, p.body
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value`
 }
 
+/** Posts can be long: so many are held in memory at once. */
+const AT_ONCE = 10
+
 /** Brings the index up to the posts as they are now in the main database. */
 export async function syncPosts(db: Database, search: Database, ids: number[]): Promise<void> {
-  const rows = await db.all(searchableRows(ids))
-  await search.batch(rows.flatMap((row) => (row.is_public ? indexPost(asSearchable(row)) : unindexPost(row))))
+  for (let n = 0; n < ids.length; n += AT_ONCE) {
+    const rows = await db.all(searchableRows(ids.slice(n, n + AT_ONCE)))
+    await search.batch(rows.flatMap((row) => (row.is_public ? indexPost(asSearchable(row)) : unindexPost(row))))
+  }
 }
 
 function asSearchable(row: SearchableRow): SearchablePost {

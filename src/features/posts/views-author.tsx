@@ -3,8 +3,8 @@ import type { UserRef } from '#features/people/shapes.ts'
 import type { PostText } from '#features/posts/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
-import { compact } from '#web/components/figure.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
+import { compact } from '#web/components/stat.tsx'
 import { personPath } from '#web/navigation.ts'
 
 /** Who wrote it, in a line. */

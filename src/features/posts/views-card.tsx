@@ -5,7 +5,7 @@ import { AuthorName } from '#features/posts/views-author.tsx'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
-import { Figure } from '#web/components/figure.tsx'
+import { Stat } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 
 /** So many covers are in sight when a page opens: these are not put off. */
@@ -55,7 +55,7 @@ function PostCard({ post, language, eager }: { post: ListedPost; language: Langu
       )}
       <footer lang={language}>
         <TagList tags={post.tags} text={text} />
-        <Figures post={post} text={text} language={language} />
+        <Stats post={post} text={text} language={language} />
       </footer>
     </article>
   )
@@ -76,14 +76,14 @@ export function TagList({ tags, text }: { tags: string[]; text: PostText['card']
   )
 }
 
-function Figures({ post, text, language }: { post: ListedPost; text: PostText['card']; language: Language }) {
+function Stats({ post, text, language }: { post: ListedPost; text: PostText['card']; language: Language }) {
   return (
-    <p class="figures">
+    <p class="stats">
       <span>{text.minutes(post.reading_minutes)}</span>
-      <Figure icon="heart" value={post.likes_count} label={text.likes} language={language} />
-      <Figure icon="comment" value={post.comments_count} label={text.comments} language={language} />
-      <Figure icon="bookmark" value={post.favorites_count} label={text.favorites} language={language} />
-      <Figure icon="bolt" value={post.energy} label={text.energy} language={language} class="energy" />
+      <Stat icon="heart" value={post.likes_count} label={text.likes} language={language} />
+      <Stat icon="comment" value={post.comments_count} label={text.comments} language={language} />
+      <Stat icon="bookmark" value={post.favorites_count} label={text.favorites} language={language} />
+      <Stat icon="bolt" value={post.energy} label={text.energy} language={language} class="energy" />
     </p>
   )
 }

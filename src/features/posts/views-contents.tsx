@@ -17,7 +17,7 @@ export function contentsOf(headings: Heading[]): Heading[] {
 /** Folded away above the text, where there is no room beside it. */
 export function FoldedContents({ contents, text }: { contents: Heading[]; text: PostText['post'] }) {
   return (
-    <details class="contents-folded">
+    <details class="toc-folded">
       <summary>
         {text.contents}
         <Icon name="chevron" />
@@ -30,8 +30,8 @@ export function FoldedContents({ contents, text }: { contents: Heading[]; text: 
 /** Beside the text. client/behaviors/contents.ts marks where the reader is. */
 export function SideContents({ contents, text }: { contents: Heading[]; text: PostText['post'] }) {
   return (
-    <nav class="contents" aria-labelledby="contents-heading" data-contents>
-      <h2 id="contents-heading">{text.contents}</h2>
+    <nav class="toc" aria-labelledby="toc-heading" data-contents>
+      <h2 id="toc-heading">{text.contents}</h2>
       <ContentsList contents={contents} />
     </nav>
   )
@@ -40,10 +40,10 @@ export function SideContents({ contents, text }: { contents: Heading[]; text: Po
 function ContentsList({ contents }: { contents: Heading[] }) {
   const top = Math.min(...contents.map(({ level }) => level))
   return (
-    <ol class="contents-list">
+    <ol class="toc-list">
       {contents.map(({ level, text, id }) => (
         <li class={level > top ? 'below' : undefined}>
-          <a class="contents-link" href={`#${encodeURIComponent(id)}`}>
+          <a class="toc-link" href={`#${encodeURIComponent(id)}`}>
             {text}
           </a>
         </li>

@@ -5,7 +5,7 @@ import { postPath, tagPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { compact } from '#web/components/figure.tsx'
+import { compact } from '#web/components/stat.tsx'
 
 interface ListSideProps {
   list: Pick<ListPage, 'hot' | 'tags'>
@@ -39,7 +39,9 @@ function HotPosts({ posts, language }: { posts: HotPost[]; language: Language })
             <a class="hot-post" href={postPath(id)} lang={languageOfText(title)}>
               {title}
             </a>
-            <span>{text.hotFigures(compact(likes_count, language), compact(comments_count, language))}</span>
+            {likes_count + comments_count > 0 && (
+              <span>{text.hotFigures(compact(likes_count, language), compact(comments_count, language))}</span>
+            )}
           </li>
         ))}
       </ol>

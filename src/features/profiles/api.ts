@@ -51,5 +51,5 @@ export const profilesApi = new Hono<AppEnv>()
     '/settings/audit-status',
     signedIn,
     doc('Whether profile changes are reviewed, and the one that waits', { 200: AuditStatusShape }),
-    async (c) => c.json(await auditStatus(c.var.db, c.var.viewer, c.var.now)),
+    async (c) => c.json(await auditStatus(c.var.db, c.var.viewer)),
   )

@@ -39,7 +39,11 @@ export async function rejectProfile(
         WHERE id = ${reviewId}`,
     ...refundRename(review.uid, review.cost, now),
     systemNotice({ to: review.uid, by: admin.uid, about: { event: 'profile_rejected', reason } }, now),
-    auditEntry(admin, { action: 'profile.reject', target: ['profile_review', reviewId], reason, ...changed(review) }, now),
+    auditEntry(
+      admin,
+      { action: 'profile.reject', target: ['profile_review', reviewId], reason, ...changed(review) },
+      now,
+    ),
   ])
 }
 

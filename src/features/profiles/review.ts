@@ -5,7 +5,7 @@ import { completeTask } from '#features/levels/tasks.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { renameCost } from '#features/profiles/rename.ts'
 import { usernameKey } from '#features/profiles/username.ts'
-import { settingIsOn } from '#features/site/settings.ts'
+import { settingRow } from '#features/site/settings.ts'
 
 /** What a person wants to be different; null where that part stays. An empty signature clears it. */
 export interface ProfileChange {
@@ -55,9 +55,9 @@ export function pendingReview(uid: number): Statement<PendingReview> {
 }
 
 /** Whether changes are reviewed at present, and the viewer's own that waits. */
-export async function auditStatus(db: Database, viewer: Viewer, now: Date) {
-  const audit_enabled = await settingIsOn(db, 'audit.enabled', now)
-  return { audit_enabled, review: await db.first(pendingReview(viewer.uid)) }
+export async function auditStatus(db: Database, viewer: Viewer) {
+  const [[audit], [review]] = await db.batch([settingRow('audit.enabled'), pendingReview(viewer.uid)])
+  return { audit_enabled: audit?.value === 1, review: review ?? null }
 }
 
 /** For the erasure of an account: no name stays reserved, none is remembered. */

@@ -17,7 +17,7 @@ const WORD_MAX = 40
 
 export function* piecesOf(text: string): Generator<Piece> {
   for (const { 0: found, index: start, groups } of text.matchAll(PIECE)) {
-    const kind = groups?.['run'] !== undefined ? 'run' : groups?.['symbol'] !== undefined ? 'symbol' : 'word'
+    const kind = groups?.run !== undefined ? 'run' : groups?.symbol !== undefined ? 'symbol' : 'word'
     const folded = kind === 'word' ? foldWord(found) : kind === 'run' ? found.normalize('NFKC') : found
     if (folded !== '') yield { kind, folded, start, end: start + found.length }
   }

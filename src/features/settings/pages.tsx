@@ -50,8 +50,8 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
   )
 })
 
-async function profileTab({ db, viewer, now, language }: MemberEnv['Variables']) {
-  return <ProfileTab {...{ viewer, language }} profile={await ownProfile(db, viewer, now)} />
+async function profileTab({ db, viewer, language }: MemberEnv['Variables']) {
+  return <ProfileTab {...{ viewer, language }} profile={await ownProfile(db, viewer)} />
 }
 
 async function sessionsTab({ db, viewer, sid, now, language }: MemberEnv['Variables']) {

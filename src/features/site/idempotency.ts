@@ -24,16 +24,44 @@ export async function once<Kept, Result>(
   again: (kept: Kept) => Result | Promise<Result>,
 ): Promise<Result> {
   if (retry === null) return run()
-  const kept = await keptAnswer<Kept>(db, retry, now)
-  if (kept !== null) return again(kept)
+  const kept = answerIn<Kept>(await db.first(keptRow(retry, now)), retry)
+  return kept === null ? firstTime(db, retry, now, run, again) : again(kept)
+}
+
+/** Where it is known already that nothing is kept. Of two that come at the same time, the second gets the first's answer. */
+export async function firstTime<Kept, Result>(
+  db: Database,
+  retry: Retry | null,
+  now: Date,
+  run: () => Promise<Result>,
+  again: (kept: Kept) => Result | Promise<Result>,
+): Promise<Result> {
   try {
     return await run()
   } catch (error) {
-    const isRepeated = error instanceof AppError && error.code === 'idempotency_conflict'
-    const first = isRepeated ? await keptAnswer<Kept>(db, retry, now) : null
+    const isRepeated = retry !== null && error instanceof AppError && error.code === 'idempotency_conflict'
+    const first = isRepeated ? answerIn<Kept>(await db.first(keptRow(retry, now)), retry) : null
     if (first === null) throw error
     return again(first)
   }
+}
+
+interface KeptRow {
+  request_hash: string
+  answer: string
+}
+
+/** For a command that reads other things first: one more statement in its batch, for `answerIn`. */
+export function keptRow(retry: Retry | null, now: Date): Statement<KeptRow> {
+  return sql`
+    SELECT request_hash, answer FROM idempotency_keys
+    WHERE user_id = ${retry?.uid ?? 0} AND key = ${retry?.key ?? ''} AND created_at > ${expiry(now)}`
+}
+
+export function answerIn<Kept>(row: KeptRow | null | undefined, retry: Retry | null): Kept | null {
+  if (!row) return null
+  if (row.request_hash !== retry?.requestHash) throw new AppError('idempotency_conflict')
+  return JSON.parse(row.answer) as Kept
 }
 
 /** `answer` is an SQL expression that gives JSON, such as `json_object('post', last_insert_rowid())`. */
@@ -50,15 +78,6 @@ export function keepAnswer(retry: Retry | null, answer: Statement, now: Date): S
 /** For the cron. */
 export function forgetOldAnswers(now: Date): Statement {
   return sql`DELETE FROM idempotency_keys WHERE created_at <= ${expiry(now)}`
-}
-
-async function keptAnswer<Kept>(db: Database, { uid, key, requestHash }: Retry, now: Date): Promise<Kept | null> {
-  const row = await db.first(sql<{ request_hash: string; answer: string }>`
-    SELECT request_hash, answer FROM idempotency_keys
-    WHERE user_id = ${uid} AND key = ${key} AND created_at > ${expiry(now)}`)
-  if (row === null) return null
-  if (row.request_hash !== requestHash) throw new AppError('idempotency_conflict')
-  return JSON.parse(row.answer) as Kept
 }
 
 function expiry(now: Date): string {

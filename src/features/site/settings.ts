@@ -26,6 +26,11 @@ export async function settingIsOn(db: Database, key: SettingKey, now: Date): Pro
   return settings[key]
 }
 
+/** For a batch that reads other things anyway: one setting as it is in the database. */
+export function settingRow(key: SettingKey): Statement<{ value: number }> {
+  return sql`SELECT value FROM site_settings WHERE key = ${key}`
+}
+
 /** As they are in the database at this moment. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
   const changesBefore = changes

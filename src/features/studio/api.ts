@@ -13,6 +13,7 @@ import { ownPosts } from '#features/studio/posts-list.ts'
 import { doc } from '#web/doc.ts'
 import { member, signedIn } from '#web/guards.ts'
 import { retryOf } from '#web/idempotency.ts'
+import { changesPost, postsChanged } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
@@ -45,12 +46,14 @@ export const studioApi = new Hono<AppEnv>()
       const input = c.req.valid('json')
       const how = { isDraft: input.draft === true, retry: await retryOf(c, input) }
       const post = await createPost(c.var.db, c.var.viewer, writtenFrom(input), how, c.var.now)
+      postsChanged(c, [post.id])
       return c.json(asPost(post, c.var.language), 201)
     },
   )
   .put(
     '/studio/posts/:id',
     member,
+    changesPost,
     idParam,
     doc('Change a post', { 200: PostShape }, 'post_not_editable', 'version_conflict', 'not_found'),
     json(EditPostInput),
@@ -64,6 +67,7 @@ export const studioApi = new Hono<AppEnv>()
   .delete(
     '/studio/posts/:id',
     member,
+    changesPost,
     idParam,
     doc('Delete a post, for 2 energy', { 200: z.object({ energy: z.int() }) }, 'not_found'),
     async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
@@ -71,6 +75,7 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/studio/posts/:id/submit',
     member,
+    changesPost,
     idParam,
     doc('Submit a post for review', { 200: PostShape }, 'post_not_submittable', 'level_too_low', 'not_found'),
     async (c) =>
@@ -79,6 +84,7 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/studio/posts/:id/withdraw',
     member,
+    changesPost,
     idParam,
     doc('Take a post back out of review', { 200: PostShape }, 'invalid_transition', 'not_found'),
     async (c) =>

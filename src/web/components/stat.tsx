@@ -1,7 +1,7 @@
 import type { Language } from '#kernel/i18n.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
-interface FigureProps {
+interface StatProps {
   icon: IconName
   value: number
   /** Said to those who do not see the icon. */
@@ -11,9 +11,9 @@ interface FigureProps {
 }
 
 /** A number beside the icon of what it counts. */
-export function Figure({ icon, value, label, language, class: className }: FigureProps) {
+export function Stat({ icon, value, label, language, class: className }: StatProps) {
   return (
-    <span class={['figure', className].filter(Boolean).join(' ')} title={`${value} ${label}`}>
+    <span class={['stat', className].filter(Boolean).join(' ')} title={`${value} ${label}`}>
       <Icon name={icon} />
       {compact(value, language)}
       <span class="visually-hidden"> {label}</span>

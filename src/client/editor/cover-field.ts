@@ -1,0 +1,63 @@
+import { ApiError } from '#client/api-error.ts'
+import { fileDrops } from '#client/behaviors/file-drops.ts'
+import { part } from '#client/editor/parts.ts'
+import { ImageProblem } from '#client/editor/shrink-image.ts'
+import { uploadImage } from '#client/editor/upload-image.ts'
+import { clientText } from '#client/text.ts'
+
+/** The picture that stands for the post: chosen or dropped, and taken away again. */
+export function coverField(field: HTMLElement, changed: () => void) {
+  const value = part(field, '[name="cover_url"]', HTMLInputElement)
+  const file = part(field, 'input[type="file"]', HTMLInputElement)
+  const preview = part(field, '[data-cover-preview]', HTMLImageElement)
+  const progress = part(field, 'progress', HTMLProgressElement)
+  const choose = part(field, '[data-cover-choose]', HTMLButtonElement)
+  const remove = part(field, '[data-cover-remove]', HTMLButtonElement)
+  const problem = part(field, '[data-error-for]', HTMLElement)
+
+  const set = (url: string) => {
+    value.value = url
+    preview.hidden = remove.hidden = url === ''
+    if (url) preview.src = url
+    else preview.removeAttribute('src')
+    const { chooseText = '', changeText = '' } = field.dataset
+    part(choose, 'span', HTMLElement).textContent = url ? changeText : chooseText
+  }
+  const say = (message: string) => {
+    problem.textContent = message
+    problem.hidden = message === ''
+  }
+  const upload = async (picture: File) => {
+    say('')
+    progress.value = 0
+    progress.hidden = false
+    choose.ariaBusy = 'true'
+    try {
+      const { url } = await uploadImage(picture, (fraction) => {
+        progress.value = fraction
+      })
+      set(url)
+      changed()
+    } catch (error) {
+      const isKnown = error instanceof ApiError || error instanceof ImageProblem
+      say(isKnown ? error.message : clientText().unreadable)
+    } finally {
+      progress.hidden = true
+      choose.ariaBusy = null
+    }
+  }
+
+  choose.addEventListener('click', () => file.click())
+  file.addEventListener('change', () => {
+    const [picture] = file.files ?? []
+    file.value = ''
+    if (picture) void upload(picture)
+  })
+  remove.addEventListener('click', () => {
+    set('')
+    changed()
+    choose.focus()
+  })
+  fileDrops(field, upload)
+  return { read: () => value.value, write: set }
+}

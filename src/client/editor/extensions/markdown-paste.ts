@@ -1,0 +1,75 @@
+import { Extension } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import { toast } from '#client/behaviors/toast.ts'
+import { looksLikeMarkdown } from '#client/editor/looks-like-markdown.ts'
+import { editorText } from '#client/editor/text.ts'
+
+interface Pasted {
+  from: number
+  to: number
+}
+
+const key = new PluginKey<Pasted | null>('markdownPaste')
+
+/**
+ * A plain text that looks like Markdown is pasted as it is, and then set. Two steps, so that undo brings the plain text back. Where
+ * the plain text came to lie is known until it is set, whatever is typed in between.
+ */
+export const markdownPaste = Extension.create({
+  name: 'markdownPaste',
+  // Before the code block's, which takes everything that comes from VS Code for code.
+  priority: 150,
+  addProseMirrorPlugins() {
+    const { editor } = this
+    let wantsPlain = false
+    return [
+      new Plugin<Pasted | null>({
+        key,
+        state: {
+          init: () => null,
+          apply(tr, pasted) {
+            const set: Pasted | null | undefined = tr.getMeta(key)
+            if (set !== undefined) return set
+            return pasted && { from: tr.mapping.map(pasted.from, -1), to: tr.mapping.map(pasted.to, 1) }
+          },
+        },
+        props: {
+          handleKeyDown(_, { shiftKey, key: pressed }) {
+            wantsPlain = shiftKey && pressed.toLowerCase() === 'v'
+            return false
+          },
+          handlePaste(view, { clipboardData }) {
+            const text = clipboardData?.getData('text/plain') ?? ''
+            const isPlain = wantsPlain || view.state.selection.$from.parent.type.spec.code
+            wantsPlain = false
+            if (isPlain || !clipboardData || !isMarkdown(clipboardData, text)) return false
+            const { from } = view.state.selection
+            view.pasteText(text)
+            view.dispatch(view.state.tr.setMeta(key, { from, to: view.state.selection.from }))
+            void import('#client/editor/markdown.ts').then(({ nodesFrom }) => {
+              if (!view.isDestroyed) setAsMarkdown(view, () => nodesFrom(text, editor))
+            })
+            return true
+          },
+        },
+      }),
+    ]
+  },
+})
+
+function isMarkdown(data: DataTransfer, text: string): boolean {
+  const fromVsCode = data.getData('vscode-editor-data')
+  if (fromVsCode !== '') return fromVsCode.includes('"mode":"markdown"')
+  return data.getData('text/html') === '' && looksLikeMarkdown(text)
+}
+
+function setAsMarkdown(view: EditorView, nodesOf: () => ReturnType<typeof import('#client/editor/markdown.ts').nodesFrom>) {
+  const pasted = key.getState(view.state)
+  const slice = nodesOf()
+  if (!pasted || !slice) return
+  const tr = closeHistory(view.state.tr).setMeta(key, null).replaceRange(pasted.from, pasted.to, slice)
+  view.dispatch(tr.scrollIntoView())
+  toast(editorText().pasted)
+}

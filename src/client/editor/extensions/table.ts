@@ -1,0 +1,70 @@
+import { type Editor, Extension, findParentNode } from '@tiptap/core'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { Plugin } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type NodeView } from '@tiptap/pm/view'
+import { copyOf, element } from '#client/editor/parts.ts'
+
+/** Neither widths nor alignment: readers' screens differ, and the sanitiser takes both away. */
+const spans = () => ({ colspan: { default: 1 }, rowspan: { default: 1 } })
+
+const PlainTable = Table.extend({
+  renderHTML: () => ['table', ['tbody', 0]],
+  addNodeView() {
+    return () => frame(this.editor)
+  },
+})
+
+/** Marks the table that the caret is in: only that one shows its tools. */
+const tableAtHand = Extension.create({
+  name: 'tableAtHand',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        decorations(state) {
+          const table = findParentNode((node) => node.type.name === 'table')(state.selection)
+          if (!table) return null
+          const { pos, node } = table
+          return DecorationSet.create(state.doc, [Decoration.node(pos, pos + node.nodeSize, { class: 'at-hand' })])
+        },
+      },
+    }),
+  ],
+})
+
+export const tables = [
+  PlainTable,
+  TableRow,
+  TableHeader.extend({ addAttributes: spans }),
+  TableCell.extend({ addAttributes: spans }),
+  tableAtHand,
+]
+
+const COMMANDS: Record<string, (editor: Editor) => boolean> = {
+  rowAbove: (editor) => editor.chain().focus().addRowBefore().run(),
+  rowBelow: (editor) => editor.chain().focus().addRowAfter().run(),
+  rowRemove: (editor) => editor.chain().focus().deleteRow().run(),
+  columnLeft: (editor) => editor.chain().focus().addColumnBefore().run(),
+  columnRight: (editor) => editor.chain().focus().addColumnAfter().run(),
+  columnRemove: (editor) => editor.chain().focus().deleteColumn().run(),
+  headerRow: (editor) => editor.chain().focus().toggleHeaderRow().run(),
+  remove: (editor) => editor.chain().focus().deleteTable().run(),
+}
+
+function frame(editor: Editor): NodeView {
+  const tools = copyOf('table-tools')
+  const body = element('tbody')
+  const dom = element('div', { className: 'table-frame' }, tools, element('table', {}, body))
+  // The caret stays in its cell.
+  tools.addEventListener('mousedown', (event) => event.preventDefault())
+  tools.addEventListener('click', ({ target }) => {
+    const tool = target instanceof Element ? target.closest<HTMLElement>('[data-table-tool]') : null
+    COMMANDS[tool?.dataset.tableTool ?? '']?.(editor)
+  })
+  return {
+    dom,
+    contentDOM: body,
+    update: (node) => node.type.name === 'table',
+    stopEvent: ({ target }) => target instanceof Node && tools.contains(target),
+    ignoreMutation: ({ target }) => !body.contains(target),
+  }
+}

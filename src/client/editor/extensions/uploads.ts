@@ -1,0 +1,94 @@
+import { Extension } from '@tiptap/core'
+import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { toast } from '#client/behaviors/toast.ts'
+import { editorText } from '#client/editor/text.ts'
+import { uploadPlaceholder } from '#client/editor/upload-placeholder.ts'
+
+type Action = { add: { id: number; pos: number; dom: HTMLElement } } | { remove: number }
+
+const key = new PluginKey<DecorationSet>('uploads')
+let uploadsSoFar = 0
+
+/**
+ * Images that are on their way. Each has a placeholder that moves with the text around it, but is no part of it: what is saved
+ * meanwhile, or undone, knows nothing of it.
+ */
+export const uploads = Extension.create({
+  name: 'uploads',
+  // Before the editor's own idea of what to do with pasted files.
+  priority: 200,
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      key,
+      state: {
+        init: () => DecorationSet.empty,
+        apply(tr, set) {
+          const mapped = set.map(tr.mapping, tr.doc)
+          const action: Action | undefined = tr.getMeta(key)
+          if (!action) return mapped
+          if ('remove' in action) return mapped.remove(mapped.find(undefined, undefined, ({ id }) => id === action.remove))
+          const { id, pos, dom } = action.add
+          const facts = { id, side: -1, stopEvent: () => true, ignoreSelection: true }
+          return mapped.add(tr.doc, [Decoration.widget(pos, dom, facts)])
+        },
+      },
+      props: {
+        decorations: (state) => key.getState(state),
+        handlePaste: (view, event) => takeFrom(view, event.clipboardData, view.state.selection.from),
+        handleDrop(view, event) {
+          if (view.dragging) return false
+          const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
+          return takeFrom(view, event.dataTransfer, place?.pos ?? view.state.doc.content.size)
+        },
+      },
+    }),
+  ],
+})
+
+export function uploadsInProgress(state: EditorState): number {
+  return key.getState(state)?.find().length ?? 0
+}
+
+export function insertImages(view: EditorView, files: File[], pos: number): void {
+  for (const file of files) insertImage(view, file, pos)
+}
+
+function insertImage(view: EditorView, file: File, near: number): void {
+  const id = uploadsSoFar++
+  const finish = (change: (at: number) => typeof view.state.tr) => {
+    const [place] = key.getState(view.state)?.find(undefined, undefined, (facts) => facts.id === id) ?? []
+    if (place && !view.isDestroyed) view.dispatch(change(place.from).setMeta(key, { remove: id }))
+  }
+  const dom = uploadPlaceholder(file, {
+    done({ url: src, width, height }) {
+      const image = view.state.schema.nodes.image?.create({ src, width, height })
+      if (image) finish((at) => view.state.tr.insert(at, image))
+    },
+    givenUp: () => finish(() => view.state.tr),
+  })
+  view.dispatch(view.state.tr.setMeta(key, { add: { id, pos: betweenBlocks(view.state, near), dom } }))
+}
+
+/** In place of an empty line, else below the block. */
+function betweenBlocks(state: EditorState, pos: number): number {
+  const place = state.doc.resolve(pos)
+  if (!place.parent.isTextblock) return pos
+  return place.parent.content.size === 0 ? place.before() : place.after()
+}
+
+function takeFrom(view: EditorView, data: DataTransfer | null, pos: number): boolean {
+  const files = [...(data?.files ?? [])]
+  if (files.length === 0 || (data && holdsText(data))) return false
+  const images = files.filter(({ type }) => type.startsWith('image/'))
+  if (images.length < files.length) toast(editorText().notAnImage, 'danger')
+  insertImages(view, images, pos)
+  return true
+}
+
+/** Word processors give a picture of the text along with the text. A browser gives the address of a picture along with it. */
+function holdsText(data: DataTransfer): boolean {
+  const html = data.getData('text/html')
+  if (html === '') return false
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() !== ''
+}

@@ -1,0 +1,67 @@
+import type { Editor } from '@tiptap/core'
+import { COMMANDS, type Command } from '#client/editor/commands.ts'
+
+/** One stop for Tab, arrow keys from tool to tool; Alt+F10 leads here from the text, Escape back. */
+export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {
+  const commands = { ...COMMANDS, ...own }
+  const tools = [...bar.querySelectorAll<HTMLButtonElement>('[data-tool]')]
+
+  const show = () => {
+    for (const tool of tools) {
+      const command = commands[tool.dataset.tool ?? '']
+      if (tool.ariaPressed !== null) tool.ariaPressed = String(command?.isOn?.(editor) ?? false)
+      // Not `disabled`: the focus would be lost with it.
+      tool.ariaDisabled = String(!(command?.isPossible?.(editor) ?? true))
+    }
+  }
+
+  for (const tool of tools) {
+    tool.disabled = false
+    tellKeys(tool)
+    // The selection stays where it is.
+    tool.addEventListener('mousedown', (event) => event.preventDefault())
+    tool.addEventListener('click', () => {
+      if (tool.ariaDisabled !== 'true') commands[tool.dataset.tool ?? '']?.run(editor)
+    })
+  }
+  roving(bar, tools, () => editor.commands.focus())
+  editor.view.dom.addEventListener('keydown', (event) => {
+    if (event.key === 'F10' && event.altKey) tools.find(({ tabIndex }) => tabIndex === 0)?.focus()
+  })
+  editor.on('transaction', show)
+  show()
+}
+
+function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void): void {
+  const choose = (chosen: HTMLButtonElement | undefined) => {
+    if (!chosen) return
+    for (const tool of tools) tool.tabIndex = tool === chosen ? 0 : -1
+  }
+  choose(tools[0])
+  bar.addEventListener('focusin', ({ target }) => choose(tools.find((tool) => tool === target)))
+  bar.addEventListener('keydown', (event) => {
+    const here = tools.findIndex((tool) => tool === document.activeElement)
+    const last = tools.length - 1
+    const next = { ArrowRight: here < last ? here + 1 : 0, ArrowLeft: here > 0 ? here - 1 : last, Home: 0, End: last }
+    if (event.key === 'Escape') leave()
+    const index = next[event.key as keyof typeof next]
+    if (index === undefined) return
+    event.preventDefault()
+    tools[index]?.focus()
+  })
+}
+
+/** `Mod-Shift-Z` as the keyboard of this reader has it: in the tip, and for screen readers. */
+function tellKeys(tool: HTMLButtonElement): void {
+  const { keys } = tool.dataset
+  const label = tool.getAttribute('aria-label') ?? ''
+  const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
+  if (keys === undefined) {
+    tool.title = label
+    return
+  }
+  const names = isMac ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' }
+  const parts = keys.split('-').map((name) => (names as Record<string, string>)[name] ?? name)
+  tool.title = `${label} (${parts.join(isMac ? '' : '+')})`
+  tool.setAttribute('aria-keyshortcuts', keys.replace('Mod', isMac ? 'Meta' : 'Control').replaceAll('-', '+'))
+}

@@ -1,0 +1,45 @@
+import { copyOf, part } from '#client/editor/parts.ts'
+import { ImageProblem } from '#client/editor/shrink-image.ts'
+import { type Uploaded, uploadImage } from '#client/editor/upload-image.ts'
+import { ApiError } from '#client/api-error.ts'
+import { clientText } from '#client/text.ts'
+
+interface Outcome {
+  done(uploaded: Uploaded): void
+  givenUp(): void
+}
+
+/** Stands in for an image while it is uploaded: the picture itself, how far it has come, and another try where it failed. */
+export function uploadPlaceholder(file: File, { done, givenUp }: Outcome): HTMLElement {
+  const dom = copyOf('upload')
+  const image = part(dom, 'img', HTMLImageElement)
+  const progress = part(dom, 'progress', HTMLProgressElement)
+  const problem = part(dom, '[role="alert"]', HTMLElement)
+  const retry = part(dom, '[data-upload="retry"]', HTMLButtonElement)
+  const address = URL.createObjectURL(file)
+  image.src = address
+
+  const start = async () => {
+    ;[progress.hidden, problem.hidden, retry.hidden] = [false, true, true]
+    progress.value = 0
+    try {
+      const uploaded = await uploadImage(file, (fraction) => {
+        progress.value = fraction
+      })
+      done(uploaded)
+      URL.revokeObjectURL(address)
+    } catch (error) {
+      ;[progress.hidden, problem.hidden, retry.hidden] = [true, false, error instanceof ImageProblem]
+      const isKnown = error instanceof ApiError || error instanceof ImageProblem
+      problem.textContent = isKnown ? error.message : clientText().unreadable
+    }
+  }
+
+  retry.addEventListener('click', start)
+  part(dom, '[data-upload="remove"]', HTMLButtonElement).addEventListener('click', () => {
+    givenUp()
+    URL.revokeObjectURL(address)
+  })
+  void start()
+  return dom
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { type CommentImage, prepareCommentImage } from '#features/images/comment-image.ts'
+import { type StoredImage, storeImage } from '#features/images/store.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+
+export const COMMENT_IMAGE_LEVEL = 4
+
+/** Nothing is stored of a file that is refused. What no comment shows in the end is cleaned up. */
+export async function uploadCommentImage(
+  db: Database,
+  bucket: R2Bucket,
+  viewer: Viewer,
+  file: Uint8Array,
+  now: Date,
+): Promise<StoredImage & Pick<CommentImage, 'quality'>> {
+  const image = prepareCommentImage(file)
+  return { ...(await storeImage(db, bucket, viewer.uid, 'comment', image, now)), quality: image.quality }
+}
+
+/** For the clean-up of images: a deleted comment has let go of its own. */
+export const SHOWN_IN_COMMENT: Statement = sql`SELECT 1 FROM comments WHERE image_id = images.id`

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import type { FollowStatus } from '#features/follows/follows.ts'
+import { mayList } from '#features/follows/lists.ts'
+import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import type { UserRef } from '#features/people/shapes.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** What the head of a space shows, whichever tab is open. */
+export interface SpaceOwner {
+  person: UserRef
+  signature: string
+  since: string
+  posts: number
+  followers: number
+  following: number
+  followersPublic: boolean
+  /** Whether this viewer may see the two lists. */
+  listsOpen: boolean
+  isViewer: boolean
+  follow: FollowStatus
+}
+
+type OwnerRow = PublicColumns &
+  Pick<User, 'signature' | 'created_at' | 'followers_count' | 'following_count' | 'followers_public'> & {
+    posts: number
+    i_follow: number
+    follows_me: number
+  }
+
+/** The owner and whatever the tab shows, in one round trip. */
+export async function openSpace<const S extends readonly Statement[]>(
+  db: Database,
+  viewer: Viewer | null,
+  uid: number,
+  tab: S,
+  language: Language,
+) {
+  const [[row], ...rows] = await db.batch([ownerOf(viewer?.uid ?? 0, uid), ...tab])
+  if (row === undefined) throw new AppError('not_found')
+  return { owner: asOwner(row as OwnerRow, viewer, language), rows }
+}
+
+function ownerOf(viewerUid: number, uid: number): Statement<OwnerRow> {
+  return sql`
+    SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, u.created_at, u.followers_count,
+      u.following_count, u.followers_public, COALESCE(s.approved, 0) AS posts,
+      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${viewerUid} AND followed_id = u.uid) AS i_follow,
+      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${viewerUid}) AS follows_me
+    FROM users u LEFT JOIN author_stats s ON s.user_id = u.uid
+    WHERE u.uid = ${uid}`
+}
+
+function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): SpaceOwner {
+  const [i_follow, follows_me] = [row.i_follow === 1, row.follows_me === 1]
+  return {
+    person: asUserRef(row, language),
+    signature: row.signature,
+    since: row.created_at,
+    posts: row.posts,
+    followers: row.followers_count,
+    following: row.following_count,
+    followersPublic: row.followers_public === 1,
+    listsOpen: mayList(viewer, row),
+    isViewer: viewer?.uid === row.uid,
+    follow: { i_follow, follows_me, mutual: i_follow && follows_me },
+  }
+}

@@ -1,0 +1,37 @@
+import type { ListedPost } from '#features/posts/list-page.ts'
+import { PostList } from '#features/posts/views-card.tsx'
+import type { SpaceOwner } from '#features/space/space.ts'
+import { spaceTexts } from '#features/space/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { shellTexts } from '#web/text.ts'
+
+interface ArticlesProps {
+  owner: SpaceOwner
+  posts: Page<ListedPost>
+  language: Language
+}
+
+export function ArticlesTab({ owner, posts, language }: ArticlesProps) {
+  const text = spaceTexts[language]
+  if (posts.items.length === 0) {
+    const write = (
+      <a class="button primary" href="/studio/write">
+        {text.write}
+      </a>
+    )
+    return (
+      <EmptyState icon="page" title={text.noArticles} {...(owner.isViewer && { actions: write })}>
+        {owner.isViewer ? text.noArticlesOwn : text.noArticlesOther}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <PostList posts={posts.items} language={language} />
+      <Pager path={`/space/${owner.person.uid}`} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { createMiddleware } from 'hono/factory'
+import type { MemberEnv } from '#env'
+import { levelOf } from '#features/people/level.ts'
+import { AppError } from '#kernel/errors.ts'
+import { noted } from '#web/route-facts.ts'
+
+/** Behind the guard on the route line: for members from this level on. Nothing is read of a body that is refused. */
+export function fromLevel(level: number) {
+  const gate = createMiddleware<MemberEnv>(async (c, next) => {
+    if (levelOf(c.var.viewer.exp) < level) throw new AppError('level_too_low')
+    await next()
+  })
+  return noted(gate, { refuses: ['level_too_low'] })
+}

@@ -1,0 +1,43 @@
+import { createMiddleware } from 'hono/factory'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import type { AppEnv, Bindings } from '#env'
+import { syncPosts } from '#features/posts/searchable.ts'
+import { dropCached } from '#web/edge-cache.ts'
+
+/** On the route line of a write to the post of the path: what it says, or whether it is public. */
+export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
+})
+
+/** On the route line of any other write that public pages show: a name, a count. */
+export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (c.res.ok) dropCached(c)
+})
+
+interface Changing {
+  env: Bindings
+  var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
+  executionCtx: { waitUntil(promise: Promise<unknown>): void }
+}
+
+/** After posts were written, moved or deleted: readers see it at once, and search follows within a second. */
+export function postsChanged(c: Changing, ids: number[]): void {
+  dropCached(c)
+  c.executionCtx.waitUntil(followInSearch(c, ids))
+}
+
+async function followInSearch(c: Changing, ids: number[]): Promise<void> {
+  // Not on the caller's account: the answer is on its way.
+  const meter = new Meter()
+  try {
+    await syncPosts(openDb(c.env.DB.withSession('first-primary'), meter), openDb(c.env.SEARCH, meter), ids)
+    // Whoever searched in between was shown what the index said before.
+    dropCached(c)
+  } catch (error) {
+    // The change itself stands, and the cron repairs the index.
+    console.error(JSON.stringify({ level: 'error', post_ids: ids, error: String(error) }))
+  }
+}

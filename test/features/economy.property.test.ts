@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PostRow } from '#db/schema/posts.ts'
+import { ledgerEntry } from '#features/energy/ledger.ts'
+import { HOUR } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+
+/** One thing somebody does. Whether it is refused does not matter: the books must be right after it. */
+type Deed = (people: Client[], posts: PostRow[]) => Promise<unknown>
+
+const who = fc.nat({ max: 3 })
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  who.map(
+    (n): Deed =>
+      (people) =>
+        people[n]?.post('/api/level/checkin') ?? Promise.resolve(),
+  ),
+  who.map(
+    (n): Deed =>
+      (people) =>
+        people[n]?.get('/api/level/info') ?? Promise.resolve(),
+  ),
+  fc.tuple(who, fc.constantFrom('a', 'b', '')).map(
+    ([n, signature]): Deed =>
+      (people) =>
+        people[n]?.put('/api/settings/profile', { signature }) ?? Promise.resolve(),
+  ),
+  fc.tuple(who, fc.nat({ max: 5 })).map(
+    ([n, k]): Deed =>
+      (people) =>
+        people[n]?.put('/api/settings/profile', { username: `name${people[0]?.user?.uid}x${k}` }) ?? Promise.resolve(),
+  ),
+  fc.tuple(who, fc.nat({ max: 3 }), fc.constantFrom('light', 'heavy')).map(
+    ([n, p, form]): Deed =>
+      (people, posts) =>
+        people[n]?.post('/api/energy/energize', { post_id: posts[p]?.id, form }) ?? Promise.resolve(),
+  ),
+  who.map(
+    (n): Deed =>
+      (people) =>
+        people[n]?.world.db.batch([
+          ledgerEntry({ uid: people[n]?.user?.uid ?? 0, amount: 5, reason: 'admin_adjust' }, people[n].world.now),
+        ]) ?? Promise.resolve(),
+  ),
+)
+
+test('whatever four people do at once, the books are right', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(deed, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 4 }),
+      async (days) => {
+        const world = new World()
+        const people = await Promise.all([0, 1, 2, 2].map((level) => world.member({ level })))
+        const posts = await Promise.all(people.map(({ user }) => world.post({ author: user })))
+        const start = people.map(({ user }) => user.exp)
+        for (const atOnce of days) {
+          const before = await expOf(world, people)
+          await Promise.all(atOnce.map((act) => act(people, posts)))
+          const after = await expOf(world, people)
+          for (const [n, exp] of after.entries()) expect(exp, 'exp never falls').toBeGreaterThanOrEqual(before[n] ?? 0)
+          world.wait(13 * HOUR)
+          for (const browser of people) if (browser.user) await browser.signIn(browser.user)
+        }
+        for (const [n, { user }] of people.entries()) await expectRightBooks(world, user.uid, start[n] ?? 0)
+      },
+    ),
+    { numRuns: 8 },
+  )
+})
+
+async function expOf(world: World, people: Client[]): Promise<number[]> {
+  return Promise.all(people.map(async ({ user }) => (user ? (await world.reload(user)).exp : 0)))
+}
+
+async function expectRightBooks(world: World, uid: number, startExp: number): Promise<void> {
+  const figures = await world.db.first(sql`
+    SELECT
+      energy - (SELECT COALESCE(SUM(amount), 0) FROM energy_log WHERE user_id = uid) AS off_ledger,
+      exp - ${startExp}
+        - 5 * (SELECT COUNT(*) FROM user_check_ins WHERE user_id = uid)
+        - 10 * (SELECT COUNT(*) FROM user_tasks WHERE user_id = uid)
+        - (SELECT COALESCE(SUM(exp), 0) FROM daily_exp_summary WHERE user_id = uid) AS unexplained_exp,
+      (SELECT COUNT(*) FROM user_check_ins WHERE user_id = uid)
+        - (SELECT COUNT(*) FROM energy_log WHERE user_id = uid AND reason = 'checkin') AS unpaid_check_ins,
+      (SELECT COUNT(*) FROM daily_exp_summary WHERE user_id = uid AND exp > 50) AS days_above_cap,
+      (SELECT COUNT(*) FROM levels WHERE floor > ${startExp} AND floor <= users.exp)
+        - (SELECT COUNT(*) FROM notifications WHERE user_id = uid AND kind = 'NotifyLevelUp') AS untold_levels
+    FROM users WHERE uid = ${uid}`)
+  expect(figures).toEqual({
+    off_ledger: 0,
+    unexplained_exp: 0,
+    unpaid_check_ins: 0,
+    days_above_cap: 0,
+    untold_levels: 0,
+  })
+}

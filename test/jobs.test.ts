@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { checkInvariants } from '#features/admin/invariants.ts'
+import { runJobs } from '#jobs'
+import { DAY } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+test('the cron ends expired sessions and may run twice', async () => {
+  const world = new World()
+  const { user } = await world.member()
+  const sessions = () => world.db.all(sql`SELECT sid FROM sessions WHERE user_id = ${user.uid}`)
+  await runJobs(world.env, world.now)
+  expect(await sessions()).toHaveLength(1)
+  const later = new Date(world.now.getTime() + 31 * DAY)
+  await Promise.all([runJobs(world.env, later), runJobs(world.env, later)])
+  expect(await sessions()).toHaveLength(0)
+})
+
+test('a difference in the books is found and told to the owners', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const user = await world.user()
+  expect((await checkInvariants(world.db, world.now)).ok).toBe(true)
+  // Only somebody who takes the guards away can make the books wrong.
+  await world.db.batch([
+    sql`DROP TRIGGER users_energy_follows_ledger`,
+    sql`UPDATE users SET energy = 7 WHERE uid = ${user.uid}`,
+  ])
+  const report = await checkInvariants(world.db, world.now)
+  expect(report.failures['energy equals the sum of the ledger']).toEqual([user.uid])
+  const { items } = (await owner.get('/api/messages?category=system')).json
+  expect(items[0]).toMatchObject({ kind: 'NotifySystem', data: { event: 'invariants_failed' } })
+})
