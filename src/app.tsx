@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { accountsApi } from '#features/accounts/api.ts'
 import { accountsPages } from '#features/accounts/pages.tsx'
+import { adminCommentsApi } from '#features/admin/comments-api.ts'
 import { adminEnergyApi } from '#features/admin/energy-api.ts'
 import { adminOverviewApi } from '#features/admin/overview-api.ts'
 import { adminPostsApi } from '#features/admin/posts-api.ts'
@@ -9,6 +10,7 @@ import { adminProfileReviewsApi } from '#features/admin/profile-reviews-api.ts'
 import { adminSiteSettingsApi } from '#features/admin/site-settings-api.ts'
 import { adminUsersApi } from '#features/admin/users-api.ts'
 import { commentsApi } from '#features/comments/api.ts'
+import { commentsPages } from '#features/comments/pages.tsx'
 import { commentUploadApi } from '#features/comments/upload-api.ts'
 import { energizeApi } from '#features/energize/api.ts'
 import { energyApi } from '#features/energy/api.ts'
@@ -39,6 +41,7 @@ import { studioPages } from '#features/studio/pages.tsx'
 import { studioWritePages } from '#features/studio/write-pages.tsx'
 import { type Clock, systemClock } from '#kernel/clock.ts'
 import { EDITION } from '#web/assets.ts'
+import { cachePolicy } from '#web/cache-policy.ts'
 import { edgeCache } from '#web/edge-cache.ts'
 import { answerError, answerNotFound } from '#web/errors.tsx'
 import { identify } from '#web/identify.ts'
@@ -51,6 +54,7 @@ import { setting } from '#web/setting.ts'
 const apis = [
   adminOverviewApi,
   adminUsersApi,
+  adminCommentsApi,
   spaceApi,
   studioFiguresApi,
   energizeApi,
@@ -80,6 +84,7 @@ const pages = [
   imagesRoute,
   postListPages,
   postsPages,
+  commentsPages,
   machinesPages,
   searchPages,
   levelsPages,
@@ -95,7 +100,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
   const app = new Hono<AppEnv>()
     .onError(answerError)
     .notFound(answerNotFound)
-    .use(observe, setting(clock), securityHeaders, drainRefusedBodies, edgeCache(edition), identify)
+    .use(observe, setting(clock), securityHeaders, cachePolicy, drainRefusedBodies, edgeCache(edition), identify)
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)
   return app.route('/api', apiReference(app))

@@ -4,6 +4,7 @@ import type { Bindings } from '#env'
 import { accountsToPurge, eraseAccount } from '#features/accounts/deletion.ts'
 import { checkInvariants } from '#features/admin/invariants.ts'
 import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
+import { repairCommentSearch } from '#features/comments/search-repair.ts'
 import { eraseFolders } from '#features/favorites/erase.ts'
 import { eraseFollows } from '#features/follows/erase.ts'
 import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
@@ -23,6 +24,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     'forget old answers': () => db.batch([forgetOldAnswers(now)]),
     'repair the search index': () => repairSearch(db, search),
+    'repair the index of comments': () => repairCommentSearch(db, search),
     'tell of likes': () => digestAll(db, now),
     'erase deleted accounts': async () => {
       for (const uid of await accountsToPurge(db, now)) {

@@ -65,7 +65,23 @@ BEGIN
   WHERE user_id = NEW.author_id;
 END;
 
--- What an author's posts got on one Shanghai day. What was taken back leaves the day it came on.
+-- What a post got on one Shanghai day. What was taken back leaves the day it came on.
+CREATE TABLE post_daily (
+  author_id INTEGER NOT NULL REFERENCES users (uid),
+  day TEXT NOT NULL,
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0),
+  comments INTEGER NOT NULL DEFAULT 0 CHECK (comments >= 0),
+  likes INTEGER NOT NULL DEFAULT 0 CHECK (likes >= 0),
+  favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
+  PRIMARY KEY (author_id, day, post_id)
+) WITHOUT ROWID;
+
+-- By what a day was worth, weighed like the hot rank.
+CREATE INDEX post_daily_top ON post_daily (author_id, day, 2 * likes + 3 * comments + 4 * favorites + 2 * energy);
+CREATE INDEX post_daily_of_post ON post_daily (post_id);
+
+-- What all posts of an author got on that day: the sum, so that a chart reads one row a day.
 CREATE TABLE author_daily (
   author_id INTEGER NOT NULL REFERENCES users (uid),
   day TEXT NOT NULL,
@@ -75,6 +91,42 @@ CREATE TABLE author_daily (
   favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
   PRIMARY KEY (author_id, day)
 ) WITHOUT ROWID;
+
+CREATE TRIGGER post_daily_sum_new
+AFTER INSERT ON post_daily
+BEGIN
+  INSERT INTO author_daily (author_id, day, energy, comments, likes, favorites)
+  VALUES (NEW.author_id, NEW.day, NEW.energy, NEW.comments, NEW.likes, NEW.favorites)
+  ON CONFLICT (author_id, day) DO UPDATE
+  SET energy = energy + NEW.energy, comments = comments + NEW.comments, likes = likes + NEW.likes,
+    favorites = favorites + NEW.favorites;
+END;
+
+CREATE TRIGGER post_daily_sum
+AFTER UPDATE ON post_daily
+BEGIN
+  UPDATE author_daily
+  SET energy = energy + NEW.energy - OLD.energy, comments = comments + NEW.comments - OLD.comments,
+    likes = likes + NEW.likes - OLD.likes, favorites = favorites + NEW.favorites - OLD.favorites
+  WHERE author_id = NEW.author_id AND day = NEW.day;
+END;
+
+CREATE TRIGGER post_daily_sum_gone
+AFTER DELETE ON post_daily
+BEGIN
+  UPDATE author_daily
+  SET energy = energy - OLD.energy, comments = comments - OLD.comments, likes = likes - OLD.likes,
+    favorites = favorites - OLD.favorites
+  WHERE author_id = OLD.author_id AND day = OLD.day;
+END;
+
+-- What a deleted post got stops counting, on every day. What is taken back of it later finds no day to leave.
+CREATE TRIGGER posts_leave_days
+AFTER UPDATE OF deleted_at ON posts
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  DELETE FROM post_daily WHERE post_id = NEW.id;
+END;
 
 -- Reactions ------------------------------------------------------------------
 
@@ -114,9 +166,9 @@ CREATE TRIGGER post_likes_count_new
 AFTER INSERT ON post_likes
 BEGIN
   UPDATE posts SET likes_count = likes_count + 1 WHERE id = NEW.post_id;
-  INSERT INTO author_daily (author_id, day, likes)
-  SELECT author_id, date(NEW.created_at, '+8 hours'), 1 FROM posts WHERE id = NEW.post_id
-  ON CONFLICT (author_id, day) DO UPDATE SET likes = likes + 1;
+  INSERT INTO post_daily (author_id, day, post_id, likes)
+  SELECT author_id, date(NEW.created_at, '+8 hours'), id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (author_id, day, post_id) DO UPDATE SET likes = likes + 1;
   -- Nobody is told of their own like, so it is not in the digest.
   INSERT INTO daily_like_summary (post_id, day, author_id, likes)
   SELECT id, date(NEW.created_at, '+8 hours'), author_id, 1 FROM posts
@@ -128,8 +180,9 @@ CREATE TRIGGER post_likes_count_gone
 AFTER DELETE ON post_likes
 BEGIN
   UPDATE posts SET likes_count = likes_count - 1 WHERE id = OLD.post_id;
-  UPDATE author_daily SET likes = likes - 1
-  WHERE author_id = (SELECT author_id FROM posts WHERE id = OLD.post_id) AND day = date(OLD.created_at, '+8 hours');
+  UPDATE post_daily SET likes = likes - 1
+  WHERE author_id = (SELECT author_id FROM posts WHERE id = OLD.post_id) AND day = date(OLD.created_at, '+8 hours')
+    AND post_id = OLD.post_id;
   UPDATE daily_like_summary SET likes = likes - 1
   WHERE post_id = OLD.post_id AND day = date(OLD.created_at, '+8 hours') AND author_id <> OLD.user_id;
 END;
@@ -257,17 +310,18 @@ CREATE TRIGGER favorites_count_new
 AFTER INSERT ON favorites
 BEGIN
   UPDATE posts SET favorites_count = favorites_count + 1 WHERE id = NEW.post_id;
-  INSERT INTO author_daily (author_id, day, favorites)
-  SELECT author_id, date(NEW.created_at, '+8 hours'), 1 FROM posts WHERE id = NEW.post_id
-  ON CONFLICT (author_id, day) DO UPDATE SET favorites = favorites + 1;
+  INSERT INTO post_daily (author_id, day, post_id, favorites)
+  SELECT author_id, date(NEW.created_at, '+8 hours'), id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (author_id, day, post_id) DO UPDATE SET favorites = favorites + 1;
 END;
 
 CREATE TRIGGER favorites_count_gone
 AFTER DELETE ON favorites
 BEGIN
   UPDATE posts SET favorites_count = favorites_count - 1 WHERE id = OLD.post_id;
-  UPDATE author_daily SET favorites = favorites - 1
-  WHERE author_id = (SELECT author_id FROM posts WHERE id = OLD.post_id) AND day = date(OLD.created_at, '+8 hours');
+  UPDATE post_daily SET favorites = favorites - 1
+  WHERE author_id = (SELECT author_id FROM posts WHERE id = OLD.post_id) AND day = date(OLD.created_at, '+8 hours')
+    AND post_id = OLD.post_id;
 END;
 
 CREATE TRIGGER posts_leave_folders
@@ -327,9 +381,9 @@ BEGIN
   INSERT INTO post_energize_totals (user_id, post_id, amount) VALUES (NEW.user_id, NEW.post_id, NEW.amount)
   ON CONFLICT (user_id, post_id) DO UPDATE SET amount = amount + NEW.amount;
   UPDATE posts SET energy = energy + NEW.amount WHERE id = NEW.post_id;
-  INSERT INTO author_daily (author_id, day, energy)
-  SELECT author_id, date(NEW.created_at, '+8 hours'), NEW.amount FROM posts WHERE id = NEW.post_id
-  ON CONFLICT (author_id, day) DO UPDATE SET energy = energy + NEW.amount;
+  INSERT INTO post_daily (author_id, day, post_id, energy)
+  SELECT author_id, date(NEW.created_at, '+8 hours'), id, NEW.amount FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (author_id, day, post_id) DO UPDATE SET energy = energy + NEW.amount;
 END;
 
 CREATE TRIGGER post_energize_log_is_never_changed
@@ -393,9 +447,9 @@ AFTER INSERT ON comments
 BEGIN
   UPDATE posts SET comments_count = comments_count + 1 WHERE id = NEW.post_id;
   UPDATE comments SET replies_count = replies_count + 1 WHERE id = NEW.root_id;
-  INSERT INTO author_daily (author_id, day, comments)
-  SELECT author_id, date(NEW.created_at, '+8 hours'), 1 FROM posts WHERE id = NEW.post_id
-  ON CONFLICT (author_id, day) DO UPDATE SET comments = comments + 1;
+  INSERT INTO post_daily (author_id, day, post_id, comments)
+  SELECT author_id, date(NEW.created_at, '+8 hours'), id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (author_id, day, post_id) DO UPDATE SET comments = comments + 1;
 END;
 
 CREATE TRIGGER comments_count_gone
@@ -404,8 +458,9 @@ WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
 BEGIN
   UPDATE posts SET comments_count = comments_count - 1 WHERE id = NEW.post_id;
   UPDATE comments SET replies_count = replies_count - 1 WHERE id = NEW.root_id;
-  UPDATE author_daily SET comments = comments - 1
-  WHERE author_id = (SELECT author_id FROM posts WHERE id = NEW.post_id) AND day = date(NEW.created_at, '+8 hours');
+  UPDATE post_daily SET comments = comments - 1
+  WHERE author_id = (SELECT author_id FROM posts WHERE id = NEW.post_id) AND day = date(NEW.created_at, '+8 hours')
+    AND post_id = NEW.post_id;
 END;
 
 CREATE TABLE comment_mentions (

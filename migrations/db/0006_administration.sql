@@ -6,6 +6,8 @@ CREATE TABLE audit_log (
   action TEXT NOT NULL,
   target_type TEXT NOT NULL CHECK (target_type IN ('post', 'comment', 'user', 'profile_review', 'site_setting')),
   target_id TEXT NOT NULL,
+  -- The person concerned, if any: whose post, comment, profile or account it is.
+  subject_id INTEGER REFERENCES users (uid),
   reason TEXT,
   before TEXT CHECK (json_valid(before)),
   after TEXT CHECK (json_valid(after)),
@@ -17,11 +19,19 @@ CREATE TABLE audit_log (
 
 CREATE INDEX audit_log_of_actor ON audit_log (actor_id, id);
 CREATE INDEX audit_log_of_target ON audit_log (target_type, target_id, id);
+CREATE INDEX audit_log_of_type ON audit_log (target_type, id);
 CREATE INDEX audit_log_of_action ON audit_log (action, id);
+CREATE INDEX audit_log_of_subject ON audit_log (subject_id, id) WHERE subject_id IS NOT NULL;
 CREATE INDEX audit_log_public ON audit_log (id) WHERE public = 1;
 
+-- With one exception: names that a person had or asked for go when the person has been erased.
 CREATE TRIGGER audit_log_is_never_changed
 BEFORE UPDATE ON audit_log
+WHEN OLD.action NOT IN ('profile.approve', 'profile.reject') OR NEW.before IS NOT NULL OR NEW.after IS NOT NULL
+  OR (SELECT status FROM users WHERE uid = OLD.subject_id) IS NOT 'deleted'
+  OR (NEW.id, NEW.actor_id, NEW.action, NEW.target_type, NEW.target_id, NEW.ip, NEW.public, NEW.created_at)
+    <> (OLD.id, OLD.actor_id, OLD.action, OLD.target_type, OLD.target_id, OLD.ip, OLD.public, OLD.created_at)
+  OR NEW.subject_id IS NOT OLD.subject_id OR NEW.reason IS NOT OLD.reason
 BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
 END;
@@ -32,12 +42,54 @@ BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
 END;
 
+-- An entry is written before its deed, in the same batch. Of two admins who act at once the second finds that what was
+-- before is no longer so, and is told.
+CREATE TRIGGER audit_log_status_was_so
+BEFORE INSERT ON audit_log
+WHEN NEW.action = 'user.status'
+  AND (NEW.before ->> 'status') IS NOT (SELECT status FROM users WHERE uid = NEW.subject_id)
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
+CREATE TRIGGER audit_log_role_was_so
+BEFORE INSERT ON audit_log
+WHEN NEW.action = 'user.role' AND (NEW.before ->> 'role') IS NOT (SELECT role FROM users WHERE uid = NEW.subject_id)
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
+CREATE TRIGGER audit_log_comment_was_there
+BEFORE INSERT ON audit_log
+WHEN NEW.action = 'comment.delete'
+  AND NOT EXISTS (SELECT 1 FROM comments WHERE id = CAST(NEW.target_id AS INTEGER) AND deleted_at IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'not_found');
+END;
+
 -- Why a person may not write at present.
 ALTER TABLE users ADD COLUMN ban_reason TEXT;
 
+-- Nobody bans an owner, and nobody who is banned becomes one.
+CREATE TRIGGER users_owner_is_not_banned
+BEFORE UPDATE OF role, status ON users
+WHEN NEW.role = 'owner' AND NEW.status = 'banned' AND (OLD.role <> 'owner' OR OLD.status <> 'banned')
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
+-- Every list that admins choose from has an index that serves it.
 CREATE INDEX users_by_status ON users (status, uid);
 CREATE INDEX users_by_role ON users (role, uid);
+CREATE INDEX users_by_role_and_status ON users (role, status, uid);
+CREATE INDEX users_by_exp ON users (exp, uid);
 CREATE INDEX posts_touched ON posts (updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX comments_live ON comments (id) WHERE deleted_at IS NULL;
+CREATE INDEX comments_live_of_post ON comments (post_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX comments_live_of_author ON comments (author_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX energy_log_by_time ON energy_log (created_at, id);
+DROP INDEX energy_log_by_reason;
+CREATE INDEX energy_log_by_reason ON energy_log (reason, created_at, id);
 
 -- Totals of the site, kept with each event: nothing counts a growing table.
 CREATE TABLE site_totals (

@@ -1,5 +1,6 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
+import { beginCommentReindex, repairCommentSearch } from '#features/comments/search-repair.ts'
 import { beginReindex, MENDED_A_RUN, repairSearch } from '#features/posts/search-repair.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { wranglerQuery } from '../site/query.ts'
@@ -12,22 +13,32 @@ export const reindex: Command = {
   summary: 'makes the search index anew from the main database',
   async run({ storage, print }, args) {
     if (args.length > 0) throw new Failure(`usage: npm run joule -- ${reindex.usage}`)
-    if (storage) print(`${await reindexHere(storage)} posts are indexed.`)
-    else {
+    if (storage) {
+      const { posts, comments } = await reindexHere(storage)
+      print(`${posts} posts and ${comments} comments are indexed.`)
+    } else {
       await reindexRemotely()
       print(`The index is marked as outdated. The cron makes it anew, ${MENDED_A_RUN} posts a run.`)
     }
   },
 }
 
-async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<number> {
+async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<{ posts: number; comments: number }> {
   const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
   await beginReindex(search)
+  await beginCommentReindex(search)
+  return {
+    posts: await throughout(() => repairSearch(db, search)),
+    comments: await throughout(() => repairCommentSearch(db, search)),
+  }
+}
+
+async function throughout(run: () => Promise<{ mended: number; isThrough: boolean }>): Promise<number> {
   let indexed = 0
   for (let isThrough = false; !isThrough; ) {
-    const run = await repairSearch(db, search)
-    indexed += run.mended
-    isThrough = run.isThrough
+    const { mended, ...rest } = await run()
+    indexed += mended
+    isThrough = rest.isThrough
   }
   return indexed
 }
@@ -36,5 +47,8 @@ async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<number> {
 async function reindexRemotely(): Promise<void> {
   const query = wranglerQuery('--remote', 'SEARCH')
   await query('UPDATE post_texts SET version = 0')
-  await query(`DELETE FROM search_state WHERE key = 'posts'`)
+  await query('UPDATE hidden_posts SET version = 0')
+  await query(`DELETE FROM search_state WHERE key IN ('posts', 'comments')`)
+  await query(`INSERT INTO search_state (key, value) VALUES ('comments anew', ${Number.MAX_SAFE_INTEGER})
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`)
 }

@@ -4,13 +4,17 @@ import type { Account } from './owner.ts'
 import { readSettings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
-/** `npm start`: builds what changed, serves the site and stays until told to stop. */
+/** `npm start`: builds what changed, then serves the site. */
 export async function start(): Promise<void> {
-  const settings = readSettings(process.env)
+  await buildSite()
+  await serve()
+}
+
+/** Serves the site as it was built, and stays until told to stop. */
+export async function serve(): Promise<void> {
   let site: Site | null = null
   stopOnSignal(() => site)
-  await buildSite()
-  site = await startSite(settings, printOwner)
+  site = await startSite(readSettings(process.env), printOwner)
   if (site.accounts.length > 0) printDemoAccounts(site.accounts)
   console.log(`\nJoule is running at ${site.url}   (Ctrl-C stops it)`)
 }

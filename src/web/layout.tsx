@@ -20,7 +20,8 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
       {viewer?.status === 'banned' && (
         <section aria-label={text.accountNotice}>
           <Notice tone="danger" banner>
-            {text.banned}
+            <p>{text.banned}</p>
+            {viewer.ban_reason && <p>{text.banReason(viewer.ban_reason)}</p>}
           </Notice>
         </section>
       )}

@@ -64,6 +64,11 @@ export function personPath(uid: number): string {
   return BUILT.includes('space') ? `/space/${uid}` : `/posts?author=${uid}`
 }
 
+/** Where somebody anonymous logs in, to come back to what they wanted. */
+export function loginPath(next: string): string {
+  return `/login?next=${encodeURIComponent(next)}`
+}
+
 /** Null where the page is not there yet, or not for this person. */
 export function linkTo(name: Destination, viewer: Viewer | null): NavigationLink | null {
   const { path, icon, onlyFor } = PLACES[name]

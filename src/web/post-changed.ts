@@ -5,7 +5,7 @@ import type { AppEnv, Bindings } from '#env'
 import { syncPosts } from '#features/posts/searchable.ts'
 import { dropCached } from '#web/edge-cache.ts'
 
-/** On the route line of a write to the post of the path: what it says, or whether it is public. */
+/** On the route line of a write that decides whether the post of the path is public. */
 export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
@@ -23,10 +23,19 @@ interface Changing {
   executionCtx: { waitUntil(promise: Promise<unknown>): void }
 }
 
-/** After posts were written, moved or deleted: readers see it at once, and search follows within a second. */
+/** After an author saved or submitted a post. What is not public then was not public before: no reader is shown it. */
+export function postSaved<Post extends { id: number; status: string }>(c: Changing, post: Post): Post {
+  if (post.status === 'approved') postsChanged(c, [post.id])
+  // A draft is saved every few seconds, and is in no index.
+  else if (post.status !== 'draft') c.executionCtx.waitUntil(followInSearch(c, [post.id]))
+  return post
+}
+
+/** After posts were published, changed, hidden or deleted: readers see it at once, and search follows within a second. */
 export function postsChanged(c: Changing, ids: number[]): void {
   dropCached(c)
-  c.executionCtx.waitUntil(followInSearch(c, ids))
+  // Again afterwards: whoever searched in between was shown what the index said before.
+  c.executionCtx.waitUntil(followInSearch(c, ids).then(() => dropCached(c)))
 }
 
 async function followInSearch(c: Changing, ids: number[]): Promise<void> {
@@ -34,8 +43,6 @@ async function followInSearch(c: Changing, ids: number[]): Promise<void> {
   const meter = new Meter()
   try {
     await syncPosts(openDb(c.env.DB.withSession('first-primary'), meter), openDb(c.env.SEARCH, meter), ids)
-    // Whoever searched in between was shown what the index said before.
-    dropCached(c)
   } catch (error) {
     // The change itself stands, and the cron repairs the index.
     console.error(JSON.stringify({ level: 'error', post_ids: ids, error: String(error) }))

@@ -10,6 +10,8 @@ export interface Cast {
   owner: Client
   /** A second session of the member. */
   otherSid: string
+  /** Somebody who may write, and has: the ids of what they wrote. */
+  author: Client & { draft: number; pending: number }
 }
 
 interface RouteLine {
@@ -21,19 +23,101 @@ interface RouteLine {
   rows?: number
   /** What is sent to measure it: the path with its parameters filled in, and the body. */
   sent?: (cast: Cast) => { path: string; json?: unknown }
+  /** Who calls it, where anybody with the right access would find nothing to do. */
+  as?: 'author'
 }
 
 /** Every route of the site. A route without a line here fails the tests, and so does a line without its route. */
 export const ROUTES: Record<string, RouteLine> = {
   'GET /healthz': { access: 'public', trips: 2 },
-  'GET /': { access: 'public', trips: 1 },
+  'GET /': { access: 'public', trips: 1, rows: 100 },
+  'GET /posts': { access: 'public', trips: 1, rows: 100 },
+  'GET /posts/:id': { access: 'public', trips: 1, sent: () => ({ path: '/posts/1' }) },
+  'GET /posts/:id/edit': { access: 'public', trips: 0, sent: () => ({ path: '/posts/1/edit' }) },
+  'GET /tags/:tag': { access: 'public', trips: 1, rows: 100, sent: () => ({ path: '/tags/SQLite' }) },
+  'GET /search': { access: 'public', trips: 2, sent: () => ({ path: '/search?q=word' }) },
+  'GET /feed.xml': { access: 'public', trips: 1, rows: 100 },
+  'GET /tags/:tag/feed.xml': { access: 'public', trips: 1, sent: () => ({ path: '/tags/SQLite/feed.xml' }) },
+  'GET /space/:uid/feed.xml': { access: 'public', trips: 1, sent: () => ({ path: '/space/10001/feed.xml' }) },
+  'GET /sitemap.xml': { access: 'public', trips: 1 },
+  'GET /:sitemap{sitemap-[0-9]+\\.xml}': { access: 'public', trips: 1, sent: () => ({ path: '/sitemap-1.xml' }) },
+  'GET /robots.txt': { access: 'public', trips: 0 },
   'GET /images/:key': { access: 'public', trips: 0 },
   'GET /login': { access: 'public', trips: 0 },
-  'GET /register': { access: 'public', trips: 0 },
+  'GET /register': { access: 'public', trips: 1 },
   'GET /restore': { access: 'public', trips: 0 },
   'GET /messages': { access: 'signedIn', trips: 2 },
   'GET /settings': { access: 'signedIn', trips: 2 },
 
+  'GET /studio': { access: 'signedIn', trips: 2, as: 'author' },
+  'GET /studio/posts': { access: 'signedIn', trips: 2, as: 'author' },
+  'GET /studio/drafts': { access: 'signedIn', trips: 2, as: 'author' },
+  'GET /studio/write': {
+    access: 'signedIn',
+    trips: 2,
+    as: 'author',
+    sent: ({ author }) => ({ path: `/studio/write?id=${author.draft}` }),
+  },
+  'GET /studio/preview/:id': {
+    access: 'signedIn',
+    trips: 2,
+    as: 'author',
+    sent: ({ author }) => ({ path: `/studio/preview/${author.draft}` }),
+  },
+  'GET /api/studio/posts': { access: 'signedIn', trips: 2, as: 'author' },
+  'GET /api/studio/posts/:id': {
+    access: 'signedIn',
+    trips: 2,
+    as: 'author',
+    sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}` }),
+  },
+  'POST /api/studio/posts': {
+    access: 'member',
+    trips: 3,
+    rows: 60,
+    as: 'author',
+    sent: () => ({ path: '/api/studio/posts', json: { title: 'a title', body: '<p>a text</p>', tags: ['a tag'] } }),
+  },
+  'PUT /api/studio/posts/:id': {
+    access: 'member',
+    trips: 3,
+    rows: 60,
+    as: 'author',
+    sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}`, json: { title: 'another title' } }),
+  },
+  'DELETE /api/studio/posts/:id': {
+    access: 'member',
+    trips: 3,
+    rows: 60,
+    as: 'author',
+    sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}` }),
+  },
+  'POST /api/studio/posts/:id/submit': {
+    access: 'member',
+    trips: 3,
+    rows: 60,
+    as: 'author',
+    sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}/submit` }),
+  },
+  'POST /api/posts/:id/submit': {
+    access: 'member',
+    trips: 3,
+    rows: 60,
+    as: 'author',
+    sent: ({ author }) => ({ path: `/api/posts/${author.draft}/submit` }),
+  },
+  'POST /api/studio/posts/:id/withdraw': {
+    access: 'member',
+    trips: 3,
+    rows: 60,
+    as: 'author',
+    sent: ({ author }) => ({ path: `/api/studio/posts/${author.pending}/withdraw` }),
+  },
+  'POST /api/posts/upload-image': { access: 'member', trips: 2 },
+  'GET /api/tags': { access: 'public', trips: 1, rows: 100 },
+
+  'GET /api/posts': { access: 'public', trips: 1, rows: 100 },
+  'GET /api/posts/:id': { access: 'public', trips: 1, sent: () => ({ path: '/api/posts/1' }) },
   'GET /api/openapi.json': { access: 'public', trips: 0 },
   'GET /api/docs': { access: 'public', trips: 0 },
 
@@ -114,6 +198,7 @@ export const ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/energy/adjust': {
     access: 'owner',
     trips: 3,
+    rows: 60,
     sent: ({ member }) => ({
       path: '/api/admin/energy/adjust',
       json: { uids: [member.user?.uid], amount: 1, reason: 'for the budget' },

@@ -41,6 +41,7 @@ export interface PostFacts {
 export class World {
   readonly env = env as unknown as Bindings
   readonly db: Database = openDb(this.env.DB, new Meter())
+  readonly search: Database = openDb(this.env.SEARCH, new Meter())
   readonly app: Hono<AppEnv> = createApp(() => this.now, crypto.randomUUID())
   now = new Date()
 

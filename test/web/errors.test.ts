@@ -72,3 +72,12 @@ test('every answer carries the security headers', async () => {
     expect(headers.get('x-request-id'), path).toBeTruthy()
   }
 })
+
+test('an answer for one person is kept nowhere', async () => {
+  const world = new World()
+  const browser = await world.member()
+  for (const path of ['/settings', '/api/settings/sessions']) {
+    expect((await browser.get(path)).headers.get('cache-control'), path).toBe('private, no-store')
+  }
+  expect((await world.visitor().get('/login')).headers.get('cache-control')).toBe('private, no-cache')
+})

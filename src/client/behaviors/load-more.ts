@@ -20,10 +20,11 @@ async function append(address: string, list: Element, pager: Element): Promise<v
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
   const more = next.getElementById(list.id)
   if (!response.ok || response.redirected || !more) throw new Error(`no list at ${address}`)
-  const items = [...more.children]
+  // Something new may be on the page before its turn, such as a comment that was just written.
+  const items = [...more.children].filter(({ id }) => id === '' || !document.getElementById(id))
   list.append(...items)
-  const nextPager = next.querySelector('.pager')
-  if (nextPager) pager.replaceWith(nextPager)
+  const nextPager = more.nextElementSibling
+  if (nextPager?.matches('.pager')) pager.replaceWith(nextPager)
   else pager.remove()
   refresh()
   items[0]?.querySelector<HTMLElement>('a, button')?.focus()

@@ -1,9 +1,9 @@
 import type { Editor } from '@tiptap/core'
+import { setFieldError } from '#client/behaviors/field-errors.ts'
 import type { Command } from '#client/editor/commands.ts'
 import { linkFrom } from '#client/editor/links.ts'
 import { part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
-import { setFieldError } from '#client/behaviors/field-errors.ts'
 
 /** Asks where a link leads, and what it says where nothing is selected. */
 export function linkCommand(editor: Editor): Command {
@@ -39,7 +39,10 @@ export function linkCommand(editor: Editor): Command {
     if (!editor.state.selection.empty) chain.setLink({ href }).run()
     else {
       const text = words.value.trim() || address.value.trim()
-      chain.insertContent([{ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] }, { type: 'text', text: ' ' }])
+      chain.insertContent([
+        { type: 'text', text, marks: [{ type: 'link', attrs: { href } }] },
+        { type: 'text', text: ' ' },
+      ])
       chain.run()
     }
   })

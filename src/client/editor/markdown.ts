@@ -16,7 +16,9 @@ function belowTitle(doc: JSONContent): JSONContent {
   const hasTitle = (doc.content ?? []).some(({ type, attrs }) => type === 'heading' && attrs?.level === 1)
   const lowered = (node: JSONContent): JSONContent => ({
     ...node,
-    ...(node.type === 'heading' && { attrs: { level: Math.min(4, Number(node.attrs?.level ?? 2) + (hasTitle ? 1 : 0)) } }),
+    ...(node.type === 'heading' && {
+      attrs: { level: Math.min(4, Number(node.attrs?.level ?? 2) + (hasTitle ? 1 : 0)) },
+    }),
     ...(node.content && { content: node.content.map(lowered) }),
   })
   return lowered(doc)

@@ -47,10 +47,14 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   }
 
   function show(): void {
-    list.replaceChildren(...tags.map((name) => chip(name, () => {
-      set(tags.filter((tag) => tag !== name))
-      input.focus()
-    })))
+    list.replaceChildren(
+      ...tags.map((name) =>
+        chip(name, () => {
+          set(tags.filter((tag) => tag !== name))
+          input.focus()
+        }),
+      ),
+    )
     input.hidden = tags.length >= most
   }
 

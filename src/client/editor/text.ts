@@ -68,13 +68,15 @@ export const editorTexts = bilingual({
       gone: 'Not saved: the post was deleted',
     },
     unkept: 'This browser has no room left. Please save before you leave the page.',
-    conflict: 'This post was changed in another tab or on another device. What you wrote here is not lost. Which one counts?',
+    conflict:
+      'This post was changed in another tab or on another device. What you wrote here is not lost. Which one counts?',
     keepMine: 'Keep mine as the new version',
     loadTheirs: 'Load the other one',
     seeTheirs: 'Look at the other one first',
     signedOut: 'Your session has expired. What you wrote is kept in this browser; log in and you come back to it.',
     login: 'Log in',
-    closed: 'This post was submitted or locked in the meantime and cannot be edited now. What you wrote is kept in this browser.',
+    closed:
+      'This post was submitted or locked in the meantime and cannot be edited now. What you wrote is kept in this browser.',
     seeWhy: 'See why',
     gone: 'This post was deleted elsewhere. What you wrote is still here and can become a new draft.',
     saveAsNew: 'Save as a new draft',

@@ -1,6 +1,6 @@
 /** Grows with its lines, has no line breaks of its own, and Enter goes on to the text. */
 export function titleField(field: HTMLTextAreaElement, goOn: () => void): void {
-  const fit = () => {
+  const grow = () => {
     // Browsers that size it by its content need no help.
     if (CSS.supports('field-sizing', 'content')) return
     field.style.height = 'auto'
@@ -13,8 +13,8 @@ export function titleField(field: HTMLTextAreaElement, goOn: () => void): void {
   })
   field.addEventListener('input', () => {
     if (field.value.includes('\n')) field.value = field.value.replace(/\s*\n\s*/g, ' ')
-    fit()
+    grow()
   })
-  addEventListener('resize', fit)
-  fit()
+  addEventListener('resize', grow)
+  grow()
 }

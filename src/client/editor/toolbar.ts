@@ -40,7 +40,7 @@ function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void)
   choose(tools[0])
   bar.addEventListener('focusin', ({ target }) => choose(tools.find((tool) => tool === target)))
   bar.addEventListener('keydown', (event) => {
-    const here = tools.findIndex((tool) => tool === document.activeElement)
+    const here = tools.indexOf(document.activeElement as HTMLButtonElement)
     const last = tools.length - 1
     const next = { ArrowRight: here < last ? here + 1 : 0, ArrowLeft: here > 0 ? here - 1 : last, Home: 0, End: last }
     if (event.key === 'Escape') leave()

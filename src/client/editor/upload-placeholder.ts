@@ -1,7 +1,7 @@
+import { ApiError } from '#client/api-error.ts'
 import { copyOf, part } from '#client/editor/parts.ts'
 import { ImageProblem } from '#client/editor/shrink-image.ts'
 import { type Uploaded, uploadImage } from '#client/editor/upload-image.ts'
-import { ApiError } from '#client/api-error.ts'
 import { clientText } from '#client/text.ts'
 
 interface Outcome {

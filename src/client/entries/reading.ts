@@ -1,7 +1,9 @@
 import { contents } from '#client/behaviors/contents.ts'
 import { copyCode } from '#client/behaviors/copy-code.ts'
+import { follow } from '#client/behaviors/follow.ts'
 import { share } from '#client/behaviors/share.ts'
 
 contents()
 copyCode()
+follow()
 share()

@@ -13,6 +13,16 @@ export const authorStats = sqliteTable('author_stats', {
   energy: integer().notNull(),
 })
 
+export const postDaily = sqliteTable('post_daily', {
+  author_id: integer().notNull(),
+  day: text().notNull(),
+  post_id: integer().notNull(),
+  energy: integer().notNull(),
+  comments: integer().notNull(),
+  likes: integer().notNull(),
+  favorites: integer().notNull(),
+})
+
 export const authorDaily = sqliteTable('author_daily', {
   author_id: integer().notNull(),
   day: text().notNull(),

@@ -7,6 +7,7 @@ import { eraseReviews } from '#features/profiles/review.ts'
 import { endAllSessions } from '#features/sessions/end.ts'
 import { liveSession, type Origin, openSession } from '#features/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
+import { eraseNamesInAuditLog } from '#features/site/audit-log.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { seal, unseal } from '#kernel/signatures.ts'
@@ -66,7 +67,8 @@ export function eraseAccount(uid: number): Statement[] {
     ...eraseNotifications(uid),
     sql`UPDATE users
         SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
-          status = 'deleted', role = 'user', purge_at = NULL
+          status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL
         WHERE uid = ${uid} AND purge_at IS NOT NULL`,
+    eraseNamesInAuditLog(uid),
   ]
 }

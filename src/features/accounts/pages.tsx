@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { accountTexts } from '#features/accounts/text.ts'
 import { LoginView, RegisterView, RestoreView } from '#features/accounts/views.tsx'
+import { settingIsOn } from '#features/site/settings.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { page } from '#web/page.tsx'
 import { shellTexts } from '#web/text.ts'
@@ -20,15 +21,16 @@ export const accountsPages = new Hono<AppEnv>()
       <LoginView {...{ text, next }} shell={shellTexts[c.var.language]} />,
     )
   })
-  .get('/register', (c) => {
+  .get('/register', async (c) => {
     const next = safeNext(c.req.query('next'))
     if (c.var.viewer) return c.redirect(next)
     const text = accountTexts[c.var.language]
     const { title, description } = text.register
+    const isOpen = await settingIsOn(c.var.db, 'registration.enabled', c.var.now)
     return page(
       c,
       { title, description, scripts },
-      <RegisterView {...{ text, next }} shell={shellTexts[c.var.language]} />,
+      <RegisterView {...{ text, next, isOpen }} shell={shellTexts[c.var.language]} />,
     )
   })
   .get('/restore', (c) => {

@@ -26,6 +26,7 @@ export const accountTexts = bilingual({
       welcome: '欢迎加入，{user.display_name}！',
       haveAccount: '已经有账号了？',
       login: '去登录',
+      closed: '目前不开放注册。已经有账号的话，请直接登录。',
     },
     restore: {
       title: '恢复账号',
@@ -66,6 +67,7 @@ export const accountTexts = bilingual({
       welcome: 'Welcome, {user.display_name}!',
       haveAccount: 'Already have an account?',
       login: 'Log in',
+      closed: 'Registration is closed at present. If you have an account, please log in.',
     },
     restore: {
       title: 'Restore account',

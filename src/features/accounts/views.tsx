@@ -5,6 +5,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Field, PasswordField } from '#web/components/field.tsx'
 import { Mark } from '#web/components/mark.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { PasswordStrength } from '#web/components/password-strength.tsx'
 import type { ShellText } from '#web/text.ts'
 
@@ -32,7 +33,20 @@ export function LoginView({ text, shell, next }: ViewProps) {
   )
 }
 
-export function RegisterView({ text, shell, next }: ViewProps) {
+export function RegisterView({ text, shell, next, isOpen }: ViewProps & { isOpen: boolean }) {
+  const login = (
+    <p class="account-switch">
+      {text.register.haveAccount} <a href={withNext('/login', next)}>{text.register.login}</a>
+    </p>
+  )
+  if (!isOpen) {
+    return (
+      <AccountCard heading={text.register.heading} lead="">
+        <Notice>{text.register.closed}</Notice>
+        {login}
+      </AccountCard>
+    )
+  }
   return (
     <AccountCard heading={text.register.heading} lead={text.register.lead}>
       <ApiForm
@@ -68,9 +82,7 @@ export function RegisterView({ text, shell, next }: ViewProps) {
           {text.register.submit}
         </button>
       </ApiForm>
-      <p class="account-switch">
-        {text.register.haveAccount} <a href={withNext('/login', next)}>{text.register.login}</a>
-      </p>
+      {login}
     </AccountCard>
   )
 }

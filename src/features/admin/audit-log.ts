@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
 import type { AuditEntryShape } from '#features/admin/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
@@ -12,7 +12,20 @@ export interface AuditQuery {
   action?: string | undefined
   target_type?: AuditRow['target_type'] | undefined
   target_id?: string | undefined
+  /** The person concerned. */
+  subject?: number | undefined
 }
+
+export type AuditItem = z.infer<typeof AuditEntryShape>
+
+interface SubjectColumns {
+  subject_username: string | null
+  subject_avatar_key: string | null
+  subject_exp: number | null
+  subject_status: PublicColumns['status'] | null
+}
+
+type Row = AuditRow & PublicColumns & SubjectColumns
 
 /** Who did what to whom, when and from where. Newest first. */
 export async function searchAuditLog(
@@ -20,57 +33,50 @@ export async function searchAuditLog(
   query: AuditQuery,
   request: PageRequest,
   language: Language,
-): Promise<Page<z.infer<typeof AuditEntryShape>>> {
-  const { actor, action, target_type, target_id } = query
-  const rows = await db.all(sql<AuditRow & PublicColumns>`
-    SELECT a.*, u.uid, u.username, u.avatar_key, u.exp, u.status
-    FROM audit_log a JOIN users u ON u.uid = a.actor_id
+): Promise<Page<AuditItem>> {
+  return asAuditPage(await db.all(auditRows(query, request)), request, language)
+}
+
+export function auditRows(query: AuditQuery, { after, limit }: PageRequest): Statement<Row> {
+  const { actor, action, target_type, target_id, subject } = query
+  return sql`
+    SELECT a.*, u.uid, u.username, u.avatar_key, u.exp, u.status,
+      s.username AS subject_username, s.avatar_key AS subject_avatar_key, s.exp AS subject_exp, s.status AS subject_status
+    FROM audit_log a CROSS JOIN users u ON u.uid = a.actor_id LEFT JOIN users s ON s.uid = a.subject_id
     WHERE TRUE
       ${actor === undefined ? sql`` : sql`AND a.actor_id = ${actor}`}
       ${action === undefined ? sql`` : sql`AND a.action = ${action}`}
       ${target_type === undefined ? sql`` : sql`AND a.target_type = ${target_type}`}
       ${target_id === undefined ? sql`` : sql`AND a.target_id = ${target_id}`}
-      ${request.after === null ? sql`` : sql`AND a.id < ${request.after[1]}`}
-    ORDER BY a.id DESC LIMIT ${request.limit + 1}`)
+      ${subject === undefined ? sql`` : sql`AND a.subject_id = ${subject}`}
+      ${after === null ? sql`` : sql`AND a.id < ${after[1]}`}
+    ORDER BY a.id DESC LIMIT ${limit + 1}`
+}
+
+export function asAuditPage(rows: Row[], request: PageRequest, language: Language): Page<AuditItem> {
   return pageOf(
     rows,
     request,
     (row) => [row.id, row.id],
-    (row) => ({
-      id: row.id,
-      actor: asUserRef(row, language),
-      action: row.action,
-      target_type: row.target_type,
-      target_id: row.target_id,
-      reason: row.reason,
-      before: parsed(row.before),
-      after: parsed(row.after),
-      ip: row.ip,
-      created_at: row.created_at,
-    }),
+    (row) => asAuditItem(row, language),
   )
 }
 
-export interface PublicDeed {
-  id: number
-  action: string
-  target_type: AuditRow['target_type']
-  reason: string | null
-  created_at: string
+export function asAuditItem(row: Row, language: Language): AuditItem {
+  const { id, action, target_type, target_id, reason, ip, created_at } = row
+  return {
+    ...{ id, action, target_type, target_id, reason, ip, created_at },
+    actor: asUserRef(row, language),
+    subject: subjectOf(row, language),
+    before: parsed(row.before),
+    after: parsed(row.after),
+  }
 }
 
-/** What readers see: that it was done and why, never who did it or to whom. */
-export async function publicDeeds(db: Database, request: PageRequest): Promise<Page<PublicDeed>> {
-  const rows = await db.all(sql<PublicDeed>`
-    SELECT id, action, target_type, reason, created_at FROM audit_log
-    WHERE public = 1 ${request.after === null ? sql`` : sql`AND id < ${request.after[1]}`}
-    ORDER BY id DESC LIMIT ${request.limit + 1}`)
-  return pageOf(
-    rows,
-    request,
-    (row) => [row.id, row.id],
-    (row) => row,
-  )
+function subjectOf(row: Row, language: Language): AuditItem['subject'] {
+  const { subject_id: uid, subject_username: username, subject_avatar_key: avatar_key, subject_status: status } = row
+  if (uid === null || status === null) return null
+  return asUserRef({ uid, username, avatar_key, exp: row.subject_exp ?? 0, status }, language)
 }
 
 function parsed(json: string | null): unknown {

@@ -3,25 +3,34 @@ import { z } from 'zod'
 import { auditLog } from '#db/schema/admin.ts'
 import type { AppEnv } from '#env'
 import { searchAuditLog } from '#features/admin/audit-log.ts'
+import { checkInvariants } from '#features/admin/invariants.ts'
 import { adminOverview } from '#features/admin/overview.ts'
-import { AdminOverviewShape, AuditEntryShape } from '#features/admin/shapes.ts'
+import { AdminOverviewShape, AuditEntryShape, InvariantReportShape } from '#features/admin/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
 import { admin } from '#web/guards.ts'
 import { listOf } from '#web/shapes.ts'
-import { pageQuery, pageRequest, query } from '#web/validate.ts'
+import { json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
 const AuditQuery = z.object({
   actor: z.coerce.number().int().positive().optional(),
   action: text({ min: 1, max: 50 }).optional(),
   target_type: z.enum(auditLog.target_type.enumValues).optional(),
   target_id: text({ min: 1, max: 50 }).optional(),
+  subject: z.coerce.number().int().positive().optional(),
   ...pageQuery,
 })
 
 export const adminOverviewApi = new Hono<AppEnv>()
   .get('/admin/overview', admin, doc('What waits for a decision', { 200: AdminOverviewShape }), async (c) =>
     c.json((await adminOverview(c.var.db, c.var.now)).figures),
+  )
+  .post(
+    '/admin/invariants/run',
+    admin,
+    doc('Check the figures against the rows, a bounded part at a time', { 200: InvariantReportShape }),
+    json(z.object({ go_on: z.boolean().default(false) })),
+    async (c) => c.json(await checkInvariants(c.var.db, c.var.now, { anew: !c.req.valid('json').go_on })),
   )
   .get(
     '/admin/audit-log',

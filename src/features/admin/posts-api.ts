@@ -2,12 +2,16 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { BATCH_MOST, forEach } from '#features/admin/batch.ts'
-import { listAllPosts, postForReview } from '#features/admin/posts.ts'
+import { reasonInput } from '#features/admin/inputs.ts'
+import { findAllPosts } from '#features/admin/post-search.ts'
+import { listAllPosts } from '#features/admin/posts.ts'
+import { postForReview } from '#features/admin/review.ts'
 import { AdminPostCardShape, AdminPostShape, BatchAnswerShape } from '#features/admin/shapes.ts'
 import { type Decision, decidePost, markEditSeen } from '#features/posts/decide.ts'
 import { deleteAnyPost } from '#features/posts/delete.ts'
 import { asPost } from '#features/posts/post.ts'
 import { PostShape, PostStatusShape } from '#features/posts/shapes.ts'
+import { QUERY_MAX } from '#features/search/match.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
@@ -17,20 +21,20 @@ import { changesPost, postsChanged } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
-const REASON_MAX = 500
-const reason = text({ min: 1, max: REASON_MAX })
 const version = z.int().positive().optional()
-const ReasonInput = z.object({ reason, version })
+const ReasonInput = z.object({ reason: reasonInput, version })
 const PlainInput = z.object({ version })
+const DeleteInput = z.object({ reason: reasonInput.optional(), version })
 const BatchInput = z.object({
   ids: z.array(z.int().positive()).min(1).max(BATCH_MOST),
   action: z.enum(['approve', 'reject', 'lock', 'unlock', 'seen', 'delete']),
-  reason: reason.optional(),
+  reason: reasonInput.optional(),
 })
 const PostsQuery = z.object({
   status: PostStatusShape.optional(),
   edited: z.stringbool().optional(),
   author: z.coerce.number().int().positive().optional(),
+  q: text({ min: 1, max: QUERY_MAX }).optional(),
   ...pageQuery,
 })
 
@@ -39,8 +43,11 @@ const says = (summary: string) =>
 
 export const adminPostsApi = new Hono<AppEnv>()
   .get('/admin/posts', admin, doc('All posts', { 200: listOf(AdminPostCardShape) }), query(PostsQuery), async (c) => {
-    const search = c.req.valid('query')
-    return c.json(await listAllPosts(c.var.db, search, pageRequest(search), c.var.language))
+    const { db, search, language } = c.var
+    const { limit, cursor, q, ...by } = c.req.valid('query')
+    const request = pageRequest({ limit, cursor })
+    if (q === undefined) return c.json(await listAllPosts(db, by, request, language))
+    return c.json(await findAllPosts(db, search, q, by, request, language))
   })
   .get(
     '/admin/posts/:id',
@@ -103,9 +110,10 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    doc('Delete a post, at no cost', { 204: null }, 'not_found'),
+    doc('Delete a post, at no cost', { 204: null }, 'not_found', 'version_conflict'),
+    json(DeleteInput),
     async (c) => {
-      await deleteAnyPost(c.var.db, acting(c), c.req.valid('param').id, null, c.var.now)
+      await deleteAnyPost(c.var.db, acting(c), c.req.valid('param').id, c.req.valid('json'), c.var.now)
       return c.body(null, 204)
     },
   )
@@ -128,7 +136,7 @@ async function decided(c: Context<MemberEnv>, id: number, decision: Decision) {
 
 function deed(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['action'], reason: string | undefined) {
   const { db, now } = c.var
-  if (action === 'delete') return (id: number) => deleteAnyPost(db, acting(c), id, reason ?? null, now)
+  if (action === 'delete') return (id: number) => deleteAnyPost(db, acting(c), id, { reason }, now)
   if (action === 'seen') return (id: number) => markEditSeen(db, acting(c), id, undefined, now)
   if (action === 'approve' || action === 'unlock') {
     return (id: number) => decidePost(db, acting(c), id, { move: action }, now)

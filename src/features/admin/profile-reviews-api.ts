@@ -8,6 +8,7 @@ import { text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
 import { doc } from '#web/doc.ts'
 import { admin } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
@@ -24,6 +25,7 @@ export const adminProfileReviewsApi = new Hono<AppEnv>()
   .post(
     '/admin/profile-reviews/:id/approve',
     admin,
+    changesPages,
     idParam,
     doc('Let a profile change take effect', { 200: DecidedReviewShape }, 'not_found', 'invalid_transition'),
     async (c) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditLog } from '#db/schema/admin.ts'
+import { POST_STATUSES } from '#db/schema/posts.ts'
 import { MeShape, UserRefShape } from '#features/people/shapes.ts'
 import { PostCardShape, PostShape, PostStatusShape } from '#features/posts/shapes.ts'
 
@@ -21,6 +22,21 @@ export const AdminUserShape = z
     purge_at: moment.nullable(),
   })
   .meta({ id: 'AdminUser' })
+
+/** A person with what an admin asks about first. */
+export const AdminPersonShape = z
+  .object({
+    ...AdminUserShape.shape,
+    sessions_count: z.int(),
+    posts: z.object({
+      draft: z.int(),
+      pending: z.int(),
+      approved: z.int(),
+      rejected: z.int(),
+      locked: z.int(),
+    }),
+  })
+  .meta({ id: 'AdminPerson' })
 
 const underReview = {
   version: z.int(),
@@ -63,6 +79,20 @@ export const AdminPostShape = z
   })
   .meta({ id: 'AdminPost' })
 
+export const AdminCommentShape = z
+  .object({
+    id: z.int(),
+    post_id: z.int(),
+    post_title: z.string(),
+    post_status: z.enum([...POST_STATUSES, 'deleted']),
+    root_id: z.int().nullable(),
+    author: UserRefShape,
+    body: z.string(),
+    image_url: z.string().nullable(),
+    created_at: moment,
+  })
+  .meta({ id: 'AdminComment' })
+
 export const BatchAnswerShape = z
   .object({ items: z.array(z.object({ id: z.int(), ok: z.boolean(), code: z.string().optional() })) })
   .meta({ id: 'BatchAnswer' })
@@ -71,6 +101,8 @@ export const AuditEntryShape = z
   .object({
     id: z.int(),
     actor: UserRefShape,
+    /** Whom it concerns: the author of the post or comment, the person of the account. */
+    subject: UserRefShape.nullable(),
     action: z.string(),
     target_type: z.enum(auditLog.target_type.enumValues),
     target_id: z.string(),
@@ -82,6 +114,16 @@ export const AuditEntryShape = z
   })
   .meta({ id: 'AuditEntry' })
 
+export const InvariantReportShape = z
+  .object({
+    checked_at: moment,
+    ok: z.boolean(),
+    failures: z.record(z.string(), z.array(z.int())),
+    checked: z.int(),
+    complete: z.boolean(),
+  })
+  .meta({ id: 'InvariantReport' })
+
 export const AdminOverviewShape = z
   .object({
     pending_posts: z.int(),
@@ -90,8 +132,6 @@ export const AdminOverviewShape = z
     users: z.int(),
     posts: z.int(),
     comments_today: z.int(),
-    ledger_check: z
-      .object({ checked_at: moment, ok: z.boolean(), failures: z.record(z.string(), z.array(z.int())) })
-      .nullable(),
+    ledger_check: InvariantReportShape.nullable(),
   })
   .meta({ id: 'AdminOverview' })

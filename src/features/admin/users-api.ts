@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { REASON_MAX } from '#features/admin/inputs.ts'
 import { asAdminUser, listPeople, setRole, setStatus } from '#features/admin/people.ts'
-import { AdminUserShape } from '#features/admin/shapes.ts'
+import { personFile } from '#features/admin/person.ts'
+import { AdminPersonShape, AdminUserShape } from '#features/admin/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
 import { doc } from '#web/doc.ts'
@@ -17,12 +19,16 @@ const UsersQuery = z.object({
   role: RoleShape.optional(),
   ...pageQuery,
 })
-const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: text({ max: 500 }).optional() })
+const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: text({ max: REASON_MAX }).optional() })
 
 export const adminUsersApi = new Hono<AppEnv>()
   .get('/admin/users', admin, doc('People', { 200: listOf(AdminUserShape) }), query(UsersQuery), async (c) => {
     const search = c.req.valid('query')
     return c.json(await listPeople(c.var.db, search, pageRequest(search), c.var.language))
+  })
+  .get('/admin/users/:uid', admin, uidParam, doc('One person', { 200: AdminPersonShape }, 'not_found'), async (c) => {
+    const file = await personFile(c.var.db, c.req.valid('param').uid, c.var.now, c.var.language)
+    return c.json(file.person)
   })
   .put(
     '/admin/users/:uid/status',

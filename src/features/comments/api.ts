@@ -9,11 +9,12 @@ import { COMMENT_MAX, writeComment, writeReply } from '#features/comments/write.
 import { searchPeople } from '#features/people/search.ts'
 import { UserRefShape } from '#features/people/shapes.ts'
 import { text } from '#kernel/fields.ts'
+import { acting } from '#web/acting.ts'
+import { commentsChanged } from '#web/comments-changed.ts'
 import { doc } from '#web/doc.ts'
 import { cached } from '#web/edge-cache.ts'
 import { member, signedIn } from '#web/guards.ts'
 import { retryOf } from '#web/idempotency.ts'
-import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validate.ts'
 
@@ -53,7 +54,6 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/comments',
     member,
-    changesPages,
     idParam,
     doc('Comment on a post', { 201: CommentShape }, 'not_found', 'forbidden', 'idempotency_conflict'),
     json(CommentInput),
@@ -61,13 +61,13 @@ export const commentsApi = new Hono<AppEnv>()
       const input = c.req.valid('json')
       const written = { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
       const comment = await writeComment(c.var.db, c.var.viewer, c.req.valid('param').id, written, c.var.now)
+      commentsChanged(c, [comment.id])
       return c.json(asComment(comment, c.var.viewer, c.var.language), 201)
     },
   )
   .post(
     '/comments/:id/reply',
     member,
-    changesPages,
     idParam,
     doc('Answer a comment', { 201: CommentShape }, 'not_found', 'forbidden', 'idempotency_conflict'),
     json(ReplyInput),
@@ -76,17 +76,19 @@ export const commentsApi = new Hono<AppEnv>()
       const written = { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
       const { id } = c.req.valid('param')
       const reply = await writeReply(c.var.db, c.var.viewer, id, input.reply_to_id, written, c.var.now)
+      commentsChanged(c, [reply.id])
       return c.json(asComment(reply, c.var.viewer, c.var.language), 201)
     },
   )
   .delete(
     '/comments/:id',
     member,
-    changesPages,
     idParam,
     doc('Delete a comment', { 204: null }, 'not_found', 'forbidden'),
     async (c) => {
-      await deleteComment(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      const { id } = c.req.valid('param')
+      await deleteComment(c.var.db, acting(c), id, {}, c.var.now)
+      commentsChanged(c, [id])
       return c.body(null, 204)
     },
   )

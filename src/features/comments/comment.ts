@@ -30,10 +30,17 @@ export interface FullComment extends CommentRow {
 
 export type Mention = PublicColumns & { name: string }
 
-/** Comments by `which`, a condition or a whole tail on `c`. */
-export function commentsWhere(which: SQL): Statement<FullComment> {
+interface Selection {
+  /** What gives the rows `c`, where it is not simply the table. */
+  from?: SQL
+  /** The post, where it is known to be one and the same: its author is then looked up once, not with every row. */
+  postId?: number
+}
+
+/** Comments by `which`, a condition or a whole tail on `c`, which is read first: a tail may order and limit it by an index. */
+export function commentsWhere(which: SQL, { from, postId }: Selection = {}): Statement<FullComment> {
   return sql`
-    SELECT c.*, p.author_id AS post_author_id,
+    SELECT c.*, (SELECT author_id FROM posts WHERE id = ${postId ?? sql`c.post_id`}) AS post_author_id,
       a.username AS author_username, a.avatar_key AS author_avatar_key, a.exp AS author_exp, a.status AS author_status,
       r.uid AS answered_uid, r.username AS answered_username, r.avatar_key AS answered_avatar_key,
       r.exp AS answered_exp, r.status AS answered_status,
@@ -41,9 +48,8 @@ export function commentsWhere(which: SQL): Statement<FullComment> {
       (SELECT json_group_array(json_object('uid', m.uid, 'username', m.username, 'avatar_key', m.avatar_key,
          'exp', m.exp, 'status', m.status, 'name', cm.name))
        FROM comment_mentions cm JOIN users m ON m.uid = cm.user_id WHERE cm.comment_id = c.id) AS mentioned
-    FROM comments c
-    JOIN posts p ON p.id = c.post_id
-    JOIN users a ON a.uid = c.author_id
+    FROM ${from ?? sql`comments c`}
+    CROSS JOIN users a ON a.uid = c.author_id
     LEFT JOIN comments answered ON answered.id = c.reply_to_id AND c.reply_to_id <> c.root_id
     LEFT JOIN users r ON r.uid = answered.author_id
     LEFT JOIN images i ON i.id = c.image_id

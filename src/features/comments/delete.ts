@@ -1,21 +1,55 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { mayDelete } from '#features/comments/comment.ts'
-import type { Viewer } from '#features/people/viewer.ts'
+import { isAdmin, type Viewer } from '#features/people/viewer.ts'
+import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/**
- * The row stays, hidden; a root that has replies stays as a placeholder. Its picture is let go of, so that the clean-up
- * finds it. Deleting twice is not found.
- */
-export async function deleteComment(db: Database, viewer: Viewer, id: number, now: Date): Promise<void> {
-  const comment = await db.first(sql<{ author_id: number; post_author_id: number }>`
-    SELECT c.author_id, p.author_id AS post_author_id FROM comments c JOIN posts p ON p.id = c.post_id
-    WHERE c.id = ${id} AND c.deleted_at IS NULL AND p.deleted_at IS NULL`)
+interface Deleted {
+  post_id: number
+  author_id: number
+  post_author_id: number
+  body: string
+}
+
+/** For its author, the author of the post, and admins, whose deed is logged. Deleting twice is not found. */
+export async function deleteComment(
+  db: Database,
+  viewer: Viewer & Administrator,
+  id: number,
+  { asAdmin = false, reason }: { asAdmin?: boolean; reason?: string | undefined },
+  now: Date,
+): Promise<void> {
+  const comment = await db.first(sql<Deleted>`
+    SELECT c.post_id, c.author_id, p.author_id AS post_author_id, c.body
+    FROM comments c JOIN posts p ON p.id = c.post_id
+    WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`)
   if (comment === null) throw new AppError('not_found')
   if (!mayDelete(comment, viewer)) throw new AppError('forbidden')
+  const isOwn = viewer.uid === comment.author_id || viewer.uid === comment.post_author_id
   await db.batch([
-    sql`UPDATE comments SET deleted_at = ${now.toISOString()}, deleted_by = ${viewer.uid}, image_id = NULL
-        WHERE id = ${id} AND deleted_at IS NULL`,
+    ...(isOwn && !asAdmin ? [] : [deletionEntry(viewer, id, comment, reason, now)]),
+    commentDeletion([id], viewer.uid, now),
   ])
+}
+
+function deletionEntry(
+  admin: Administrator,
+  id: number,
+  { author_id, post_id, body }: Deleted,
+  reason: string | undefined,
+  now: Date,
+): Statement {
+  const entry = { target: ['comment', id], subject: author_id, reason, before: { post_id, body } } as const
+  return auditEntry(admin, { action: 'comment.delete', ...entry }, now)
+}
+
+/**
+ * The rows stay, hidden; a root that has replies stays as a placeholder. Pictures are let go of: a row that still named
+ * one would keep the clean-up from removing it.
+ */
+export function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {
+  return sql`
+    UPDATE comments SET deleted_at = ${now.toISOString()}, deleted_by = ${by}, image_id = NULL
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND deleted_at IS NULL`
 }

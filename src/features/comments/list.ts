@@ -31,19 +31,18 @@ export async function listComments(
   return { items: items.map(({ root, replies }) => ({ ...root, replies })), next_cursor }
 }
 
+/** One more than are shown, to know whether there is a next page. */
 export function rootsOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
-  return sql`
-    ${commentsWhere(sql`c.id IN (${rootIds(postId, order, request)})`)}
-    ORDER BY ${sql.raw(DIRECTIONS[order].sort)}`
+  return commentsWhere(rootsInOrder(postId, order, request, request.limit + 1), { postId })
 }
 
+/** Those of each root that is shown, in no order: sorting them here would read every row once more. */
 export function firstRepliesOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
-  return sql`
-    ${commentsWhere(sql`c.id IN (
-      SELECT reply.id FROM (${rootIds(postId, order, request)}) root JOIN comments reply ON reply.id IN (
-        SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
-        ORDER BY created_at, id LIMIT ${REPLIES_SHOWN}))`)}
-    ORDER BY c.created_at, c.id`
+  const roots = sql`SELECT c.id FROM comments c WHERE ${rootsInOrder(postId, order, request, request.limit)}`
+  const from = sql`(${roots}) AS root CROSS JOIN comments c ON c.id IN (
+    SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
+    ORDER BY created_at, id LIMIT ${REPLIES_SHOWN})`
+  return commentsWhere(sql`TRUE`, { from, postId })
 }
 
 export interface Thread<Item> {
@@ -57,7 +56,7 @@ export function asThreads<Item>(
   request: PageRequest,
   asItem: (row: FullComment) => Item,
 ): Page<Thread<Item>> {
-  const repliesTo = Map.groupBy(replies, ({ root_id }) => root_id)
+  const repliesTo = Map.groupBy(replies.toSorted(byTime), ({ root_id }) => root_id)
   return pageOf(roots, request, positionOf, (root) => ({
     root: asItem(root),
     replies: (repliesTo.get(root.id) ?? []).map(asItem),
@@ -78,7 +77,7 @@ export async function listReplies(
     sql`SELECT 1 FROM comments WHERE id = ${rootId} AND post_id = ${postId} AND root_id IS NULL
         AND (deleted_at IS NULL OR replies_count > 0)`,
     sql<FullComment>`
-      ${commentsWhere(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL ${continuing(request, sql.raw('>'))}`)}
+      ${commentsWhere(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL ${continuing(request, sql.raw('>'))}`, { postId })}
       ORDER BY c.created_at, c.id LIMIT ${request.limit + 1}`,
   ])
   if (post === undefined || root === undefined) throw new AppError('not_found')
@@ -90,18 +89,19 @@ const DIRECTIONS = {
   old: { beyond: sql.raw('>'), sort: 'c.created_at, c.id' },
 } as const
 
-/** One more than are shown, to know whether there is a next page. */
-function rootIds(postId: number, order: Order, request: PageRequest): SQL {
+function rootsInOrder(postId: number, order: Order, request: PageRequest, limit: number): SQL {
   const { beyond, sort } = DIRECTIONS[order]
-  return sql`
-    SELECT c.id FROM comments c
-    WHERE c.post_id = ${postId} AND c.root_id IS NULL AND (c.deleted_at IS NULL OR c.replies_count > 0)
-      ${continuing(request, beyond)}
-    ORDER BY ${sql.raw(sort)} LIMIT ${request.limit + 1}`
+  return sql`c.post_id = ${postId} AND c.root_id IS NULL AND (c.deleted_at IS NULL OR c.replies_count > 0)
+    ${continuing(request, beyond)}
+    ORDER BY ${sql.raw(sort)} LIMIT ${limit}`
 }
 
 export function continuing({ after }: PageRequest, beyond: SQL): SQL {
   return after === null ? sql`` : sql`AND (c.created_at, c.id) ${beyond} (${after[0]}, ${after[1]})`
+}
+
+function byTime(a: FullComment, b: FullComment): number {
+  return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id - b.id
 }
 
 /** Where a list goes on behind a comment. */

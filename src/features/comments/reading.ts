@@ -73,9 +73,9 @@ export function threadStatements(postId: number, commentId: number, request: Pag
       : continuing(request, sql.raw('>'))
   return [
     settingOf('comments.enabled'),
-    commentsWhere(sql`c.id = (${named}) AND (c.deleted_at IS NULL OR c.replies_count > 0)`),
+    commentsWhere(sql`c.id = (${named}) AND (c.deleted_at IS NULL OR c.replies_count > 0)`, { postId }),
     sql<FullComment>`
-      ${commentsWhere(sql`c.root_id = (${named}) AND c.deleted_at IS NULL ${from}`)}
+      ${commentsWhere(sql`c.root_id = (${named}) AND c.deleted_at IS NULL ${from}`, { postId })}
       ORDER BY c.created_at, c.id LIMIT ${request.limit + 1}`,
   ] as const
 }

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import { type CommentImage, prepareCommentImage } from '#features/images/comment-image.ts'
 import { type StoredImage, storeImage } from '#features/images/store.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -17,6 +16,3 @@ export async function uploadCommentImage(
   const image = prepareCommentImage(file)
   return { ...(await storeImage(db, bucket, viewer.uid, 'comment', image, now)), quality: image.quality }
 }
-
-/** For the clean-up of images: a deleted comment has let go of its own. */
-export const SHOWN_IN_COMMENT: Statement = sql`SELECT 1 FROM comments WHERE image_id = images.id`

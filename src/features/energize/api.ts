@@ -5,6 +5,7 @@ import { AppError } from '#kernel/errors.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
 import { retryOf } from '#web/idempotency.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { json } from '#web/validate.ts'
 
 const EnergizeInput = z.object({ post_id: z.int().positive(), form: z.enum(['light', 'heavy']) })
@@ -31,10 +32,10 @@ const says = doc(
 
 /** Two paths, one endpoint. */
 export const energizeApi = new Hono<AppEnv>()
-  .post('/energy/energize', member, says, json(EnergizeInput), async (c) =>
+  .post('/energy/energize', member, changesPages, says, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
-  .post('/energize', member, says, json(EnergizeInput), async (c) =>
+  .post('/energize', member, changesPages, says, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
 

@@ -27,10 +27,12 @@ export async function adjustEnergy(
     WHERE users.status <> 'deleted'`)
   if (known?.count !== uids.length) throw new AppError('not_found')
   const data = { event: 'energy_adjusted', amount, reason }
+  const before = sql`json_object('energy', u.energy)`
+  const after = sql`json_object('energy', u.energy + ${amount}, 'amount', ${amount})`
   await db.batch([
+    auditEntryForEach(owner, uids, { action: 'energy.adjust', reason, before, after }, now),
     ledgerEntryForEach(people, amount, reason, now),
     noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, actorId: owner.uid, data }, now),
-    auditEntryForEach(owner, uids, { action: 'energy.adjust', reason, after: { amount } }, now),
   ])
   return uids.length
 }

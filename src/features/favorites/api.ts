@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { folderStatus, toggleFavorite } from '#features/favorites/favorite.ts'
-import { createFolder, deleteFolder, listFolders, updateFolder } from '#features/favorites/folders.ts'
+import { createFolder, deleteFolder, FOLDER_NAME_MAX, listFolders, updateFolder } from '#features/favorites/folders.ts'
 import { addToFolder, folderContents, removeFromFolder } from '#features/favorites/items.ts'
 import { FavoriteShape, FolderShape, FolderStatusShape, SavedPostShape } from '#features/favorites/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
 import { member, signedIn } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validate.ts'
 
-const FOLDER_NAME_MAX = 30
 const FolderInput = z.object({ name: text({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
 const itemParam = param(z.object({ id: pathId, postId: pathId }))
 
@@ -25,6 +25,7 @@ export const favoritesApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/favorite',
     member,
+    changesPages,
     idParam,
     doc('Save a post, or save it no more', { 200: FavoriteShape }, 'not_found'),
     async (c) =>
@@ -39,6 +40,7 @@ export const favoritesApi = new Hono<AppEnv>()
   .put(
     '/folders/:id',
     member,
+    changesPages,
     idParam,
     doc('Rename a folder, or change who sees it', { 200: FolderShape }, 'not_found'),
     json(FolderInput.partial()),
@@ -47,6 +49,7 @@ export const favoritesApi = new Hono<AppEnv>()
   .delete(
     '/folders/:id',
     member,
+    changesPages,
     idParam,
     doc('Delete a folder', { 204: null }, 'default_folder', 'not_found'),
     async (c) => {
@@ -62,13 +65,13 @@ export const favoritesApi = new Hono<AppEnv>()
     async (c) => {
       const request = pageRequest(c.req.valid('query'))
       const { id } = c.req.valid('param')
-      const { items, next_cursor } = await folderContents(c.var.db, c.var.viewer, id, request, c.var.language)
-      return c.json({ items, next_cursor })
+      return c.json(await folderContents(c.var.db, c.var.viewer, id, request, c.var.language))
     },
   )
   .post(
     '/folders/:id/posts',
     member,
+    changesPages,
     idParam,
     doc('Put a post into a folder', { 201: FolderStatusShape }, 'not_found'),
     json(z.object({ post_id: z.int().positive() })),
@@ -81,6 +84,7 @@ export const favoritesApi = new Hono<AppEnv>()
   .delete(
     '/folders/:id/posts/:postId',
     member,
+    changesPages,
     itemParam,
     doc('Take a post out of a folder', { 204: null }, 'not_found'),
     async (c) => {

@@ -3,8 +3,11 @@ import type { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
 import type { FolderRow } from '#db/schema/favorites.ts'
 import type { FolderShape } from '#features/favorites/shapes.ts'
+import type { PublicColumns } from '#features/people/person.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
+
+export const FOLDER_NAME_MAX = 30
 
 export type Folder = z.infer<typeof FolderShape>
 
@@ -23,6 +26,15 @@ export function foldersOf(uid: number, onlyPublic: boolean): Statement<FolderRow
   return sql`
     SELECT * FROM folders WHERE user_id = ${uid} ${onlyPublic ? sql`AND public = 1` : sql``}
     ORDER BY is_default DESC, id`
+}
+
+export type OwnedFolderRow = FolderRow & Omit<PublicColumns, 'uid'>
+
+/** Public ones are for everybody, private ones for their owner. */
+export function readableFolder(viewer: Viewer | null, id: number): Statement<OwnedFolderRow> {
+  return sql`
+    SELECT f.*, u.username, u.avatar_key, u.exp, u.status FROM folders f JOIN users u ON u.uid = f.user_id
+    WHERE f.id = ${id} AND (f.public = 1 OR f.user_id = ${viewer?.uid ?? 0})`
 }
 
 export async function createFolder(db: Database, viewer: Viewer, input: FolderInput, now: Date): Promise<Folder> {

@@ -1,11 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database } from '#db/client.ts'
-import type { FolderRow } from '#db/schema/favorites.ts'
-import { asFolder, type Folder } from '#features/favorites/folders.ts'
+import type { Database, Statement } from '#db/client.ts'
+import { readableFolder } from '#features/favorites/folders.ts'
 import type { SavedPostShape } from '#features/favorites/shapes.ts'
-import { asUserRef, type PublicColumns } from '#features/people/person.ts'
-import type { UserRef } from '#features/people/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
 import { isPublic, publicPost } from '#features/posts/visibility.ts'
@@ -35,42 +32,36 @@ export async function removeFromFolder(db: Database, viewer: Viewer, folderId: n
   if (folder === undefined) throw new AppError('not_found')
 }
 
-export interface FolderContents extends Page<SavedPost> {
-  folder: Folder
-  owner: UserRef
-}
-
-/** A private folder is not there for others. Posts that are no longer public are left out. */
+/** What is in a folder, for the API. A private folder is not there for others. */
 export async function folderContents(
   db: Database,
   viewer: Viewer | null,
   folderId: number,
   request: PageRequest,
   language: Language,
-): Promise<FolderContents> {
-  const { after, limit } = request
-  const [[row], posts] = await db.batch([
-    sql<FolderRow & Omit<PublicColumns, 'uid'>>`
-      SELECT f.*, u.username, u.avatar_key, u.exp, u.status FROM folders f JOIN users u ON u.uid = f.user_id
-      WHERE f.id = ${folderId} AND (f.public = 1 OR f.user_id = ${viewer?.uid ?? 0})`,
-    sql<CardRow & { saved_at: string }>`
-      SELECT ${cardColumns}, i.created_at AS saved_at
-      FROM folder_items i CROSS JOIN posts p ON p.id = i.post_id JOIN users u ON u.uid = p.author_id
-      WHERE i.folder_id = ${folderId} AND ${isPublic}
-        ${after === null ? sql`` : sql`AND (i.created_at, i.post_id) < (${after[0]}, ${after[1]})`}
-      ORDER BY i.created_at DESC, i.post_id DESC
-      LIMIT ${limit + 1}`,
-  ])
-  const folder = asFolder(row)
-  const page = pageOf(
-    posts,
-    request,
-    (post) => [post.saved_at, post.id],
-    (post) => ({ ...asPostCard(post, language), saved_at: post.saved_at }),
-  )
-  return {
-    ...page,
-    folder,
-    owner: asUserRef({ ...(row as FolderRow & PublicColumns), uid: row?.user_id ?? 0 }, language),
-  }
+): Promise<Page<SavedPost>> {
+  const [[folder], rows] = await db.batch([readableFolder(viewer, folderId), savedIn(folderId, request)])
+  if (folder === undefined) throw new AppError('not_found')
+  return asSavedPage(rows, request, (row) => ({ ...asPostCard(row, language), saved_at: row.saved_at }))
+}
+
+export type SavedRow = CardRow & { saved_at: string }
+
+/** What was saved last comes first. Posts that are no longer public are left out. */
+export function savedIn(
+  folderId: number,
+  { after, limit }: PageRequest,
+  columns: SQL = cardColumns,
+): Statement<SavedRow> {
+  return sql`
+    SELECT ${columns}, i.created_at AS saved_at
+    FROM folder_items i CROSS JOIN posts p ON p.id = i.post_id JOIN users u ON u.uid = p.author_id
+    WHERE i.folder_id = ${folderId} AND ${isPublic}
+      ${after === null ? sql`` : sql`AND (i.created_at, i.post_id) < (${after[0]}, ${after[1]})`}
+    ORDER BY i.created_at DESC, i.post_id DESC
+    LIMIT ${limit + 1}`
+}
+
+export function asSavedPage<Item>(rows: SavedRow[], request: PageRequest, asItem: (row: SavedRow) => Item): Page<Item> {
+  return pageOf(rows, request, (row) => [row.saved_at, row.id], asItem)
 }

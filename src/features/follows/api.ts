@@ -6,6 +6,7 @@ import { listFollows } from '#features/follows/lists.ts'
 import { UserRefShape } from '#features/people/shapes.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validate.ts'
 
@@ -46,6 +47,7 @@ export const followsApi = new Hono<AppEnv>()
   .post(
     '/users/:uid/follow',
     member,
+    changesPages,
     uidParam,
     doc(
       'Follow, or follow no more',

@@ -10,7 +10,7 @@ export interface FollowStatus {
   mutual: boolean
 }
 
-interface FollowRow {
+export interface FollowRow {
   followers_count: number
   i_follow: number
   follows_me: number
@@ -34,8 +34,8 @@ export async function toggleFollow(db: Database, viewer: Viewer, uid: number, no
   return { ...asStatus(row ?? null), followers_count: row?.followers_count ?? 0 }
 }
 
-/** For the page that shows a person: both directions in one row. */
-export function followRow(viewerUid: number, uid: number): Statement<FollowRow> {
+/** For the page that shows a person: both directions in one row. `uid` may be an expression, such as a post's author. */
+export function followRow(viewerUid: number, uid: number | Statement): Statement<FollowRow> {
   return sql`
     SELECT followers_count, ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me
     FROM users WHERE uid = ${uid} AND status <> 'deleted'`
@@ -48,6 +48,6 @@ export function asStatus(row: FollowRow | null): FollowStatus {
   return { i_follow, follows_me, mutual: i_follow && follows_me }
 }
 
-function follows(follower: number, followed: number): Statement {
+function follows(follower: number | Statement, followed: number | Statement): Statement {
   return sql`EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${follower} AND followed_id = ${followed})`
 }

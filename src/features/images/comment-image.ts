@@ -1,12 +1,14 @@
+import type { Orientation } from '#features/images/formats/exif.ts'
 import type { PreparedImage } from '#features/images/image-type.ts'
 import { brightnessOf, likeness } from '#features/images/likeness.ts'
 import { checkDecodable, checkFileSize, checkPixels } from '#features/images/limits.ts'
-import { decode } from '#features/images/photon.ts'
-import { type Pixels, upright } from '#features/images/pixels.ts'
+import { type Photon, type PhotonImage, withPhoton } from '#features/images/photon.ts'
+import { isOpaque, turnUpright, uprightSize } from '#features/images/pixels.ts'
 import { sampleOf } from '#features/images/sample.ts'
+import { shrinkMiddle, straightenAlpha } from '#features/images/shrink.ts'
 import { sniffImage } from '#features/images/sniff.ts'
 import { stripMetadata } from '#features/images/strip.ts'
-import { openWebpEncoder, type Quality } from '#features/images/webp-encoder.ts'
+import { encodeWebp, type Quality } from '#features/images/webp-encoder.ts'
 
 export interface CommentImage extends PreparedImage {
   /** Of the WebP file that a JPEG or PNG became; null for what kept its type. */
@@ -15,6 +17,8 @@ export interface CommentImage extends PreparedImage {
 
 /** The search goes through these in five steps; the sixth encoding is that of the whole image. */
 const QUALITIES = Array.from({ length: 24 }, (_, step) => 50 + 2 * step)
+/** From here on memory comes before file size. */
+const MANY_PIXELS = 1_500_000
 /** From here on a reader does not see the difference at the size it is shown. */
 const CLOSE_ENOUGH = 0.97
 
@@ -28,17 +32,43 @@ export function prepareCommentImage(file: Uint8Array): CommentImage {
   }
   checkDecodable({ width, height })
   const { bytes, orientation } = stripMetadata(file, type, { keepProfile: false })
-  return asWebp(upright(decode(bytes), orientation))
+  return asWebp(bytes, orientation)
 }
 
-function asWebp(pixels: Pixels): CommentImage {
-  const encode = openWebpEncoder()
-  const sample = sampleOf(pixels)
-  const brightness = brightnessOf(sample)
-  const isCloseAt = (quality: Quality) =>
-    likeness(brightness, brightnessOf(decode(encode(sample, quality))), sample.width) >= CLOSE_ENOUGH
-  const quality = lowest(QUALITIES, isCloseAt)
-  return { type: 'image/webp', bytes: encode(pixels, quality), width: pixels.width, height: pixels.height, quality }
+function asWebp(file: Uint8Array, orientation: Orientation): CommentImage {
+  return withPhoton((photon) => {
+    const image = fitting(photon, uprightImage(photon, photon.decode(file), orientation))
+    const { width, height } = image
+    const care = width * height > MANY_PIXELS ? 'frugal' : 'small'
+    const sample = sampleOf(photon.pixels(image))
+    const brightness = brightnessOf(sample)
+    const quality = lowest(QUALITIES, (candidate) => {
+      const encoded = photon.decode(encodeWebp(sample, candidate, care))
+      const alike = likeness(brightness, brightnessOf(photon.pixels(encoded)), sample.width)
+      photon.free(encoded)
+      return alike >= CLOSE_ENOUGH
+    })
+    return { type: 'image/webp', bytes: encodeWebp(photon.pixels(image), quality, care), width, height, quality }
+  })
+}
+
+function uprightImage(photon: Photon, image: PhotonImage, orientation: Orientation): PhotonImage {
+  if (orientation === 1) return image
+  const upright = photon.allocate(uprightSize(image, orientation))
+  turnUpright(photon.pixels(image), orientation, photon.pixels(upright))
+  photon.free(image)
+  return upright
+}
+
+/** Transparency costs the encoder three times the memory: a large image with any is halved, or it would not fit beside Photon. */
+function fitting(photon: Photon, image: PhotonImage): PhotonImage {
+  const { width, height } = image
+  if (width * height <= MANY_PIXELS || isOpaque(photon.pixels(image))) return image
+  const half = photon.allocate({ width: width >> 1, height: height >> 1 })
+  shrinkMiddle(photon.pixels(image), 2, photon.pixels(half))
+  straightenAlpha(photon.pixels(half))
+  photon.free(image)
+  return half
 }
 
 /** The first that will do, found by halving, or the last. */

@@ -1,81 +1,133 @@
 import photonModule from '@cf-wasm/photon/photon.wasm'
+import type { Size } from '#features/images/image-type.ts'
 import type { Pixels } from '#features/images/pixels.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** Any of the four types; of an animation the first frame. What the decoder cannot read is `image_invalid`. */
+/** A decoded image in Photon's memory, four bytes a pixel. */
+export interface PhotonImage extends Size {
+  pointer: number
+}
+
+/**
+ * Lends Photon for the time of some work, which must not wait for anything: so no two images are worked on at the same time in one
+ * isolate. It is used again until it is collected as garbage: a large image takes some 60 MB of it, which never shrink, and an
+ * isolate has no room for two. After a failure it is not: a decoder that traps on a broken file never frees what it holds.
+ */
+export function withPhoton<Result>(work: (photon: Photon) => Result): Result {
+  const photon = kept?.deref() ?? new Photon()
+  kept = null
+  const result = work(photon)
+  photon.freeAll()
+  kept = new WeakRef(photon)
+  return result
+}
+
+let kept: WeakRef<Photon> | null = null
+
+/** A copy of what a file shows. */
 export function decode(file: Uint8Array): Pixels {
-  try {
-    const photon = newPhoton()
-    const image = photon.photonimage_new_from_byteslice(copyIn(photon, file), file.byteLength)
-    return copyOut(photon, image)
-  } catch {
-    throw new AppError('image_invalid')
+  return withPhoton((photon) => {
+    const pixels = photon.pixels(photon.decode(file))
+    return { ...pixels, data: pixels.data.slice() }
+  })
+}
+
+/** The package's own binding holds one instance for good, whatever happens to it; so we have a small one of ours. */
+export class Photon {
+  private readonly exports = instantiate()
+  private readonly images = new Set<PhotonImage>()
+
+  /** Any of the four types; of an animation the first frame. What cannot be decoded is `image_invalid`. */
+  decode(file: Uint8Array): PhotonImage {
+    try {
+      const pointer = this.exports.__wbindgen_malloc(file.byteLength, 1) >>> 0
+      new Uint8Array(this.exports.memory.buffer).set(file, pointer)
+      return this.release(this.exports.photonimage_new_from_byteslice(pointer, file.byteLength))
+    } catch {
+      throw new AppError('image_invalid')
+    }
   }
-}
 
-/** With a Lanczos filter. */
-export function resize({ data, width, height }: Pixels, to: { width: number; height: number }): Pixels {
-  const photon = newPhoton()
-  const image = photon.photonimage_new(copyIn(photon, data), data.byteLength, width, height)
-  return copyOut(photon, photon.resize(image, to.width, to.height, LANCZOS))
-}
+  /** With a Lanczos filter. */
+  resize(image: PhotonImage, { width, height }: Size): PhotonImage {
+    this.images.delete(image)
+    const original = this.exports.photonimage_new(
+      image.pointer,
+      4 * image.width * image.height,
+      image.width,
+      image.height,
+    )
+    const resized = this.exports.resize(original, width, height, LANCZOS)
+    this.exports.__wbg_photonimage_free(original, 0)
+    return this.release(resized)
+  }
 
-type Pointer = number
-/** A `PhotonImage` in Photon's memory. */
-type ImagePointer = number
+  allocate({ width, height }: Size): PhotonImage {
+    const image = { width, height, pointer: this.exports.__wbindgen_malloc(4 * width * height, 1) >>> 0 }
+    this.images.add(image)
+    return image
+  }
 
-interface Photon {
-  memory: WebAssembly.Memory
-  photonimage_new_from_byteslice(bytes: Pointer, length: number): ImagePointer
-  photonimage_new(pixels: Pointer, length: number, width: number, height: number): ImagePointer
-  photonimage_get_raw_pixels(image: ImagePointer): [Pointer, length: number]
-  photonimage_get_width(image: ImagePointer): number
-  photonimage_get_height(image: ImagePointer): number
-  resize(image: ImagePointer, width: number, height: number, filter: number): ImagePointer
-  __wbindgen_malloc(length: number, alignment: number): Pointer
-  __wbindgen_start(): void
-  __wbindgen_externrefs: WebAssembly.Table
+  /** Not a copy: good until Photon is used again, which may move its memory. */
+  pixels({ pointer, width, height }: PhotonImage): Pixels {
+    return { width, height, data: new Uint8ClampedArray(this.exports.memory.buffer, pointer, 4 * width * height) }
+  }
+
+  free(image: PhotonImage): void {
+    if (this.images.delete(image)) this.exports.__wbindgen_free(image.pointer, 4 * image.width * image.height, 1)
+  }
+
+  freeAll(): void {
+    for (const image of this.images) this.free(image)
+  }
+
+  /** Takes the pixels out of a Photon object and frees the rest of it. */
+  private release(object: number): PhotonImage {
+    const width = this.exports.photonimage_get_width(object) >>> 0
+    const height = this.exports.photonimage_get_height(object) >>> 0
+    const [pointer] = this.exports.photonimage_get_raw_pixels(object)
+    this.exports.__wbg_photonimage_free(object, 0)
+    const image = { width, height, pointer: pointer >>> 0 }
+    this.images.add(image)
+    return image
+  }
 }
 
 const LANCZOS = 5
 
-/**
- * Photon with a memory of its own for each image. The package's own binding holds one instance for good: a decoder that traps on
- * a broken file would leave it with memory that is never freed, and a large image with memory that never shrinks.
- */
-function newPhoton(): Photon {
+interface PhotonExports {
+  memory: WebAssembly.Memory
+  photonimage_new_from_byteslice(file: number, length: number): number
+  photonimage_new(pixels: number, length: number, width: number, height: number): number
+  photonimage_get_raw_pixels(object: number): [pointer: number, length: number]
+  photonimage_get_width(object: number): number
+  photonimage_get_height(object: number): number
+  resize(object: number, width: number, height: number, filter: number): number
+  __wbg_photonimage_free(object: number, _: 0): void
+  __wbindgen_malloc(length: number, alignment: number): number
+  __wbindgen_free(pointer: number, length: number, alignment: number): void
+  __wbindgen_start(): void
+  __wbindgen_externrefs: WebAssembly.Table
+}
+
+function instantiate(): PhotonExports {
   const imports: Record<string, Record<string, () => void>> = {}
   for (const { module, name } of WebAssembly.Module.imports(photonModule)) {
     imports[module] ??= {}
-    // Photon calls out for a browser's canvas, which is not used here, and when it panics.
-    imports[module][name] = name === '__wbindgen_init_externref_table' ? initReferences : panicked
+    // Photon calls out for a browser's canvas, which is not used here, and to report that it panics.
+    imports[module][name] = name === '__wbindgen_init_externref_table' ? () => initReferences(exports) : panicked
   }
-  const photon = new WebAssembly.Instance(photonModule, imports).exports as unknown as Photon
-  photon.__wbindgen_start()
-  return photon
+  const exports = new WebAssembly.Instance(photonModule, imports).exports as unknown as PhotonExports
+  exports.__wbindgen_start()
+  return exports
+}
 
-  function initReferences(): void {
-    const references = photon.__wbindgen_externrefs
-    const first = references.grow(4)
-    references.set(0, undefined)
-    for (const [index, value] of [undefined, null, true, false].entries()) references.set(first + index, value)
-  }
+function initReferences({ __wbindgen_externrefs: references }: PhotonExports): void {
+  const first = references.grow(4)
+  references.set(0, undefined)
+  for (const [index, value] of [undefined, null, true, false].entries()) references.set(first + index, value)
 }
 
 function panicked(): never {
   throw new Error('photon panicked')
-}
-
-function copyIn(photon: Photon, bytes: Uint8Array | Uint8ClampedArray): Pointer {
-  const pointer = photon.__wbindgen_malloc(bytes.byteLength, 1) >>> 0
-  new Uint8Array(photon.memory.buffer).set(bytes, pointer)
-  return pointer
-}
-
-function copyOut(photon: Photon, image: ImagePointer): Pixels {
-  const width = photon.photonimage_get_width(image) >>> 0
-  const height = photon.photonimage_get_height(image) >>> 0
-  const [pointer, length] = photon.photonimage_get_raw_pixels(image)
-  const start = pointer >>> 0
-  return { width, height, data: new Uint8ClampedArray(photon.memory.buffer.slice(start, start + length)) }
 }

@@ -7,19 +7,24 @@ export interface Pixels extends Size {
   data: Uint8ClampedArray<ArrayBuffer>
 }
 
-/** As it looks with the camera held upright. */
-export function upright(pixels: Pixels, orientation: Orientation): Pixels {
-  if (orientation === 1) return pixels
-  const { width, height } = pixels
-  const turned = liesOnItsSide(orientation) ? { width: height, height: width } : { width, height }
-  const from = new Uint32Array(pixels.data.buffer)
-  const to = new Uint32Array(from.length)
+export function isOpaque({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false
+  return true
+}
+
+export function uprightSize({ width, height }: Size, orientation: Orientation): Size {
+  return liesOnItsSide(orientation) ? { width: height, height: width } : { width, height }
+}
+
+/** Writes an image as it looks with the camera held upright; `to` has the upright size. */
+export function turnUpright({ data, width, height }: Pixels, orientation: Orientation, to: Pixels): void {
+  const from = new Uint32Array(data.buffer, data.byteOffset, width * height)
+  const turned = new Uint32Array(to.data.buffer, to.data.byteOffset, width * height)
   const { start, right, down } = STEPS[orientation](width, height)
-  for (let y = 0, at = 0; y < turned.height; y += 1) {
+  for (let y = 0, at = 0; y < to.height; y += 1) {
     let source = start + y * down
-    for (let x = 0; x < turned.width; x += 1, at += 1, source += right) to[at] = from[source] ?? 0
+    for (let x = 0; x < to.width; x += 1, at += 1, source += right) turned[at] = from[source] ?? 0
   }
-  return { ...turned, data: new Uint8ClampedArray(to.buffer) }
 }
 
 /** Where the upper left pixel lies in the stored image, and how far on lie its neighbours to the right and below. */

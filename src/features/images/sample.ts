@@ -8,11 +8,10 @@ const SAMPLE_SIDE = TILES * TILE_SIDE
 
 /**
  * What is measured instead of a large image: tiles from all over it. Encoding it takes a fraction of the time and the memory, and
- * tells as well which quality will do. A small image is its own sample.
+ * tells as well which quality will do. A small image is its own sample. It is a copy in either case.
  */
-export function sampleOf(pixels: Pixels): Pixels {
-  const { data, width, height } = pixels
-  if (width < SAMPLE_SIDE || height < SAMPLE_SIDE) return pixels
+export function sampleOf({ data, width, height }: Pixels): Pixels {
+  if (width < SAMPLE_SIDE || height < SAMPLE_SIDE) return { data: data.slice(), width, height }
   const mosaic = new Uint8ClampedArray(SAMPLE_SIDE * SAMPLE_SIDE * 4)
   for (let y = 0; y < SAMPLE_SIDE; y += 1) {
     const row = place(y, height) * width

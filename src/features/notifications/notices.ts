@@ -28,6 +28,7 @@ export function followNotice({ to, by, ...rest }: { to: number; by: number; when
 export type SystemEvent =
   | { event: 'post_approved' | 'post_unlocked'; title: string }
   | { event: 'post_rejected' | 'post_locked'; title: string; reason: string }
+  | { event: 'post_deleted'; title: string; reason: string | null }
   | { event: 'profile_approved' }
   | { event: 'profile_rejected'; reason: string | null }
   | { event: 'energy_adjusted'; amount: number; reason: string }

@@ -39,6 +39,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.postLocked(post) + because
     case 'post_unlocked':
       return say.postUnlocked(post)
+    case 'post_deleted':
+      return say.postDeleted(post) + because
     case 'profile_approved':
       return say.profileApproved
     case 'profile_rejected':
@@ -99,6 +101,7 @@ const sentences = bilingual({
     postRejected: (post: string) => `${post}没有通过审核，修改后可以重新提交`,
     postLocked: (post: string) => `${post}已被锁定`,
     postUnlocked: (post: string) => `${post}已解除锁定`,
+    postDeleted: (post: string) => `${post}已被管理员删除`,
     profileApproved: '你的新资料已通过审核',
     profileRejected: '你的资料修改没有通过审核',
     energyAdjusted: (amount: string) => `管理员调整了你的能量：${amount}`,
@@ -126,6 +129,7 @@ const sentences = bilingual({
     postRejected: (post: string) => `${capitalised(post)} was not approved; you can edit it and submit it again`,
     postLocked: (post: string) => `${capitalised(post)} was locked`,
     postUnlocked: (post: string) => `${capitalised(post)} was unlocked`,
+    postDeleted: (post: string) => `${capitalised(post)} was deleted by an administrator`,
     profileApproved: 'Your new profile was approved',
     profileRejected: 'Your profile change was not approved',
     energyAdjusted: (amount: string) => `An administrator adjusted your energy: ${amount}`,

@@ -19,6 +19,7 @@ export type Viewer = Pick<
   | 'notify_like'
   | 'notify_follow'
   | 'created_at'
+  | 'ban_reason'
 > & { email: string; checked_in_today: number }
 
 export const isAdmin = (viewer: Pick<Viewer, 'role'> | null): boolean =>

@@ -13,7 +13,7 @@ import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
 import { cached } from '#web/edge-cache.ts'
 import { member } from '#web/guards.ts'
-import { changesPost } from '#web/post-changed.ts'
+import { postSaved } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validate.ts'
 
@@ -45,9 +45,10 @@ export const postsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/submit',
     member,
-    changesPost,
     idParam,
     doc('Submit a post for review', { 200: PostShape }, 'post_not_submittable', 'level_too_low', 'not_found'),
-    async (c) =>
-      c.json(asPost(await submitPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
+    async (c) => {
+      const post = await submitPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.language))
+    },
   )

@@ -22,7 +22,7 @@ export async function decidePost(db: Database, admin: Administrator, id: number,
   const states = { before: { status: post.status }, after: { status: to } }
   return carryOut(db, { post, actor: admin.uid, move, to, ...reason }, now, [
     systemNotice({ to: post.author_id, by: admin.uid, postId: id, about: eventOf(decision, post) }, now),
-    auditEntry(admin, { action: `post.${move}`, target: ['post', id], ...reason, ...states }, now),
+    auditEntry(admin, { action: `post.${move}`, ...about(post), ...reason, ...states }, now),
   ])
 }
 
@@ -38,9 +38,17 @@ export async function markEditSeen(
   if (post.edit_unseen_since === null) throw new AppError('invalid_transition')
   await db.batch([
     sql`UPDATE posts SET version = ${post.version + 1}, edit_unseen_since = NULL WHERE id = ${id}`,
-    auditEntry(admin, { action: 'post.seen', target: ['post', id] }, now),
+    auditEntry(
+      admin,
+      { action: 'post.seen', ...about(post), before: { edit_unseen_since: post.edit_unseen_since } },
+      now,
+    ),
   ])
   return anyPost(db, id)
+}
+
+function about({ id, author_id }: FullRow) {
+  return { target: ['post', id], subject: author_id } as const
 }
 
 /** Whoever looked at an older version is told so, and overwrites nothing. */

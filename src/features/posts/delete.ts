@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
+import { systemNotice } from '#features/notifications/notices.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { DELETE_POST_COST } from '#features/posts/cost.ts'
 import type { FullRow } from '#features/posts/post.ts'
@@ -22,14 +23,30 @@ export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, no
   return balance.energy
 }
 
-/** An admin's deletion costs nobody anything. */
-export async function deleteAnyPost(db: Database, admin: Administrator, id: number, reason: string | null, now: Date) {
+export interface Deletion {
+  reason?: string | undefined
+  /** The version that was looked at: an older one is refused. */
+  version?: number | undefined
+}
+
+/** An admin's deletion costs nobody anything, and the author is told. */
+export async function deleteAnyPost(
+  db: Database,
+  admin: Administrator,
+  id: number,
+  { reason, version }: Deletion,
+  now: Date,
+): Promise<void> {
   const post = await anyPost(db, id)
-  const before = { status: post.status, title: post.title }
+  if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
+  const { author_id, status, title } = post
+  const entry = { target: ['post', id], subject: author_id, reason, before: { status, title } } as const
+  const about = { event: 'post_deleted', title, reason: reason ?? null } as const
   await db.batch([
+    auditEntry(admin, { action: 'post.delete', ...entry }, now),
     hidePost(post, now),
-    logDeletion(post, admin.uid, reason, now),
-    auditEntry(admin, { action: 'post.delete', target: ['post', id], reason, before }, now),
+    logDeletion(post, admin.uid, reason ?? null, now),
+    systemNotice({ to: author_id, by: admin.uid, about }, now),
   ])
 }
 

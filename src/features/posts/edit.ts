@@ -3,12 +3,11 @@ import type { Database, Statement } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { type Content, contentOf, requireComplete, type Written } from '#features/posts/content.ts'
 import { showImages } from '#features/posts/create.ts'
+import { manuscriptOf } from '#features/posts/manuscript.ts'
 import { logMove } from '#features/posts/moves.ts'
 import { type FullRow, fullColumns } from '#features/posts/post.ts'
 import { nextStatus } from '#features/posts/states.ts'
 import type { Tag } from '#features/posts/tags.ts'
-import { ownPost } from '#features/posts/visibility.ts'
-import { settingIsOn } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /**
@@ -23,13 +22,13 @@ export async function editPost(
   seenVersion: number | undefined,
   now: Date,
 ): Promise<FullRow> {
-  const post = await ownPost(db, viewer, id)
+  const { post, auditIsOn } = await manuscriptOf(db, viewer, id)
   const status = nextStatus(post, 'edit', false)
   if (status === null) throw new AppError('post_not_editable')
   if (seenVersion !== undefined && seenVersion !== post.version) throw new AppError('version_conflict')
   const content = contentOf({ ...writtenIn(post), ...changes })
   if (status === 'approved') requireComplete(content)
-  const isWatched = status === 'approved' && (await settingIsOn(db, 'audit.enabled', now))
+  const isWatched = status === 'approved' && auditIsOn
   const results = await db.batch([
     updateContent(post, content, status, isWatched, now),
     sql`DELETE FROM post_images WHERE post_id = ${id}`,

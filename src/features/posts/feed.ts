@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { asUserRef } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
@@ -30,17 +30,21 @@ export interface FeedContent {
   author: UserRef | null
 }
 
-type FeedRow = CardRow & { published_at: string; feed_body: string | null }
+export type FeedRow = CardRow & { published_at: string | null; feed_body: string | null }
+
+/** For `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`. */
+export const feedColumns: SQL = sql`${cardColumns}, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
 
 /** The newest posts of the site, of a tag or of an author, in one round trip. */
 export async function feedContent(db: Database, of: FeedOf, language: Language): Promise<FeedContent> {
-  const columns = sql`${cardColumns}, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
-  const newest = listWith<FeedRow>(columns, { sort: 'new', ...of }, { limit: FEED_LENGTH - 1, after: null })
+  const newest = listWith<FeedRow>(feedColumns, { sort: 'new', ...of }, { limit: FEED_LENGTH - 1, after: null })
   const [rows, [tag], [author]] = await db.batch([newest, tagNamed(of.tag), personWith(of.author)])
   if ((of.tag !== undefined && !tag) || (of.author !== undefined && !author)) throw new AppError('not_found')
-  const posts = rows.map((row) => {
-    const { published_at, edited_at, feed_body } = row
-    return { ...asPostCard(row, language), published_at, edited_at, body: feed_body }
-  })
+  const posts = rows.map((row) => asFeedPost(row, language))
   return { posts, tag: tag ?? null, author: author ? asUserRef(author, language) : null }
+}
+
+export function asFeedPost(row: FeedRow, language: Language): FeedPost {
+  const { published_at, created_at, edited_at, feed_body } = row
+  return { ...asPostCard(row, language), published_at: published_at ?? created_at, edited_at, body: feed_body }
 }

@@ -37,16 +37,17 @@ export interface ListPage {
   tags: PopularTag[]
 }
 
-/** Everything that a page with a list of posts shows, in one round trip. */
+/** Everything that a page with a list of posts shows, in one round trip. `listed` is a list of another making. */
 export async function listPage(
   db: Database,
   query: ListQuery,
   request: PageRequest,
   language: Language,
+  listed: Statement<CardRow> = listOf(query, request),
 ): Promise<ListPage> {
   const isHotList = query.sort === 'hot' && query.tag === undefined && query.author === undefined
   const [rows, hot, tags, [tag], [author]] = await db.batch([
-    listOf(query, request),
+    listed,
     // The list of what is hot needs no second one beside it.
     hotPosts(isHotList ? 0 : HOT_POSTS),
     popularTags(POPULAR_TAGS),
@@ -63,7 +64,7 @@ export function asListedPost(row: CardRow, language: Language): ListedPost {
 
 function hotPosts(limit: number): Statement<HotPost> {
   return sql`
-    SELECT p.id, p.title, p.likes_count, p.comments_count FROM posts p
+    SELECT p.id, p.title, p.likes_count, p.comments_count FROM posts p INDEXED BY posts_hot
     WHERE ${isPublic} ORDER BY p.hot DESC, p.id DESC LIMIT ${limit}`
 }
 

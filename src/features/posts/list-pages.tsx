@@ -2,49 +2,76 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import type { AppEnv } from '#env'
+import { followingFeed } from '#features/follows/following-feed.ts'
 import type { ListQuery } from '#features/posts/list.ts'
 import { type ListPage, listPage } from '#features/posts/list-page.ts'
-import { listPath, tagPath } from '#features/posts/paths.ts'
+import { FOLLOWING_PATH, listPath, tagPath } from '#features/posts/paths.ts'
 import { TAG_LENGTH } from '#features/posts/tags.ts'
-import { type About, aboutEverything, aboutHome, aboutPerson, aboutTag } from '#features/posts/views-about.tsx'
+import {
+  type About,
+  aboutEverything,
+  aboutFollowing,
+  aboutHome,
+  aboutPerson,
+  aboutTag,
+} from '#features/posts/views-about.tsx'
 import { ListView } from '#features/posts/views-list.tsx'
 import { ListSide } from '#features/posts/views-side.tsx'
 import { text } from '#kernel/fields.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
+import { cached } from '#web/edge-cache.ts'
+import { loginPath } from '#web/navigation.ts'
 import { type PageContext, page } from '#web/page.tsx'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validate.ts'
 
 const tag = text({ min: 1, max: TAG_LENGTH })
 const order = { sort: z.enum(['new', 'hot']).catch('new'), cursor: pageQuery.cursor }
 const OrderQuery = z.object(order)
-const PostsQuery = z.object({ ...order, tag: tag.optional(), author: z.coerce.number().int().positive().optional() })
+const PostsQuery = z.object({
+  ...order,
+  tag: tag.optional(),
+  author: z.coerce.number().int().positive().optional(),
+  q: z.string().optional(),
+  feed: z.literal('following').optional().catch(undefined),
+})
 
 export const postListPages = new Hono<AppEnv>()
-  .get('/', query(OrderQuery), async (c) => {
+  .get('/', cached('sort', 'cursor'), query(OrderQuery), async (c) => {
     const { viewer, language } = c.var
     return showList(c, '/', c.req.valid('query'), () => aboutHome(viewer, new URL(c.req.url).origin, language))
   })
-  .get('/posts', query(PostsQuery), async (c) => {
-    const { language } = c.var
-    const asked = c.req.valid('query')
+  .get('/posts', cached('sort', 'cursor', 'tag', 'author', 'q', 'feed'), query(PostsQuery), async (c) => {
+    const { viewer, language } = c.var
+    const { q, feed, ...asked } = c.req.valid('query')
+    if (q) return c.redirect(`/search?${new URLSearchParams({ q })}`)
+    if (feed && !viewer) return c.redirect(loginPath(FOLLOWING_PATH))
+    if (feed && viewer) {
+      const { cursor } = asked
+      return showList(c, '/posts', { sort: 'new', followedBy: viewer.uid, cursor }, () =>
+        aboutFollowing(viewer, language),
+      )
+    }
     return showList(c, '/posts', asked, ({ tag, author }) => {
       if (asked.tag !== undefined) return aboutTag(asked.tag, tag, language)
       return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutPerson(author, language)
     })
   })
-  .get('/tags/:tag', pageParam(z.object({ tag })), query(OrderQuery), async (c) => {
+  .get('/tags/:tag', cached('sort', 'cursor'), pageParam(z.object({ tag })), query(OrderQuery), async (c) => {
     const { tag } = c.req.valid('param')
     const asked = { ...c.req.valid('query'), tag }
     return showList(c, tagPath(tag), asked, (list) => aboutTag(tag, list.tag, c.var.language))
   })
 
 type ListContext = PageContext & { var: { db: Database } }
-type Asked = ListQuery & { cursor?: string | undefined }
+type Asked = ListQuery & { cursor?: string | undefined; followedBy?: number }
 
 async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (list: ListPage) => About) {
   const { db, viewer, language } = c.var
-  const { sort, tag, author, cursor } = asked
-  const list = await listPage(db, { sort, tag, author }, pageRequest({ limit: PAGE_SIZE, cursor }), language)
+  const { sort, tag, author, followedBy, cursor } = asked
+  const request = pageRequest({ limit: PAGE_SIZE, cursor })
+  const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
+  const list = await listPage(db, { sort, tag, author }, request, language, following)
+  const isPart = tag !== undefined || author !== undefined
   const about = aboutIt(list)
   // A page further on changes with every new post: it leads search engines to posts, but is none of their results.
   const isLasting = !about.isMissing && cursor === undefined
@@ -58,10 +85,15 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
     },
     <ListView
       head={about.head}
-      sort={sort}
-      paths={{ new: listPath(path, inQuery), hot: listPath(path, { ...inQuery, sort: 'hot' }) }}
+      order={following ? 'following' : sort}
+      paths={{
+        new: listPath(path, inQuery),
+        hot: listPath(path, { ...inQuery, sort: 'hot' }),
+        ...(viewer && !isPart && { following: FOLLOWING_PATH }),
+      }}
       posts={list.posts}
       empty={about.empty}
+      isPart={isPart || following !== undefined}
       viewer={viewer}
       language={language}
     />,

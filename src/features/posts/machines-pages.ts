@@ -1,15 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { type FeedContent, type FeedPost, feedContent } from '#features/posts/feed.ts'
+import { feedContent } from '#features/posts/feed.ts'
 import { authorFeedPath, listPath, postPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
 import { type PartOfSite, partOfSite, wholeSite } from '#features/posts/sitemap.ts'
 import { TAG_LENGTH } from '#features/posts/tags.ts'
 import { postTexts } from '#features/posts/text.ts'
-import { atomFeed, type Entry, type Feed } from '#kernel/atom.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { type MappedPage, sitemap, sitemapIndex } from '#kernel/sitemap.ts'
+import { cached } from '#web/edge-cache.ts'
+import { answerFeed, answerXml } from '#web/feed.ts'
 import { personPath } from '#web/navigation.ts'
 import { shellTexts } from '#web/text.ts'
 import { pageParam, pathId } from '#web/validate.ts'
@@ -18,12 +19,13 @@ const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
 
 /** Feeds, sitemaps and robots.txt. */
 export const machinesPages = new Hono<AppEnv>()
-  .get('/feed.xml', async (c) => {
+  .get('/feed.xml', cached(), async (c) => {
     const { siteFeed, description } = shellTexts[c.var.language]
     const about = { title: siteFeed, subtitle: description, selfPath: '/feed.xml', pagePath: '/', author: null }
-    return answerFeed(c, about, await feedContent(c.var.db, {}, c.var.language))
+    const { posts } = await feedContent(c.var.db, {}, c.var.language)
+    return answerFeed(c, about, posts)
   })
-  .get('/tags/:tag/feed.xml', pageParam(z.object({ tag: text({ min: 1, max: TAG_LENGTH }) })), async (c) => {
+  .get('/tags/:tag/feed.xml', cached(), pageParam(z.object({ tag: text({ min: 1, max: TAG_LENGTH }) })), async (c) => {
     const content = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
     const words = postTexts[c.var.language].list
     const name = content.tag?.name ?? ''
@@ -31,10 +33,10 @@ export const machinesPages = new Hono<AppEnv>()
     return answerFeed(
       c,
       { title: words.byTag(name), subtitle: words.tagDescription(name), ...paths, author: null },
-      content,
+      content.posts,
     )
   })
-  .get('/space/:uid/feed.xml', pageParam(z.object({ uid: pathId })), async (c) => {
+  .get('/space/:uid/feed.xml', cached(), pageParam(z.object({ uid: pathId })), async (c) => {
     const { uid } = c.req.valid('param')
     const content = await feedContent(c.var.db, { author: uid }, c.var.language)
     const words = postTexts[c.var.language].list
@@ -44,16 +46,16 @@ export const machinesPages = new Hono<AppEnv>()
     return answerFeed(
       c,
       { title: words.byAuthor(name), subtitle: words.byAuthorDescription(name), ...paths, author },
-      content,
+      content.posts,
     )
   })
-  .get('/sitemap.xml', async (c) => {
+  .get('/sitemap.xml', cached(), async (c) => {
     const { parts, first } = await wholeSite(c.var.db)
     const origin = originOf(c)
     if (first) return answerXml(c, sitemap(pagesIn(first, origin, true)))
     return answerXml(c, sitemapIndex(Array.from({ length: parts }, (_, part) => `${origin}/sitemap-${part + 1}.xml`)))
   })
-  .get(`/:sitemap{sitemap-[0-9]+\\.xml}`, async (c) => {
+  .get(`/:sitemap{sitemap-[0-9]+\\.xml}`, cached(), async (c) => {
     const part = Number(SITEMAP.exec(c.req.param('sitemap'))?.[1])
     const found = Number.isNaN(part) ? null : await partOfSite(c.var.db, part)
     if (!found) throw new AppError('not_found')
@@ -74,34 +76,6 @@ function robots(origin: string): string {
   ].join('\n')
 }
 
-function answerFeed(
-  c: Context<AppEnv>,
-  about: Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>,
-  content: FeedContent,
-) {
-  const feed = atomFeed({
-    ...about,
-    origin: originOf(c),
-    language: c.var.language,
-    entries: content.posts.map(asEntry),
-  })
-  return answerXml(c, feed, 'application/atom+xml')
-}
-
-function asEntry(post: FeedPost): Entry {
-  const { id, title, author, published_at, edited_at, tags, summary, body } = post
-  return {
-    path: postPath(id),
-    title,
-    author: { name: author.display_name, path: personPath(author.uid) },
-    published: published_at,
-    updated: edited_at ?? published_at,
-    tags,
-    summary,
-    content: body,
-  }
-}
-
 /** Pages that are always there come first. */
 function pagesIn({ posts, tags }: PartOfSite, origin: string, isFirst: boolean): MappedPage[] {
   const always = isFirst ? ['/', listPath('/posts', { sort: 'hot' }), '/help'] : []
@@ -109,10 +83,6 @@ function pagesIn({ posts, tags }: PartOfSite, origin: string, isFirst: boolean):
     ...[...always, ...tags.map(tagPath)].map((path) => ({ url: origin + path })),
     ...posts.map(({ id, changed_at }) => ({ url: origin + postPath(id), changedAt: changed_at })),
   ]
-}
-
-function answerXml(c: Context<AppEnv>, xml: string, type = 'application/xml') {
-  return c.body(xml, 200, { 'Content-Type': `${type}; charset=utf-8` })
 }
 
 const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin

@@ -4,17 +4,17 @@ import type { PostStatus } from '#db/schema/posts.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { requireComplete } from '#features/posts/content.ts'
+import { manuscriptOf } from '#features/posts/manuscript.ts'
 import { type FullRow, fullColumns } from '#features/posts/post.ts'
 import { type Move, nextStatus } from '#features/posts/states.ts'
 import { ownPost } from '#features/posts/visibility.ts'
-import { settingIsOn } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** From draft or rejected into review, or straight to the public while review is off. */
 export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
-  const post = await ownPost(db, viewer, id)
+  const { post, auditIsOn } = await manuscriptOf(db, viewer, id)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
-  const to = nextStatus(post, 'submit', await settingIsOn(db, 'audit.enabled', now))
+  const to = nextStatus(post, 'submit', auditIsOn)
   if (to === null) throw new AppError('post_not_submittable')
   requireComplete(post)
   return carryOut(db, { post, actor: viewer.uid, move: 'submit', to }, now)

@@ -1,38 +1,52 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { asCommentsToRead, commentStatements } from '#features/comments/reading.ts'
+import { asStanding, standingStatements } from '#features/energize/standing.ts'
 import { blogPosting } from '#features/posts/json-ld.ts'
 import { authorFeedPath, postPath } from '#features/posts/paths.ts'
 import { asReading, type Reading, readingStatements } from '#features/posts/reading.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { bodyFor } from '#features/posts/views-body.tsx'
+import { communityOf } from '#features/posts/views-community.tsx'
 import { contentsOf, SideContents } from '#features/posts/views-contents.tsx'
 import { PostView } from '#features/posts/views-post.tsx'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { cached } from '#web/edge-cache.ts'
 import type { PageFacts } from '#web/head.ts'
 import { personPath } from '#web/navigation.ts'
 import { page } from '#web/page.tsx'
 import { pageParam, pathId } from '#web/validate.ts'
 
 const postId = pageParam(z.object({ id: pathId }))
+const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
 
 export const postsPages = new Hono<AppEnv>()
-  .get('/posts/:id', postId, async (c) => {
+  .get('/posts/:id', cached('comments'), postId, async (c) => {
     const { db, viewer, language } = c.var
+    const { id } = c.req.valid('param')
+    const order = c.req.query('comments') === 'old' ? 'old' : 'new'
     // Whoever adds to this page adds statements here: it is one round trip.
-    const rows = await db.batch([...readingStatements(viewer, c.req.valid('param').id)])
-    const reading = asReading(rows, language)
+    const [post, older, newer, setting, roots, replies, ...own] = await db.batch([
+      ...readingStatements(viewer, id),
+      ...commentStatements(id, order, FIRST_COMMENTS),
+      ...standingStatements(viewer, id),
+    ])
+    const reading = asReading([post, older, newer], language)
+    const comments = asCommentsToRead([setting, roots, replies], order, FIRST_COMMENTS, viewer, language)
+    const community = communityOf({ post: reading.post, comments, standing: asStanding(own), viewer, language })
     const { html, headings, hasCode } = bodyFor(reading.post.body, language)
     const contents = contentsOf(headings)
     return page(
       c,
       {
         ...factsOf(reading, new URL(c.req.url).origin, language),
-        scripts: ['reading.js', ...(hasCode ? ['code.js'] : [])],
+        scripts: ['reading.js', ...(hasCode ? ['code.js'] : []), ...(viewer ? ['community.js'] : [])],
         ...(contents.length > 0 && { side: <SideContents contents={contents} text={postTexts[language].post} /> }),
       },
-      <PostView reading={reading} html={html} contents={contents} viewer={viewer} language={language} />,
+      <PostView reading={reading} html={html} contents={contents} viewer={viewer} language={language} {...community} />,
     )
   })
   .get('/posts/:id/edit', postId, (c) => c.redirect(`/studio/write?id=${c.req.valid('param').id}`, 301))

@@ -14,6 +14,9 @@ export function tagFeedPath(name: string): string {
   return isDots(name) ? '/feed.xml' : `/tags/${encodeURIComponent(name)}/feed.xml`
 }
 
+/** What the people one follows have published; for whoever is signed in. */
+export const FOLLOWING_PATH = '/posts?feed=following'
+
 /** The address of a list on one of the pages that show lists: what is the default there is left out. */
 export function listPath(path: string, { sort, tag, author }: Partial<ListQuery>): string {
   const query = new URLSearchParams({

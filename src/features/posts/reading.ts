@@ -58,7 +58,7 @@ const NEWER = { compared: sql.raw('>'), order: sql.raw('ASC') }
 function neighbourOf(id: number, { compared, order }: { compared: SQL; order: SQL }): Statement<Neighbour> {
   return sql`
     SELECT p.id, p.title
-    FROM posts AS here CROSS JOIN posts p ON p.author_id = here.author_id
+    FROM posts AS here CROSS JOIN posts p INDEXED BY posts_of_author_new ON p.author_id = here.author_id
     WHERE here.id = ${id} AND ${isPublic} AND (p.published_at, p.id) ${compared} (here.published_at, here.id)
     ORDER BY p.published_at ${order}, p.id ${order}
     LIMIT 1`

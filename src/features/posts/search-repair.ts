@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { syncPosts } from '#features/posts/searchable.ts'
+import { isHidden, isPublic } from '#features/posts/visibility.ts'
+import { unindexHiddenPost } from '#features/search/hidden-post-index.ts'
 import { recallPlace, rememberPlace } from '#features/search/place.ts'
 import { unindexPost } from '#features/search/post-index.ts'
 
@@ -29,38 +31,63 @@ export async function repairSearch(db: Database, search: Database): Promise<Repa
 
 /** Has every post indexed again. What is in the index stays there meanwhile. */
 export async function beginReindex(search: Database): Promise<void> {
-  await search.batch([sql`UPDATE post_texts SET version = 0`, rememberPlace('posts', 0)])
+  await search.batch([
+    sql`UPDATE post_texts SET version = 0`,
+    sql`UPDATE hidden_posts SET version = 0`,
+    rememberPlace('posts', 0),
+  ])
+}
+
+/** Public posts and those for admins have an index each, with the version it knows. */
+const INDEXES = [
+  { versions: sql.raw('post_texts'), holds: 'is_public', unindex: unindexPost },
+  { versions: sql.raw('hidden_posts'), holds: 'is_hidden', unindex: unindexHiddenPost },
+] as const
+
+interface ComparedRow {
+  id: number
+  version: number
+  is_public: 0 | 1
+  is_hidden: 0 | 1
 }
 
 interface Wrong {
   id: number
   /** What is in the index and has to go first. A version of the future is what a restored backup leaves behind. */
-  gone: number | null
+  gone: Statement[]
 }
 
 async function compare(db: Database, search: Database, from: number) {
-  const posts = await db.all(sql<{ id: number; version: number; is_public: 0 | 1 }>`
-    SELECT id, version, status = 'approved' AND deleted_at IS NULL AS is_public
-    FROM posts WHERE id > ${from} ORDER BY id LIMIT ${COMPARED_A_RUN}`)
+  const posts = await db.all(sql<ComparedRow>`
+    SELECT p.id, p.version, ${isPublic} AS is_public, ${isHidden} AS is_hidden
+    FROM posts p WHERE p.id > ${from} ORDER BY p.id LIMIT ${COMPARED_A_RUN}`)
   const isLast = posts.length < COMPARED_A_RUN
   const upTo = isLast ? Number.MAX_SAFE_INTEGER : (posts.at(-1)?.id ?? from)
-  const indexed = await search.all(sql<{ id: number; version: number }>`
-    SELECT post_id AS id, version FROM post_texts WHERE post_id > ${from} AND post_id <= ${upTo}`)
-  const versions = new Map(indexed.map(({ id, version }) => [id, version]))
-  const wrong: Wrong[] = []
-  for (const { id, version, is_public } of posts) {
-    const known = versions.get(id) ?? null
-    versions.delete(id)
-    if (known !== (is_public ? version : null)) {
-      wrong.push({ id, gone: known !== null && (known > version || !is_public) ? known : null })
+  const indexed = await search.batch(
+    INDEXES.map(
+      ({ versions }) => sql<{ id: number; version: number }>`
+        SELECT post_id AS id, version FROM ${versions} WHERE post_id > ${from} AND post_id <= ${upTo}`,
+    ),
+  )
+  const wrong = new Map<number, Wrong>()
+  for (const [n, { holds, unindex }] of INDEXES.entries()) {
+    const versions = new Map(indexed[n]?.map(({ id, version }) => [id, version]))
+    const note = (id: number, known: number | null) => {
+      const gone = known === null ? [] : unindex({ id, version: known })
+      wrong.set(id, { id, gone: [...(wrong.get(id)?.gone ?? []), ...gone] })
     }
+    for (const { id, version, [holds]: isHeld } of posts) {
+      const known = versions.get(id) ?? null
+      versions.delete(id)
+      if (known !== (isHeld ? version : null)) note(id, known !== null && known <= version && isHeld ? null : known)
+    }
+    for (const [id, known] of versions) note(id, known)
   }
-  for (const [id, gone] of versions) wrong.push({ id, gone })
-  return { wrong: wrong.sort((a, b) => a.id - b.id), upTo, isLast }
+  return { wrong: [...wrong.values()].sort((a, b) => a.id - b.id), upTo, isLast }
 }
 
 async function mend(db: Database, search: Database, wrong: Wrong[]): Promise<void> {
-  await search.batch(wrong.flatMap(({ id, gone }) => (gone === null ? [] : unindexPost({ id, version: gone }))))
+  await search.batch(wrong.flatMap(({ gone }) => gone))
   await syncPosts(
     db,
     search,

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import type { PostStatus } from '#db/schema/posts.ts'
 import type { Tag } from '#features/posts/tags.ts'
+import { isHidden, isPublic } from '#features/posts/visibility.ts'
+import { indexHiddenPost, unindexHiddenPost } from '#features/search/hidden-post-index.ts'
 import { indexPost, type SearchablePost, unindexPost } from '#features/search/post-index.ts'
 import { textOf } from '#kernel/html/text.ts'
 
@@ -9,7 +12,9 @@ interface SearchableRow {
   id: number
   version: number
   author_id: number
+  status: PostStatus
   is_public: 0 | 1
+  is_hidden: 0 | 1
   published_at: string | null
   title: string
   tags: string
@@ -18,8 +23,8 @@ interface SearchableRow {
 
 function searchableRows(ids: number[]): Statement<SearchableRow> {
   return sql`
-    SELECT p.id, p.version, p.author_id, p.status = 'approved' AND p.deleted_at IS NULL AS is_public,
-      p.published_at, p.title, p.tags, p.body
+    SELECT p.id, p.version, p.author_id, p.status, ${isPublic} AS is_public, ${isHidden} AS is_hidden, p.published_at,
+      p.title, p.tags, p.body
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value`
 }
 
@@ -30,8 +35,15 @@ const AT_ONCE = 10
 export async function syncPosts(db: Database, search: Database, ids: number[]): Promise<void> {
   for (let n = 0; n < ids.length; n += AT_ONCE) {
     const rows = await db.all(searchableRows(ids.slice(n, n + AT_ONCE)))
-    await search.batch(rows.flatMap((row) => (row.is_public ? indexPost(asSearchable(row)) : unindexPost(row))))
+    await search.batch(rows.flatMap(statementsFor))
   }
+}
+
+function statementsFor(row: SearchableRow): Statement[] {
+  return [
+    ...(row.is_public ? indexPost(asSearchable(row)) : unindexPost(row)),
+    ...(row.is_hidden ? indexHiddenPost({ ...asSearchable(row), status: row.status }) : unindexHiddenPost(row)),
+  ]
 }
 
 function asSearchable(row: SearchableRow): SearchablePost {

@@ -1,10 +1,11 @@
 import type { Child } from 'hono/jsx'
+import { FOLLOWED_IN_FEED } from '#features/follows/following-feed.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { webSite } from '#features/posts/json-ld.ts'
 import type { Sort } from '#features/posts/list.ts'
 import type { PopularTag } from '#features/posts/list-page.ts'
-import { authorFeedPath, listPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
+import { authorFeedPath, FOLLOWING_PATH, listPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { ListHead } from '#features/posts/views-list.tsx'
 import { Welcome } from '#features/site/views.tsx'
@@ -44,6 +45,24 @@ export function aboutEverything(sort: Sort, language: Language): About {
     },
     head: <ListHead title={text.posts} lead={text.postsLead} feedPath="/feed.xml" language={language} />,
     empty: text.emptySite,
+    isMissing: false,
+  }
+}
+
+/** What the people somebody follows have written. It is theirs alone, so no machine is told of it. */
+export function aboutFollowing(viewer: Viewer, language: Language): About {
+  const text = postTexts[language].list
+  const isCut = viewer.following_count > FOLLOWED_IN_FEED
+  return {
+    facts: { title: text.followedPosts, canonicalPath: FOLLOWING_PATH, robots: 'noindex' },
+    head: (
+      <ListHead
+        title={text.posts}
+        lead={isCut ? text.followingCut(FOLLOWED_IN_FEED) : text.followingLead}
+        language={language}
+      />
+    ),
+    empty: viewer.following_count === 0 ? text.followingNobody : text.emptyFollowing,
     isMissing: false,
   }
 }

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { ListedPost } from '#features/posts/list-page.ts'
 import { postPath, tagPath } from '#features/posts/paths.ts'
 import { type PostText, postTexts } from '#features/posts/text.ts'
@@ -12,28 +13,43 @@ import { Time } from '#web/components/time.tsx'
 const COVERS_AT_ONCE = 3
 
 /** A list of posts. "Load more" goes on below it, which needs the id: client/behaviors/load-more.ts. */
-export function PostList({ posts, language }: { posts: ListedPost[]; language: Language }) {
+export function PostList({ posts, language, action }: PostListProps) {
   return (
     <ol class="post-list" id="posts">
       {posts.map((post, index) => (
         <li>
-          <PostCard post={post} language={language} eager={index < COVERS_AT_ONCE} />
+          <PostCard post={post} language={language} eager={index < COVERS_AT_ONCE} action={action?.(post)} />
         </li>
       ))}
     </ol>
   )
 }
 
-function PostCard({ post, language, eager }: { post: ListedPost; language: Language; eager: boolean }) {
+interface PostListProps {
+  posts: ListedPost[]
+  language: Language
+  /** What the reader can do with each of them here. */
+  action?: ((post: ListedPost) => Child) | undefined
+}
+
+interface PostCardProps {
+  post: ListedPost
+  language: Language
+  eager: boolean
+  action: Child | undefined
+}
+
+function PostCard({ post, language, eager, action }: PostCardProps) {
   const text = postTexts[language].card
   return (
     <article class="post-card" lang={languageOfText(post.title + post.summary)}>
+      <div class="byline" lang={language}>
+        <Avatar person={post.author} size="small" />
+        <AuthorName person={post.author} />
+        <Time value={post.published_at ?? post.created_at} language={language} show="day" />
+        {action}
+      </div>
       <div class="post-words">
-        <div class="byline" lang={language}>
-          <Avatar person={post.author} size="small" />
-          <AuthorName person={post.author} />
-          <Time value={post.published_at ?? post.created_at} language={language} show="day" />
-        </div>
         <h2>
           {/* The link covers the whole card; the others lie above it. */}
           <a class="post-link" href={postPath(post.id)}>
@@ -83,7 +99,7 @@ function Stats({ post, text, language }: { post: ListedPost; text: PostText['car
       <Stat icon="heart" value={post.likes_count} label={text.likes} language={language} />
       <Stat icon="comment" value={post.comments_count} label={text.comments} language={language} />
       <Stat icon="bookmark" value={post.favorites_count} label={text.favorites} language={language} />
-      <Stat icon="bolt" value={post.energy} label={text.energy} language={language} class="energy" />
+      <Stat icon="bolt" value={post.energy} label={text.energy} language={language} warm={post.energy > 0} />
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { PostList } from '#features/posts/views-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { linkTo } from '#web/navigation.ts'
@@ -16,34 +16,40 @@ import { shellTexts } from '#web/text.ts'
 interface ListViewProps {
   /** Above the tabs: what the list is of. */
   head: Child
-  sort: Sort
-  /** The address of this list in each order. */
-  paths: Record<Sort, string>
+  order: Order
+  /** The address of this list in each order. What one follows is no order of a part. */
+  paths: Record<Sort, string> & { following?: string }
   posts: Page<ListedPost>
   /** What to say where there is nothing. */
   empty: string
+  /** Whether other lists may have more. */
+  isPart: boolean
   viewer: Viewer | null
   language: Language
 }
 
-export function ListView({ head, sort, paths, posts, empty, viewer, language }: ListViewProps) {
+type Order = Sort | 'following'
+
+const ORDERS: Record<Order, IconName> = { new: 'clock', hot: 'flame', following: 'person' }
+
+export function ListView({ head, order, paths, posts, empty, isPart, viewer, language }: ListViewProps) {
   const text = postTexts[language].list
   return (
     <>
       {head}
       <Tabs
         label={text.tabs}
-        items={[
-          { href: paths.new, label: text.new, current: sort === 'new', icon: 'clock' },
-          { href: paths.hot, label: text.hot, current: sort === 'hot', icon: 'flame' },
-        ]}
+        items={(Object.keys(ORDERS) as Order[]).flatMap((name) => {
+          const href = paths[name]
+          return href === undefined ? [] : [{ href, label: text[name], current: name === order, icon: ORDERS[name] }]
+        })}
       />
       {posts.items.length === 0 ? (
-        <Empty body={empty} viewer={viewer} language={language} />
+        <Empty body={empty} isPart={isPart} viewer={viewer} language={language} />
       ) : (
         <PostList posts={posts.items} language={language} />
       )}
-      <Pager path={paths[sort]} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+      <Pager path={paths[order] ?? paths.new} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
     </>
   )
 }
@@ -70,7 +76,14 @@ export function ListHead({ title, lead, feedPath, language }: ListHeadProps) {
   )
 }
 
-function Empty({ body, viewer, language }: { body: string; viewer: Viewer | null; language: Language }) {
+interface EmptyProps {
+  body: string
+  isPart: boolean
+  viewer: Viewer | null
+  language: Language
+}
+
+function Empty({ body, isPart, viewer, language }: EmptyProps) {
   const text = postTexts[language].list
   const write = linkTo('write', viewer)
   const next = viewer === null ? { href: '/register', label: text.join } : write && { ...write, label: text.write }
@@ -85,9 +98,11 @@ function Empty({ body, viewer, language }: { body: string; viewer: Viewer | null
               {next.label}
             </a>
           )}
-          <a class="button" href="/posts">
-            {text.allPosts}
-          </a>
+          {isPart && (
+            <a class="button" href="/posts">
+              {text.allPosts}
+            </a>
+          )}
         </>
       }
     >

@@ -34,24 +34,44 @@ interface PostViewProps {
 export function PostView({ reading, html, contents, viewer, language, reactions, follow, below }: PostViewProps) {
   const { post, author, older, newer } = reading
   const text = postTexts[language]
-  const lang = languageOfText(post.title + post.summary)
+  const isOwn = viewer?.uid === post.author.uid
   return (
     <div class="post">
-      <article class="post-article">
-        <StatusBanner post={post} language={language} />
-        <PostHead post={post} lang={lang} isOwn={viewer?.uid === post.author.uid} language={language} />
-        {contents.length > 0 && <FoldedContents contents={contents} text={text.post} />}
-        <PostBody html={html} lang={lang} />
-        <footer class="post-foot">
-          <TagList tags={post.tags} text={text.card} />
-          <ShareButtons text={text.post} title={post.title} />
-        </footer>
-        {reactions}
-      </article>
+      <PostArticle
+        {...{ post, html, contents, isOwn, language }}
+        above={<StatusBanner post={post} language={language} />}
+        below={reactions}
+      />
       <AuthorCard person={post.author} {...author} text={text.post} language={language} action={follow} />
       {(older || newer) && <Neighbours older={older} newer={newer} text={text.post} />}
       {below}
     </div>
+  )
+}
+
+interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'language'> {
+  post: Reading['post']
+  isOwn: boolean
+  above?: Child
+  below?: Child
+}
+
+/** The post itself, exactly as readers see it: the admins' review shows the same. */
+export function PostArticle({ post, html, contents, isOwn, language, above, below }: PostArticleProps) {
+  const text = postTexts[language]
+  const lang = languageOfText(post.title + post.summary)
+  return (
+    <article class="post-article">
+      {above}
+      <PostHead post={post} lang={lang} isOwn={isOwn} language={language} />
+      {contents.length > 0 && <FoldedContents contents={contents} text={text.post} />}
+      <PostBody html={html} lang={lang} />
+      <footer class="post-foot">
+        <TagList tags={post.tags} text={text.card} />
+        {post.status === 'approved' && <ShareButtons text={text.post} title={post.title} />}
+      </footer>
+      {below}
+    </article>
   )
 }
 

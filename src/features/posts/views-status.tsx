@@ -20,7 +20,7 @@ export function StatusBanner({ post, language }: StatusBannerProps) {
   return (
     <Notice tone={TONES[status]}>
       <p>
-        <strong>{postStatusNames[language][status]}</strong> {text.status[status]}
+        <strong>{postStatusNames[language][status]}</strong> · {text.status[status]}
       </p>
       {reason && (
         <p>

@@ -7,6 +7,9 @@ import { AppError } from '#kernel/errors.ts'
 /** What everybody may read. Written like the partial indexes, so that they serve it. */
 export const isPublic: SQL = sql.raw(`p.status = 'approved' AND p.deleted_at IS NULL`)
 
+/** What admins have to do with and readers do not see; a draft is its author's alone. */
+export const isHidden: SQL = sql.raw(`p.status IN ('pending', 'rejected', 'locked') AND p.deleted_at IS NULL`)
+
 /** The post if this viewer may see it: approved ones are public, the rest is for its author and the admins. */
 export function visiblePostOf(viewer: Viewer | null, id: number): Statement<FullRow> {
   return sql`

@@ -10,6 +10,7 @@ import { SignatureInput } from '#features/profiles/signature.ts'
 import { UsernameInput } from '#features/profiles/username.ts'
 import { doc } from '#web/doc.ts'
 import { member, signedIn } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { uploadedFile } from '#web/upload.ts'
 import { json } from '#web/validate.ts'
 
@@ -19,6 +20,7 @@ export const profilesApi = new Hono<AppEnv>()
   .put(
     '/settings/profile',
     member,
+    changesPages,
     doc(
       'Change username and signature; waits for review while the audit switch is on',
       { 200: ChangedShape, 202: SubmittedShape },
@@ -35,6 +37,7 @@ export const profilesApi = new Hono<AppEnv>()
   .post(
     '/settings/avatar',
     member,
+    changesPages,
     doc(
       'Upload an avatar; it is cropped to a square of 256 pixels',
       { 200: AvatarShape },

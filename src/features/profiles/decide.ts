@@ -55,7 +55,11 @@ export function asDecidedReview(row: ReviewRow, language: Language): z.infer<typ
 
 /** What the log keeps of a review: what there was, and what was asked for. */
 function changed({ uid, username, signature, current_username, current_signature }: ReviewRow) {
-  return { before: { uid, current_username, current_signature }, after: { username, signature } }
+  return {
+    subject: uid,
+    before: { username: current_username, signature: current_signature },
+    after: { username, signature },
+  }
 }
 
 /** Two admins may both get this far; the database lets one of them decide. */

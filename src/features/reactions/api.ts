@@ -4,6 +4,7 @@ import type { AppEnv } from '#env'
 import { reactionState, toggleReaction } from '#features/reactions/reactions.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { idParam } from '#web/validate.ts'
 
 const StateShape = z.enum(['none', 'like', 'dislike'])
@@ -19,6 +20,7 @@ export const reactionsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/like',
     member,
+    changesPages,
     idParam,
     doc('Like, or like no more', { 200: ReactionShape }, 'not_found'),
     async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'like', c.var.now)),
@@ -26,6 +28,7 @@ export const reactionsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/dislike',
     member,
+    changesPages,
     idParam,
     doc('Dislike, or dislike no more', { 200: ReactionShape }, 'not_found'),
     async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'dislike', c.var.now)),

@@ -41,7 +41,7 @@ function flip(uid: number, postId: number, pressed: Pressed, now: Date): Stateme
 const LIKES = sql.raw('post_likes')
 const DISLIKES = sql.raw('post_dislikes')
 
-interface ReactionRow {
+export interface ReactionRow {
   likes_count: number
   dislikes_count: number
   liked: number

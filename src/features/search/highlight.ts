@@ -44,18 +44,15 @@ function rangesOf(text: string, terms: Term[]): Range[] {
   return merged(found)
 }
 
-/** Character by character, since folding may change how long one is. */
 function placesOf(wanted: string, run: string, offset: number): Range[] {
-  const needle = [...wanted]
-  const characters = [...run]
-  const folded = characters.map((character) => character.normalize('NFKC'))
-  const starts = [offset]
-  for (const character of characters) starts.push((starts.at(-1) ?? offset) + character.length)
-  return characters.flatMap((_, at) =>
-    needle.every((character, n) => folded[at + n] === character)
-      ? { start: starts[at] ?? offset, end: starts[at + needle.length] ?? offset }
-      : [],
-  )
+  // Where folding changes how long a run is, its places are lost: that is found, but not marked.
+  const folded = run.normalize('NFKC')
+  if (folded.length !== run.length) return []
+  const places: Range[] = []
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
+    places.push({ start: offset + at, end: offset + at + wanted.length })
+  }
+  return places
 }
 
 function merged(ranges: Range[]): Range[] {

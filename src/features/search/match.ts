@@ -22,11 +22,11 @@ export function termsOf(query: string): Term[] {
 }
 
 /** The search as FTS5 takes it, or null if there is nothing to look for. `facets` narrow it. */
-export function matchOf(query: string, facets: string[]): string | null {
+export function matchOf(query: string, facets: string[], columns = 'title tags body'): string | null {
   const terms = termsOf(query)
   if (terms.length === 0) return null
   // A term is quoted and holds letters, digits, + and # only, so that nothing in it is taken for an operator.
-  const wanted = `{title tags body} : (${terms.map(expression).join(' AND ')})`
+  const wanted = `{${columns}} : (${terms.map(expression).join(' AND ')})`
   return [wanted, ...facets.map((facet) => `facets : "${facet}"`)].join(' AND ')
 }
 

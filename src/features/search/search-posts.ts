@@ -95,7 +95,7 @@ function continuing([score, id]: NonNullable<PageRequest['after']>): SQL {
 }
 
 const WINDOW_BEFORE = 100
-const WINDOW_LENGTH = 1000
+const WINDOW_LENGTH = 400
 const PLACES_TRIED = 4
 
 /** Enough of a text to cut a snippet from, near what was searched for: a long post stays where it is. */

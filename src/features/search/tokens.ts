@@ -30,7 +30,7 @@ export function tokensOf(text: string): string {
   for (const { kind, folded } of piecesOf(text)) {
     if (kind !== 'run') tokens.push(folded)
     else {
-      tokens.push(...pairsOf(folded))
+      for (const pair of pairsOf(folded)) tokens.push(pair)
       for (const character of folded) characters.add(character)
     }
   }
@@ -46,9 +46,9 @@ export function pairsOf(run: string): string[] {
 }
 
 const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Yi', 'Thai', 'Lao', 'Khmer', 'Myanmar']
-// The sound mark ー belongs to two scripts, and so to none by name.
-const IN_RUN = `[${UNSPACED.map((script) => `\\p{Script=${script}}`).join('')}\u30fc\uff70]`
-const WORD = `(?:(?!${IN_RUN})[\\p{L}\\p{N}]\\p{M}*)+`
+// Sound marks belong to two scripts, and so to none by name: ー, and the half-width ones.
+const IN_RUN = `[${UNSPACED.map((script) => `\\p{Script=${script}}`).join('')}\u30fc\uff70\uff9e\uff9f]`
+const WORD = `[[\\p{L}\\p{N}]--${IN_RUN}][[\\p{L}\\p{N}\\p{M}]--${IN_RUN}]*`
 
 const PIECE = new RegExp(
   [
@@ -58,10 +58,11 @@ const PIECE = new RegExp(
     `(?<![\\p{L}\\p{N}])[a-zA-Z](?:\\+\\+|#)`,
     `${WORD}(?:['’]${WORD})*`,
   ].join('|'),
-  'gu',
+  'gv',
 )
 
 function foldWord(word: string): string {
+  if (/^[a-zA-Z0-9]+$/.test(word)) return word.toLowerCase().slice(0, WORD_MAX)
   const folded = word
     .toLowerCase()
     .normalize('NFKD')

@@ -47,7 +47,7 @@ export function SearchView({ q, found, isFirstPage, language, text }: SearchView
 
 function SearchBox({ q, text }: { q: string; text: SearchText }) {
   return (
-    <search>
+    <search aria-label={text.label}>
       <form class="search-box" action="/search">
         <input
           class="input"

@@ -11,6 +11,8 @@ export interface Administrator {
 export interface AuditEntry {
   action: AuditAction
   target: readonly [type: AuditRow['target_type'], id: number | string]
+  /** Whom it concerns: the author of the post, the person of the profile. */
+  subject?: number
   reason?: string | null | undefined
   before?: unknown
   after?: unknown
@@ -35,29 +37,38 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** For the batch of the deed itself: what was done and that it was done commit together. */
+/** For the batch of the deed itself, before it: what was done and that it was done commit together. */
 export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Statement {
-  const { action, target, reason = null, before, after } = entry
+  const { action, target, subject = null, reason = null, before, after } = entry
   const [type, id] = target
   return sql`
-    INSERT INTO audit_log (actor_id, action, target_type, target_id, reason, before, after, ip, public, created_at)
-    VALUES (${by.uid}, ${action}, ${type}, ${String(id)}, ${reason}, ${asJson(before)}, ${asJson(after)}, ${by.ip},
-      ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()})`
+    INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, reason, before, after, ip, public,
+      created_at)
+    VALUES (${by.uid}, ${action}, ${type}, ${String(id)}, ${subject}, ${reason}, ${asJson(before)}, ${asJson(after)},
+      ${by.ip}, ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()})`
 }
 
-/** The same deed done to many people at once. */
+/** The same deed done to many people at once. `before` and `after` are SQL that gives JSON, of the row `u` of users. */
 export function auditEntryForEach(
   by: Administrator,
   uids: readonly number[],
-  entry: Omit<AuditEntry, 'target'>,
+  entry: { action: AuditAction; reason: string; before: Statement; after: Statement },
   now: Date,
-) {
-  const { action, reason = null, before, after } = entry
+): Statement {
+  const { action, reason, before, after } = entry
   return sql`
-    INSERT INTO audit_log (actor_id, action, target_type, target_id, reason, before, after, ip, public, created_at)
-    SELECT ${by.uid}, ${action}, 'user', CAST(value AS TEXT), ${reason}, ${asJson(before)}, ${asJson(after)}, ${by.ip},
+    INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, reason, before, after, ip, public,
+      created_at)
+    SELECT ${by.uid}, ${action}, 'user', CAST(u.uid AS TEXT), u.uid, ${reason}, ${before}, ${after}, ${by.ip},
       ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()}
-    FROM json_each(${JSON.stringify(uids)})`
+    FROM json_each(${JSON.stringify(uids)}) named CROSS JOIN users u ON u.uid = named.value`
+}
+
+/** For an account that has been erased: that a name was decided on stays, the name does not. */
+export function eraseNamesInAuditLog(uid: number): Statement {
+  return sql`
+    UPDATE audit_log SET before = NULL, after = NULL
+    WHERE subject_id = ${uid} AND action IN ('profile.approve', 'profile.reject')`
 }
 
 function asJson(value: unknown): string | null {

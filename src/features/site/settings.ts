@@ -45,6 +45,7 @@ export function settingOf(key: SettingKey): Statement<{ value: number }> {
   return sql`SELECT value FROM site_settings WHERE key = ${key}`
 }
 
+/** What is so already is no change, and the log does not mention it. */
 export async function setSetting(
   db: Database,
   owner: Administrator,
@@ -52,9 +53,12 @@ export async function setSetting(
   value: boolean,
   now: Date,
 ): Promise<Settings> {
+  const settings = await readSettings(db, now)
+  if (settings[key] === value) return settings
+  const change = { before: { value: settings[key] }, after: { value } }
   const [, , rows] = await db.batch([
+    auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], ...change }, now),
     sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`,
-    auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], after: { value } }, now),
     allRows,
   ])
   forgetSettings()

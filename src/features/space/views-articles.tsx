@@ -2,6 +2,7 @@ import type { ListedPost } from '#features/posts/list-page.ts'
 import { PostList } from '#features/posts/views-card.tsx'
 import type { SpaceOwner } from '#features/space/space.ts'
 import { spaceTexts } from '#features/space/text.ts'
+import { tabPath } from '#features/space/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -11,27 +12,29 @@ import { shellTexts } from '#web/text.ts'
 interface ArticlesProps {
   owner: SpaceOwner
   posts: Page<ListedPost>
+  isFirstPage: boolean
   language: Language
 }
 
-export function ArticlesTab({ owner, posts, language }: ArticlesProps) {
+export function ArticlesTab({ owner, posts, isFirstPage, language }: ArticlesProps) {
   const text = spaceTexts[language]
-  if (posts.items.length === 0) {
-    const write = (
-      <a class="button primary" href="/studio/write">
-        {text.write}
-      </a>
-    )
+  if (posts.items.length > 0) {
     return (
-      <EmptyState icon="page" title={text.noArticles} {...(owner.isViewer && { actions: write })}>
-        {owner.isViewer ? text.noArticlesOwn : text.noArticlesOther}
-      </EmptyState>
+      <>
+        <PostList posts={posts.items} language={language} />
+        <Pager path={tabPath(owner, 'articles')} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+      </>
     )
   }
+  if (!isFirstPage) return <p class="faint">{text.noMore}</p>
+  const write = (
+    <a class="button primary" href="/studio/write">
+      {text.write}
+    </a>
+  )
   return (
-    <>
-      <PostList posts={posts.items} language={language} />
-      <Pager path={`/space/${owner.person.uid}`} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
-    </>
+    <EmptyState icon="page" title={text.noArticles} {...(owner.isViewer && { actions: write })}>
+      {owner.isViewer ? text.noArticlesOwn : owner.isGone ? '' : text.noArticlesOther}
+    </EmptyState>
   )
 }

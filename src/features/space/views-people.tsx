@@ -3,11 +3,13 @@ import { FollowButton } from '#features/follows/views.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import { AuthorName } from '#features/posts/views-author.tsx'
 import type { SpaceOwner } from '#features/space/space.ts'
-import { spaceTexts } from '#features/space/text.ts'
+import { type SpaceText, spaceTexts } from '#features/space/text.ts'
+import { tabPath } from '#features/space/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { shellTexts } from '#web/text.ts'
 
@@ -15,66 +17,85 @@ interface PeopleProps {
   owner: SpaceOwner
   direction: Direction
   people: Page<FollowedPerson>
+  isFirstPage: boolean
   viewer: Viewer | null
   language: Language
 }
 
 /** Who follows, or is followed. A private list says so, and nothing of what is in it. */
-export function PeopleTab({ owner, direction, people, viewer, language }: PeopleProps) {
+export function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: PeopleProps) {
   const text = spaceTexts[language]
   if (!owner.listsOpen) {
     return (
-      <EmptyState icon="shield" title={text.private}>
-        {text.privateBody}
-      </EmptyState>
-    )
-  }
-  if (people.items.length === 0) {
-    return (
-      <EmptyState
-        icon="person"
-        title={direction === 'followers' ? text.noFollowers : text.noFollowing}
-        actions={
-          <a class="button" href="/posts">
-            {text.discover}
-          </a>
-        }
-      >
-        {text.noPeople}
+      <EmptyState icon="lock" title={text.private}>
+        {text.privateBody(owner.person.display_name)}
       </EmptyState>
     )
   }
   return (
     <>
-      <ul class="people" id="people">
-        {people.items.map((person) => (
-          <Person person={person} viewer={viewer} language={language} />
-        ))}
-      </ul>
-      <Pager
-        path={`/space/${owner.person.uid}?tab=${direction}`}
-        cursor={people.next_cursor}
-        label={shellTexts[language].loadMore}
-      />
+      {!owner.followersPublic && <PrivateNotice owner={owner} text={text} />}
+      {people.items.length > 0 ? (
+        <ul class="card people" id="people" aria-label={text.peopleLabel[direction]}>
+          {people.items.map((person) => (
+            <Person person={person} viewer={viewer} language={language} />
+          ))}
+        </ul>
+      ) : (
+        <Nobody owner={owner} direction={direction} isFirstPage={isFirstPage} text={text} />
+      )}
+      <Pager path={tabPath(owner, direction)} cursor={people.next_cursor} label={shellTexts[language].loadMore} />
     </>
   )
 }
 
+function PrivateNotice({ owner, text }: { owner: SpaceOwner; text: SpaceText }) {
+  return (
+    <Notice>
+      {owner.isViewer ? text.privateOwn : text.privateAsAdmin}{' '}
+      {owner.isViewer && <a href={tabPath(owner, 'settings')}>{text.changePrivacy}</a>}
+    </Notice>
+  )
+}
+
 function Person({ person, viewer, language }: { person: FollowedPerson; viewer: Viewer | null; language: Language }) {
-  const { uid, signature, i_follow, follows_me } = person
+  const { uid, display_name, signature, i_follow, follows_me } = person
   const status = { i_follow, follows_me, mutual: i_follow && follows_me }
   return (
     <li>
       <Avatar person={person} />
-      <div>
+      <div class="person-words">
         <p class="byline">
           <AuthorName person={person} />
         </p>
         {signature && <p class="soft">{signature}</p>}
       </div>
       {viewer?.uid !== uid && (
-        <FollowButton uid={uid} status={status} isSignedIn={viewer !== null} language={language} />
+        <FollowButton {...{ uid, status, language }} isSignedIn={viewer !== null} name={display_name} />
       )}
     </li>
   )
+}
+
+function Nobody({ owner, direction, isFirstPage, text }: Omit<PeopleProps, 'people' | 'viewer' | 'language'> & Words) {
+  if (!isFirstPage) return <p class="faint">{text.noMore}</p>
+  const own = direction === 'followers' ? text.noFollowersOwn : text.noFollowingOwn
+  const discover = (
+    <a class="button" href="/posts">
+      {text.discover}
+    </a>
+  )
+  return (
+    <EmptyState
+      icon="person"
+      title={direction === 'followers' ? text.noFollowers : text.noFollowing}
+      {...(owner.isViewer && { actions: discover })}
+    >
+      {owner.isViewer ? own : owner.isGone ? '' : text.noPeopleOther}
+    </EmptyState>
+  )
+}
+
+interface Words {
+  text: SpaceText
 }

@@ -1,20 +1,21 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { FollowButton } from '#features/follows/views.tsx'
 import { authorFeedPath } from '#features/posts/paths.ts'
-import { AuthorName } from '#features/posts/views-author.tsx'
 import type { SpaceOwner } from '#features/space/space.ts'
 import { spaceTexts } from '#features/space/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
 import { Avatar } from '#web/components/avatar.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
+import { LevelBadge } from '#web/components/level-badge.tsx'
+import { compact } from '#web/components/stat.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export const SPACE_TABS = {
   articles: 'page',
-  following: 'person',
-  followers: 'heart',
+  following: 'follow',
+  followers: 'person',
   favorites: 'bookmark',
   settings: 'settings',
 } as const satisfies Record<string, IconName>
@@ -33,12 +34,14 @@ export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsW
   const text = spaceTexts[language]
   const names = (Object.keys(SPACE_TABS) as SpaceTab[]).filter((name) => name !== 'settings' || owner.isViewer)
   return (
-    <div class="space stack">
+    <div class={`space space-${tab}`}>
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('space.css')} />
       <SpaceHead owner={owner} isSignedIn={isSignedIn} language={language} />
       <Tabs
         label={text.tabsLabel}
         items={names.map((name) => ({
-          href: `/space/${owner.person.uid}${name === 'articles' ? '' : `?tab=${name}`}`,
+          href: tabPath(owner, name),
           label: text.tabs[name],
           current: name === tab,
           icon: SPACE_TABS[name],
@@ -49,6 +52,11 @@ export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsW
   )
 }
 
+/** The first tab is what the address of a space leads to. */
+export function tabPath({ person }: Pick<SpaceOwner, 'person'>, tab: SpaceTab): string {
+  return tab === 'articles' ? `/space/${person.uid}` : `/space/${person.uid}?tab=${tab}`
+}
+
 function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
   const text = spaceTexts[language]
   const { person, signature } = owner
@@ -57,37 +65,61 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
       <Avatar person={person} size="large" />
       <div class="space-words">
         <h1>
-          <AuthorName person={person} />
+          {person.display_name}
+          {!owner.isGone && <LevelBadge level={person.level} />}
         </h1>
-        <p class="soft">{signature || text.noSignature}</p>
-        <ul class="space-figures">
-          <li>
-            <b>{compact(owner.posts, language)}</b> {text.posts}
-          </li>
-          <li>
-            <b>{compact(owner.following, language)}</b> {text.following}
-          </li>
-          <li>
-            <b data-followers={person.uid}>{compact(owner.followers, language)}</b> {text.followers}
-          </li>
-          <li>
-            {text.since} <Time value={owner.since} language={language} show="date" />
-          </li>
-        </ul>
+        <p class={signature ? undefined : 'faint'}>{owner.isGone ? text.gone : signature || text.noSignature}</p>
+        <Figures owner={owner} language={language} />
+        <p class="space-since">
+          <span>UID {person.uid}</span>
+          {!owner.isGone && (
+            <span>
+              {text.since} <Time value={owner.since} language={language} show="date" />
+            </span>
+          )}
+        </p>
       </div>
-      <div class="author-actions">
-        {owner.isViewer ? (
-          <a class="button" href="/settings?tab=profile">
-            {text.editProfile}
-          </a>
-        ) : (
-          <FollowButton uid={person.uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />
-        )}
-        <a class="button" href={authorFeedPath(person.uid)} type="application/atom+xml">
-          <Icon name="feed" />
-          {text.feed}
-        </a>
-      </div>
+      {!owner.isGone && <SpaceActions owner={owner} isSignedIn={isSignedIn} language={language} />}
     </header>
+  )
+}
+
+function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>) {
+  const text = spaceTexts[language]
+  const figures = { articles: owner.posts, following: owner.following, followers: owner.followers }
+  return (
+    <ul class="space-figures" aria-label={text.figures}>
+      {(['articles', 'following', 'followers'] as const).map((tab) => (
+        <li>
+          <a class="space-figure" href={tabPath(owner, tab)}>
+            <b data-followers={tab === 'followers' ? owner.person.uid : undefined}>
+              {compact(figures[tab], language)}
+            </b>{' '}
+            {text.tabs[tab]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
+  const text = spaceTexts[language]
+  const { uid } = owner.person
+  return (
+    <div class="space-actions">
+      {owner.isViewer ? (
+        <a class="button small" href="/settings?tab=profile">
+          <Icon name="pen" />
+          {text.editProfile}
+        </a>
+      ) : (
+        <FollowButton uid={uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />
+      )}
+      <a class="button small" href={authorFeedPath(uid)} type="application/atom+xml">
+        <Icon name="feed" />
+        {text.feed}
+      </a>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ import { ownPosts } from '#features/studio/posts-list.ts'
 import { doc } from '#web/doc.ts'
 import { member, signedIn } from '#web/guards.ts'
 import { retryOf } from '#web/idempotency.ts'
-import { changesPost, postsChanged } from '#web/post-changed.ts'
+import { changesPost, postSaved } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
@@ -46,14 +46,12 @@ export const studioApi = new Hono<AppEnv>()
       const input = c.req.valid('json')
       const how = { isDraft: input.draft === true, retry: await retryOf(c, input) }
       const post = await createPost(c.var.db, c.var.viewer, writtenFrom(input), how, c.var.now)
-      postsChanged(c, [post.id])
-      return c.json(asPost(post, c.var.language), 201)
+      return c.json(asPost(postSaved(c, post), c.var.language), 201)
     },
   )
   .put(
     '/studio/posts/:id',
     member,
-    changesPost,
     idParam,
     doc('Change a post', { 200: PostShape }, 'post_not_editable', 'version_conflict', 'not_found'),
     json(EditPostInput),
@@ -61,7 +59,7 @@ export const studioApi = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const { version, ...input } = c.req.valid('json')
       const post = await editPost(c.var.db, c.var.viewer, id, changesFrom(input), version, c.var.now)
-      return c.json(asPost(post, c.var.language))
+      return c.json(asPost(postSaved(c, post), c.var.language))
     },
   )
   .delete(
@@ -75,16 +73,16 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/studio/posts/:id/submit',
     member,
-    changesPost,
     idParam,
     doc('Submit a post for review', { 200: PostShape }, 'post_not_submittable', 'level_too_low', 'not_found'),
-    async (c) =>
-      c.json(asPost(await submitPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
+    async (c) => {
+      const post = await submitPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.language))
+    },
   )
   .post(
     '/studio/posts/:id/withdraw',
     member,
-    changesPost,
     idParam,
     doc('Take a post back out of review', { 200: PostShape }, 'invalid_transition', 'not_found'),
     async (c) =>

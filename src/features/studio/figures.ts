@@ -7,7 +7,7 @@ import { addDays, dayOf } from '#kernel/clock.ts'
 export const RANGES = { '7d': 7, '30d': 30, '90d': 90 } as const
 export type Range = keyof typeof RANGES
 
-const SERIES = ['energy', 'comments', 'likes', 'favorites'] as const
+export const SERIES = ['energy', 'comments', 'likes', 'favorites'] as const
 export type Series = (typeof SERIES)[number]
 
 export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
@@ -53,7 +53,17 @@ export function asTrends(rows: AuthorDay[], range: Range, now: Date): Trends {
   }
 }
 
-function daysOf(range: Range, now: Date): string[] {
+/** What a range of the same length right before this one amounted to, for comparison. */
+export function totalsBefore(uid: number, range: Range, now: Date): Statement<Record<Series, number>> {
+  const [first = ''] = daysOf(range, now)
+  return sql`
+    SELECT COALESCE(SUM(energy), 0) AS energy, COALESCE(SUM(comments), 0) AS comments, COALESCE(SUM(likes), 0) AS likes,
+      COALESCE(SUM(favorites), 0) AS favorites
+    FROM author_daily
+    WHERE author_id = ${uid} AND day >= ${addDays(first, -RANGES[range])} AND day < ${first}`
+}
+
+export function daysOf(range: Range, now: Date): string[] {
   const today = dayOf(now)
   return Array.from({ length: RANGES[range] }, (_, index) => addDays(today, index + 1 - RANGES[range]))
 }

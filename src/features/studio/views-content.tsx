@@ -31,7 +31,7 @@ export function ContentView({ content, place, status, isFirstPage, viewer, langu
       <header class="page-head studio-head">
         <h1>{text[place].title}</h1>
         <p>{text[place].lead}</p>
-        <WriteButton text={text} />
+        <WriteButton text={text} class="wide-only" />
       </header>
       {place === 'posts' && <StatusTabs {...{ status, counts, language, text }} />}
       {!isFirstPage && (
@@ -44,7 +44,7 @@ export function ContentView({ content, place, status, isFirstPage, viewer, langu
       ) : (
         <ul class="studio-posts" id="studio-posts" aria-label={text.listLabel}>
           {posts.items.map((item) => (
-            <StudioPost {...{ item, language, auditIsOn }} energy={viewer.energy} />
+            <StudioPost {...{ item, language, auditIsOn }} energy={viewer.energy} heading="h2" />
           ))}
         </ul>
       )}
@@ -54,9 +54,9 @@ export function ContentView({ content, place, status, isFirstPage, viewer, langu
   )
 }
 
-export function WriteButton({ text }: { text: StudioText }) {
+export function WriteButton({ text, class: className = '' }: { text: StudioText; class?: string }) {
   return (
-    <a class="button primary" href="/studio/write">
+    <a class={`button primary ${className}`} href="/studio/write">
       <Icon name="pen" />
       {text.nav.write}
     </a>

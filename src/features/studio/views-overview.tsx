@@ -25,7 +25,7 @@ export function Overview({ desk, viewer, language }: OverviewProps) {
       <header class="page-head studio-head">
         <h1>{text.title}</h1>
         <p>{text.overview.hello(displayName(viewer, language))}</p>
-        <WriteButton text={text} />
+        <WriteButton text={text} class="wide-only" />
       </header>
       {isEmpty ? (
         <EmptyState icon="draft" title={text.empty.all.title} actions={<WriteButton text={text} />}>
@@ -81,7 +81,7 @@ function Section({ heading, href, items, viewer, language, auditIsOn }: SectionP
       </header>
       <ul class="studio-posts">
         {items.map((item) => (
-          <StudioPost {...{ item, language, auditIsOn }} energy={viewer.energy} />
+          <StudioPost {...{ item, language, auditIsOn }} energy={viewer.energy} heading="h3" />
         ))}
       </ul>
     </section>

@@ -15,10 +15,12 @@ interface StudioPostProps {
   /** What deleting it is paid from. */
   energy: number
   auditIsOn: boolean
+  /** The level of its title, below the headings around it. */
+  heading: 'h2' | 'h3'
 }
 
 /** One post in a list of the studio: how it stands, how it does, and what can be done with it in its state. */
-export function StudioPost({ item, language, energy, auditIsOn }: StudioPostProps) {
+export function StudioPost({ item, language, energy, auditIsOn, heading: Heading }: StudioPostProps) {
   const text = studioTexts[language]
   const { card } = item
   const isPublic = card.status === 'approved'
@@ -28,12 +30,12 @@ export function StudioPost({ item, language, energy, auditIsOn }: StudioPostProp
         <img class="studio-cover" src={card.cover_url} alt="" width="112" height="74" loading="lazy" />
       )}
       <div class="studio-words">
-        <h3>
+        <Heading>
           <a class="plain" href={pathOf(item)}>
             {card.title || text.untitled}
           </a>{' '}
           <StatusBadge status={card.status} language={language} />
-        </h3>
+        </Heading>
         <p class="studio-summary">{card.summary || text.noWords}</p>
         <div class="studio-facts">
           <span>
@@ -83,7 +85,7 @@ function Figure({ name, icon, card, text }: FigureProps) {
     energy: card.energy,
   }
   return (
-    <span class="figure" title={text.post[name]}>
+    <span class="studio-figure" title={text.post[name]}>
       <Icon name={icon} />
       {counts[name]} <span class="visually-hidden">{text.post[name]}</span>
     </span>

@@ -34,7 +34,13 @@ export function EditorParts({ text }: { text: WriteText }) {
       </template>
       <template data-part="image-words">
         <div class="image-words">
-          <input type="text" aria-label={text.alt} placeholder={text.altPlaceholder} maxlength={1000} />
+          <input
+            class="image-alt"
+            type="text"
+            aria-label={text.alt}
+            placeholder={text.altPlaceholder}
+            maxlength={1000}
+          />
           <button type="button" class="tool" aria-label={text.removeImage} title={text.removeImage}>
             <Icon name="trash" />
           </button>
@@ -42,7 +48,7 @@ export function EditorParts({ text }: { text: WriteText }) {
       </template>
       <template data-part="upload">
         <div class="upload">
-          <img alt="" />
+          <img class="upload-picture" alt="" />
           <progress class="bar" max="1" value="0" aria-label={text.upload.progress} />
           <p class="field-error" role="alert" hidden />
           <div class="form-actions">

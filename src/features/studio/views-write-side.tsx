@@ -32,7 +32,8 @@ function NextStepCard({ manuscript, text }: { manuscript: Manuscript; text: Writ
   return (
     <div class="card stack next-step">
       <h2>{text.next}</h2>
-      {post?.status === 'rejected' && post.reject_reason && (
+      {/* Also once it is a draft again, until it is submitted: that is what has to be mended. */}
+      {post?.reject_reason && (
         <Notice tone="danger">
           {text.outcome.reason}
           {post.reject_reason}
@@ -104,6 +105,7 @@ function TagsField({ names, text, optional }: FieldProps & { names: string[] }) 
       <div class="tags-box input">
         <ul class="chosen-tags" aria-label={text.tagsChosen} data-chosen />
         <input
+          class="tags-input"
           id="tags"
           type="text"
           role="combobox"

@@ -28,7 +28,7 @@ export function WriteView({ manuscript, uid, language }: WriteViewProps) {
     <>
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('editor.css')} />
-      <form class="write" method="post" novalidate data-write={JSON.stringify(factsOf(manuscript, uid))}>
+      <form class="write-page" method="post" novalidate data-write={JSON.stringify(factsOf(manuscript, uid))}>
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
         <WriteBar manuscript={manuscript} language={language} />
         <noscript>
@@ -38,8 +38,14 @@ export function WriteView({ manuscript, uid, language }: WriteViewProps) {
           <div class="write-sheet">
             <TitleField value={post?.title ?? ''} text={text} />
             {/* Readable before the editor is there, and of the same size: nothing jumps when it comes. */}
-            <div class="write-body prose" data-write-body aria-busy="true">
-              {raw(post?.body ?? '')}
+            <div
+              class="write-body"
+              data-write-body
+              data-label={text.body}
+              data-placeholder={text.bodyPlaceholder}
+              aria-busy="true"
+            >
+              <div class="prose">{raw(post?.body ?? '')}</div>
             </div>
             <p class="field-error" data-error-for="body" role="alert" hidden />
             <p class="write-count" data-word-count>
@@ -92,6 +98,7 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
   return (
     <div class="write-title">
       <textarea
+        class="title-input"
         name="title"
         rows={1}
         placeholder={text.titlePlaceholder}

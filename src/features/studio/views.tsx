@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { StudioText } from '#features/studio/text.ts'
+import { asset } from '#web/assets.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
 export type StudioPlace = keyof StudioText['nav']
@@ -16,6 +17,8 @@ export function Studio({ current, text, children }: PropsWithChildren<{ current:
   const places = Object.entries(PLACES) as [StudioPlace, (typeof PLACES)[StudioPlace]][]
   return (
     <div class="studio">
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('studio.css')} />
       <nav class="studio-nav" aria-label={text.navLabel}>
         <ul class="studio-places">
           {places.map(([name, { href, icon }]) => (

@@ -1,40 +1,67 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
+import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { levelOf } from '#features/people/level.ts'
 import { allows } from '#features/posts/states.ts'
-import { type Manuscript, manuscriptOf } from '#features/studio/manuscript.ts'
+import { postTexts } from '#features/posts/text.ts'
+import { bodyFor } from '#features/posts/views-body.tsx'
+import { contentsOf, SideContents } from '#features/posts/views-contents.tsx'
+import { ownPost } from '#features/posts/visibility.ts'
+import { type Manuscript, manuscriptToWrite } from '#features/studio/manuscript.ts'
 import { studioTexts } from '#features/studio/text.ts'
 import { writeTexts } from '#features/studio/text-write.ts'
 import { Studio } from '#features/studio/views.tsx'
 import { ClosedPost, ClosedToBanned, ClosedToLv0 } from '#features/studio/views-closed.tsx'
+import { Preview } from '#features/studio/views-preview.tsx'
 import { WriteView } from '#features/studio/views-write.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { signedInPage } from '#web/guards.ts'
 import { page } from '#web/page.tsx'
+import { pageParam, pathId } from '#web/validate.ts'
 
-export const studioWritePages = new Hono<AppEnv>().get('/studio/write', signedInPage, async (c) => {
-  const { db, viewer, language } = c.var
-  const text = studioTexts[language]
-  const closed = (why: Child) =>
-    page(
+const postId = pageParam(z.object({ id: pathId }))
+
+export const studioWritePages = new Hono<AppEnv>()
+  .get('/studio/write', signedInPage, async (c) => {
+    const { db, viewer, language } = c.var
+    const text = studioTexts[language]
+    const closed = (why: Child) =>
+      page(
+        c,
+        { title: text.nav.write, robots: 'noindex' },
+        <Studio {...{ text }} current="write">
+          {why}
+        </Studio>,
+      )
+    if (viewer.status === 'banned') return closed(<ClosedToBanned text={text} />)
+    if (levelOf(viewer.exp) === 0) return closed(<ClosedToLv0 text={text} />)
+    const manuscript = await manuscriptToWrite(db, viewer, idOf(c.req.query('id')))
+    const { post } = manuscript
+    if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)
+    return page(
       c,
-      { title: text.nav.write, robots: 'noindex' },
-      <Studio {...{ text }} current="write">
-        {why}
-      </Studio>,
+      { title: titleOf(manuscript, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
+      <WriteView {...{ manuscript, language }} uid={viewer.uid} />,
     )
-  if (viewer.status === 'banned') return closed(<ClosedToBanned text={text} />)
-  if (levelOf(viewer.exp) === 0) return closed(<ClosedToLv0 text={text} />)
-  const manuscript = await manuscriptOf(db, viewer, idOf(c.req.query('id')))
-  const { post } = manuscript
-  if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)
-  return page(
-    c,
-    { title: titleOf(manuscript, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
-    <WriteView {...{ manuscript, language }} uid={viewer.uid} />,
-  )
-})
+  })
+  .get('/studio/preview/:id', signedInPage, postId, async (c) => {
+    const { db, viewer, language } = c.var
+    const post = await ownPost(db, viewer, c.req.valid('param').id)
+    const { html, headings, hasCode } = bodyFor(post.body, language)
+    const contents = contentsOf(headings)
+    const text = studioTexts[language]
+    return page(
+      c,
+      {
+        title: text.preview.title(post.title || text.untitled),
+        robots: 'noindex',
+        scripts: ['preview.js', ...(hasCode ? ['code.js'] : [])],
+        ...(contents.length > 0 && { side: <SideContents contents={contents} text={postTexts[language].post} /> }),
+      },
+      <Preview {...{ post, html, contents, language }} />,
+    )
+  })
 
 /** What cannot be an id is the id of nothing. */
 function idOf(text: string | undefined): number | null {

@@ -7,13 +7,14 @@ interface StatProps {
   /** Said to those who do not see the icon. */
   label: string
   language: Language
-  class?: string
+  /** In the site's own colour, for what matters most. */
+  warm?: boolean
 }
 
 /** A number beside the icon of what it counts. */
-export function Stat({ icon, value, label, language, class: className }: StatProps) {
+export function Stat({ icon, value, label, language, warm }: StatProps) {
   return (
-    <span class={['stat', className].filter(Boolean).join(' ')} title={`${value} ${label}`}>
+    <span class={warm ? 'stat warm' : 'stat'} title={`${value} ${label}`}>
       <Icon name={icon} />
       {compact(value, language)}
       <span class="visually-hidden"> {label}</span>

@@ -85,3 +85,12 @@ test('nobody registers while the owner has closed registration', async () => {
   await world.setting('registration.enabled', true)
   expect([status, json.error.code]).toEqual([403, 'forbidden'])
 })
+
+test('the page says so while registration is closed', async () => {
+  const world = new World()
+  const hasForm = async () => (await world.visitor().get('/register')).text.includes('POST /api/auth/register')
+  expect(await hasForm()).toBe(true)
+  await world.setting('registration.enabled', false)
+  expect(await hasForm()).toBe(false)
+  await world.setting('registration.enabled', true)
+})

@@ -2,7 +2,7 @@ import { PhotonImage } from '@cf-wasm/photon'
 import { crc32 } from '#features/images/formats/crc32.ts'
 import { ascii, joined } from '#features/images/formats/file.ts'
 import type { Pixels } from '#features/images/pixels.ts'
-import { openWebpEncoder } from '#features/images/webp-encoder.ts'
+import { encodeWebp } from '#features/images/webp-encoder.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number, alpha?: number]
 
@@ -11,8 +11,11 @@ export function paint(width: number, height: number, colourAt: (x: number, y: nu
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 4) {
-      const [red, green, blue, alpha = 255] = colourAt(x, y)
-      data.set([red, green, blue, alpha], at)
+      const colour = colourAt(x, y)
+      data[at] = colour[0]
+      data[at + 1] = colour[1]
+      data[at + 2] = colour[2]
+      data[at + 3] = colour[3] ?? 255
     }
   }
   return { data, width, height }
@@ -170,7 +173,7 @@ function subBlocks(data: Uint8Array): number[] {
 }
 
 export function webp(pixels: Pixels, quality = 90): Uint8Array {
-  return openWebpEncoder()(pixels, quality)
+  return encodeWebp(pixels, quality, 'small')
 }
 
 /** An extended WebP of a plain one, with chunks before and after the image. */

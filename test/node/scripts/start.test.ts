@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { buildSite } from '../../../scripts/build/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { refusePortInUse } from '../../../scripts/site/port.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
+
+beforeAll(buildSite, 60_000)
 
 const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
 

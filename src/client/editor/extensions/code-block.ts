@@ -4,7 +4,7 @@ import type { Node } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
 import { highlighting } from '#client/editor/extensions/highlighting.ts'
 import { copyOf, element } from '#client/editor/parts.ts'
-import { codeLanguageOf } from '#kernel/code-languages.ts'
+import { codeLanguageOf } from '#kernel/code-aliases.ts'
 
 /** Code with a menu for its language, coloured as it will be for readers. */
 export const code = CodeBlock.extend({

@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import { codeLanguageOf } from '#kernel/code-languages.ts'
+import { codeLanguageOf } from '#kernel/code-aliases.ts'
 
 /** Colouring more than this with every key would be felt. */
 const LONGEST = 20_000
@@ -35,10 +35,11 @@ export function highlighting(): Plugin<DecorationSet> {
     if (language === null || source === '' || source.length > LONGEST) return []
     const known = painted.get(block)
     if (known) return known
-    if (!paint) void import('#client/editor/code-painter.ts').then((module) => {
-      paint = module.painter(repaint)
-      repaint()
-    })
+    if (!paint)
+      void import('#client/editor/code-painter.ts').then((module) => {
+        paint = module.painter(repaint)
+        repaint()
+      })
     const spans = paint?.(language, source) ?? null
     if (spans) painted.set(block, spans)
     return spans ?? []

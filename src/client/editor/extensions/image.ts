@@ -37,11 +37,21 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
     if (event.key !== 'Enter' || event.isComposing) return
     event.preventDefault()
     const pos = getPos()
-    if (pos !== undefined) editor.chain().setTextSelection(pos + 1).focus().run()
+    if (pos !== undefined)
+      editor
+        .chain()
+        .setTextSelection(pos + 1)
+        .focus()
+        .run()
   })
   remove.addEventListener('click', () => {
     const pos = getPos()
-    if (pos !== undefined) editor.chain().deleteRange({ from: pos, to: pos + 1 }).focus().run()
+    if (pos !== undefined)
+      editor
+        .chain()
+        .deleteRange({ from: pos, to: pos + 1 })
+        .focus()
+        .run()
   })
   show(first)
   return {

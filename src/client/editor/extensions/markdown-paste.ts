@@ -65,7 +65,10 @@ function isMarkdown(data: DataTransfer, text: string): boolean {
   return data.getData('text/html') === '' && looksLikeMarkdown(text)
 }
 
-function setAsMarkdown(view: EditorView, nodesOf: () => ReturnType<typeof import('#client/editor/markdown.ts').nodesFrom>) {
+function setAsMarkdown(
+  view: EditorView,
+  nodesOf: () => ReturnType<typeof import('#client/editor/markdown.ts').nodesFrom>,
+) {
   const pasted = key.getState(view.state)
   const slice = nodesOf()
   if (!pasted || !slice) return

@@ -53,7 +53,8 @@ const COMMANDS: Record<string, (editor: Editor) => boolean> = {
 function frame(editor: Editor): NodeView {
   const tools = copyOf('table-tools')
   const body = element('tbody')
-  const dom = element('div', { className: 'table-frame' }, tools, element('table', {}, body))
+  const box = element('div', { className: 'table-box' }, element('table', {}, body))
+  const dom = element('div', { className: 'table-frame' }, tools, box)
   // The caret stays in its cell.
   tools.addEventListener('mousedown', (event) => event.preventDefault())
   tools.addEventListener('click', ({ target }) => {

@@ -27,7 +27,8 @@ export const uploads = Extension.create({
           const mapped = set.map(tr.mapping, tr.doc)
           const action: Action | undefined = tr.getMeta(key)
           if (!action) return mapped
-          if ('remove' in action) return mapped.remove(mapped.find(undefined, undefined, ({ id }) => id === action.remove))
+          if ('remove' in action)
+            return mapped.remove(mapped.find(undefined, undefined, ({ id }) => id === action.remove))
           const { id, pos, dom } = action.add
           const facts = { id, side: -1, stopEvent: () => true, ignoreSelection: true }
           return mapped.add(tr.doc, [Decoration.widget(pos, dom, facts)])

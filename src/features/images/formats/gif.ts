@@ -31,7 +31,8 @@ export function stripGif(file: FileView): Uint8Array {
       pieces.push(file.piece(at, end))
       frames += 1
     } else {
-      end = damaged()
+      // Some programs leave an empty byte between blocks.
+      end = block === 0 ? at + 1 : damaged()
     }
     at = end
   }

@@ -26,9 +26,11 @@ export function stripPng(file: FileView, keepProfile: boolean): Uint8Array {
     const end = at + 12 + file.uint32(at)
     const type = file.text(at + 4, 4)
     const chunk = file.piece(at, end)
-    if (crc32(file.piece(at + 4, end - 4)) !== file.uint32(end - 4)) damaged()
     if (type === 'IHDR' && at !== 8) damaged()
-    if (KEPT.has(type) && (keepProfile || type !== 'iCCP')) pieces.push(chunk)
+    if (KEPT.has(type)) {
+      if (crc32(file.piece(at + 4, end - 4)) !== file.uint32(end - 4)) damaged()
+      if (keepProfile || type !== 'iCCP') pieces.push(chunk)
+    }
     // A capital letter says that the image cannot be shown without it.
     else if (/^[A-Z]/.test(type)) damaged()
     hasPixels ||= type === 'IDAT'

@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { inRoot } from '../../../../scripts/build/paths.ts'
 
-/** `npm start` in a process of its own, which the end of the test ends. */
+/** `npm start` after the build, in a process of its own, which the end of the test ends. */
 export class Start {
   readonly process: ChildProcess
   output = ''
 
   constructor(env: Record<string, string>) {
-    this.process = spawn(process.execPath, [inRoot('scripts/start.mjs')], { env: { ...process.env, ...env } })
+    this.process = spawn(process.execPath, [inRoot('test/node/scripts/support/serve.ts')], {
+      env: { ...process.env, ...env },
+    })
     this.process.stdout?.on('data', (chunk) => {
       this.output += chunk
     })

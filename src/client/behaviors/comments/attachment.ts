@@ -1,0 +1,90 @@
+import { isRecord } from '#client/api-error.ts'
+import type { Attached } from '#client/behaviors/comments/drafts.ts'
+import { fitToSend } from '#client/behaviors/comments/shrink.ts'
+import { fileDrops } from '#client/behaviors/file-drops.ts'
+import { problemIn } from '#client/behaviors/problem-toast.ts'
+import { api } from '#client/http.ts'
+
+export interface Attachment {
+  show(image: Attached | null): void
+  /** Resolves when nothing is on its way any more. */
+  finished(): Promise<void>
+}
+
+interface Listener {
+  changed(image: Attached | null): void
+  failed(message: string): void
+}
+
+/** One image for a comment: chosen, pasted or dropped, made small enough and uploaded while the text is still being written. */
+export function attachment(form: HTMLFormElement, { changed, failed }: Listener): Attachment {
+  const box = form.querySelector<HTMLElement>('[data-attachment]')
+  const input = box?.querySelector('input')
+  const picture = box?.querySelector('img')
+  const progress = box?.querySelector('progress')
+  if (!box || !input || !picture || !progress) throw new Error('the form has no place for an image')
+  let uploading: Promise<void> = Promise.resolve()
+  let latest = 0
+
+  const preview = (url: string | null) => {
+    if (picture.src.startsWith('blob:')) URL.revokeObjectURL(picture.src)
+    if (url === null) picture.removeAttribute('src')
+    else picture.src = url
+    box.hidden = url === null
+  }
+  const upload = async (file: File) => {
+    const own = ++latest
+    const isLatest = () => own === latest
+    failed('')
+    preview(URL.createObjectURL(file))
+    progress.value = 0
+    progress.hidden = false
+    try {
+      const body = new FormData()
+      body.append('file', await fitToSend(file), 'image')
+      const answer = await api.upload('/api/comments/upload-image', body, (fraction) => {
+        if (isLatest()) progress.value = fraction
+      })
+      if (isLatest() && isRecord(answer)) changed({ id: Number(answer.id), url: String(answer.url) })
+    } catch (error) {
+      if (!isLatest()) return
+      preview(null)
+      changed(null)
+      failed(
+        error instanceof DOMException || error instanceof TypeError ? (box.dataset.unreadable ?? '') : problemIn(error),
+      )
+    } finally {
+      if (isLatest()) progress.hidden = true
+    }
+  }
+  const take = (file: File | undefined) => {
+    if (file) uploading = upload(file)
+  }
+
+  form.querySelector('[data-attach]')?.addEventListener('click', () => input.click())
+  input.addEventListener('change', () => {
+    take(input.files?.[0])
+    // Choosing the same file again must count as a choice again.
+    input.value = ''
+  })
+  form.addEventListener('paste', (event) => {
+    const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+    if (!file) return
+    event.preventDefault()
+    take(file)
+  })
+  fileDrops(form, take)
+  box.querySelector('[data-remove]')?.addEventListener('click', () => {
+    latest++
+    preview(null)
+    changed(null)
+    form.querySelector('textarea')?.focus()
+  })
+  return {
+    show(image) {
+      preview(image?.url ?? null)
+      progress.hidden = true
+    },
+    finished: () => uploading,
+  }
+}

@@ -1,0 +1,97 @@
+import type { Attachment } from '#client/behaviors/comments/attachment.ts'
+import { type Draft, forgetDraft, keepDraft, keptDraft } from '#client/behaviors/comments/drafts.ts'
+import { problemIn } from '#client/behaviors/problem-toast.ts'
+import { api } from '#client/http.ts'
+import { randomId } from '#kernel/ids.ts'
+
+/** A form of features/comments/views-composer.tsx. What was written stays in it, and in this tab, until it is really sent. */
+export function composer(form: HTMLFormElement): void {
+  const field = form.querySelector('textarea')
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
+  if (!field || !button) return
+  const path = form.dataset.composer ?? ''
+  const draft: Draft = keptDraft(path) ?? { body: '', image: null, key: null }
+  let attachment: Attachment | null = null
+
+  const changed = () => {
+    // Another text is another comment, and must not pass for a repetition of the first.
+    draft.key = null
+    draft.body = field.value
+    keepDraft(path, draft)
+    count(form, field, button)
+  }
+  const send = async () => {
+    const body = field.value.trim()
+    if (button.disabled || button.ariaBusy === 'true' || body === '') return
+    say(form, '')
+    button.ariaBusy = 'true'
+    try {
+      await attachment?.finished()
+      draft.key ??= randomId()
+      keepDraft(path, draft)
+      const input = { body, ...(draft.image && { image_id: draft.image.id }) }
+      const comment = await api.post(path, input, { 'Idempotency-Key': draft.key })
+      field.value = ''
+      attachment?.show(null)
+      Object.assign(draft, { body: '', image: null, key: null })
+      forgetDraft(path)
+      count(form, field, button)
+      form.dispatchEvent(new CustomEvent('joule:sent', { bubbles: true, detail: comment }))
+    } catch (error) {
+      say(form, problemIn(error))
+      field.focus()
+    } finally {
+      button.ariaBusy = 'false'
+    }
+  }
+
+  // A browser may have kept another text over a reload.
+  if (field.value === '') field.value = draft.body
+  else if (field.value !== draft.body) draft.key = null
+  count(form, field, button)
+  field.addEventListener('input', changed)
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void send()
+  })
+  if (field.dataset.mentions !== undefined)
+    field.addEventListener(
+      'focus',
+      () => import('#client/behaviors/comments/mentions.ts').then((m) => m.mentions(field)),
+      {
+        once: true,
+      },
+    )
+  if (form.querySelector('[data-attachment]'))
+    void import('#client/behaviors/comments/attachment.ts').then((module) => {
+      attachment = module.attachment(form, {
+        changed(image) {
+          draft.image = image
+          changed()
+        },
+        failed: (message) => say(form, message),
+      })
+      attachment.show(draft.image)
+    })
+}
+
+/** Too many characters are shown, not cut off: what was pasted is not lost. */
+function count(form: HTMLFormElement, field: HTMLTextAreaElement, button: HTMLButtonElement): void {
+  const length = [...field.value.trim()].length
+  const max = Number(field.dataset.max)
+  const counter = form.querySelector<HTMLElement>('[data-left]')
+  if (counter) counter.textContent = length > 0 ? `${length} / ${max}` : ''
+  counter?.classList.toggle('over', length > max)
+  button.disabled = length === 0 || length > max
+  say(form, length > max ? (form.dataset.tooLong ?? '') : '')
+}
+
+function say(form: HTMLFormElement, problem: string): void {
+  const place = form.querySelector<HTMLElement>('[data-problem]')
+  if (!place) return
+  place.textContent = problem
+  place.hidden = problem === ''
+}

@@ -1,0 +1,43 @@
+import { isRecord } from '#client/api-error.ts'
+
+export interface Attached {
+  id: number
+  url: string
+}
+
+/** What somebody is writing, with the key under which it is tried again. */
+export interface Draft {
+  body: string
+  image: Attached | null
+  key: string | null
+}
+
+/** For this tab and this person: it outlives a reload and a login, and is nobody else's. */
+export function keptDraft(path: string): Draft | null {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(path)) ?? 'null')
+    if (!isRecord(kept)) return null
+    const { body, image, key } = kept
+    const attached = isRecord(image) ? { id: Number(image.id), url: String(image.url) } : null
+    return { body: String(body), image: attached, key: typeof key === 'string' ? key : null }
+  } catch {
+    return null
+  }
+}
+
+export function keepDraft(path: string, draft: Draft): void {
+  try {
+    if (draft.body.trim() === '' && draft.image === null) forgetDraft(path)
+    else sessionStorage.setItem(nameOf(path), JSON.stringify(draft))
+  } catch {}
+}
+
+export function forgetDraft(path: string): void {
+  try {
+    sessionStorage.removeItem(nameOf(path))
+  } catch {}
+}
+
+function nameOf(path: string): string {
+  return `joule-comment ${document.body.dataset.viewer ?? ''} ${path}`
+}

@@ -1,0 +1,51 @@
+import { isRecord } from '#client/api-error.ts'
+import { refresh } from '#client/behaviors/relative-times.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { countIn, showCount } from '#client/counts.ts'
+
+export interface SentComment {
+  id: number
+  post_id: number
+  root_id: number | null
+}
+
+export function isComment(answer: unknown): answer is SentComment {
+  return isRecord(answer) && typeof answer.id === 'number' && typeof answer.post_id === 'number'
+}
+
+/** Puts a comment that was just sent where it belongs, as the server renders it. */
+export async function showSent(section: HTMLElement, { id, post_id, root_id }: SentComment): Promise<void> {
+  const address = `/posts/${post_id}/comments/${id}`
+  try {
+    const item = await fetchItem(address, `comment-${id}`)
+    if (root_id !== null) section.querySelector(`#replies-${root_id}`)?.append(item)
+    else section.querySelector('#comment-list')?.[section.dataset.order === 'old' ? 'append' : 'prepend'](item)
+    if (!item.isConnected) throw new Error('there is no place for it')
+    item.classList.add('fresh')
+    item.tabIndex = -1
+    item.focus({ preventScroll: true })
+    item.scrollIntoView({ block: 'nearest' })
+    refresh()
+    countComments(section, 1)
+    toast(section.dataset.sent ?? '')
+  } catch {
+    // It is sent, whatever went wrong in showing it.
+    location.assign(`${address}#comment-${id}`)
+  }
+}
+
+/** In the heading, and wherever else the page says how many there are. */
+export function countComments(section: HTMLElement, change: number): void {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-comments-count]'))
+    showCount(place, countIn(place) + change)
+  const empty = section.querySelector<HTMLElement>('[data-empty]')
+  if (empty) empty.hidden = section.querySelector('[data-comment]') !== null
+}
+
+async function fetchItem(address: string, id: string): Promise<HTMLElement> {
+  const response = await fetch(address)
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const item = page.getElementById(id)
+  if (!response.ok || !item) throw new Error(`no comment at ${address}`)
+  return item
+}

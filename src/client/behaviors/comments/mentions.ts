@@ -1,0 +1,72 @@
+import { isRecord } from '#client/api-error.ts'
+import { people } from '#client/behaviors/comments/people.ts'
+import { api } from '#client/http.ts'
+
+const PAUSE = 150
+
+/** An @ and the beginning of a name right before the caret; not in an e-mail address. The server's rule is features/comments/mentions.ts. */
+const BEGUN =
+  /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{1,20})$/u
+
+export interface Person {
+  uid: number
+  username: string
+  avatar_url: string | null
+  level: number
+}
+
+/** Completes names while somebody writes: arrows choose, Enter or Tab takes, Escape leaves. */
+export function mentions(field: HTMLTextAreaElement): void {
+  const found = new Map<string, Person[]>()
+  const list = people(field, take)
+  let timer = 0
+
+  function begun(): string | null {
+    const { selectionStart, selectionEnd, value } = field
+    return selectionStart === selectionEnd ? (BEGUN.exec(value.slice(0, selectionStart))?.[1] ?? null) : null
+  }
+
+  async function look(): Promise<void> {
+    const name = begun()
+    if (name === null) return list.close()
+    // Without an answer one can write on: the server resolves names anyway.
+    const answer = found.get(name) ?? (await search(name).catch(() => []))
+    found.set(name, answer)
+    if (begun() === name) list.show(answer)
+  }
+
+  function take({ username }: Person): void {
+    const name = begun()
+    if (name === null) return
+    const end = field.selectionStart
+    field.setRangeText(`${username} `, end - name.length, end, 'end')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    list.close()
+  }
+
+  field.addEventListener('input', () => {
+    clearTimeout(timer)
+    if (begun() === null) list.close()
+    else timer = setTimeout(look, PAUSE)
+  })
+  field.addEventListener('click', () => begun() === null && list.close())
+  field.addEventListener('blur', () => list.close())
+}
+
+/** Somebody without a name cannot be called by it. */
+async function search(name: string): Promise<Person[]> {
+  const answer = await api.get(`/api/users/search?q=${encodeURIComponent(name)}`)
+  const items = isRecord(answer) && Array.isArray(answer.items) ? answer.items.filter(isRecord) : []
+  return items.flatMap(({ uid, username, avatar_url, level }) =>
+    typeof username === 'string'
+      ? [
+          {
+            uid: Number(uid),
+            username,
+            avatar_url: avatar_url === null ? null : String(avatar_url),
+            level: Number(level),
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,46 @@
+import { composer } from '#client/behaviors/comments/composer.ts'
+
+/** A reply is written right below what it answers. One at a time: what is in the other is kept. */
+export function replies(section: HTMLElement): void {
+  const template = section.querySelector<HTMLTemplateElement>('template[data-reply-composer]')
+  let answered: HTMLElement | null = null
+
+  const close = (giveFocusBack: boolean) => {
+    section.querySelector('form.composer.reply')?.remove()
+    answered?.setAttribute('aria-expanded', 'false')
+    if (giveFocusBack) answered?.focus()
+    answered = null
+  }
+  const open = (button: HTMLElement) => {
+    const form = template?.content.firstElementChild?.cloneNode(true)
+    const item = button.closest<HTMLElement>('[data-comment]')
+    if (!(form instanceof HTMLFormElement) || !item) return
+    const label = button.dataset.reply ?? ''
+    form.classList.add('reply')
+    form.dataset.composer = `/api/comments/${item.dataset.comment}/reply`
+    button.closest('article')?.append(form)
+    button.setAttribute('aria-expanded', 'true')
+    answered = button
+    const field = form.querySelector('textarea')
+    field?.setAttribute('aria-label', label)
+    field?.setAttribute('placeholder', label)
+    composer(form)
+    field?.focus()
+  }
+
+  section.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return
+    const button = target.closest<HTMLElement>('[data-reply]')
+    if (target.closest('[data-cancel]') || (button && button === answered)) close(true)
+    else if (button) {
+      close(false)
+      open(button)
+    }
+  })
+  section.addEventListener('keydown', ({ key, target, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented && target instanceof Element && target.closest('form.reply')) close(true)
+  })
+  section.addEventListener('joule:sent', ({ target }) => {
+    if (target instanceof Element && target.matches('form.reply')) close(false)
+  })
+}

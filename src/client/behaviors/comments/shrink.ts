@@ -1,0 +1,33 @@
+/** The server decodes no more than this many pixels a side, and takes no larger file. */
+const MAX_SIDE = 2048
+const MAX_BYTES = 5 * 1024 * 1024
+
+/** As it is, where the server can take it: what moves goes on moving, and the server looks for the best quality itself. */
+export async function fitToSend(file: File): Promise<Blob> {
+  if (file.type === 'image/gif' || file.type === 'image/webp') return file
+  // Fails for what is no image, which the caller says.
+  const picture = await createImageBitmap(file)
+  try {
+    const isTaken = file.type === 'image/jpeg' || file.type === 'image/png'
+    const isFit = Math.max(picture.width, picture.height) <= MAX_SIDE && file.size <= MAX_BYTES
+    return isTaken && isFit ? file : await drawnSmaller(picture, file.type)
+  } finally {
+    picture.close()
+  }
+}
+
+async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
+  const factor = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * factor))
+  canvas.height = Math.max(1, Math.round(picture.height * factor))
+  const context = canvas.getContext('2d')
+  if (context) context.imageSmoothingQuality = 'high'
+  context?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const written = (as: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, as, 0.94))
+  // What is transparent in a PNG stays so, unless that would be too large.
+  const png = type === 'image/png' ? await written('image/png') : null
+  const blob = png && png.size <= MAX_BYTES ? png : await written('image/jpeg')
+  if (!blob) throw new TypeError('the picture could not be written')
+  return blob
+}

@@ -1,0 +1,102 @@
+import { isRecord } from '#client/api-error.ts'
+import { setFieldError } from '#client/behaviors/field-errors.ts'
+import { problemIn, toastProblem } from '#client/behaviors/problem-toast.ts'
+import { api } from '#client/http.ts'
+
+interface Folder {
+  id: number
+  name: string
+  public: boolean
+}
+
+/** The reader's folders with a tick at those that hold the post, and a way to make one more. Asked for when first opened. */
+export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFavorite: boolean) => void) {
+  const menu = choice.querySelector('details')
+  const list = choice.querySelector('ul')
+  const say = choice.querySelector<HTMLElement>('[data-folders-say]')
+  const form = choice.querySelector('form')
+  const template = choice.querySelector('template')
+  let isKnown = false
+
+  const add = (folder: Folder, holds: boolean) => {
+    const item = template?.content.firstElementChild?.cloneNode(true)
+    if (!(item instanceof HTMLElement) || !list || !say) return
+    const [box, name, secret] = item.querySelectorAll<HTMLElement>('input, span')
+    if (!(box instanceof HTMLInputElement) || !name || !secret) return
+    box.checked = holds
+    box.dataset.folder = String(folder.id)
+    name.textContent = folder.name
+    secret.hidden = folder.public
+    list.append(item)
+    list.hidden = false
+    say.hidden = true
+  }
+
+  const load = async () => {
+    isKnown = true
+    try {
+      const [folders, status] = await Promise.all([
+        api.get('/api/folders'),
+        api.get(`/api/posts/${postId}/folder-status`),
+      ])
+      const holding = isRecord(status) && Array.isArray(status.folder_ids) ? status.folder_ids : []
+      list?.replaceChildren()
+      if (say) say.textContent = say.dataset.foldersSay ?? ''
+      for (const folder of foldersIn(folders)) add(folder, holding.includes(folder.id))
+    } catch (error) {
+      isKnown = false
+      if (menu) menu.open = false
+      toastProblem(error)
+    }
+  }
+
+  const isHeld = () => list?.querySelector('input:checked') !== null
+
+  menu?.addEventListener('toggle', () => menu.open && !isKnown && void load())
+  list?.addEventListener('change', async ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return
+    const path = `/api/folders/${target.dataset.folder}/posts`
+    favorited(isHeld())
+    try {
+      await (target.checked ? api.post(path, { post_id: postId }) : api.delete(`${path}/${postId}`))
+    } catch (error) {
+      target.checked = !target.checked
+      favorited(isHeld())
+      toastProblem(error)
+    }
+  })
+  form?.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const input = form.querySelector('input')
+    if (!input || form.ariaBusy === 'true' || input.value.trim() === '') return input?.focus()
+    form.ariaBusy = 'true'
+    setFieldError(input, '')
+    try {
+      const [folder] = foldersIn({ items: [await api.post('/api/folders', { name: input.value })] })
+      if (!folder) return
+      await api.post(`/api/folders/${folder.id}/posts`, { post_id: postId })
+      add(folder, true)
+      favorited(true)
+      input.value = ''
+    } catch (error) {
+      setFieldError(input, problemIn(error))
+    } finally {
+      form.ariaBusy = null
+    }
+  })
+
+  return {
+    /** What it shows is no longer so. */
+    forget() {
+      isKnown = false
+      if (menu?.open) void load()
+    },
+  }
+}
+
+function foldersIn(answer: unknown): Folder[] {
+  if (!isRecord(answer) || !Array.isArray(answer.items)) return []
+  return answer.items.filter(isRecord).map(({ id, name, public: isPublic }) => {
+    return { id: Number(id), name: String(name), public: isPublic === true }
+  })
+}

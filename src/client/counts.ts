@@ -1,0 +1,16 @@
+import { pageLanguage } from '#client/text.ts'
+
+/** Shows a number as the server would: 1,234 as 1.2K, or 1.2万 from ten thousand on. */
+export function showCount(element: HTMLElement | null, count: number): void {
+  if (!element) return
+  element.dataset.count = String(count)
+  element.textContent = compact(count)
+}
+
+export function countIn(element: HTMLElement | null): number {
+  return Number(element?.dataset.count ?? 0)
+}
+
+function compact(value: number): string {
+  return new Intl.NumberFormat(pageLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+}

@@ -1,0 +1,91 @@
+import { ApiError } from '#client/api-error.ts'
+import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { editorApi } from '#client/editor/editor-api.ts'
+import { savesItself, standingIn, type Written } from '#client/editor/manuscript.ts'
+import type { Saver } from '#client/editor/saver.ts'
+import { editorText } from '#client/editor/text.ts'
+
+export interface ActionsOptions {
+  form: HTMLFormElement
+  saver: Saver
+  slot: string
+  read(): Written
+  isUploading(): boolean
+  /** Shows what is wrong and leads to the first field concerned; the rest of it comes back. */
+  problems(fields: Record<string, string>): string[]
+}
+
+/** The buttons of the write page: save, submit, preview. */
+export function actions({ form, saver, slot, read, isUploading, problems }: ActionsOptions): void {
+  const text = editorText()
+
+  async function save(): Promise<void> {
+    const before = saver.status
+    if (before === 'approved' && !isReady()) return
+    if (!(await saver.save())) return
+    if (before === 'approved') toast(text.changesLive)
+    if (before === 'rejected') {
+      // It is a draft again: other words, and from now on it saves itself.
+      toastAfterwards(text.draftSaved)
+      location.reload()
+    }
+  }
+
+  async function submit(): Promise<void> {
+    if (!isReady() || !(await saver.save()) || saver.id === null) return
+    try {
+      const { id, status } = standingIn(await editorApi.post(`/api/studio/posts/${saver.id}/submit`))
+      toastAfterwards(status === 'pending' ? text.submitted : text.published)
+      location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const homeless = problems(error.fields)
+      if (Object.keys(error.fields).length === homeless.length) toast([error.message, ...homeless].join(' '), 'danger')
+    }
+  }
+
+  /** What saves itself is shown as it was saved; the rest as this browser holds it. */
+  async function preview(): Promise<void> {
+    // Opened within the click, or the browser would not allow it.
+    const tab = open('about:blank', 'joule-preview')
+    if (savesItself(saver.status) && (!(await saver.save()) || saver.id === null)) {
+      tab?.close()
+      return
+    }
+    saver.keep()
+    if (tab) tab.location.href = `/studio/preview/${saver.id}${saver.isDirty ? `?copy=${slot}` : ''}`
+  }
+
+  function isReady(): boolean {
+    const { title, body } = read()
+    const fields = { ...(title === '' && { title: text.required }), ...(body === '' && { body: text.required }) }
+    problems(fields)
+    if (isUploading()) toast(text.stillUploading, 'danger')
+    return Object.keys(fields).length === 0 && !isUploading()
+  }
+
+  const runs: Record<string, () => Promise<void>> = { save, submit, preview }
+  const buttons = [...form.querySelectorAll<HTMLButtonElement>('[data-write-action]')]
+  let isBusy = false
+  const run = async (name: string) => {
+    if (isBusy) return
+    isBusy = true
+    for (const button of buttons) button.ariaBusy = String(button.dataset.writeAction === name)
+    try {
+      await runs[name]?.()
+    } finally {
+      isBusy = false
+      for (const button of buttons) button.ariaBusy = null
+    }
+  }
+  for (const button of buttons) {
+    button.disabled = false
+    button.addEventListener('click', () => void run(button.dataset.writeAction ?? ''))
+  }
+  form.addEventListener('submit', (event) => event.preventDefault())
+  addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void run('save')
+  })
+}

@@ -1,0 +1,50 @@
+import { confirmed } from '#client/behaviors/confirm.ts'
+import type { LocalCopies } from '#client/editor/local-copies.ts'
+import type { Facts } from '#client/editor/manuscript.ts'
+import type { notices } from '#client/editor/notices.ts'
+import type { Opening } from '#client/editor/opening.ts'
+import { timeOf } from '#client/editor/save-state.ts'
+import { editorText } from '#client/editor/text.ts'
+import { rememberSlot } from '#client/editor/this-tab.ts'
+
+interface OffersOptions {
+  facts: Facts
+  opening: Opening
+  copies: LocalCopies
+  shown: ReturnType<typeof notices>
+}
+
+/** Says what was restored, and offers what else this browser holds. */
+export function offers({ facts, opening, copies, shown }: OffersOptions): void {
+  const text = editorText()
+
+  const discard = async (slot: string, afterwards: () => void) => {
+    const question = { title: text.discardTitle, body: text.discardBody, button: text.discard }
+    if (!(await confirmed(question))) return
+    copies.remove(slot)
+    afterwards()
+  }
+
+  const [restored] = opening.restored ? [opening.restored] : []
+  if (restored && facts.id !== null) {
+    const [slot, { at }] = restored
+    const run = () => void discard(slot, () => location.reload())
+    shown.show('restored', 'info', text.restored(timeOf(at)), [{ label: text.discard, run }])
+  }
+  for (const [slot, copy] of opening.offered) {
+    const title = copy.written.title || text.untitled
+    shown.show(slot, 'warm', text.offered(title, timeOf(copy.at)), [
+      {
+        label: text.openIt,
+        isPrimary: true,
+        run() {
+          // Its author wants it on top of what the server has now.
+          copies.write(slot, { ...copy, version: facts.version, setAside: undefined, at: Date.now() })
+          rememberSlot(slot)
+          location.reload()
+        },
+      },
+      { label: text.discard, run: () => void discard(slot, () => shown.clear(slot)) },
+    ])
+  }
+}

@@ -1,0 +1,34 @@
+import { localCopies } from '#client/editor/local-copies.ts'
+import { part } from '#client/editor/parts.ts'
+import { browserStore } from '#client/editor/this-tab.ts'
+
+/**
+ * Puts what only this browser holds into the preview: of a published post whose changes are not saved yet. It goes through the
+ * server's own sanitiser, so that it looks as it will once it is saved.
+ */
+export function showUnsaved(): void {
+  const preview = document.querySelector<HTMLElement>('[data-preview]')
+  const slot = new URLSearchParams(location.search).get('copy')
+  const copy = preview && slot ? localCopies(browserStore(), Number(preview.dataset.preview)).read(slot) : null
+  if (preview && copy) void put(preview, copy.written)
+}
+
+async function put(
+  preview: HTMLElement,
+  { title, body, cover_url }: { title: string; body: string; cover_url: string },
+) {
+  const [{ sanitiseHtml }, { readable }] = await Promise.all([
+    import('#kernel/html/sanitise.ts'),
+    import('#kernel/html/readable.ts'),
+  ])
+  const { html, hasCode } = readable(sanitiseHtml(body), JSON.parse(preview.dataset.words ?? '{}'))
+  part(preview, 'h1', HTMLElement).textContent = title
+  part(preview, '.prose', HTMLElement).innerHTML = html
+  part(preview, '[data-preview-unsaved]', HTMLElement).hidden = false
+  const cover = preview.querySelector<HTMLImageElement>('.post-cover')
+  if (cover && cover_url) cover.src = cover_url
+  else cover?.remove()
+  // They are those of what was saved.
+  for (const contents of document.querySelectorAll('.toc, .toc-folded')) contents.remove()
+  if (hasCode) (await import('#client/behaviors/highlight.ts')).highlight()
+}

@@ -1,0 +1,114 @@
+import { actions } from '#client/editor/actions.ts'
+import { bodyEditor } from '#client/editor/body-editor.ts'
+import { editorApi } from '#client/editor/editor-api.ts'
+import { uploadsInProgress } from '#client/editor/extensions/uploads.ts'
+import { imageCommand } from '#client/editor/image-command.ts'
+import { linkCommand } from '#client/editor/link-dialog.ts'
+import { localCopies } from '#client/editor/local-copies.ts'
+import { type Facts, savesItself } from '#client/editor/manuscript.ts'
+import { notices } from '#client/editor/notices.ts'
+import { offers } from '#client/editor/offers.ts'
+import { openingOf } from '#client/editor/opening.ts'
+import { part } from '#client/editor/parts.ts'
+import { saveState } from '#client/editor/save-state.ts'
+import { createSaver, type Saver } from '#client/editor/saver.ts'
+import { hold, isFree } from '#client/editor/slot-locks.ts'
+import { editorText } from '#client/editor/text.ts'
+import { browserStore, lastSlot, newId, rememberSlot } from '#client/editor/this-tab.ts'
+import { toolbar } from '#client/editor/toolbar.ts'
+import { wordCount } from '#client/editor/word-count-line.ts'
+import { showProblems, writeFields } from '#client/editor/write-form.ts'
+import { csrfCookie } from '#client/http.ts'
+
+/** Brings the write page to life: fields and text, what keeps them, and what can be done with them. */
+export async function startEditor(form: HTMLFormElement): Promise<void> {
+  const facts: Facts = JSON.parse(form.dataset.write ?? '')
+  const copies = localCopies(browserStore(), facts.uid)
+  const opening = openingOf(await notOpenElsewhere(copies.of(facts.id, Date.now())), facts, lastSlot())
+  const [slot, copy] = opening.restored ?? [newId(), null]
+  hold(slot)
+  rememberSlot(slot)
+
+  let saver: Saver | null = null
+  const changed = () => saver?.changed()
+  const goOn = () => {
+    editor.commands.setTextSelection(0)
+    // At once: Tiptap's own waits for the next frame, and the next key would still be part of the title.
+    editor.view.focus()
+  }
+  const fields = writeFields({ form, changed, goOn })
+  if (copy) fields.write(copy.written)
+  const mount = part(form, '[data-write-body]', HTMLElement)
+  const { label = '', placeholder = '' } = mount.dataset
+  const editor = bodyEditor({ mount, label, placeholder, body: copy?.written.body ?? null, changed })
+  const read = () => fields.read(editor)
+  const problems = (found: Record<string, string>) => showProblems(form, found)
+  const shown = notices(part(form, '[data-write-notices]', HTMLElement))
+
+  const keeper = createSaver(
+    facts,
+    {
+      api: editorApi,
+      read,
+      now: Date.now,
+      newKey: newId,
+      session: csrfCookie,
+      keep(current) {
+        if (current === null) copies.remove(slot)
+        const isKept = current === null || copies.write(slot, current)
+        if (isKept) shown.clear('unkept')
+        else shown.show('unkept', 'danger', editorText().unkept)
+        return isKept
+      },
+      created: (id) => history.replaceState(null, '', `/studio/write?id=${id}`),
+      show: saveState({
+        line: part(form, '[data-save-state]', HTMLElement),
+        shown,
+        problems,
+        saver: () => keeper,
+        loadTheirs() {
+          keeper.keep(true)
+          location.reload()
+        },
+      }),
+    },
+    copy,
+  )
+  saver = keeper
+  const isUploading = () => uploadsInProgress(editor.state) > 0
+
+  toolbar(part(form, '[data-toolbar]', HTMLElement), editor, {
+    link: linkCommand(editor),
+    image: imageCommand(editor, part(form, '[data-image-input]', HTMLInputElement)),
+  })
+  wordCount(part(form, '[data-word-count]', HTMLElement), editor)
+  offers({ facts, opening, copies, shown })
+  actions({ form, saver: keeper, slot, read, isUploading, problems })
+  whenLeaving(keeper, isUploading)
+  if (copy) keeper.changed()
+  else if (facts.id === null) fields.title.focus()
+}
+
+async function notOpenElsewhere<Copy extends [slot: string, unknown]>(found: Copy[]): Promise<Copy[]> {
+  const free = await Promise.all(found.map(([slot]) => isFree(slot)))
+  return found.filter((_, index) => free[index])
+}
+
+function whenLeaving(saver: Saver, isUploading: () => boolean): void {
+  addEventListener('pagehide', () => saver.keep())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') return
+    saver.keep()
+    if (saver.isDirty && savesItself(saver.status)) void saver.save()
+  })
+  addEventListener('online', () => saver.retry())
+  addEventListener('beforeunload', (event) => {
+    saver.keep()
+    if (saver.isAtRisk || isUploading()) event.preventDefault()
+  })
+  // A file that misses its place must not replace the page.
+  for (const name of ['dragover', 'drop'] as const)
+    addEventListener(name, (event) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    })
+}

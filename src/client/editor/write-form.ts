@@ -1,0 +1,58 @@
+import type { Editor } from '@tiptap/core'
+import { bodyOf } from '#client/editor/body-editor.ts'
+import { coverField } from '#client/editor/cover-field.ts'
+import type { Written } from '#client/editor/manuscript.ts'
+import { part } from '#client/editor/parts.ts'
+import { tagsField } from '#client/editor/tags-field.ts'
+import { titleField } from '#client/editor/title-field.ts'
+
+export interface FieldsOptions {
+  form: HTMLFormElement
+  changed(): void
+  /** From the title on to the text. */
+  goOn(): void
+}
+
+/** Everything that is written besides the text. */
+export function writeFields({ form, changed, goOn }: FieldsOptions) {
+  const title = part(form, '[name="title"]', HTMLTextAreaElement)
+  const summary = part(form, '[name="summary"]', HTMLTextAreaElement)
+  const cover = coverField(part(form, '[data-cover]', HTMLElement), changed)
+  const tags = tagsField(part(form, '[data-tags]', HTMLElement), changed)
+  titleField(title, goOn)
+  for (const field of [title, summary]) field.addEventListener('input', changed)
+  return {
+    title,
+    read: (editor: Editor): Written => ({
+      title: title.value.trim(),
+      body: bodyOf(editor),
+      summary: summary.value.trim(),
+      cover_url: cover.read(),
+      tags: tags.read(),
+    }),
+    write(written: Written): void {
+      title.value = written.title
+      summary.value = written.summary
+      cover.write(written.cover_url)
+      tags.write(written.tags)
+      // Heights and counters follow.
+      for (const field of [title, summary]) field.dispatchEvent(new Event('input'))
+    },
+  }
+}
+
+/** Beside each field what is wrong with it; `tags.2` belongs to the tags. The rest comes back. */
+export function showProblems(form: HTMLFormElement, problems: Record<string, string>): string[] {
+  const homeless = new Set(Object.values(problems))
+  for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
+    const name = place.dataset.errorFor ?? ''
+    const found = Object.entries(problems).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1] ?? ''
+    place.textContent = found
+    place.hidden = found === ''
+    homeless.delete(found)
+    const control = form.querySelector(`[name="${name}"], #${name}${name === 'body' ? ', #write-body' : ''}`)
+    if (found) control?.setAttribute('aria-invalid', 'true')
+    else control?.removeAttribute('aria-invalid')
+  }
+  return [...homeless]
+}

@@ -1,0 +1,9 @@
+import { comments } from '#client/behaviors/comments/index.ts'
+import { energize } from '#client/behaviors/energize.ts'
+import { favorite } from '#client/behaviors/favorite.ts'
+import { reactions } from '#client/behaviors/reactions.ts'
+
+comments()
+energize()
+favorite()
+reactions()

@@ -1,0 +1,3 @@
+import { showUnsaved } from '#client/editor/preview.ts'
+
+showUnsaved()

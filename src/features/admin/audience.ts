@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { ADJUST_PEOPLE } from '#features/energy/adjust.ts'
+import { LEVEL_FLOORS } from '#features/people/level.ts'
+
+export interface Audience {
+  role?: User['role'] | undefined
+  status?: 'active' | 'banned' | undefined
+  level_min?: number | undefined
+  level_max?: number | undefined
+}
+
+export interface Gathered {
+  /** How many there are; beyond what one adjustment takes, one more than that. */
+  count: number
+  /** Nobody where there are too many: a part would look like the whole. */
+  uids: number[]
+}
+
+/**
+ * Who an adjustment by a filter is about. The owner sees the number and then sends these very uids, so that nobody is
+ * added or left out between looking and deciding.
+ */
+export async function gatherPeople(db: Database, audience: Audience): Promise<Gathered> {
+  const { role, status, level_min = 0, level_max } = audience
+  const from = LEVEL_FLOORS[level_min] ?? 0
+  const beyond = level_max === undefined ? undefined : LEVEL_FLOORS[level_max + 1]
+  // A plus keeps the database from walking along what nearly everybody is.
+  const rows = await db.all(sql<{ uid: number }>`
+    SELECT uid FROM users
+    WHERE +status <> 'deleted'
+      ${role === undefined ? sql`` : role === 'user' ? sql`AND +role = ${role}` : sql`AND role = ${role}`}
+      ${status === undefined ? sql`` : status === 'active' ? sql`AND +status = ${status}` : sql`AND status = ${status}`}
+      ${from === 0 ? sql`` : sql`AND exp >= ${from}`}
+      ${beyond === undefined ? sql`` : sql`AND exp < ${beyond}`}
+    LIMIT ${ADJUST_PEOPLE + 1}`)
+  const uids = rows.map(({ uid }) => uid).sort((a, b) => a - b)
+  return { count: uids.length, uids: uids.length > ADJUST_PEOPLE ? [] : uids }
+}

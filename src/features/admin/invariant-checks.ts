@@ -1,0 +1,108 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+
+/** What is walked over, a range of ids at a time. */
+export interface Walk {
+  table: SQL
+  id: SQL
+  /** Looked at in one slice: nothing ever reads the whole database at once. */
+  slice: number
+  /** Each finds the rows whose redundant figure disagrees with the rows it stands for. */
+  checks: Record<string, SQL>
+}
+
+const people: Walk = {
+  table: sql.raw('users'),
+  id: sql.raw('uid'),
+  slice: 1_000,
+  checks: {
+    'energy equals the sum of the ledger': sql`
+      energy <> (SELECT COALESCE(SUM(amount), 0) FROM energy_log WHERE user_id = uid)`,
+    'the last balance of the ledger is the balance': sql`
+      energy <> COALESCE((SELECT balance_after FROM energy_log WHERE user_id = uid ORDER BY id DESC LIMIT 1), 0)`,
+    'unread counts equal the unread notices': sql`
+      (SELECT COALESCE(SUM(unread), 0) FROM unread_counts WHERE user_id = uid)
+        <> (SELECT COUNT(*) FROM notifications WHERE user_id = uid AND read = 0)`,
+    'follower counts equal the follows': sql`
+      followers_count <> (SELECT COUNT(*) FROM user_follows WHERE followed_id = uid)
+        OR following_count <> (SELECT COUNT(*) FROM user_follows WHERE follower_id = uid)`,
+    'what a person energized equals their entries': sql`
+      (SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE user_id = uid)
+        <> (SELECT COALESCE(-SUM(amount), 0) FROM energy_log WHERE user_id = uid AND reason = 'energize')`,
+    'author figures equal the posts': sql`
+      EXISTS (
+        SELECT 1 FROM author_stats s WHERE s.user_id = uid AND (s.draft + s.pending + s.approved + s.rejected + s.locked,
+          s.pending, s.approved, s.likes, s.comments, s.favorites, s.energy) <> (
+          SELECT COUNT(*), COALESCE(SUM(status = 'pending'), 0), COALESCE(SUM(status = 'approved'), 0),
+            COALESCE(SUM(likes_count), 0), COALESCE(SUM(comments_count), 0), COALESCE(SUM(favorites_count), 0),
+            COALESCE(SUM(posts.energy), 0)
+          FROM posts WHERE author_id = s.user_id AND deleted_at IS NULL))`,
+  },
+}
+
+const posts: Walk = {
+  table: sql.raw('posts'),
+  id: sql.raw('id'),
+  slice: 500,
+  checks: {
+    'like counts equal the likes': sql`
+      likes_count <> (SELECT COUNT(*) FROM post_likes WHERE post_id = posts.id)
+        OR dislikes_count <> (SELECT COUNT(*) FROM post_dislikes WHERE post_id = posts.id)`,
+    'favourite counts equal the people who saved': sql`
+      favorites_count <> (SELECT COUNT(*) FROM favorites WHERE post_id = posts.id)`,
+    'the energy of a post equals what it was given': sql`
+      energy <> (SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = posts.id)`,
+    'comment counts equal the comments': sql`
+      comments_count <> (SELECT COUNT(*) FROM comments WHERE post_id = posts.id AND deleted_at IS NULL)`,
+    'tags are listed while a post is public': sql`
+      (SELECT COUNT(*) FROM post_tags WHERE post_id = posts.id)
+        <> iif(status = 'approved' AND deleted_at IS NULL, json_array_length(tags), 0)`,
+  },
+}
+
+const folders: Walk = {
+  table: sql.raw('folders'),
+  id: sql.raw('id'),
+  slice: 1_000,
+  checks: {
+    'folder counts equal the items': sql`
+      items_count <> (SELECT COUNT(*) FROM folder_items WHERE folder_id = folders.id)`,
+  },
+}
+
+const WALKS = { people, posts, folders }
+export type WalkName = keyof typeof WALKS
+export const WALK_NAMES: readonly WalkName[] = ['people', 'posts', 'folders']
+
+/** The last id of the next slice, and how many it holds. */
+export function sliceOf(walk: WalkName, after: number): Statement<{ last: number | null; count: number }> {
+  const { table, id, slice } = WALKS[walk]
+  return sql`
+    SELECT MAX(id) AS last, COUNT(*) AS count
+    FROM (SELECT ${id} AS id FROM ${table} WHERE ${id} > ${after} ORDER BY ${id} LIMIT ${slice})`
+}
+
+export function isShort(walk: WalkName, count: number): boolean {
+  return count < WALKS[walk].slice
+}
+
+/** Each check by name, for the batch of a slice: up to ten ids of rows that are wrong. */
+export function checksOf(walk: WalkName, from: number, to: number): [name: string, Statement<{ id: number }>][] {
+  const { table, id, checks } = WALKS[walk]
+  return Object.entries(checks).map(([name, differs]) => [
+    name,
+    sql`SELECT ${id} AS id FROM ${table} WHERE ${id} BETWEEN ${from} AND ${to} AND (${differs}) LIMIT 10`,
+  ])
+}
+
+/** The short lists that admins work through: small enough to count whole. */
+export const QUEUE_CHECK: readonly [name: string, Statement<{ id: number }>] = [
+  'the figures of the overview equal the rows',
+  sql`SELECT 1 AS id WHERE
+    (SELECT value FROM site_totals WHERE name = 'pending_posts')
+      <> (SELECT COUNT(*) FROM posts WHERE status = 'pending' AND deleted_at IS NULL)
+    OR (SELECT value FROM site_totals WHERE name = 'unseen_edits')
+      <> (SELECT COUNT(*) FROM posts WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL)
+    OR (SELECT value FROM site_totals WHERE name = 'pending_profiles')
+      <> (SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending')`,
+]

@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import {
+  asCommentsToRead,
+  asThreadToRead,
+  commentedPost,
+  commentStatements,
+  threadStatements,
+} from '#features/comments/reading.ts'
+import { commentTexts } from '#features/comments/text.ts'
+import { CommentsPage, ThreadPage } from '#features/comments/views-pages.tsx'
+import { postPath } from '#features/posts/paths.ts'
+import { asPostCard, type CardRow } from '#features/posts/post.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { cached } from '#web/edge-cache.ts'
+import type { PageFacts } from '#web/head.ts'
+import { page } from '#web/page.tsx'
+import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validate.ts'
+
+const CommentsQuery = z.object({ sort: z.enum(['new', 'old']).catch('new'), ...pageQuery })
+
+/** Where the comments below a post go on, and where one of them is linked to: they can be read without a script. */
+export const commentsPages = new Hono<AppEnv>()
+  .get(
+    '/posts/:id/comments',
+    cached('sort', 'limit', 'cursor'),
+    pageParam(z.object({ id: pathId })),
+    query(CommentsQuery),
+    async (c) => {
+      const { db, viewer, language } = c.var
+      const { id } = c.req.valid('param')
+      const { sort, ...paging } = c.req.valid('query')
+      const request = pageRequest(paging)
+      const [cards, ...rows] = await db.batch([commentedPost(viewer, id), ...commentStatements(id, sort, request)])
+      const post = postIn(cards, language)
+      const comments = asCommentsToRead(rows, sort, request, viewer, language)
+      return page(
+        c,
+        factsOf(post, viewer !== null, language),
+        <CommentsPage post={post} comments={comments} viewer={viewer} language={language} />,
+      )
+    },
+  )
+  .get(
+    '/posts/:id/comments/:comment_id',
+    cached('limit', 'cursor'),
+    pageParam(z.object({ id: pathId, comment_id: pathId })),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const { db, viewer, language } = c.var
+      const { id, comment_id } = c.req.valid('param')
+      const request = pageRequest(c.req.valid('query'))
+      const [cards, ...rows] = await db.batch([commentedPost(viewer, id), ...threadStatements(id, comment_id, request)])
+      const post = postIn(cards, language)
+      const thread = asThreadToRead(rows, request, viewer, language)
+      const isWhole = thread.root.id === comment_id && request.after === null
+      return page(
+        c,
+        factsOf(post, viewer !== null, language),
+        <ThreadPage post={post} thread={thread} isWhole={isWhole} viewer={viewer} language={language} />,
+      )
+    },
+  )
+
+function postIn([row]: CardRow[], language: Language): PostCard {
+  if (row === undefined) throw new AppError('not_found')
+  return asPostCard(row, language)
+}
+
+/** The post itself is what search engines should find. */
+function factsOf(post: PostCard, isSignedIn: boolean, language: Language): PageFacts {
+  return {
+    title: commentTexts[language].commentsOn(post.title),
+    canonicalPath: postPath(post.id),
+    robots: 'noindex',
+    scripts: isSignedIn ? ['community.js'] : [],
+  }
+}

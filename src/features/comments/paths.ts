@@ -1,0 +1,12 @@
+import type { Order } from '#features/comments/list.ts'
+import { postPath } from '#features/posts/paths.ts'
+
+/** A page of their own for the comments of a post, where its page goes on. */
+export function commentsPath(postId: number, order: Order): string {
+  return `${postPath(postId)}/comments?sort=${order}`
+}
+
+/** A comment and what follows it in its thread. */
+export function commentPath(postId: number, id: number): string {
+  return `${postPath(postId)}/comments/${id}`
+}

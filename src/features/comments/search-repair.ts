@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { syncComments } from '#features/comments/searchable.ts'
+import { recallPlace, rememberPlace } from '#features/search/place.ts'
+
+/** Bounds of one run. The next goes on where it stopped. */
+const COMPARED_A_RUN = 5_000
+const MENDED_AT_ONCE = 200
+
+export interface CommentRepair {
+  mended: number
+  /** Whether the last comment was reached: the next run begins anew. */
+  isThrough: boolean
+}
+
+/** Compares the index with the comments and mends what is missing or no longer there. */
+export async function repairCommentSearch(db: Database, search: Database): Promise<CommentRepair> {
+  const from = await recallPlace(search, 'comments')
+  const anewUpTo = await recallPlace(search, 'comments anew')
+  const rows = await db.all(sql<{ id: number }>`
+    SELECT id FROM comments WHERE id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT ${COMPARED_A_RUN}`)
+  const isThrough = rows.length < COMPARED_A_RUN
+  const upTo = isThrough ? Number.MAX_SAFE_INTEGER : (rows.at(-1)?.id ?? from)
+  const indexed = await search.all(
+    sql<{ id: number }>`SELECT rowid AS id FROM comment_index WHERE rowid > ${from} AND rowid <= ${upTo}`,
+  )
+  const [live, known] = [new Set(rows.map(({ id }) => id)), new Set(indexed.map(({ id }) => id))]
+  const wrong = [
+    ...[...live].filter((id) => !known.has(id) || id <= anewUpTo),
+    ...[...known].filter((id) => !live.has(id)),
+  ]
+  for (let n = 0; n < wrong.length; n += MENDED_AT_ONCE) {
+    await syncComments(db, search, wrong.slice(n, n + MENDED_AT_ONCE))
+  }
+  await search.batch([
+    rememberPlace('comments', isThrough ? 0 : upTo),
+    ...(isThrough ? [rememberPlace('comments anew', 0)] : []),
+  ])
+  return { mended: wrong.length, isThrough }
+}
+
+/** Has every comment indexed again. What is in the index stays there meanwhile. */
+export async function beginCommentReindex(search: Database): Promise<void> {
+  await search.batch([rememberPlace('comments anew', Number.MAX_SAFE_INTEGER), rememberPlace('comments', 0)])
+}

@@ -1,0 +1,130 @@
+import { commentPath } from '#features/comments/paths.ts'
+import type { ReadComment, ReadThread } from '#features/comments/reading.ts'
+import { type CommentText, commentTexts } from '#features/comments/text.ts'
+import type { Words } from '#features/comments/words.ts'
+import type { UserRef } from '#features/people/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { Badge } from '#web/components/badge.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { LevelBadge } from '#web/components/level-badge.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Time } from '#web/components/time.tsx'
+import { personPath } from '#web/navigation.ts'
+
+export interface Around {
+  /** The author of the post wears a badge. */
+  postAuthor: number
+  /** Whether this reader may answer. */
+  canWrite: boolean
+  language: Language
+}
+
+/** A root with its replies; the rest of them can be had below. */
+export function Thread({ thread, around }: { thread: ReadThread; around: Around }) {
+  const { root, replies, next_cursor } = thread
+  const text = commentTexts[around.language]
+  return (
+    <li class="thread" id={`comment-${root.id}`} data-comment={root.id}>
+      {root.deleted ? <Placeholder text={text} /> : <CommentCard comment={root} around={around} />}
+      <ol class="replies" id={`replies-${root.id}`}>
+        {replies.map((reply) => (
+          <li id={`comment-${reply.id}`} data-comment={reply.id}>
+            <CommentCard comment={reply} around={{ ...around, canWrite: around.canWrite && !root.deleted }} />
+          </li>
+        ))}
+      </ol>
+      <Pager
+        path={commentPath(root.post_id, root.id)}
+        cursor={next_cursor}
+        label={text.moreReplies(root.replies_count - replies.length)}
+      />
+    </li>
+  )
+}
+
+/** Also what client/behaviors/comments puts in the place of what was deleted. */
+export function Placeholder({ text }: { text: CommentText }) {
+  return (
+    <p class="comment-deleted faint">
+      <Icon name="trash" />
+      {text.deleted}
+    </p>
+  )
+}
+
+function CommentCard({ comment, around }: { comment: ReadComment; around: Around }) {
+  const { author, image } = comment
+  const text = commentTexts[around.language]
+  return (
+    <article class="comment">
+      <Avatar person={author} {...(comment.root_id !== null && { size: 'small' as const })} />
+      <p class="comment-by">
+        <a class="person" href={personPath(author.uid)}>
+          {author.display_name}
+        </a>
+        <LevelBadge level={author.level} />
+        {author.uid === around.postAuthor && <Badge tone="accent">{text.author}</Badge>}
+        <a class="comment-time" href={commentPath(comment.post_id, comment.id)} title={text.permalink}>
+          <Time value={comment.created_at} language={around.language} show="day" />
+        </a>
+      </p>
+      <p class="comment-text">
+        {comment.reply_to && <Answered person={comment.reply_to} text={text} />}
+        {comment.words.map(asLink)}
+      </p>
+      {image && (
+        <a class="comment-image" href={image.url} target="_blank" rel="noopener">
+          <img
+            src={image.url}
+            width={image.width}
+            height={image.height}
+            alt={text.imageBy(author.display_name)}
+            loading="lazy"
+          />
+        </a>
+      )}
+      <CommentActions comment={comment} around={around} />
+    </article>
+  )
+}
+
+function Answered({ person, text }: { person: UserRef; text: CommentText }) {
+  return (
+    <span class="comment-answers">
+      {text.answers(person.display_name)}
+      {': '}
+    </span>
+  )
+}
+
+function asLink({ text, uid, href }: Words) {
+  if (uid !== undefined) return <a href={personPath(uid)}>{text}</a>
+  if (href === undefined) return text
+  return (
+    <a href={href} rel="nofollow ugc noopener">
+      {text}
+    </a>
+  )
+}
+
+function CommentActions({ comment, around }: { comment: ReadComment; around: Around }) {
+  const text = commentTexts[around.language]
+  if (!around.canWrite && !comment.can_delete) return null
+  return (
+    <p class="comment-actions needs-script">
+      {around.canWrite && (
+        <button type="button" class="comment-action" data-reply={text.replyTo(comment.author.display_name)}>
+          <Icon name="reply" />
+          {text.reply}
+        </button>
+      )}
+      {comment.can_delete && (
+        <button type="button" class="comment-action" data-delete>
+          <Icon name="trash" />
+          {text.delete}
+        </button>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,98 @@
+import { commentTexts } from '#features/comments/text.ts'
+import { COMMENT_IMAGE_LEVEL } from '#features/comments/upload-image.ts'
+import { COMMENT_MAX } from '#features/comments/write.ts'
+import { levelOf } from '#features/people/level.ts'
+import { asUserRef } from '#features/people/person.ts'
+import { SEARCH_LEVEL } from '#features/people/search.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { shellTexts } from '#web/text.ts'
+
+interface ComposerProps {
+  viewer: Viewer
+  language: Language
+  /** The API it is sent to; a reply learns its own when it is opened. */
+  sentTo?: string
+}
+
+/** Where a comment or a reply is written. client/behaviors/comments/composer.ts sends it and loses nothing. */
+export function Composer({ viewer, language, sentTo }: ComposerProps) {
+  const text = commentTexts[language]
+  const level = levelOf(viewer.exp)
+  return (
+    <form
+      class="composer"
+      method="post"
+      novalidate
+      data-composer={sentTo ?? ''}
+      data-too-long={text.tooLong(COMMENT_MAX)}
+    >
+      <Avatar person={asUserRef(viewer, language)} {...(sentTo === undefined && { size: 'small' as const })} />
+      <div class="composer-box">
+        <textarea
+          name="body"
+          rows={sentTo === undefined ? 2 : 3}
+          aria-label={text.write}
+          placeholder={text.placeholder}
+          autocomplete="off"
+          required
+          data-max={COMMENT_MAX}
+          {...(level >= SEARCH_LEVEL && { 'data-mentions': text.people })}
+        />
+        {level >= COMMENT_IMAGE_LEVEL && <Attachment language={language} />}
+        <p class="field-error" role="alert" data-problem hidden />
+        <div class="composer-foot">
+          {level >= COMMENT_IMAGE_LEVEL ? (
+            <button type="button" class="button quiet icon" data-attach aria-label={text.attach} title={text.attach}>
+              <Icon name="picture" />
+            </button>
+          ) : (
+            <a class="faint" href="/help">
+              {text.fromLevel(COMMENT_IMAGE_LEVEL)}
+            </a>
+          )}
+          <span class="counter" aria-hidden="true" data-left />
+          {sentTo === undefined && (
+            <button type="button" class="button small" data-cancel>
+              {text.cancel}
+            </button>
+          )}
+          <button type="submit" class="button small primary needs-script" disabled>
+            {sentTo === undefined ? text.reply : text.send}
+          </button>
+        </div>
+      </div>
+      <noscript>
+        <p class="notice">{shellTexts[language].needsScript}</p>
+      </noscript>
+    </form>
+  )
+}
+
+function Attachment({ language }: { language: Language }) {
+  const text = commentTexts[language]
+  return (
+    <div class="attachment" data-attachment data-unreadable={text.unreadable} hidden>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        hidden
+        tabindex={-1}
+        aria-label={text.attach}
+      />
+      <img alt="" />
+      <progress class="bar" max={1} value={0} aria-label={text.uploading} />
+      <button
+        type="button"
+        class="button small icon"
+        data-remove
+        aria-label={text.removeImage}
+        title={text.removeImage}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Child } from 'hono/jsx'
+import type { Order } from '#features/comments/list.ts'
+import { commentsPath } from '#features/comments/paths.ts'
+import type { CommentsToRead } from '#features/comments/reading.ts'
+import { commentTexts } from '#features/comments/text.ts'
+import { Placeholder, Thread } from '#features/comments/views-comment.tsx'
+import { Composer } from '#features/comments/views-composer.tsx'
+import type { Viewer } from '#features/people/viewer.ts'
+import { postPath } from '#features/posts/paths.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { compact } from '#web/components/stat.tsx'
+import { loginPath } from '#web/navigation.ts'
+
+interface CommentsProps {
+  post: PostCard
+  comments: CommentsToRead
+  viewer: Viewer | null
+  language: Language
+  /** The page that shows them, for the links that change their order. */
+  pathOf: (order: Order) => string
+}
+
+/** The comments of a post, to read, to answer and to add to. */
+export function Comments({ post, comments, viewer, language, pathOf }: CommentsProps) {
+  const text = commentTexts[language]
+  const { items, next_cursor, order } = comments
+  const canWrite = mayWrite(viewer, post, comments)
+  const isEmpty = items.length === 0
+  return (
+    <CommentsFrame post={post} viewer={canWrite ? viewer : null} language={language} order={order}>
+      <header class="comments-head">
+        <h2 id="comments-title">
+          {text.comments} <span data-comments-count data-count={post.comments_count}>
+            {compact(post.comments_count, language)}
+          </span>
+        </h2>
+        {post.comments_count > 1 && (
+          <nav class="segmented" aria-label={text.order}>
+            {(['new', 'old'] as const).map((each) => (
+              <a href={`${pathOf(each)}#comments`} rel="nofollow" aria-current={each === order ? 'true' : undefined}>
+                {text[each]}
+              </a>
+            ))}
+          </nav>
+        )}
+      </header>
+      <Writing post={post} comments={comments} viewer={viewer} language={language} />
+      <p class="comments-empty faint" data-empty hidden={!isEmpty}>
+        {canWrite || viewer === null ? text.empty : text.emptyQuietly}
+      </p>
+      <ol class="comment-list" id="comment-list">
+        {items.map((thread) => (
+          <Thread thread={thread} around={{ postAuthor: post.author.uid, canWrite, language }} />
+        ))}
+      </ol>
+      <Pager path={commentsPath(post.id, order)} cursor={next_cursor} label={text.loadMore} />
+    </CommentsFrame>
+  )
+}
+
+interface FrameProps {
+  post: PostCard
+  /** Whoever may write here; null else. */
+  viewer: Viewer | null
+  language: Language
+  order: Order
+  children?: Child
+}
+
+/** What client/behaviors/comments needs around the comments: words, and what it makes more of. */
+export function CommentsFrame({ post, viewer, language, order, children }: FrameProps) {
+  const text = commentTexts[language]
+  return (
+    <section
+      class="comments"
+      id="comments"
+      aria-labelledby="comments-title"
+      data-comments={post.id}
+      data-order={order}
+      data-question={JSON.stringify(text.deleteQuestion)}
+      data-deleted={text.deletedToast}
+      data-sent={text.sent}
+    >
+      {children}
+      <template data-placeholder>
+        <Placeholder text={text} />
+      </template>
+      {viewer && (
+        <template data-reply-composer>
+          <Composer viewer={viewer} language={language} />
+        </template>
+      )}
+    </section>
+  )
+}
+
+export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }): boolean {
+  return viewer?.status === 'active' && areOpen && post.status === 'approved'
+}
+
+function Writing({ post, comments, viewer, language }: Omit<CommentsProps, 'pathOf'>) {
+  const text = commentTexts[language]
+  if (post.status !== 'approved') return null
+  if (!comments.areOpen) return <Notice>{text.closed}</Notice>
+  if (viewer === null) return <Invitation post={post} language={language} />
+  if (viewer.status !== 'active') return <Notice tone="danger">{text.banned}</Notice>
+  return <Composer viewer={viewer} language={language} sentTo={`/api/posts/${post.id}/comments`} />
+}
+
+function Invitation({ post, language }: { post: PostCard; language: Language }) {
+  const text = commentTexts[language]
+  const next = `${postPath(post.id)}#comments`
+  return (
+    <div class="comment-invitation">
+      <p>{text.invitation}</p>
+      <a class="button small primary" href={loginPath(next)}>
+        {text.login}
+      </a>
+      <a class="button small" href={`/register?next=${encodeURIComponent(next)}`}>
+        {text.register}
+      </a>
+    </div>
+  )
+}

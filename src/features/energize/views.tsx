@@ -1,0 +1,128 @@
+import type { Child } from 'hono/jsx'
+import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
+import type { Form } from '#features/energize/energize.ts'
+import type { Standing } from '#features/energize/standing.ts'
+import { energizeTexts } from '#features/energize/text.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { postPath } from '#features/posts/paths.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { ProgressRing } from '#web/components/progress.tsx'
+import { loginPath } from '#web/navigation.ts'
+
+interface EnergizePanelProps {
+  post: PostCard
+  viewer: Viewer | null
+  /** Null for somebody anonymous. */
+  standing: Standing | null
+  language: Language
+}
+
+/** How much energy a post has, and what this reader can add to it. */
+export function EnergizePanel({ post, viewer, standing, language }: EnergizePanelProps) {
+  if (viewer === null || standing === null) return <Invitation post={post} language={language} />
+  const text = energizeTexts[language]
+  if (viewer.uid === post.author.uid)
+    return (
+      <div class="energize">
+        <Total post={post} language={language} />
+        <p class="faint">{text.own}</p>
+      </div>
+    )
+  return <Panel post={post} viewer={viewer} given={standing.given} language={language} />
+}
+
+function Invitation({ post, language }: Pick<EnergizePanelProps, 'post' | 'language'>) {
+  return (
+    <div class="energize">
+      <Total post={post} language={language} />
+      <p class="faint">{energizeTexts[language].lead}</p>
+      <div class="energize-forms">
+        {FORMS.map((form) => (
+          <a class={classOf(form)} href={loginPath(postPath(post.id))}>
+            <Offer form={form} language={language} />
+          </a>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface PanelProps {
+  post: PostCard
+  viewer: Viewer
+  given: number
+  language: Language
+}
+
+/** The ring fills up to the cap. What follows a press is client/behaviors/energize.ts, in the words given here. */
+function Panel({ post, viewer, given, language }: PanelProps) {
+  const text = energizeTexts[language]
+  const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'
+  const facts = { energy: viewer.energy, spent_on_post: given, remaining_on_post: ENERGIZE_CAP - given }
+  const words = {
+    ...{ total: text.total, given: text.given, question: text.question },
+    ...{ thanks: text.thanks(post.author.display_name), exp: text.exp },
+  }
+  return (
+    <div class="energize" data-energize={post.id} data-cap={ENERGIZE_CAP} data-words={JSON.stringify(words)}>
+      <Total post={post} language={language}>
+        <ProgressRing value={given} max={ENERGIZE_CAP} label={filled(text.given, facts)} />
+      </Total>
+      {(['open', 'full', 'negative'] as const).map((each) => (
+        <p class="faint" data-when={each} data-template={text[each]} hidden={each !== state}>
+          {filled(text[each], facts)}
+        </p>
+      ))}
+      <div class="energize-forms needs-script">
+        {FORMS.map((form) => (
+          <button
+            type="button"
+            class={classOf(form)}
+            data-form={form}
+            data-cost={ENERGIZE_COST[form]}
+            disabled={viewer.energy < 0 || given + ENERGIZE_COST[form] > ENERGIZE_CAP}
+          >
+            <Offer form={form} language={language} />
+          </button>
+        ))}
+      </div>
+      <p class="thanks" role="status" data-thanks />
+    </div>
+  )
+}
+
+const FORMS = ['light', 'heavy'] as const
+
+const classOf = (form: Form) => (form === 'heavy' ? 'button small primary' : 'button small')
+
+function Total({ post, language, children }: { post: PostCard; language: Language; children?: Child }) {
+  return (
+    <p class="energize-total">
+      <span class="energize-ring">
+        {children}
+        <Icon name="bolt" />
+      </span>
+      <strong data-post-energy>{filled(energizeTexts[language].total, { post_energy: post.energy })}</strong>
+    </p>
+  )
+}
+
+function Offer({ form, language }: { form: Form; language: Language }) {
+  const text = energizeTexts[language]
+  const cost = ENERGIZE_COST[form]
+  return (
+    <>
+      {text[form]}
+      <span class="energize-cost" aria-hidden="true">
+        −{cost}
+      </span>
+      <span class="visually-hidden"> ({text.cost(cost)})</span>
+    </>
+  )
+}
+
+function filled(template: string, facts: Record<string, number>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]))
+}

@@ -1,0 +1,3 @@
+export const folderPath = (id: number) => `/folders/${id}`
+
+export const folderFeedPath = (id: number) => `/folders/${id}/feed.xml`

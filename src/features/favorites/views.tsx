@@ -1,0 +1,90 @@
+import type { Standing } from '#features/energize/standing.ts'
+import { favoriteTexts } from '#features/favorites/text.ts'
+import { postPath } from '#features/posts/paths.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { compact } from '#web/components/stat.tsx'
+import { loginPath } from '#web/navigation.ts'
+
+interface FavoriteButtonProps {
+  post: PostCard
+  standing: Standing | null
+  language: Language
+}
+
+/** One press saves or forgets a post; the menu beside it says into which folders. client/behaviors/favorite.ts */
+export function FavoriteButton({ post, standing, language }: FavoriteButtonProps) {
+  const text = favoriteTexts[language]
+  const count = post.favorites_count
+  const inside = (
+    <>
+      <Icon name="bookmark" />
+      <span data-count={count}>{compact(count, language)}</span>
+      <span class="visually-hidden"> {text.favorite}</span>
+    </>
+  )
+  if (standing === null)
+    return (
+      <a class="button reaction favorite" href={loginPath(postPath(post.id))} title={text.favorite}>
+        {inside}
+      </a>
+    )
+  return (
+    <div class="favorite-choice needs-script" data-favorite={post.id}>
+      <button
+        type="button"
+        class="button reaction favorite"
+        title={text.favorite}
+        aria-pressed={standing.favorited ? 'true' : 'false'}
+        data-saved={text.saved}
+        data-removed={text.removed}
+      >
+        {inside}
+      </button>
+      <FolderMenu language={language} />
+    </div>
+  )
+}
+
+/** Folders are asked for when the menu is opened: most readers never do. */
+function FolderMenu({ language }: { language: Language }) {
+  const text = favoriteTexts[language]
+  return (
+    <details class="menu" data-menu>
+      <summary class="button reaction" aria-label={text.folders} title={text.folders}>
+        <Icon name="chevron" />
+      </summary>
+      <div class="menu-panel folder-menu">
+        <p class="faint" data-folders-say={text.none}>
+          {text.loading}
+        </p>
+        <ul class="folder-list" aria-label={text.folders} hidden />
+        <template>
+          <li>
+            <label class="menu-item">
+              <input type="checkbox" />
+              <span class="folder-name" />
+              <span class="faint" hidden>
+                {text.private}
+              </span>
+            </label>
+          </li>
+        </template>
+        <form method="post" novalidate>
+          <input
+            class="input"
+            name="name"
+            aria-label={text.newFolder}
+            placeholder={text.newFolder}
+            autocomplete="off"
+          />
+          <button type="submit" class="button small">
+            {text.create}
+          </button>
+          <p class="field-error" data-error-for="name" role="alert" hidden />
+        </form>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,16 @@
+import { bilingual } from '#kernel/i18n.ts'
+
+export const followTexts = bilingual({
+  'zh-CN': {
+    none: '关注',
+    follows_me: '回关',
+    following: '已关注',
+    mutual: '互相关注',
+  },
+  en: {
+    none: 'Follow',
+    follows_me: 'Follow back',
+    following: 'Following',
+    mutual: 'Mutual follow',
+  },
+})

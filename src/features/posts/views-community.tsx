@@ -1,0 +1,37 @@
+import type { CommentsToRead } from '#features/comments/reading.ts'
+import { Comments } from '#features/comments/views.tsx'
+import type { Standing } from '#features/energize/standing.ts'
+import { FollowButton } from '#features/follows/views.tsx'
+import type { Viewer } from '#features/people/viewer.ts'
+import { postPath } from '#features/posts/paths.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
+import { ReactionBar } from '#features/reactions/views.tsx'
+import type { Language } from '#kernel/i18n.ts'
+
+interface Community {
+  post: PostCard
+  comments: CommentsToRead
+  /** Null for somebody anonymous, whose page is everybody's. */
+  standing: Standing | null
+  viewer: Viewer | null
+  language: Language
+}
+
+/** What readers do with a post, for the places that `PostView` has for it. Only a public post takes any of it. */
+export function communityOf({ post, comments, standing, viewer, language }: Community) {
+  const isPublic = post.status === 'approved'
+  const pathOf = (order: string) => `${postPath(post.id)}?comments=${order}`
+  const follow = standing === null ? NOBODY_FOLLOWS : standing.follow
+  const { uid, display_name } = post.author
+  return {
+    reactions: isPublic && <ReactionBar post={post} viewer={viewer} standing={standing} language={language} />,
+    follow: follow !== null && viewer?.uid !== uid && (
+      <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
+    ),
+    below: (isPublic || comments.items.length > 0) && (
+      <Comments post={post} comments={comments} viewer={viewer} language={language} pathOf={pathOf} />
+    ),
+  }
+}
+
+const NOBODY_FOLLOWS = { i_follow: false, follows_me: false, mutual: false }

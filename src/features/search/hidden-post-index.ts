@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { matchOf } from '#features/search/match.ts'
+import { authorFacet, type SearchablePost } from '#features/search/post-index.ts'
+import { tokensOf } from '#features/search/tokens.ts'
+
+/** A post that only admins may search for, and why it is not public. */
+export type HiddenPost = Omit<SearchablePost, 'publishedAt'> & { status: string }
+
+/** Puts a post into the index in place of what was there, unless that is as new. */
+export function indexHiddenPost(post: HiddenPost): Statement[] {
+  const { id, version } = post
+  const [title, text] = [tokensOf(post.title.normalize('NFC')), tokensOf(post.text.normalize('NFC'))]
+  const tags = tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' '))
+  const facets = `${authorFacet(post.authorId)} ${statusFacet(post.status)}`
+  const isNewer = sql`NOT EXISTS (SELECT 1 FROM hidden_posts WHERE post_id = ${id} AND version >= ${version})`
+  return [
+    sql`DELETE FROM hidden_post_index WHERE rowid = ${id} AND ${isNewer}`,
+    sql`INSERT INTO hidden_post_index (rowid, title, tags, body, facets)
+        SELECT ${id}, ${title}, ${tags}, ${text}, ${facets} WHERE ${isNewer}`,
+    sql`INSERT INTO hidden_posts (post_id, version) VALUES (${id}, ${version})
+        ON CONFLICT (post_id) DO UPDATE SET version = excluded.version WHERE excluded.version > hidden_posts.version`,
+  ]
+}
+
+/** Takes a post out of the index, unless what is there is newer. */
+export function unindexHiddenPost({ id, version }: { id: number; version: number }): Statement[] {
+  return [
+    sql`DELETE FROM hidden_post_index WHERE rowid = ${id}
+        AND EXISTS (SELECT 1 FROM hidden_posts WHERE post_id = ${id} AND version <= ${version})`,
+    sql`DELETE FROM hidden_posts WHERE post_id = ${id} AND version <= ${version}`,
+  ]
+}
+
+export interface AllPostsSearch {
+  q: string
+  status?: string | undefined
+  author?: number | undefined
+}
+
+/** Ids of matching posts, public or not, newest first from below `before` on. Nothing is ranked, so nothing is read twice. */
+export async function searchAllPosts(
+  search: Database,
+  { q, status, author }: AllPostsSearch,
+  before: number,
+  limit: number,
+): Promise<number[]> {
+  const byAuthor = author === undefined ? [] : [authorFacet(author)]
+  const hidden = matchOf(q, status === undefined ? byAuthor : [...byAuthor, statusFacet(status)])
+  const shown = matchOf(q, byAuthor)
+  if (hidden === null || shown === null) return []
+  const from = (table: string, match: string): Statement<{ id: number }> => sql`
+    SELECT rowid AS id FROM ${sql.raw(table)}
+    WHERE ${sql.raw(table)} MATCH ${match} AND rowid < ${before} ORDER BY rowid DESC LIMIT ${limit}`
+  const found = await search.batch([
+    ...(status === undefined || status === 'approved' ? [from('post_index', shown)] : []),
+    ...(status === 'approved' ? [] : [from('hidden_post_index', hidden)]),
+  ])
+  // For a moment a post can be in both.
+  const ids = new Set(found.flatMap((rows) => rows.map(({ id }) => id)))
+  return [...ids].sort((a, b) => b - a).slice(0, limit)
+}
+
+function statusFacet(status: string): string {
+  return `status${status}`
+}

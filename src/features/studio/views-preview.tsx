@@ -1,0 +1,41 @@
+import { asPost, type FullRow } from '#features/posts/post.ts'
+import { postTexts } from '#features/posts/text.ts'
+import type { contentsOf } from '#features/posts/views-contents.tsx'
+import { PostArticle } from '#features/posts/views-post.tsx'
+import { studioTexts } from '#features/studio/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Notice } from '#web/components/notice.tsx'
+
+interface PreviewProps {
+  post: FullRow
+  html: string
+  contents: ReturnType<typeof contentsOf>
+  language: Language
+}
+
+/**
+ * A post as readers will see it, by the same view. Changes that only the browser has are put in by client/preview.ts, through
+ * the same sanitiser.
+ */
+export function Preview({ post, html, contents, language }: PreviewProps) {
+  const text = studioTexts[language].preview
+  const { done, toDo, table } = postTexts[language].post
+  const { reading_minutes, lock_reason, author_id } = post
+  return (
+    <div class="post" data-preview={author_id} data-words={JSON.stringify({ done, toDo, table })}>
+      <PostArticle
+        post={{ ...asPost(post, language), reading_minutes, lock_reason }}
+        isOwn={false}
+        {...{ html, contents, language }}
+        above={
+          <Notice>
+            <p>
+              {text.note} <span data-preview-unsaved hidden>{`${text.unsaved} `}</span>
+              <a href={`/studio/write?id=${post.id}`}>{text.edit}</a>
+            </p>
+          </Notice>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '#env'
+import type { FeedPost } from '#features/posts/feed.ts'
+import { postPath } from '#features/posts/paths.ts'
+import { atomFeed, type Entry, type Feed } from '#kernel/atom.ts'
+import { personPath } from '#web/navigation.ts'
+
+type AboutFeed = Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>
+
+/** Answers with an Atom feed of posts. */
+export function answerFeed(c: Context<AppEnv>, about: AboutFeed, posts: FeedPost[]) {
+  const { origin } = new URL(c.req.url)
+  const feed = atomFeed({ ...about, origin, language: c.var.language, entries: posts.map(asEntry) })
+  return answerXml(c, feed, 'application/atom+xml')
+}
+
+export function answerXml(c: Context<AppEnv>, xml: string, type = 'application/xml') {
+  return c.body(xml, 200, { 'Content-Type': `${type}; charset=utf-8` })
+}
+
+function asEntry(post: FeedPost): Entry {
+  const { id, title, author, published_at, edited_at, tags, summary, body } = post
+  return {
+    path: postPath(id),
+    title,
+    author: { name: author.display_name, path: personPath(author.uid) },
+    published: published_at,
+    updated: edited_at ?? published_at,
+    tags,
+    summary,
+    content: body,
+  }
+}

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { launchChromium } from './support/chromium.mjs'
+import { call, type Person, register, signIn } from './support/people.ts'
+
+const site = inject('siteUrl')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const paragraph = `<p>${'Some words to make a paragraph of, one after the other. '.repeat(12)}</p>`
+const picture =
+  '<figure><img src="/img/share.png" alt="A sunrise" width="1200" height="630"><figcaption>Up</figcaption></figure>'
+const LONG = `${paragraph}<h2>First part</h2>${paragraph}<pre><code class="language-sql">SELECT id FROM posts
+WHERE status = 'approved' AND likes_count &gt; 3 -- enough, and a line that goes on for longer than a narrow screen is wide
+</code></pre><h3>A detail</h3>${paragraph}<table><thead><tr><th>a long heading</th><th>another long heading</th>
+<th>and a third one</th></tr></thead><tbody><tr><td>1</td><td>2</td><td>3</td></tr></tbody></table>
+<h2>第二部分</h2>${paragraph}${picture}<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>done</p></li></ul>
+<h2>Last part</h2>${paragraph}${paragraph}`
+
+/** Its address is not known before it is published. */
+const LONG_POST = 'the long post'
+
+let browser: Browser
+let author: Person
+let long: string
+let short: string
+const contexts: BrowserContext[] = []
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  author = await register(site)
+  // Whoever has done a first task may publish.
+  await call(site, author, 'PUT', '/api/settings/profile', { signature: 'I write.' })
+  const publish = async (title: string, body: string) => {
+    const tags = ['reading', '阅读']
+    const post = (await call(site, author, 'POST', '/api/studio/posts', { title, body, tags })) as { id: number }
+    return `${site}/posts/${post.id}`
+  }
+  for (let n = 1; n <= 22; n++) await publish(`Number ${n}`, paragraph)
+  short = await publish('A short one', '<p>No code here.</p>')
+  long = await publish('A long one, 长文', LONG)
+})
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close()
+})
+afterAll(() => browser.close())
+
+async function open(address: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 }, ...options })
+  contexts.push(context)
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (window as { shifted?: number }).shifted = Number(Reflect.get(entry, 'value'))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(address)
+  return page
+}
+
+const narrow = { viewport: { width: 360, height: 760 } }
+const isColoured = (page: Page) => page.locator('.hljs-keyword').first().waitFor()
+
+test('the table of contents follows the reader on a wide screen', async () => {
+  const page = await open(long)
+  const contents = page.locator('.toc')
+  expect(await contents.locator('a').allTextContents()).toEqual(['First part', 'A detail', '第二部分', 'Last part'])
+  expect(await page.locator('.toc-folded').isVisible()).toBe(false)
+  await contents.getByText('第二部分').click()
+  await expect.poll(() => contents.locator('[aria-current]').textContent()).toBe('第二部分')
+  expect(await contents.isVisible()).toBe(true)
+})
+
+test('on a narrow screen it is folded away above the text, and leads below the bar', async () => {
+  const page = await open(long, narrow)
+  expect(await page.locator('.toc').isVisible()).toBe(false)
+  await page.click('.toc-folded summary')
+  await page.locator('.toc-folded').getByText('Last part').click()
+  const bar = 60
+  await expect
+    .poll(async () => (await page.getByRole('heading', { name: 'Last part' }).boundingBox())?.y)
+    .toBeLessThan(200)
+  expect((await page.getByRole('heading', { name: 'Last part' }).boundingBox())?.y).toBeGreaterThan(bar)
+})
+
+test('code is coloured by the one language it needs, and stays what it was', async () => {
+  const context = await browser.newContext()
+  contexts.push(context)
+  const page = await context.newPage()
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await page.goto(short)
+  const without = scripts.splice(0).length
+  await page.goto(long)
+  const before = await (await fetch(long)).text()
+  await isColoured(page)
+  expect(await page.locator('.hljs-string').first().textContent()).toBe("'approved'")
+  const source = "SELECT id FROM posts\nWHERE status = 'approved' AND likes_count > 3"
+  expect(await page.locator('pre').first().textContent()).toContain(source)
+  expect(before).not.toContain('hljs-')
+  // The highlighter, SQL and what they share: no other language.
+  expect(scripts.length - without).toBeLessThanOrEqual(4)
+})
+
+test('nothing moves while a page comes to life', async () => {
+  for (const options of [{}, narrow]) {
+    const page = await open(long, options)
+    await isColoured(page)
+    await page.evaluate(() => document.querySelector('img[loading=lazy]')?.scrollIntoView({ behavior: 'instant' }))
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete))
+    expect(await page.evaluate('shifted')).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  }
+})
+
+test('the link of a post can be copied, and its code', async () => {
+  const page = await open(`${long}?utm_source=elsewhere`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.locator('.toast').waitFor()
+  expect(await copied()).toBe(long)
+  await page.locator('.code').hover()
+  await page.locator('.code-copy').click()
+  expect((await copied()).split('\n')[0]).toBe('SELECT id FROM posts')
+})
+
+test('without a script a post is all there, and nothing is offered that would not work', async () => {
+  const page = await open(long, { ...narrow, javaScriptEnabled: false })
+  expect(await page.locator('.prose h2').count()).toBe(3)
+  await page.click('.toc-folded summary')
+  await page.locator('.toc-folded').getByText('Last part').click()
+  expect(page.url()).toContain('#h-last-part')
+  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  await page.goto(`${site}/posts?author=${author.uid}`)
+  await page.locator('.pager a').click()
+  expect(page.url()).toContain('cursor=')
+  expect(await page.locator('.post-card').count()).toBe(4)
+})
+
+test('more posts are added below those that are there', async () => {
+  const page = await open(`${site}/posts?author=${author.uid}`)
+  expect(await page.locator('.post-card').count()).toBe(20)
+  await page.locator('.pager a').click()
+  await expect.poll(() => page.locator('.post-card').count()).toBe(24)
+  expect(await page.locator('.pager').count()).toBe(0)
+  expect(page.url()).not.toContain('cursor')
+})
+
+test('the whole card leads to the post, but its tags lead elsewhere', async () => {
+  const page = await open(`${site}/posts?author=${author.uid}`)
+  // Forced: what lies above the words is the card's own link.
+  await page.locator('.post-summary').first().click({ force: true })
+  await page.waitForURL(long)
+  await page.goBack()
+  await page.locator('.post-card .tag').first().click()
+  await page.waitForURL(`${site}/tags/reading`)
+})
+
+test.each([
+  ['dark', narrow, ['/', '/tags/none', LONG_POST]],
+  ['light', {}, ['/posts?sort=hot', '/tags/reading', LONG_POST]],
+] as const)('the pages of readers have nothing that axe objects to, %s', async (colorScheme, options, paths) => {
+  for (const path of paths) {
+    const page = await open(path === LONG_POST ? long : site + path, { ...options, colorScheme, bypassCSP: true })
+    if (path === LONG_POST) await isColoured(page)
+    expect([path, await violations(page)]).toEqual([path, []])
+  }
+})
+
+test('an author finds the way to the editor from a draft', async () => {
+  const draft = (await call(site, author, 'POST', '/api/studio/posts', { title: 'Half', body: '', draft: true })) as {
+    id: number
+  }
+  const context = await browser.newContext({ locale: 'en' })
+  contexts.push(context)
+  await signIn(context, site, author)
+  const page = await context.newPage()
+  await page.goto(`${site}/posts/${draft.id}`)
+  expect(await page.locator('.post .notice').textContent()).toContain('Not published yet')
+  expect(await page.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/studio/write?id=${draft.id}`)
+})
+
+async function violations(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe)
+  return page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))')
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import type { AuditRow } from '#db/schema/admin.ts'
+import type { PostRow } from '#db/schema/posts.ts'
+import type { Answer } from '#test/client.ts'
+import type { World } from '#test/world.ts'
+
+export function auditOf(world: World, type: AuditRow['target_type'], id: number | string): Promise<AuditRow[]> {
+  return world.db.all(
+    sql<AuditRow>`SELECT * FROM audit_log WHERE target_type = ${type} AND target_id = ${String(id)} ORDER BY id`,
+  )
+}
+
+/** What the site told a person, as the data of each notice. */
+export async function toldTo(world: World, { uid }: { uid: number }): Promise<Record<string, unknown>[]> {
+  const rows = await world.db.all(
+    sql<{ data: string }>`SELECT data FROM notifications WHERE user_id = ${uid} AND kind = 'NotifySystem' ORDER BY id`,
+  )
+  return rows.map(({ data }) => JSON.parse(data))
+}
+
+export async function postNow(world: World, { id }: { id: number }): Promise<PostRow> {
+  const post = await world.db.first(sql<PostRow>`SELECT * FROM posts WHERE id = ${id}`)
+  if (!post) throw new Error(`no post ${id}`)
+  return post
+}
+
+export const idsIn = ({ json }: Answer): number[] => json.items.map(({ id }: { id: number }) => id)
+
+export function rowsReadBy({ headers }: Answer): number {
+  return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+}

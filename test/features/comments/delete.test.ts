@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { comment, countOf, reply, roots, stage } from './stage.ts'
+
+test.each(['its author', 'the author of the post', 'an admin', 'the owner'] as const)(
+  '%s may delete a comment',
+  async (who) => {
+    const { world, author, reader, post } = await stage()
+    const { id } = await comment(reader, post.id)
+    const people: Record<typeof who, () => Promise<Client>> = {
+      'its author': async () => reader,
+      'the author of the post': async () => author,
+      'an admin': () => world.member({ role: 'admin' }),
+      'the owner': () => world.member({ role: 'owner' }),
+    }
+    const person = await people[who]()
+    expect((await person.delete(`/api/comments/${id}`)).status).toBe(204)
+    expect((await person.delete(`/api/comments/${id}`)).status).toBe(404)
+    expect(await roots(reader, post.id)).toEqual([])
+    expect(await countOf(world, post.id)).toBe(0)
+  },
+)
+
+test('nobody else may', async () => {
+  const { world, reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  const answer = await (await world.member()).delete(`/api/comments/${id}`)
+  expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+  expect(await countOf(world, post.id)).toBe(1)
+})
+
+test('a root with replies stays as a placeholder, until the last of them is gone', async () => {
+  const { world, author, reader, post } = await stage()
+  const root = await comment(reader, post.id, 'To be regretted.')
+  const below = await reply(author, root.id)
+  await reader.delete(`/api/comments/${root.id}`)
+  const [placeholder] = await roots(world.visitor(), post.id)
+  expect(placeholder).toMatchObject({
+    id: root.id,
+    deleted: true,
+    body: '',
+    image: null,
+    mentions: [],
+    can_delete: false,
+    replies_count: 1,
+    replies: [{ id: below.id, deleted: false }],
+  })
+  expect(await countOf(world, post.id)).toBe(1)
+  expect((await reader.get(`/api/posts/${post.id}/comments/${root.id}/replies`)).json.items).toHaveLength(1)
+  await author.delete(`/api/comments/${below.id}`)
+  expect(await roots(reader, post.id)).toEqual([])
+  expect((await reader.get(`/api/posts/${post.id}/comments/${root.id}/replies`)).status).toBe(404)
+  expect(await countOf(world, post.id)).toBe(0)
+})
+
+test('a reply that is deleted is gone, and its root counts one less', async () => {
+  const { author, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  const first = await reply(author, root.id)
+  const second = await reply(reader, first.id)
+  await author.delete(`/api/comments/${first.id}`)
+  expect(await roots(reader, post.id)).toMatchObject([
+    { replies_count: 1, replies: [{ id: second.id, reply_to: { uid: author.user.uid } }] },
+  ])
+  expect(await countOf(reader.world, post.id)).toBe(2)
+})
+
+test('the comments of a deleted post cannot be deleted: they are gone with it', async () => {
+  const { world, author, reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  await world.db.batch([sql`UPDATE posts SET deleted_at = ${world.now.toISOString()} WHERE id = ${post.id}`])
+  expect((await author.delete(`/api/comments/${id}`)).status).toBe(404)
+})
+
+test('counters and rows agree after many people wrote and deleted at once', async () => {
+  const { world, author, reader, post } = await stage()
+  const people = [author, reader, await world.member(), await world.member()]
+  const root = await comment(reader, post.id)
+  await Promise.all(
+    people.map(async (person, n) => {
+      const own = await comment(person, post.id)
+      const below = await reply(person, root.id)
+      await Promise.all([reply(person, own.id), n % 2 ? person.delete(`/api/comments/${below.id}`) : undefined])
+      if (n === 2) await person.delete(`/api/comments/${own.id}`)
+    }),
+  )
+  const off = await world.db.first(sql`
+    SELECT
+      p.comments_count - (SELECT COUNT(*) FROM comments WHERE post_id = p.id AND deleted_at IS NULL) AS on_post,
+      (SELECT SUM(ABS(r.replies_count - (SELECT COUNT(*) FROM comments WHERE root_id = r.id AND deleted_at IS NULL)))
+        FROM comments r WHERE r.post_id = p.id AND r.root_id IS NULL) AS on_roots,
+      (SELECT SUM(comments) FROM author_daily WHERE author_id = p.author_id) - p.comments_count AS on_days
+    FROM posts p WHERE p.id = ${post.id}`)
+  expect(off).toEqual({ on_post: 0, on_roots: 0, on_days: 0 })
+})

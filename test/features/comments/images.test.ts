@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { runJobs } from '#jobs'
+import { DAY } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
+import { roots, stage } from './stage.ts'
+
+const artist = { reader: { level: 4 } }
+
+function upload(by: Client, file: Uint8Array) {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(file)]), 'picture')
+  return by.post('/api/comments/upload-image', undefined, { body })
+}
+
+test.each([
+  ['JPEG', JPEG],
+  ['PNG', PNG],
+])('a %s becomes WebP, of a quality that was searched for', async (_, file) => {
+  const { reader } = await stage(artist)
+  const { status, json } = await upload(reader, file)
+  expect(status).toBe(201)
+  expect(json).toMatchObject({ type: 'image/webp', width: 60, height: 40, quality: expect.any(Number) })
+  expect((await reader.get(json.url)).headers.get('content-type')).toBe('image/webp')
+})
+
+test.each([
+  ['image/gif', ANIMATED_GIF],
+  ['image/webp', WEBP],
+])('an %s stays what it is', async (type, file) => {
+  const { reader } = await stage(artist)
+  expect((await upload(reader, file)).json).toMatchObject({ type, quality: null })
+})
+
+test('below Lv4 nothing is taken', async () => {
+  const { reader } = await stage({ reader: { level: 3 } })
+  const { status, json } = await upload(reader, PNG)
+  expect([status, json.error.code]).toEqual([403, 'level_too_low'])
+})
+
+test.each([
+  ['an SVG', () => SVG, 415, 'unsupported_type'],
+  ['5 MB and a byte', () => padded(JPEG, 5 * 1024 * 1024 + 1), 413, 'file_too_large'],
+  ['a huge one', hugePng, 422, 'image_too_many_pixels'],
+  ['a broken one', () => PNG.slice(0, 60), 422, 'image_invalid'],
+] as const)('%s is refused', async (_, file, status, code) => {
+  const { reader } = await stage(artist)
+  const answer = await upload(reader, file())
+  expect([answer.status, answer.json.error.code]).toEqual([status, code])
+})
+
+test('a comment shows its image, and only its uploader may use it', async () => {
+  const { world, reader, post } = await stage(artist)
+  const image = (await upload(reader, PNG)).json
+  const say = (by: Client, image_id: number) => by.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id })
+  const shown = { url: image.url, width: 60, height: 40 }
+  expect((await say(reader, image.id)).json.image).toEqual(shown)
+  expect(await roots(world.visitor(), post.id)).toMatchObject([{ image: shown }])
+  const thief = await say(await world.member({ level: 4 }), image.id)
+  expect([thief.status, Object.keys(thief.json.error.fields)]).toEqual([422, ['image_id']])
+  expect((await say(reader, 999_999_999)).status).toBe(422)
+})
+
+test('the image of another purpose is none for a comment', async () => {
+  const { reader, post } = await stage(artist)
+  const body = new FormData()
+  body.append('file', new Blob([PNG]), 'picture')
+  const { id } = (await reader.post('/api/posts/upload-image', undefined, { body })).json
+  expect((await reader.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id: id })).status).toBe(422)
+})
+
+test('the image of a deleted comment goes with the clean-up; one that is shown stays', async () => {
+  const { world, reader, post } = await stage(artist)
+  const [kept, gone] = [(await upload(reader, PNG)).json, (await upload(reader, JPEG)).json]
+  const say = async (image_id: number) =>
+    (await reader.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id })).json
+  await say(kept.id)
+  const regretted = await say(gone.id)
+  await reader.delete(`/api/comments/${regretted.id}`)
+  for (let run = 0; run < 3; run++) {
+    world.wait(1.1 * DAY)
+    await runJobs(world.env, world.now)
+  }
+  const left = await world.db.all(sql<{ id: number }>`SELECT id FROM images WHERE id IN (${kept.id}, ${gone.id})`)
+  expect(left).toEqual([{ id: kept.id }])
+  expect((await reader.get(gone.url)).status).toBe(404)
+  expect((await reader.get(kept.url)).status).toBe(200)
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { comment, pages, reply, roots, stage } from './stage.ts'
+
+test('roots come newest first or oldest first, page by page, each once', async () => {
+  const { reader, post } = await stage()
+  const ids: number[] = []
+  for (let n = 0; n < 5; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
+  const [a, b, c, d, e] = ids
+  const path = `/api/posts/${post.id}/comments?`
+  expect(await pages(reader, path, 2)).toEqual([[e, d], [c, b], [a]])
+  expect(await pages(reader, `${path}sort=new&`, 2)).toEqual([[e, d], [c, b], [a]])
+  expect(await pages(reader, `${path}sort=old&`, 2)).toEqual([[a, b], [c, d], [e]])
+  expect(await pages(reader.world.visitor(), `${path}sort=old&`, 5)).toEqual([[a, b, c, d, e]])
+})
+
+test('comments of the same moment are each listed once', async () => {
+  const { reader, post } = await stage()
+  const say = async () => (await reader.post(`/api/posts/${post.id}/comments`, { body: 'At once.' })).json.id
+  const ids = [await say(), await say(), await say()]
+  for (const sort of ['new', 'old']) {
+    const listed = (await pages(reader, `/api/posts/${post.id}/comments?sort=${sort}&`, 1)).flat()
+    expect(listed).toEqual(sort === 'new' ? ids.toReversed() : ids)
+  }
+})
+
+test('a root shows its first three replies and says how many there are', async () => {
+  const { reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  const other = await comment(reader, post.id)
+  const replies: number[] = []
+  for (let n = 0; n < 5; n++) replies.push((await reply(reader, root.id, `No. ${n}`)).id)
+  const answer = await reply(reader, other.id)
+  const listed = await roots(reader, post.id, '?sort=old')
+  expect(listed.map(({ replies_count, replies: shown }) => [replies_count, shown.map(({ id }) => id)])).toEqual([
+    [5, replies.slice(0, 3)],
+    [1, [answer.id]],
+  ])
+  const path = `/api/posts/${post.id}/comments/${root.id}/replies?`
+  expect(await pages(reader, path, 2)).toEqual([replies.slice(0, 2), replies.slice(2, 4), replies.slice(4)])
+})
+
+test('replies are listed under their root on their post, and nowhere else', async () => {
+  const { world, author, reader, post } = await stage()
+  const another = await world.post({ author: author.user })
+  const root = await comment(reader, post.id)
+  const below = await reply(reader, root.id)
+  const status = async (path: string) => (await reader.get(`/api/posts/${path}/replies`)).status
+  expect(await status(`${post.id}/comments/${root.id}`)).toBe(200)
+  expect(await status(`${another.id}/comments/${root.id}`)).toBe(404)
+  expect(await status(`${post.id}/comments/${below.id}`)).toBe(404)
+  expect(await status(`${post.id}/comments/999999999`)).toBe(404)
+  expect(await status(`${post.id}/comments/x`)).toBe(400)
+})
+
+test('only who may delete a comment is told that they can', async () => {
+  const { world, author, reader, post } = await stage()
+  const other = await world.member()
+  const root = await comment(reader, post.id)
+  await reply(other, root.id)
+  const flags = async (person: typeof reader) =>
+    (await roots(person, post.id)).flatMap(({ can_delete, replies }) => [can_delete, replies[0]?.can_delete])
+  expect(await flags(reader)).toEqual([true, false])
+  expect(await flags(other)).toEqual([false, true])
+  expect(await flags(author)).toEqual([true, true])
+  expect(await flags(await world.member({ role: 'admin' }))).toEqual([true, true])
+  const [seen] = await roots(world.visitor(), post.id)
+  expect(seen?.can_delete).toBe(false)
+})
+
+test.each([
+  ['limit=0', 422],
+  ['limit=51', 422],
+  ['sort=best', 422],
+  ['cursor=nonsense', 400],
+])('%s is refused', async (query, status) => {
+  const { reader, post } = await stage()
+  expect((await reader.get(`/api/posts/${post.id}/comments?${query}`)).status).toBe(status)
+})
+
+test('a page costs what it shows, however many comments there are', async () => {
+  const { world, reader, post } = await stage()
+  const read = async (path: string) => {
+    const { headers } = await world.visitor().get(path)
+    return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+  }
+  const list = `/api/posts/${post.id}/comments?limit=5`
+  const populate = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const root = await comment(reader, post.id, '@nobody says')
+      for (let k = 0; k < 4; k++) await reply(reader, root.id)
+    }
+  }
+  await populate(7)
+  world.wait(120_000)
+  const before = await read(list)
+  await populate(20)
+  world.wait(120_000)
+  const after = await read(list)
+  expect(after).toBeLessThanOrEqual(before + 2)
+  // Five roots and fifteen replies are shown, and one root more is looked at.
+  expect(after / 20).toBeLessThanOrEqual(5)
+})

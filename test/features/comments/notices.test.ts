@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { freshName } from '#test/profiles.ts'
+import { comment, reply, stage, told } from './stage.ts'
+
+test('the author of a post is told of a comment, and not of their own', async () => {
+  const { author, reader, post } = await stage({ post: { title: 'On walking' } })
+  await comment(author, post.id)
+  expect(await told(author)).toEqual([])
+  await comment(reader, post.id, 'I walk too.')
+  const { items } = (await author.get('/api/messages?category=comment')).json
+  expect(items).toMatchObject([
+    {
+      kind: 'NotifyComment',
+      related_id: post.id,
+      actor: { uid: reader.user.uid },
+      link: `/posts/${post.id}#comments`,
+      data: { title: 'On walking', excerpt: 'I walk too.' },
+    },
+  ])
+})
+
+test('a reply is told to whom it answers, and not to the author of the post', async () => {
+  const { world, author, reader, post } = await stage()
+  const other = await world.member()
+  const root = await comment(reader, post.id)
+  const first = await reply(other, root.id)
+  await reply(author, first.id)
+  expect(await told(author)).toEqual(['NotifyComment'])
+  expect(await told(reader)).toEqual(['NotifyCommentReply'])
+  expect(await told(other)).toEqual(['NotifyCommentReply'])
+})
+
+test('one notice per person and comment: reply, else mention, else comment', async () => {
+  const { world } = await stage()
+  const [writer, guest] = [freshName(), freshName()]
+  const author = await world.member({ username: writer })
+  const reader = await world.member({ username: guest })
+  const post = await world.post({ author: author.user })
+  const root = await comment(reader, post.id, `Dear @${writer}`)
+  expect(await told(author)).toEqual(['NotifyMention'])
+  await reply(author, root.id, `Dear @${guest}`)
+  expect(await told(reader)).toEqual(['NotifyCommentReply'])
+})
+
+test('a switched-off kind is not told', async () => {
+  const { author, reader, post } = await stage()
+  await author.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
+  await comment(reader, post.id)
+  expect(await told(author)).toEqual([])
+})

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { comment, countOf, reply, roots, stage } from './stage.ts'
+
+test('a comment is answered as it will be read', async () => {
+  const { reader, post } = await stage()
+  const answer = await reader.post(`/api/posts/${post.id}/comments`, { body: '  Two\nlines  ' })
+  expect(answer.status).toBe(201)
+  expect(answer.json).toMatchObject({
+    post_id: post.id,
+    root_id: null,
+    reply_to: null,
+    author: { uid: reader.user.uid },
+    body: 'Two\nlines',
+    image: null,
+    mentions: [],
+    replies_count: 0,
+    deleted: false,
+    can_delete: true,
+  })
+})
+
+test('a reply goes under its root; a reply to a reply too, and says whom it answers', async () => {
+  const { author, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  const first = await reply(author, root.id)
+  expect(first).toMatchObject({ root_id: root.id, reply_to: null })
+  const second = await reply(reader, first.id)
+  expect(second).toMatchObject({ root_id: root.id, reply_to: { uid: author.user.uid } })
+  const third = await reply(author, root.id, 'To both.', { reply_to_id: second.id })
+  expect(third).toMatchObject({ root_id: root.id, reply_to: { uid: reader.user.uid } })
+  expect((await roots(reader, post.id))[0]).toMatchObject({ replies_count: 3 })
+  expect(await countOf(reader.world, post.id)).toBe(4)
+})
+
+test('there is no answering what is not there, was deleted, or is in another thread', async () => {
+  const { author, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  const answered = await reply(author, root.id)
+  const elsewhere = await comment(reader, post.id)
+  const attempt = async (id: number, more = {}) =>
+    (await author.post(`/api/comments/${id}/reply`, { body: 'Hello?', ...more })).status
+  expect(await attempt(999_999_999)).toBe(404)
+  expect(await attempt(root.id, { reply_to_id: elsewhere.id })).toBe(404)
+  expect(await attempt(root.id, { reply_to_id: 999_999_999 })).toBe(404)
+  await author.delete(`/api/comments/${answered.id}`)
+  expect(await attempt(answered.id)).toBe(404)
+  await reader.delete(`/api/comments/${root.id}`)
+  expect(await attempt(root.id)).toBe(404)
+  expect(await countOf(reader.world, post.id)).toBe(1)
+})
+
+test('a placeholder is not answered, and neither is what stands below it', async () => {
+  const { author, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  const below = await reply(author, root.id)
+  await reader.delete(`/api/comments/${root.id}`)
+  for (const id of [root.id, below.id]) {
+    expect((await author.post(`/api/comments/${id}/reply`, { body: 'Hello?' })).status).toBe(404)
+  }
+})
+
+test.each(['draft', 'pending', 'rejected', 'locked'] as const)(
+  'a %s post takes no comments, even of its author',
+  async (status) => {
+    const { author, reader, post } = await stage({ post: { status } })
+    for (const person of [author, reader]) {
+      expect((await person.post(`/api/posts/${post.id}/comments`, { body: 'Hello?' })).status).toBe(404)
+    }
+    expect((await reader.get(`/api/posts/${post.id}/comments`)).status).toBe(404)
+    expect((await author.get(`/api/posts/${post.id}/comments`)).json.items).toEqual([])
+  },
+)
+
+test('a thread takes no replies once its post is locked', async () => {
+  const { world, author, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${post.id}`])
+  expect((await author.post(`/api/comments/${root.id}/reply`, { body: 'Hello?' })).status).toBe(404)
+})
+
+test.each([
+  ['nothing', {}],
+  ['white space', { body: ' \n ' }],
+  ['a number', { body: 7 }],
+  ['a NUL', { body: 'a\0b' }],
+  ['half a character', { body: 'a\uD83D' }],
+  ['1,001 characters', { body: '字'.repeat(1001) }],
+  ['an image id that is none', { body: 'Look', image_id: 'x' }],
+])('%s is no comment', async (_, input) => {
+  const { reader, post } = await stage()
+  const answer = await reader.post(`/api/posts/${post.id}/comments`, input)
+  expect([answer.status, answer.json.error.code]).toEqual([422, 'validation_failed'])
+  expect(await countOf(reader.world, post.id)).toBe(0)
+})
+
+test('characters are counted as a person counts them', async () => {
+  const { reader, post } = await stage()
+  expect((await reader.post(`/api/posts/${post.id}/comments`, { body: '🙂'.repeat(1000) })).status).toBe(201)
+})
+
+test('while comments are switched off nobody comments, and everybody reads', async () => {
+  const { world, author, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  await world.setting('comments.enabled', false)
+  try {
+    for (const path of [`/api/posts/${post.id}/comments`, `/api/comments/${root.id}/reply`]) {
+      const answer = await author.post(path, { body: 'Hello?' })
+      expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+    }
+    expect(await roots(world.visitor(), post.id)).toHaveLength(1)
+  } finally {
+    await world.setting('comments.enabled', true)
+  }
+})
+
+test('a retry with the same key is the same comment; another text under it is refused', async () => {
+  const { author, reader, post } = await stage()
+  const send = (body: string, path = `/api/posts/${post.id}/comments`) =>
+    reader.post(path, { body }, { headers: { 'idempotency-key': 'once' } })
+  const together = await Promise.all([send('Once.'), send('Once.'), send('Once.')])
+  const [first] = together
+  expect(together.map(({ status, json }) => [status, json.id])).toEqual(Array(3).fill([201, first?.json.id]))
+  expect((await send('Once.')).json).toEqual(first?.json)
+  expect((await send('Twice.')).json.error.code).toBe('idempotency_conflict')
+  expect((await send('Once.', `/api/comments/${first?.json.id}/reply`)).json.error.code).toBe('idempotency_conflict')
+  expect(await countOf(reader.world, post.id)).toBe(1)
+  const { items } = (await author.get('/api/messages?category=comment')).json
+  expect(items).toHaveLength(1)
+})
+
+test('a retry gets its answer even when nothing could be written any more', async () => {
+  const { world, reader, post } = await stage()
+  const send = () =>
+    reader.post(`/api/posts/${post.id}/comments`, { body: 'Once.' }, { headers: { 'idempotency-key': 'late' } })
+  const first = await send()
+  await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${post.id}`])
+  expect((await send()).json).toEqual(first.json)
+})

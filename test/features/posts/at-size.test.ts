@@ -1,0 +1,101 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { type ListQuery, listOf } from '#features/posts/list.ts'
+import { listPath } from '#features/posts/paths.ts'
+import { readingStatements } from '#features/posts/reading.ts'
+import { encodeCursor } from '#kernel/paging.ts'
+import { World } from '#test/world.ts'
+
+const POSTS = 3_000
+const SHOWN = 20
+const ROWS_A_POST = 5
+
+const world = new World()
+let author = 0
+let other = 0
+
+// Every third is by the one, the rest by the other; all under one tag, and a few are worth more than the rest.
+beforeAll(async () => {
+  author = (await world.user()).uid
+  other = (await world.user()).uid
+  await world.db.batch([
+    sql`
+      INSERT INTO posts (author_id, status, title, summary, tags, body, created_at, updated_at, published_at)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${POSTS})
+      SELECT iif(i % 3 = 0, ${author}, ${other}), 'approved', 'Post ' || i, 'Words.', '[["crowd","Crowd"]]', '<p>x</p>',
+        at, at, at
+      FROM (SELECT i, strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || i || ' minutes') AS at FROM n)`,
+    sql`UPDATE posts SET energy = 40 WHERE id % 7 = 0`,
+  ])
+})
+
+const kinds: [string, () => Omit<ListQuery, 'sort'>][] = [
+  ['all posts', () => ({})],
+  ['a tag', () => ({ tag: 'crowd' })],
+  ['an author', () => ({ author })],
+  ['an author under a tag', () => ({ tag: 'crowd', author })],
+]
+const lists = kinds.flatMap(([name, query]) => (['new', 'hot'] as const).map((sort) => ({ name, sort, query })))
+
+test.each(lists)(
+  'the $sort list of $name reads at most five rows a post, on the first page and deep down',
+  async (list) => {
+    const query = { ...list.query(), sort: list.sort }
+    for (const after of ['', `cursor=${await deepCursor(list.sort)}`]) {
+      for (const path of [listPath('/api/posts', query), listPath('/posts', query)]) {
+        const answer = await world.visitor().get(`${path}${path.includes('?') ? '&' : '?'}${after}`)
+        expect(answer.status).toBe(200)
+        const shown = answer.json?.items.length ?? answer.text.match(/class="post-card"/g)?.length
+        expect(shown).toBe(SHOWN)
+        expect(rowsRead(answer.headers)).toBeGreaterThan(0)
+        expect(rowsRead(answer.headers)).toBeLessThanOrEqual(SHOWN * ROWS_A_POST)
+        expect(answer.headers.get('server-timing')).toContain('round trips: 1"')
+      }
+    }
+  },
+)
+
+test.each(lists)('the $sort list of $name walks one index in its order', async ({ sort, query }) => {
+  for (const after of [null, ['2026-01-02T00:00:00.000Z', 900] as const]) {
+    const plan = await planOf(listOf({ ...query(), sort }, { limit: SHOWN, after }))
+    expect(plan).toMatch(/^(SEARCH|SCAN) (p|t) USING (COVERING )?INDEX (posts|post_tags)_(of_author_)?(new|hot)/m)
+    expect(plan).not.toContain('TEMP B-TREE')
+    expect(plan.match(/SCAN/g) ?? []).toHaveLength(plan.includes('SCAN p USING INDEX') ? 1 : 0)
+  }
+})
+
+test('a post in the middle of thousands is read with its neighbours by a handful of rows', async () => {
+  const { headers, text } = await world.visitor().get('/posts/1500')
+  expect(text).toContain('href="/posts/1497"')
+  expect(text).toContain('href="/posts/1503"')
+  expect(rowsRead(headers)).toBeLessThanOrEqual(10)
+  for (const statement of readingStatements(null, 1_500)) {
+    const plan = await planOf(statement)
+    expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
+  }
+})
+
+test('feeds read twenty posts, however many there are', async () => {
+  for (const path of ['/feed.xml', '/tags/crowd/feed.xml', `/space/${author}/feed.xml`]) {
+    const { headers, text } = await world.visitor().get(path)
+    expect(text.match(/<entry>/g)).toHaveLength(20)
+    expect(rowsRead(headers)).toBeLessThanOrEqual(20 * ROWS_A_POST)
+  }
+})
+
+async function deepCursor(sort: 'new' | 'hot'): Promise<string> {
+  const key = sort === 'new' ? 'published_at' : 'hot'
+  const rows = await world.db.all(sql<{ id: number; key: string | number }>`
+    SELECT id, ${sql.raw(key)} AS key FROM posts ORDER BY ${sql.raw(key)}, id LIMIT 1 OFFSET 400`)
+  const [row] = rows
+  return encodeCursor([row?.key ?? 0, row?.id ?? 0])
+}
+
+async function planOf(statement: SQL): Promise<string> {
+  const rows = await world.db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${statement}`)
+  return rows.map(({ detail }) => detail).join('\n')
+}
+
+function rowsRead(headers: Headers): number {
+  return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+}

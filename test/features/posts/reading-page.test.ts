@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+
+const BODY = `<h2>One</h2><p>First.</p><h2>Two</h2><pre><code class="language-ts">let a = 1</code></pre>
+<h3>Two and a half</h3><table><tbody><tr><td>x</td></tr></tbody></table>`
+
+test('a visitor reads a post in one round trip, with everything around it', async () => {
+  const world = new World()
+  const author = await world.user({ username: `r${crypto.randomUUID().slice(0, 8)}`, level: 4 })
+  await world.db.batch([sql`UPDATE users SET signature = 'I write.', followers_count = 3 WHERE uid = ${author.uid}`])
+  const older = await world.post({ author, title: 'Before it' })
+  world.wait(1_000)
+  const { id } = await world.post({
+    author,
+    title: 'It & <all>',
+    body: BODY,
+    tags: ['SQLite'],
+    cover: '/images/c.webp',
+  })
+  world.wait(1_000)
+  const newer = await world.post({ author, title: 'After it' })
+  const { status, text, headers } = await world.visitor().get(`/posts/${id}`)
+  expect(status).toBe(200)
+  expect(headers.get('server-timing')).toContain('round trips: 1"')
+  expect(text).toContain('<h1 lang="en">It &amp; &lt;all&gt;</h1>')
+  expect(text).toContain('<h2 id="h-one">One</h2>')
+  expect(text.match(/href="#h-two-and-a-half"/g)).toHaveLength(2)
+  expect(text).toContain('data-code="typescript"')
+  expect(text).toMatch(/<script type="module" src="\/build\/code-\w+\.js">/)
+  expect(text).toContain('class="table-box" role="group" aria-label="Table" tabindex="0"')
+  expect(text).toContain('src="/images/c.webp"')
+  expect(text).toContain('I write.')
+  expect(text).toContain('3 followers')
+  expect(text).toContain(`href="/posts/${older.id}" rel="prev"`)
+  expect(text).toContain(`href="/posts/${newer.id}" rel="next"`)
+  expect(text).toContain('<a class="tag" href="/tags/SQLite">SQLite</a>')
+})
+
+test('search engines and whoever shares the link are told about it', async () => {
+  const world = new World()
+  const author = await world.user({ username: `s${crypto.randomUUID().slice(0, 8)}` })
+  const facts = { author, title: 'Told </script>', summary: 'In short.', tags: ['a', 'b'], cover: '/images/c.webp' }
+  const { id } = await world.post(facts)
+  const { text } = await world.visitor().get(`/posts/${id}`)
+  expect(text).toContain('<title>Told &lt;/script&gt; · Joule</title>')
+  expect(text).toContain('<meta name="description" content="In short."')
+  expect(text).toContain(`<link rel="canonical" href="http://joule.test/posts/${id}"`)
+  expect(text).toContain('<meta property="og:type" content="article"')
+  expect(text).toContain('<meta property="og:image" content="http://joule.test/images/c.webp"')
+  expect(text).toContain('<meta property="article:tag" content="b"')
+  expect(text).toContain(`href="/space/${author.uid}/feed.xml"`)
+  const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '')
+  expect(jsonLd).toMatchObject({
+    '@type': 'BlogPosting',
+    headline: 'Told </script>',
+    description: 'In short.',
+    image: ['http://joule.test/images/c.webp'],
+    datePublished: world.now.toISOString(),
+    author: { '@type': 'Person', name: author.username },
+    url: `http://joule.test/posts/${id}`,
+    keywords: ['a', 'b'],
+  })
+})
+
+test('a short post has no table of contents and loads no highlighter', async () => {
+  const world = new World()
+  const body = '<h2>One</h2><p>x</p><h2>Two</h2><pre><code>plain</code></pre>'
+  const { id } = await world.post({ author: await world.user(), body })
+  const { text } = await world.visitor().get(`/posts/${id}`)
+  expect(text).not.toContain('data-contents')
+  expect(text).not.toMatch(/build\/code-/)
+})
+
+test.each([
+  ['draft', null, 'Not published yet'],
+  ['pending', null, 'It becomes public once it is approved'],
+  ['rejected', 'Too short.', 'Edited, it can be submitted again'],
+  ['locked', 'Against the rules.', 'not to be edited'],
+] as const)('a %s post is for its author and the admins', async (status, reason, words) => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const { id } = await world.post({ author: author.user, status, ...(reason && { reason }) })
+  for (const reader of [world.visitor(), await world.member()]) {
+    const page = await reader.get(`/posts/${id}`)
+    expect(page.status).toBe(404)
+    expect(page.text).toContain('No energy found here')
+    expect((await reader.get(`/api/posts/${id}`)).json.error.code).toBe('not_found')
+  }
+  for (const reader of [author, await world.member({ role: 'admin' })]) {
+    const { status: answered, text } = await reader.get(`/posts/${id}`)
+    expect(answered).toBe(200)
+    expect(text).toContain(words)
+    if (reason) expect(text).toContain(reason)
+    expect(text).toContain('<meta name="robots" content="noindex"')
+    expect(text).not.toContain('application/ld+json')
+    expect((await reader.get(`/api/posts/${id}`)).json.status).toBe(status)
+  }
+})
+
+test('the author is led to the editor while the state allows it, nobody else is', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const link = async (status: 'draft' | 'pending' | 'approved' | 'locked') => {
+    const { id } = await world.post({ author: author.user, status })
+    return (await author.get(`/posts/${id}`)).text.includes(`/studio/write?id=${id}`)
+  }
+  expect([await link('draft'), await link('approved'), await link('pending'), await link('locked')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  const { id } = await world.post({ author: author.user })
+  const admin = await world.member({ role: 'admin' })
+  expect((await admin.get(`/posts/${id}`)).text).not.toContain('/studio/write?id=')
+})
+
+test('a deleted post is gone for everybody, and its neighbours close the gap', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const ids: number[] = []
+  for (const title of ['First', 'Second', 'Third']) {
+    ids.push((await world.post({ author: author.user, title })).id)
+    world.wait(1_000)
+  }
+  await author.delete(`/api/studio/posts/${ids[1]}`)
+  for (const reader of [world.visitor(), author, await world.member({ role: 'owner' })]) {
+    expect((await reader.get(`/posts/${ids[1]}`)).status).toBe(404)
+  }
+  expect((await author.get(`/posts/${ids[0]}`)).text).toContain(`href="/posts/${ids[2]}" rel="next"`)
+})
+
+test('an edited post says when', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const { id } = await world.post({ author: author.user })
+  expect((await author.get(`/posts/${id}`)).text).not.toContain('Edited')
+  world.wait(86_400_000)
+  // A day later the session is renewed by the page itself.
+  await author.get('/')
+  expect((await author.put(`/api/studio/posts/${id}`, { title: 'Better' })).status).toBe(200)
+  const { text } = await author.get(`/posts/${id}`)
+  expect(text).toContain('Edited <time')
+  expect(text).toContain('<h1 lang="en">Better</h1>')
+})
+
+test('the old address of the editor leads to the studio, and there is no page for a new post', async () => {
+  const visitor = new World().visitor()
+  const moved = await visitor.get('/posts/17/edit')
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/studio/write?id=17'])
+  for (const path of [
+    '/posts/new',
+    '/posts/0',
+    '/posts/-1',
+    '/posts/1e3',
+    '/posts/9999999999999999',
+    '/posts/x/edit',
+  ]) {
+    expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
+  }
+})
+
+test('a signed-in reader needs two round trips', async () => {
+  const world = new World()
+  const { id } = await world.post({ author: await world.user() })
+  const { headers } = await (await world.member()).get(`/posts/${id}`)
+  expect(headers.get('server-timing')).toContain('round trips: 2"')
+})

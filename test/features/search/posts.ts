@@ -1,0 +1,34 @@
+import type { Client } from '#test/client.ts'
+import type { World } from '#test/world.ts'
+
+interface Written {
+  title?: string
+  body?: string
+  tags?: string[]
+}
+
+let words = 0
+
+/** A word that stands in no other post of this run, so that tests do not find each other's. */
+export function freshWord(): string {
+  return `w${crypto.randomUUID().slice(0, 8)}${words++}`
+}
+
+export async function author(world: World): Promise<Client> {
+  return world.member({ level: 3 })
+}
+
+/** Publishes a post through the API, as an author does. */
+export async function publish(
+  by: Client,
+  { title = 'A title', body = '<p>Text.</p>', tags = [] }: Written,
+): Promise<number> {
+  const { status, json } = await by.post('/api/studio/posts', { title, body, tags })
+  if (status !== 201) throw new Error(JSON.stringify(json))
+  return json.id
+}
+
+export async function found(by: Client, q: string, more = ''): Promise<number[]> {
+  const { json } = await by.get(`/api/posts?q=${encodeURIComponent(q)}${more}`)
+  return json.items.map(({ id }: { id: number }) => id)
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { POST_STATUSES } from '#db/schema/posts.ts'
+import { giveEnergy, ledgerOf } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+import { author, draft, postIn, refusal } from './authors.ts'
+
+test.each(POST_STATUSES)('an author deletes a post that is %s for 2 energy, and it is gone at once', async (status) => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await postIn(world, browser, status)
+  const { energy } = await world.reload(browser.user)
+  const answer = await browser.delete(`/api/studio/posts/${id}`)
+  expect([answer.status, answer.json]).toEqual([200, { energy: energy - 2 }])
+  expect((await world.reload(browser.user)).energy).toBe(energy - 2)
+  expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
+  const admin = await world.member({ role: 'admin' })
+  for (const reader of [browser, admin, world.visitor()]) {
+    expect((await reader.get(`/api/posts/${id}`)).status).toBe(404)
+  }
+  expect((await browser.get('/api/studio/posts')).json.items).toEqual([])
+  expect((await browser.get(`/api/posts?author=${browser.user.uid}`)).json.items).toEqual([])
+  expect(refusal(await browser.put(`/api/studio/posts/${id}`, { title: 'x' }))).toEqual([404, 'not_found'])
+})
+
+test('a negative balance does not stand in the way', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await draft(browser)
+  const { energy } = await world.reload(browser.user)
+  await giveEnergy(world, browser.user, -energy - 5)
+  expect((await browser.delete(`/api/studio/posts/${id}`)).json).toEqual({ energy: -7 })
+})
+
+test('a post that is deleted twice at once is paid for once', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await draft(browser)
+  const remove = () => browser.delete(`/api/studio/posts/${id}`)
+  const answers = await Promise.all([remove(), remove(), remove()])
+  expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+  expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
+})
+
+test('the row stays, and its tags no longer count', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const tag = `t${crypto.randomUUID().slice(0, 8)}`
+  const { json } = await browser.post('/api/studio/posts', { title: 't', body: '<p>b</p>', tags: [tag] })
+  expect((await world.visitor().get(`/api/tags?q=${tag}`)).json.items).toEqual([{ name: tag, posts_count: 1 }])
+  await browser.delete(`/api/studio/posts/${json.id}`)
+  const rows = await world.db.all(sql`SELECT 1 FROM posts WHERE id = ${json.id} AND deleted_at IS NOT NULL`)
+  expect(rows.length).toBe(1)
+  expect((await world.visitor().get(`/api/tags?q=${tag}`)).json.items).toEqual([])
+})

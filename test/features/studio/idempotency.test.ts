@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { DAY } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+import { author, refusal, WRITTEN } from './authors.ts'
+
+const body = { ...WRITTEN, draft: true }
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
+
+test('a create that is repeated with its key makes one post', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const first = await browser.post('/api/studio/posts', body, withKey('a'))
+  const again = await browser.post('/api/studio/posts', body, withKey('a'))
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.json).toEqual(first.json)
+  expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
+})
+
+test('so does one that is repeated before it was answered', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const create = () => browser.post('/api/studio/posts', body, withKey('b'))
+  const answers = await Promise.all([create(), create(), create()])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
+  expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
+})
+
+test('a key of another request is refused, and makes nothing', async () => {
+  const world = new World()
+  const browser = await author(world)
+  await browser.post('/api/studio/posts', body, withKey('c'))
+  const other = await browser.post('/api/studio/posts', { ...body, title: '别的' }, withKey('c'))
+  expect(refusal(other)).toEqual([409, 'idempotency_conflict'])
+  expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
+})
+
+test('a key means nothing to others, nor after a day, nor after a refusal', async () => {
+  const world = new World()
+  const [browser, other] = [await author(world), await author(world)]
+  const first = await browser.post('/api/studio/posts', body, withKey('d'))
+  expect((await other.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(first.json.id)
+  world.wait(DAY + 1000)
+  const later = await world.visitor().signIn(browser.user)
+  expect((await later.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(first.json.id)
+  const refused = await later.post('/api/studio/posts', { ...body, title: '字'.repeat(121) }, withKey('e'))
+  expect(refused.status).toBe(422)
+  expect((await later.post('/api/studio/posts', body, withKey('e'))).status).toBe(201)
+})
+
+test('a key that is too long is refused', async () => {
+  const browser = await author(new World())
+  expect(refusal(await browser.post('/api/studio/posts', body, withKey('k'.repeat(65))))).toEqual([
+    422,
+    'validation_failed',
+  ])
+})

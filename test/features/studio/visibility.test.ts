@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { POST_STATUSES } from '#db/schema/posts.ts'
+import { World } from '#test/world.ts'
+import { author, draft, postIn, refusal } from './authors.ts'
+
+test.each(POST_STATUSES)('a post that is %s is seen by whom it may concern', async (status) => {
+  const world = new World()
+  const [browser, other] = [await author(world), await author(world)]
+  const admin = await world.member({ role: 'admin' })
+  const id = await postIn(world, browser, status)
+  const statusFor = async (reader: typeof browser) => (await reader.get(`/api/posts/${id}`)).status
+  const others = status === 'approved' ? 200 : 404
+  expect(await statusFor(browser)).toBe(200)
+  expect(await statusFor(admin)).toBe(200)
+  expect(await statusFor(other)).toBe(others)
+  expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(others)
+  const listed = (await world.visitor().get(`/api/posts?author=${browser.user.uid}`)).json.items
+  expect(listed.map((post: { id: number }) => post.id)).toEqual(status === 'approved' ? [id] : [])
+  // The studio is one's own, also before admins.
+  expect((await browser.get(`/api/studio/posts/${id}`)).status).toBe(200)
+  expect((await admin.get(`/api/studio/posts/${id}`)).status).toBe(404)
+})
+
+test("somebody else's post is not there, whatever one wants to do with it", async () => {
+  const world = new World()
+  const [browser, other] = [await author(world), await author(world)]
+  for (const id of [await draft(browser), await postIn(world, browser, 'approved')]) {
+    const path = `/api/studio/posts/${id}`
+    const answers = [
+      await other.get(path),
+      await other.put(path, { title: '我的了' }),
+      await other.delete(path),
+      await other.post(`${path}/submit`),
+      await other.post(`/api/posts/${id}/submit`),
+      await other.post(`${path}/withdraw`),
+    ]
+    expect(answers.map(refusal)).toEqual(answers.map(() => [404, 'not_found']))
+    expect((await browser.get(path)).json.version).toBe((await browser.get(path)).json.version)
+    for (const page of [`/studio/write?id=${id}`, `/studio/preview/${id}`]) {
+      expect((await other.get(page)).status).toBe(404)
+    }
+  }
+})
+
+test('what does not exist under /api/posts is not there', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await draft(browser)
+  expect((await browser.post('/api/posts', { title: 'x', body: '<p>x</p>' })).status).toBe(404)
+  expect((await browser.put(`/api/posts/${id}`, { title: 'x' })).status).toBe(404)
+  expect((await browser.delete(`/api/posts/${id}`)).status).toBe(404)
+  expect((await browser.post('/api/posts/preview', {})).status).toBe(404)
+  expect((await browser.post(`/api/posts/${id}/preview`, {})).status).toBe(404)
+})

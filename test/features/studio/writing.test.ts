@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { author, draft, postIn, refusal, rowOf, WRITTEN } from './authors.ts'
+
+afterEach(() => new World().setting('audit.enabled', false))
+
+const create = '/api/studio/posts'
+
+test('a post is public at once while review is off, a draft while it is on, and a draft where that is asked for', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const { status, json } = await browser.post(create, { ...WRITTEN, tags: ['SQLite', 'sqlite', '边缘'] })
+  expect([status, json.status, json.version]).toEqual([201, 'approved', 1])
+  expect(json).toMatchObject({
+    published_at: world.now.toISOString(),
+    summary: '写了一些字。',
+    tags: ['sqlite', '边缘'],
+  })
+  expect((await browser.post(create, { ...WRITTEN, draft: true })).json.status).toBe('draft')
+  await world.setting('audit.enabled', true)
+  expect((await browser.post(create, WRITTEN)).json).toMatchObject({ status: 'draft', published_at: null })
+})
+
+test('Lv0 may neither create nor submit', async () => {
+  const world = new World()
+  const beginner = await world.member()
+  expect(refusal(await beginner.post(create, { ...WRITTEN, draft: true }))).toEqual([403, 'level_too_low'])
+  const browser = await author(world)
+  const id = await draft(browser)
+  await world.db.batch([sql`UPDATE users SET exp = 0 WHERE uid = ${browser.user.uid}`])
+  expect(refusal(await browser.post(`${create}/${id}/submit`))).toEqual([403, 'level_too_low'])
+  expect((await rowOf(world, id)).status).toBe('draft')
+})
+
+test('a draft may be empty, and is then neither submitted nor published', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const { status, json } = await browser.post(create, { draft: true })
+  expect([status, json.title, json.body, json.summary]).toEqual([201, '', '', ''])
+  const submitted = await browser.post(`${create}/${json.id}/submit`)
+  expect(refusal(submitted)).toEqual([422, 'validation_failed'])
+  expect(Object.keys(submitted.json.error.fields).sort()).toEqual(['body', 'title'])
+  expect(refusal(await browser.post(create, { title: '只有标题' }))).toEqual([422, 'validation_failed'])
+})
+
+const TOO_MUCH: [name: string, fields: object, field: string][] = [
+  ['six tags', { tags: ['1', '2', '3', '4', '5', '6'] }, 'tags'],
+  ['a tag of 25 characters', { tags: ['好'.repeat(25)] }, 'tags.0'],
+  ['an empty tag', { tags: ['  '] }, 'tags.0'],
+  ['a title of 121 characters', { title: '字'.repeat(121) }, 'title'],
+  ['a title of spaces', { title: ' \t ' }, 'title'],
+  ['a body of spaces', { body: '<p> &nbsp; </p><hr>' }, 'body'],
+  ['a body of 200,001 characters', { body: `<p>${'字'.repeat(200_001 - 7)}</p>` }, 'body'],
+  ['a summary of 301 characters', { summary: 's'.repeat(301) }, 'summary'],
+  ['a cover that is a script', { cover_url: 'javascript:alert(1)' }, 'cover_url'],
+  ['NUL in the title', { title: 'a\0b' }, 'title'],
+]
+
+test.each(TOO_MUCH)('%s is refused by name, and nothing is stored', async (_, fields, field) => {
+  const world = new World()
+  const browser = await author(world)
+  const answer = await browser.post(create, { ...WRITTEN, ...fields })
+  expect(refusal(answer)).toEqual([422, 'validation_failed'])
+  expect(Object.keys(answer.json.error.fields)).toEqual([field])
+  expect((await browser.get(create)).json.items).toEqual([])
+})
+
+const JUST_ENOUGH: [name: string, fields: object][] = [
+  ['five tags', { tags: ['1', '2', '3', '4', '5'] }],
+  ['a title of 120 characters beyond the basic plane', { title: '𠮷'.repeat(120) }],
+  ['a body of 200,000 characters', { body: `<p>${'字'.repeat(200_000 - 7)}</p>` }],
+  ['a body that is longer before it is sanitised', { body: `<p>ok</p><script>${'x'.repeat(250_000)}</script>` }],
+  ['a picture and no words', { body: '<img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png">' }],
+]
+
+test.each(JUST_ENOUGH)('%s is taken', async (_, fields) => {
+  expect((await (await author(new World())).post(create, { ...WRITTEN, ...fields })).status).toBe(201)
+})
+
+test('ten thousand nested tags become a post of bounded depth', async () => {
+  const browser = await author(new World())
+  const { status, json } = await browser.post(create, { ...WRITTEN, body: `${'<div>'.repeat(10_000)}deep` })
+  expect(status).toBe(201)
+  expect(json.body).toContain('deep')
+  expect(json.body.match(/<div>/g).length).toBeLessThanOrEqual(100)
+  expect(json.body.match(/<div>/g).length).toBe(json.body.match(/<\/div>/g).length)
+})
+
+test('what the editor writes is stored as it was written', async () => {
+  const body = [
+    '<h2>标题</h2><p><strong>粗</strong><em>斜</em><s>删</s><code>码</code></p>',
+    '<ul><li><p>一</p></li></ul><ol start="3"><li><p>三</p></li></ol>',
+    '<ul data-type="taskList"><li data-checked="true"><p>做完</p></li><li data-checked="false"><p>没做</p></li></ul>',
+    '<blockquote><p>引用</p></blockquote><pre><code class="language-typescript">let a = 1 &lt; 2\n</code></pre><hr>',
+    '<table><tbody><tr><th><p>头</p></th></tr><tr><td colspan="2"><p>格</p></td></tr></tbody></table>',
+  ].join('')
+  const browser = await author(new World())
+  const { json } = await browser.post(create, { ...WRITTEN, body })
+  expect(json.body).toBe(body)
+})
+
+test('the summary follows the text until its author writes one, and again when they clear it', async () => {
+  const browser = await author(new World())
+  const id = await draft(browser)
+  const put = async (fields: object) => (await browser.put(`${create}/${id}`, fields)).json.summary
+  expect(await put({ body: '<p>新的正文</p>' })).toBe('新的正文')
+  expect(await put({ summary: '我的摘要' })).toBe('我的摘要')
+  expect(await put({ body: '<p>又改了</p>' })).toBe('我的摘要')
+  expect(await put({ summary: '' })).toBe('又改了')
+})
+
+test('a cover and tags can be taken away again', async () => {
+  const browser = await author(new World())
+  const id = await draft(browser, { cover_url: '/images/AAAAAAAAAAAAAAAAAAAAAA.png', tags: ['一'] })
+  expect((await browser.put(`${create}/${id}`, { cover_url: null, tags: [] })).json).toMatchObject({
+    cover_url: null,
+    tags: [],
+  })
+})
+
+test('an edit on an old version is refused, and the first one stays', async () => {
+  const browser = await author(new World())
+  const id = await draft(browser)
+  expect((await browser.put(`${create}/${id}`, { title: '先到', version: 1 })).json.version).toBe(2)
+  expect(refusal(await browser.put(`${create}/${id}`, { title: '后到', version: 1 }))).toEqual([
+    409,
+    'version_conflict',
+  ])
+  expect((await browser.get(`${create}/${id}`)).json).toMatchObject({ title: '先到', version: 2 })
+})
+
+test('of two edits of one version at once, one is stored and the other told', async () => {
+  const browser = await author(new World())
+  const id = await draft(browser)
+  const edit = (title: string) => browser.put(`${create}/${id}`, { title, version: 1 })
+  const answers = await Promise.all([edit('甲'), edit('乙')])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const winner = answers.find(({ status }) => status === 200)
+  expect((await browser.get(`${create}/${id}`)).json).toMatchObject({ title: winner?.json.title, version: 2 })
+})
+
+test('an approved post cannot be emptied', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await postIn(world, browser, 'approved')
+  const answer = await browser.put(`${create}/${id}`, { title: ' ', body: '<p></p>' })
+  expect(Object.keys(answer.json.error.fields).sort()).toEqual(['body', 'title'])
+  expect((await browser.get(`/api/posts/${id}`)).json.title).toBe(WRITTEN.title)
+})

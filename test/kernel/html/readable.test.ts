@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { readable } from '#kernel/html/readable.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { languageOfText } from '#kernel/html/text.ts'
+
+const WORDS = { done: 'Done', toDo: 'To do', table: 'Table' }
+const shown = (html: string) => readable(sanitiseHtml(html), WORDS)
+
+test('a body that begins at h1 moves down as a whole, below the title of the page', () => {
+  const { html, headings } = shown('<h1>A</h1><h2>B</h2><h6>C</h6>')
+  expect(html).toBe('<h2 id="h-a">A</h2><h3 id="h-b">B</h3><h6 id="h-c">C</h6>')
+  expect(headings.map(({ level }) => level)).toEqual([2, 3, 6])
+  expect(shown('<h2>A</h2><h3>B</h3>').html).toBe('<h2 id="h-a">A</h2><h3 id="h-b">B</h3>')
+})
+
+test('a table stands in a box that scrolls and takes the focus, also one within another', () => {
+  const { html } = shown('<table><tr><td>x<table><tr><td>y</td></tr></table></td></tr></table>')
+  expect(html.match(/<div class="table-box" role="group" aria-label="Table" tabindex="0"><table>/g)).toHaveLength(2)
+  expect(html.match(/<\/table><\/div>/g)).toHaveLength(2)
+})
+
+test('tasks say whether they are done', () => {
+  const { html } = shown(
+    '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li><li data-checked="false">b</li></ul>',
+  )
+  expect(html).toContain('data-checked="true"><span class="task-box" role="img" aria-label="Done"></span>')
+  expect(html).toContain('data-checked="false"><span class="task-box" role="img" aria-label="To do"></span>')
+})
+
+test.each([
+  ['ts', 'typescript', 'TypeScript'],
+  ['JavaScript', 'javascript', 'JavaScript'],
+  ['c++', 'cpp', 'C++'],
+  ['html', 'xml', 'HTML, XML'],
+])('code in %s is framed and marked', (name, language, label) => {
+  const { html, hasCode } = shown(`<pre><code class="hljs language-${name}">a &lt; b</code></pre>`)
+  expect(html).toMatch(
+    new RegExp(
+      `^<div class="code" data-code="${language}" data-label="${label.replaceAll('+', '\\+')}"><pre tabindex="0">`,
+    ),
+  )
+  expect(hasCode).toBe(true)
+})
+
+test('code in no language that we know is framed alone', () => {
+  for (const html of [
+    '<pre><code>x</code></pre>',
+    '<pre>x</pre>',
+    '<pre><code class="language-klingon">x</code></pre>',
+  ]) {
+    const { html: framed, hasCode } = shown(html)
+    expect(framed).toMatch(/^<div class="code"><pre tabindex="0">/)
+    expect(hasCode).toBe(false)
+  }
+})
+
+test('what code says about markup stays code', () => {
+  const source = '&lt;table&gt;&lt;pre&gt;&lt;li data-checked="true"&gt;'
+  expect(shown(`<pre><code>${source}</code></pre>`).html).toContain(sanitiseHtml(source))
+})
+
+test.each([
+  ['把社区搬到边缘：D1、缓存与 Cloudflare Workers', 'zh-CN'],
+  ['Notes on 红楼梦 and on reading slowly, over the years', 'en'],
+  ['東京の夜', 'ja'],
+  ['한국어 글', 'ko'],
+  ['2026', 'en'],
+])('%s is read as %s', (text, language) => {
+  expect(languageOfText(text)).toBe(language)
+})
