@@ -15,6 +15,7 @@ import { commentUploadApi } from '#features/comments/upload-api.ts'
 import { energizeApi } from '#features/energize/api.ts'
 import { energyApi } from '#features/energy/api.ts'
 import { favoritesApi } from '#features/favorites/api.ts'
+import { favoritesPages } from '#features/favorites/pages.tsx'
 import { followsApi } from '#features/follows/api.ts'
 import { imagesRoute } from '#features/images/api.ts'
 import { levelsApi } from '#features/levels/api.ts'
@@ -35,6 +36,8 @@ import { notifyPrefsApi } from '#features/settings/notify-prefs-api.ts'
 import { settingsPages } from '#features/settings/pages.tsx'
 import { healthRoute } from '#features/site/api.ts'
 import { spaceApi } from '#features/space/api.ts'
+import { spacePages } from '#features/space/pages.tsx'
+import { studioAnalyticsPages } from '#features/studio/analytics-pages.tsx'
 import { studioApi } from '#features/studio/api.ts'
 import { studioFiguresApi } from '#features/studio/figures-api.ts'
 import { studioPages } from '#features/studio/pages.tsx'
@@ -91,8 +94,11 @@ const pages = [
   accountsPages,
   notificationsPages,
   settingsPages,
+  spacePages,
+  favoritesPages,
   studioPages,
   studioWritePages,
+  studioAnalyticsPages,
 ]
 
 /** The composition root: the life of a request, then every mount. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { buildSite } from '../build/index.ts'
 import { openDataFolder } from '../site/data-folder.ts'
 import { openMiniflare } from '../site/miniflare.ts'
-import { prepareSite } from '../site/prepare.ts'
 import { type Load, load, middle } from './load.ts'
 import { fillWithPosts } from './posts.ts'
 
@@ -21,7 +20,6 @@ export async function benchEdgeCache(): Promise<void> {
   const site = await openMiniflare({ data, host: '127.0.0.1', port: 0, bindings: {}, onLog: () => {} })
   try {
     const storage = await site.storage()
-    await prepareSite(storage, { empty: true, owner: { email: null, password: null } }, () => {})
     const last = await fillWithPosts(storage, POSTS)
     const base = site.url.replace('localhost', '127.0.0.1')
     for (const path of ['/posts', `/posts/${last}`, '/api/posts', `/api/posts/${last}`, '/search?q=sqlite']) {

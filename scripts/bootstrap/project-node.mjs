@@ -8,8 +8,7 @@ import { ensureInstalled } from './install.mjs'
 import { whenParentDies } from './parent.mjs'
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-
-const PROJECT_NODE = join(ROOT, 'node_modules/node/bin/node')
+export const PROJECT_NODE = join(ROOT, 'node_modules/node/bin/node')
 const OLDEST_NODE = 20
 
 /** Runs `main` on the project's own Node, after installing what is missing. Any Node from 20 on gets us there.

@@ -1,32 +1,120 @@
-import { usernameKey } from '#features/profiles/username.ts'
-import { hashPassword } from '#kernel/passwords.ts'
+import { levelOf } from '#features/people/level.ts'
 import type { Account } from '../site/owner.ts'
 import type { Query } from '../site/query.ts'
 
 /** Everybody on the demo site has the same password: it guards nothing. */
-const PASSWORD = 'joule-demo'
+export const PASSWORD = 'joule-demo'
 
-const PEOPLE = [
-  { email: 'admin@joule.local', username: '站务', role: 'admin', exp: 4600 },
-  { email: 'lin@joule.local', username: '林小满', role: 'user', exp: 1600 },
-  { email: 'ada@joule.local', username: 'Ada', role: 'user', exp: 220 },
+export interface Person {
+  email: string
+  /** What the seed calls them. */
+  name: string
+  /** Null for who has not chosen one yet. */
+  username: string | null
+  signature: string
+  role: 'user' | 'admin'
+  /** Gained before the ninety days that are told. */
+  earlierExp: number
+  joinedDaysAgo: number
+  /** How often they come by: the share of days. */
+  visits: number
+  /** How readily they like, save and energize. */
+  warmth: number
+  hasAvatar: boolean
+  /** Among the accounts that are shown to whoever starts the site. */
+  shown: boolean
+}
+
+export const PEOPLE: readonly Person[] = [
+  person('admin', '站务小焦', '有事喊我。Ask me anything about the site.', {
+    role: 'admin',
+    earlierExp: 4300,
+    joinedDaysAgo: 760,
+    visits: 0.9,
+    warmth: 0.7,
+    shown: true,
+  }),
+  person('zhou', '老周', '写了二十年代码，跑了十年步。', {
+    earlierExp: 10_400,
+    joinedDaysAgo: 741,
+    visits: 0.95,
+    warmth: 0.9,
+    shown: true,
+  }),
+  person('lin', '林小满', '做设计系统，也做晚饭。小得盈满，刚刚好。', {
+    earlierExp: 1300,
+    joinedDaysAgo: 512,
+    visits: 0.92,
+    warmth: 1,
+    shown: true,
+  }),
+  person('ada', 'Ada', 'Databases, bread, and long trains.', {
+    earlierExp: 120,
+    joinedDaysAgo: 133,
+    visits: 0.8,
+    warmth: 0.85,
+    shown: true,
+  }),
+  person('mei', 'Mei-Hansen', 'Film, mostly. 在卑尔根拍雨。', {
+    earlierExp: 4400,
+    joinedDaysAgo: 688,
+    visits: 0.75,
+    warmth: 0.8,
+  }),
+  person('he', '阿禾', '阳台三平米，四季都有菜。', { earlierExp: 1480, joinedDaysAgo: 431, visits: 0.7, warmth: 0.75 }),
+  person('tomas', 'Tomás', 'Cook first, ask later.', { earlierExp: 260, joinedDaysAgo: 201, visits: 0.6, warmth: 0.7 }),
+  person('xu', '许一帆', '后端工程师，正在学着把日志写好。', {
+    earlierExp: 240,
+    joinedDaysAgo: 190,
+    visits: 0.65,
+    warmth: 0.6,
+  }),
+  person('kenji', 'kenji_w', 'Records, synths, quiet mornings.', { joinedDaysAgo: 70, visits: 0.32, warmth: 0.5 }),
+  person('lu', '小鹿', '大三，读书很慢，做笔记很快。', { joinedDaysAgo: 62, visits: 0.34, warmth: 0.6 }),
+  person('priya', 'Priya', 'New here. Maps and marathons.', {
+    joinedDaysAgo: 6,
+    visits: 0.4,
+    warmth: 0.12,
+    hasAvatar: false,
+    shown: true,
+  }),
+  {
+    ...person('newcomer', '', ''),
+    username: null,
+    joinedDaysAgo: 1,
+    visits: 0,
+    warmth: 0,
+    hasAvatar: false,
+    shown: true,
+  },
 ]
 
-export async function seedPeople(query: Query, now: Date): Promise<void> {
-  const hash = await hashPassword(PASSWORD)
-  for (const { email, username, role, exp } of PEOPLE) {
-    await query(CREATE, email, hash, username, usernameKey(username), role, exp, now.toISOString())
+function person(name: string, username: string, signature: string, more: Partial<Person> = {}): Person {
+  return {
+    email: `${name}@joule.local`,
+    name,
+    username,
+    signature,
+    role: 'user',
+    earlierExp: 0,
+    joinedDaysAgo: 200,
+    visits: 0.5,
+    warmth: 0.5,
+    hasAvatar: true,
+    shown: false,
+    ...more,
   }
 }
 
-const CREATE = `INSERT INTO users (email, password_hash, username, username_key, role, exp, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
-
 /** The demo accounts this site has, to be shown to whoever starts it. */
 export async function demoAccounts(query: Query): Promise<Account[]> {
-  const emails = JSON.stringify(PEOPLE.map(({ email }) => email))
-  const found = await query<{ email: string }>(FIND, emails)
-  return found.map(({ email }) => ({ email, password: PASSWORD }))
+  const emails = PEOPLE.filter(({ shown }) => shown).map(({ email }) => email)
+  const found = await query<{ email: string; role: string; exp: number }>(FIND, JSON.stringify(emails))
+  return found.map(({ email, role, exp }) => ({
+    email,
+    password: PASSWORD,
+    about: role === 'user' ? `Lv${levelOf(exp)}` : `Lv${levelOf(exp)}, ${role}`,
+  }))
 }
 
-const FIND = 'SELECT email FROM users WHERE email IN (SELECT value FROM json_each(?)) ORDER BY uid'
+const FIND = 'SELECT email, role, exp FROM users WHERE email IN (SELECT value FROM json_each(?)) ORDER BY uid'

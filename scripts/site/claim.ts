@@ -46,9 +46,14 @@ export async function holderOf(folder: string): Promise<Holder | null> {
   const holder = await readHolder(folder)
   if (holder === null || holder.pid === process.pid) return null
   if (await isAlive(holder.control)) return holder
-  // A process id may have been given to another program since.
-  if (holder.runtime !== null && commandOf(holder.runtime).includes('workerd')) await endProcess(holder.runtime)
+  if (holder.runtime !== null && mayBeRuntime(holder.runtime)) await endProcess(holder.runtime)
   return null
+}
+
+/** A process id may have been given to another program since. One without a command line is about to end. */
+function mayBeRuntime(pid: number): boolean {
+  const command = commandOf(pid)
+  return command === '' || command.includes('workerd')
 }
 
 const fileIn = (folder: string) => join(folder, 'running.json')

@@ -1,39 +1,36 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** The command line of a process, empty if there is no such process. */
 export function commandOf(pid: number): string {
-  return process.platform === 'linux' ? fromProc(pid, 'cmdline') : fromPs(pid, 'command=')
+  return process.platform === 'linux'
+    ? attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    : ps(pid, 'command=')
 }
 
-/** Ends a process at once and waits until it is gone, and its ports with it. */
+/** Ends a process at once and waits until it has let go of its ports and files. */
 export async function endProcess(pid: number): Promise<void> {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    return
-  }
+  attempt(() => process.kill(pid, 'SIGKILL'))
   for (let tries = 0; tries < 100 && !isGone(pid); tries++) await wait(20)
 }
 
-/** A zombie is gone: it has let go of everything but its number. */
+/** A zombie is gone, but only with its last thread: until then the ports are taken. */
 function isGone(pid: number): boolean {
-  const state = process.platform === 'linux' ? fromProc(pid, 'stat').split(') ').at(-1) : fromPs(pid, 'state=')
-  return !state || /^[ZX]/.test(state)
+  if (process.platform !== 'linux') return /^Z?$/.test(ps(pid, 'state=').slice(0, 1))
+  const state = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1))
+  const threads = attempt(() => readdirSync(`/proc/${pid}/task`)) || []
+  return !state || (/^[ZX]/.test(state) && threads.length <= 1)
 }
 
-function fromProc(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return ''
-  }
+function ps(pid: number, column: string): string {
+  return attempt(() => execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim())
 }
 
-function fromPs(pid: number, column: string): string {
+/** What is asked about a process that has ended meanwhile is empty. */
+function attempt<T>(ask: () => T): T | '' {
   try {
-    return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim()
+    return ask()
   } catch {
     return ''
   }

@@ -5,15 +5,13 @@ import { readSettings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
 /** `npm start`: builds what changed, then serves the site. */
-export async function start(): Promise<void> {
-  await buildSite()
-  await serve()
-}
+export const start = () => serve(buildSite)
 
-/** Serves the site as it was built, and stays until told to stop. */
-export async function serve(): Promise<void> {
+/** Serves the site, and stays until told to stop. */
+export async function serve(build = async () => {}): Promise<void> {
   let site: Site | null = null
   stopOnSignal(() => site)
+  await build()
   site = await startSite(readSettings(process.env), printOwner)
   if (site.accounts.length > 0) printDemoAccounts(site.accounts)
   console.log(`\nJoule is running at ${site.url}   (Ctrl-C stops it)`)

@@ -20,17 +20,25 @@ export const admin = guard('admin', isAdmin)
 export const owner = guard('owner', isOwner)
 
 /** A page for people who are signed in: others come back to it after logging in. */
-export const signedInPage = noted(
-  createMiddleware<MemberEnv>(async (c, next) => {
-    if (!c.var.viewer) {
-      const { pathname, search } = new URL(c.req.url)
-      return c.redirect(`/login?next=${encodeURIComponent(pathname + search)}`)
-    }
-    c.set('viewer', await autoCheckIn(c.var.db, c.var.viewer, c.var.now))
-    return next()
-  }),
-  { access: 'signedIn' },
-)
+export const signedInPage = pageGuard('signedIn', () => true)
+/** For others such a page is not there. */
+export const adminPage = pageGuard('admin', isAdmin)
+export const ownerPage = pageGuard('owner', isOwner)
+
+function pageGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
+  return noted(
+    createMiddleware<MemberEnv>(async (c, next) => {
+      if (!c.var.viewer) {
+        const { pathname, search } = new URL(c.req.url)
+        return c.redirect(`/login?next=${encodeURIComponent(pathname + search)}`)
+      }
+      if (!hasRole(c.var.viewer)) throw new AppError('not_found')
+      c.set('viewer', await autoCheckIn(c.var.db, c.var.viewer, c.var.now))
+      return next()
+    }),
+    { access },
+  )
+}
 
 /** The order of refusal is part of the contract: 401, CSRF, banned, role, rate limit. */
 function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn = true } = {}) {

@@ -1,7 +1,11 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
+import { CHECK_IN_ENERGY, CHECK_IN_EXP } from '#features/levels/check-in.ts'
+import { levelOf } from '#features/people/level.ts'
+import type { Viewer } from '#features/people/viewer.ts'
 import { Footer } from '#web/components/footer.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { TopBar, type TopBarProps } from '#web/components/top-bar.tsx'
+import type { ShellText } from '#web/text.ts'
 
 export interface LayoutProps extends TopBarProps {
   /** Stands beside the page on wide screens and below it on small ones. */
@@ -12,7 +16,7 @@ export interface LayoutProps extends TopBarProps {
 export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutProps>) {
   const { viewer, language, text } = shell
   return (
-    <body>
+    <body {...(viewer && factsOf(viewer, text))}>
       <a class="skip-link" href="#main">
         {text.skip}
       </a>
@@ -39,4 +43,15 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
       <div class="toasts" role="status" aria-live="polite" data-toasts />
     </body>
   )
+}
+
+/** For the browser: who is reading, and what there may be to celebrate (client/behaviors/celebrate.ts). */
+function factsOf({ uid, exp, checked_in_today }: Viewer, text: ShellText) {
+  const level = levelOf(exp)
+  return {
+    'data-viewer': uid,
+    'data-level': level,
+    'data-level-up': text.levelUp(level),
+    ...(checked_in_today === 1 && { 'data-checked-in': text.checkedIn(CHECK_IN_EXP, CHECK_IN_ENERGY) }),
+  }
 }

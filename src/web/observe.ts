@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { Meter } from '#db/meter.ts'
@@ -14,21 +15,25 @@ export const observe = createMiddleware<AppEnv>(async (c, next) => {
   c.res.headers.set('X-Request-Id', c.var.requestId)
   const duration = Date.now() - started
   if (c.env.ENVIRONMENT !== 'production') c.res.headers.set('Server-Timing', serverTiming(meter, duration))
-  console.log(
-    JSON.stringify({
-      level: 'info',
-      request_id: c.var.requestId,
-      method: c.req.method,
-      route: routePath(c, -1),
-      status: c.res.status,
-      ms: duration,
-      d1_round_trips: meter.roundTrips,
-      d1_rows_read: meter.rowsRead,
-      d1_rows_written: meter.rowsWritten,
-      uid: c.var.viewer?.uid ?? null,
-    }),
-  )
+  if (c.env.ENVIRONMENT !== 'test') console.log(logLine(c, duration))
 })
+
+/** What may be known of a request afterwards. The route, not the address: that may hold what somebody searched for. */
+export function logLine(c: Context<AppEnv>, duration: number): string {
+  const { requestId, meter, viewer } = c.var
+  return JSON.stringify({
+    level: 'info',
+    request_id: requestId,
+    method: c.req.method,
+    route: routePath(c, -1),
+    status: c.res.status,
+    ms: duration,
+    d1_round_trips: meter.roundTrips,
+    d1_rows_read: meter.rowsRead,
+    d1_rows_written: meter.rowsWritten,
+    uid: viewer?.uid ?? null,
+  })
+}
 
 function serverTiming(meter: Meter, duration: number): string {
   return [

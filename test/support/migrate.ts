@@ -1,4 +1,4 @@
-import { applyD1Migrations, type D1Migration, reset } from 'cloudflare:test'
+import { type D1Migration, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 
 interface Migrations {
@@ -12,5 +12,16 @@ const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknow
 
 // Before every test file: they share a runtime, and must not meet in its storage.
 await reset()
-await applyD1Migrations(DB, TEST_MIGRATIONS_DB)
-await applyD1Migrations(SEARCH, TEST_MIGRATIONS_SEARCH)
+await Promise.all([migrate(DB, TEST_MIGRATIONS_DB), migrate(SEARCH, TEST_MIGRATIONS_SEARCH)])
+
+/** In one batch: statement by statement, as the plugin's own function does it, takes seconds for every file. */
+async function migrate(database: D1Database, migrations: D1Migration[]): Promise<void> {
+  await database.exec('CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY, name TEXT, applied_at TEXT)')
+  const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
+  const missing = migrations.filter(({ name }) => !results.some((applied) => applied.name === name))
+  if (missing.length === 0) return
+  const record = database.prepare('INSERT INTO d1_migrations (name, applied_at) VALUES (?, CURRENT_TIMESTAMP)')
+  await database.batch(
+    missing.flatMap(({ name, queries }) => [...queries.map((query) => database.prepare(query)), record.bind(name)]),
+  )
+}

@@ -1,4 +1,5 @@
 import { apiForms } from '#client/behaviors/api-form.ts'
+import { celebrate } from '#client/behaviors/celebrate.ts'
 import { currentTabs } from '#client/behaviors/current-tab.ts'
 import { dialogs } from '#client/behaviors/dialogs.ts'
 import { languageSwitch } from '#client/behaviors/language.ts'
@@ -17,3 +18,4 @@ menus()
 relativeTimes()
 themeSwitch()
 showWaitingToast()
+celebrate()

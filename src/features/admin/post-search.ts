@@ -20,12 +20,11 @@ export async function findAllPosts(
 ): Promise<Page<AdminPostCard>> {
   const number = /^#?[1-9]\d{0,14}$/.test(q.trim()) ? Number(q.trim().replace('#', '')) : null
   const before = after?.[1] ?? Number.MAX_SAFE_INTEGER
-  const [hits, byAuthor] = await Promise.all([
+  const [hits, numbered] = await Promise.all([
     searchAllPosts(search, { q, ...by }, before, limit + 1),
-    number === null ? [] : postsOfAuthor(db, number, before, limit + 1),
+    number === null ? [] : postsNumbered(db, number, before, limit + 1),
   ])
-  const ids = [...new Set([...(number !== null && number < before ? [number] : []), ...hits, ...byAuthor])]
-  const newestFirst = ids.sort((a, b) => b - a)
+  const newestFirst = [...new Set([...hits, ...numbered])].sort((a, b) => b - a)
   const shown = newestFirst.slice(0, limit)
   const rows = shown.length === 0 ? [] : await postsWith(db, shown, by)
   const last = shown.at(-1)
@@ -35,10 +34,13 @@ export async function findAllPosts(
   }
 }
 
-async function postsOfAuthor(db: Database, uid: number, before: number, limit: number): Promise<number[]> {
+async function postsNumbered(db: Database, number: number, before: number, limit: number): Promise<number[]> {
   const rows = await db.all(sql<{ id: number }>`
-    SELECT id FROM posts WHERE author_id = ${uid} AND id < ${before} AND deleted_at IS NULL
-    ORDER BY id DESC LIMIT ${limit}`)
+    SELECT id FROM (
+      SELECT id FROM posts WHERE id = ${number} AND deleted_at IS NULL
+      UNION SELECT id FROM posts WHERE author_id = ${number} AND deleted_at IS NULL
+    )
+    WHERE id < ${before} ORDER BY id DESC LIMIT ${limit}`)
   return rows.map(({ id }) => id)
 }
 

@@ -11,7 +11,7 @@ export const commentTexts = bilingual({
     send: '发表',
     reply: '回复',
     replyTo: (name: string) => `回复 ${name}`,
-    answers: (name: string) => `回复 ${name}`,
+    answers: (name: string) => `回复 ${name}：`,
     cancel: '取消',
     delete: '删除',
     deleteQuestion: { title: '删除这条评论？', body: '删除后不能恢复。下面的回复会保留。', button: '删除' },
@@ -53,7 +53,7 @@ export const commentTexts = bilingual({
     send: 'Send',
     reply: 'Reply',
     replyTo: (name: string) => `Reply to ${name}`,
-    answers: (name: string) => `to ${name}`,
+    answers: (name: string) => `to ${name}: `,
     cancel: 'Cancel',
     delete: 'Delete',
     deleteQuestion: {

@@ -3,6 +3,7 @@ import type { ReadComment, ReadThread } from '#features/comments/reading.ts'
 import { type CommentText, commentTexts } from '#features/comments/text.ts'
 import type { Words } from '#features/comments/words.ts'
 import type { UserRef } from '#features/people/shapes.ts'
+import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Badge } from '#web/components/badge.tsx'
@@ -69,7 +70,7 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
           <Time value={comment.created_at} language={around.language} show="day" />
         </a>
       </p>
-      <p class="comment-text">
+      <p class="comment-text" lang={languageOfText(comment.words.map((words) => words.text).join(''))}>
         {comment.reply_to && <Answered person={comment.reply_to} text={text} />}
         {comment.words.map(asLink)}
       </p>
@@ -90,12 +91,7 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
 }
 
 function Answered({ person, text }: { person: UserRef; text: CommentText }) {
-  return (
-    <span class="comment-answers">
-      {text.answers(person.display_name)}
-      {': '}
-    </span>
-  )
+  return <span class="comment-answers">{text.answers(person.display_name)}</span>
 }
 
 function asLink({ text, uid, href }: Words) {

@@ -33,7 +33,8 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
     <CommentsFrame post={post} viewer={canWrite ? viewer : null} language={language} order={order}>
       <header class="comments-head">
         <h2 id="comments-title">
-          {text.comments} <span data-comments-count data-count={post.comments_count}>
+          {text.comments}{' '}
+          <span data-comments-count data-count={post.comments_count}>
             {compact(post.comments_count, language)}
           </span>
         </h2>

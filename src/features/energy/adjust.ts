@@ -28,7 +28,9 @@ export async function adjustEnergy(
   if (known?.count !== uids.length) throw new AppError('not_found')
   const data = { event: 'energy_adjusted', amount, reason }
   const before = sql`json_object('energy', u.energy)`
-  const after = sql`json_object('energy', u.energy + ${amount}, 'amount', ${amount})`
+  // A bound number arrives as 3.0, and would be written so.
+  const whole = sql`CAST(${amount} AS INTEGER)`
+  const after = sql`json_object('energy', u.energy + ${whole}, 'amount', ${whole})`
   await db.batch([
     auditEntryForEach(owner, uids, { action: 'energy.adjust', reason, before, after }, now),
     ledgerEntryForEach(people, amount, reason, now),

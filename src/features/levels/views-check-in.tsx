@@ -43,7 +43,7 @@ function CheckIn({ viewer, language }: { viewer: Viewer; language: Language }) {
       </p>
     )
   return (
-    <ApiForm api="POST /api/level/checkin" after="reload" toast={text.checkInDone} class="needs-script">
+    <ApiForm api="POST /api/level/checkin" after="reload" class="needs-script">
       <button type="submit" class="button primary wide">
         <Icon name="bolt" />
         {text.checkIn}

@@ -36,7 +36,7 @@ export function Progress({ viewer, info, text, shell }: ProgressProps) {
 function CheckIn({ info, text }: Pick<ProgressProps, 'info' | 'text'>) {
   if (info.checked_in_today) return <Badge tone="good">{text.checkedIn}</Badge>
   return (
-    <ApiForm api="POST /api/level/checkin" after="reload" toast={text.checkInDone}>
+    <ApiForm api="POST /api/level/checkin" after="reload">
       <p>{text.notCheckedIn}</p>
       <button type="submit" class="button primary needs-script">
         {text.checkIn}

@@ -21,6 +21,8 @@ export interface SpaceOwner {
   /** Whether this viewer may see the two lists. */
   listsOpen: boolean
   isViewer: boolean
+  /** The account has been erased; what it published stays. */
+  isGone: boolean
   follow: FollowStatus
 }
 
@@ -66,6 +68,7 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): Spac
     followersPublic: row.followers_public === 1,
     listsOpen: mayList(viewer, row),
     isViewer: viewer?.uid === row.uid,
+    isGone: row.status === 'deleted',
     follow: { i_follow, follows_me, mutual: i_follow && follows_me },
   }
 }

@@ -92,9 +92,7 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
       {(['articles', 'following', 'followers'] as const).map((tab) => (
         <li>
           <a class="space-figure" href={tabPath(owner, tab)}>
-            <b data-followers={tab === 'followers' ? owner.person.uid : undefined}>
-              {compact(figures[tab], language)}
-            </b>{' '}
+            <b data-followers={tab === 'followers' ? owner.person.uid : undefined}>{compact(figures[tab], language)}</b>{' '}
             {text.tabs[tab]}
           </a>
         </li>

@@ -21,6 +21,8 @@ export function statsOf(uid: number): Statement<AuthorStats> {
   return sql`SELECT * FROM author_stats WHERE user_id = ${uid}`
 }
 
+export type Overview = ReturnType<typeof asOverview>
+
 export function asOverview(stats: AuthorStats | null, viewer: Viewer) {
   const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
   const { likes = 0, comments = 0, favorites = 0, energy = 0 } = stats ?? {}

@@ -14,13 +14,13 @@ import { pageRequest } from '#web/validate.ts'
 
 export const studioPages = new Hono<AppEnv>()
   .get('/studio', signedInPage, async (c) => {
-    const { db, viewer, language } = c.var
+    const { db, viewer, language, now } = c.var
     const text = studioTexts[language]
     return page(
       c,
       { title: text.title, description: text.description, robots: 'noindex' },
       <Studio current="overview" text={text}>
-        <Overview {...{ viewer, language }} desk={await deskOf(db, viewer, language)} />
+        <Overview {...{ viewer, language }} desk={await deskOf(db, viewer, language, now)} />
       </Studio>,
     )
   })

@@ -1,7 +1,8 @@
-import { raw } from 'hono/html'
 import { TASK_EXP } from '#features/levels/tasks.ts'
 import type { FullRow } from '#features/posts/post.ts'
+import { bodyFor, PostBody } from '#features/posts/views-body.tsx'
 import { type StudioText, studioTexts } from '#features/studio/text.ts'
+import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -70,7 +71,7 @@ export function ClosedPost({ post, language }: { post: FullRow; language: Langua
       </div>
       <article>
         <h1>{post.title || text.untitled}</h1>
-        <div class="prose">{raw(post.body)}</div>
+        <PostBody html={bodyFor(post.body, language).html} lang={languageOfText(post.title + post.summary)} />
       </article>
     </div>
   )

@@ -6,6 +6,7 @@ import type { Desk } from '#features/studio/desk.ts'
 import type { StudioItem } from '#features/studio/posts-list.ts'
 import { studioTexts } from '#features/studio/text.ts'
 import { WriteButton } from '#features/studio/views-content.tsx'
+import { FigureCards } from '#features/studio/views-figures.tsx'
 import { StudioPost } from '#features/studio/views-post.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -33,6 +34,7 @@ export function Overview({ desk, viewer, language }: OverviewProps) {
         </EmptyState>
       ) : (
         <div class="stack">
+          <FigureCards overview={desk.overview} trends={desk.trends} language={language} />
           <ul class="studio-counts" aria-label={text.overview.countsLabel}>
             {POST_STATUSES.map((status) => (
               <li>

@@ -9,6 +9,7 @@ const PLACES: Record<StudioPlace, { href: string; icon: IconName }> = {
   overview: { href: '/studio', icon: 'studio' },
   posts: { href: '/studio/posts', icon: 'page' },
   drafts: { href: '/studio/drafts', icon: 'draft' },
+  analytics: { href: '/studio/analytics', icon: 'chart' },
   write: { href: '/studio/write', icon: 'pen' },
 }
 

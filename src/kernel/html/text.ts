@@ -44,7 +44,8 @@ export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-function borderOf(name: string): string {
+/** What stands between two pieces of text that a tag parts. */
+export function borderOf(name: string): string {
   const kind = ruleOf(ALIASES.get(name) ?? name)?.kind
   if (name === 'br') return '\n'
   if (kind === 'cell') return ' '

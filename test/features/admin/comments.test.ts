@@ -14,10 +14,13 @@ async function commented(world: World, ...bodies: string[]) {
 }
 
 const idsOf = (answer: { json: { items: { id: number }[] } }) => answer.json.items.map(({ id }) => id)
-const find = async (admin: Client, q: string) => idsOf(await admin.get(`/api/admin/comments?q=${encodeURIComponent(q)}`))
+const find = async (admin: Client, q: string) =>
+  idsOf(await admin.get(`/api/admin/comments?q=${encodeURIComponent(q)}`))
 
 function entriesFor(world: World, id: number | undefined) {
-  return world.db.all(sql<AuditRow>`SELECT * FROM audit_log WHERE target_type = 'comment' AND target_id = ${String(id)}`)
+  return world.db.all(
+    sql<AuditRow>`SELECT * FROM audit_log WHERE target_type = 'comment' AND target_id = ${String(id)}`,
+  )
 }
 
 test('without a word to look for, the newest comments of the site come first, page by page', async () => {
@@ -75,7 +78,10 @@ test('a deleted comment is gone from lists and search, and the log says who did 
   expect(await entriesFor(world, id)).toMatchObject([
     { actor_id: admin.user.uid, subject_id: reader.user.uid, action: 'comment.delete', reason: 'spam', ip: admin.ip },
   ])
-  expect(JSON.parse((await entriesFor(world, id))[0]?.before ?? '')).toEqual({ post_id: post.id, body: 'buy unicorns here' })
+  expect(JSON.parse((await entriesFor(world, id))[0]?.before ?? '')).toEqual({
+    post_id: post.id,
+    body: 'buy unicorns here',
+  })
   expect((await admin.delete(`/api/admin/comments/${id}`)).json.error.code).toBe('not_found')
   expect(await entriesFor(world, id)).toHaveLength(1)
 })

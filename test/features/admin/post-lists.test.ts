@@ -65,7 +65,9 @@ test('an edit after approval is listed with what changed, until an admin has see
     { before: { title: 'Harmless' }, after: { title: 'Harmful' } },
     { before: { title: 'Harmful' }, after: { body: '<p>Other words</p>' } },
   ])
-  expect((await admin.post(`/api/admin/posts/${post.id}/seen`, { version: 1 })).json.error.code).toBe('version_conflict')
+  expect((await admin.post(`/api/admin/posts/${post.id}/seen`, { version: 1 })).json.error.code).toBe(
+    'version_conflict',
+  )
   expect((await admin.post(`/api/admin/posts/${post.id}/seen`)).status).toBe(200)
   expect(idsIn(await admin.get('/api/admin/posts?edited=true'))).not.toContain(post.id)
   expect((await admin.post(`/api/admin/posts/${post.id}/seen`)).json.error.code).toBe('invalid_transition')
@@ -135,7 +137,13 @@ test('a page of a list of thousands costs what it shows', async () => {
         SELECT ${author.uid}, iif(i % 3, 'approved', 'pending'), 'bulk ' || i, '', '', '2026-01-01T00:00:00.000Z',
           strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || i || ' minutes'), '2026-01-01T00:00:00.000Z' FROM n`,
   ])
-  const posts = ['', '&status=pending', '&status=approved', `&author=${author.uid}`, `&author=${author.uid}&status=pending`]
+  const posts = [
+    '',
+    '&status=pending',
+    '&status=approved',
+    `&author=${author.uid}`,
+    `&author=${author.uid}&status=pending`,
+  ]
   for (const query of posts) {
     let answer = await admin.get(`/api/admin/posts?limit=20${query}`)
     for (let page = 0; page < 3; page++) {

@@ -1,5 +1,6 @@
 import { Extension } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
+import { Fragment, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { toast } from '#client/behaviors/toast.ts'
@@ -46,8 +47,8 @@ export const markdownPaste = Extension.create({
             wantsPlain = false
             if (isPlain || !clipboardData || !isMarkdown(clipboardData, text)) return false
             const { from } = view.state.selection
-            view.pasteText(text)
-            view.dispatch(view.state.tr.setMeta(key, { from, to: view.state.selection.from }))
+            const tr = view.state.tr.replaceSelection(asItIs(text, view.state.schema))
+            view.dispatch(tr.setMeta(key, { from, to: tr.selection.from }))
             void import('#client/editor/markdown.ts').then(({ nodesFrom }) => {
               if (!view.isDestroyed) setAsMarkdown(view, () => nodesFrom(text, editor))
             })
@@ -63,6 +64,13 @@ function isMarkdown(data: DataTransfer, text: string): boolean {
   const fromVsCode = data.getData('vscode-editor-data')
   if (fromVsCode !== '') return fromVsCode.includes('"mode":"markdown"')
   return data.getData('text/html') === '' && looksLikeMarkdown(text)
+}
+
+/** A paragraph a line. Not pasted in the editor's own way, which would set some of it already. */
+function asItIs(text: string, schema: Schema): Slice {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const paragraphs = lines.flatMap((line) => schema.nodes.paragraph?.create(null, schema.text(line)) ?? [])
+  return new Slice(Fragment.from(paragraphs), 1, 1)
 }
 
 function setAsMarkdown(

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
+import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
 
 /** `npm start` after the build, in a process of its own, which the end of the test ends. */
@@ -9,7 +10,7 @@ export class Start {
   output = ''
 
   constructor(env: Record<string, string>) {
-    this.process = spawn(process.execPath, [inRoot('test/node/scripts/support/serve.ts')], {
+    this.process = spawn(PROJECT_NODE, [inRoot('test/node/scripts/support/serve.ts')], {
       env: { ...process.env, ...env },
     })
     this.process.stdout?.on('data', (chunk) => {

@@ -1,0 +1,52 @@
+import { addDays, DAY, dayOf, HOUR, MINUTE, startOfDay } from '#kernel/clock.ts'
+import type { Random } from './random.ts'
+
+/** How far back the demo community remembers. */
+export const DAYS = 90
+
+/** The ninety days up to now. */
+export class Calendar {
+  readonly now: Date
+
+  constructor(now: Date) {
+    this.now = now
+  }
+
+  /** The Shanghai day so many days ago. */
+  day(ago: number): string {
+    return addDays(dayOf(this.now), -ago)
+  }
+
+  /** An hour of the day so many days ago; what would lie ahead of us happened a moment ago. */
+  at(ago: number, hour: number): Date {
+    const moment = new Date(startOfDay(this.day(ago)).getTime() + hour * HOUR)
+    return moment < this.now ? moment : this.before(MINUTE * (2 + hour))
+  }
+
+  before(milliseconds: number): Date {
+    return new Date(this.now.getTime() - milliseconds)
+  }
+
+  hasCome(moment: Date): boolean {
+    return moment.getTime() < this.now.getTime() - MINUTE
+  }
+
+  /** How busy the community was: it grows, and is quieter at weekends. From 0 to 1. */
+  liveliness(moment: Date): number {
+    const age = (this.now.getTime() - moment.getTime()) / DAY
+    const grown = 0.35 + 0.65 * Math.max(0, 1 - age / DAYS)
+    return isWeekend(moment) ? grown * 0.45 : grown
+  }
+}
+
+export function isWeekend(moment: Date): boolean {
+  const weekday = new Date(`${dayOf(moment)}T00:00:00.000Z`).getUTCDay()
+  return weekday === 0 || weekday === 6
+}
+
+/** An hour at which people are at their screens: the evening more than the morning, the night hardly ever. */
+export function wakingHour(random: Random): number {
+  return random.happens(0.6) ? random.between(18.5, 23.5) : random.between(7, 18.5)
+}
+
+export const iso = (moment: Date) => moment.toISOString()

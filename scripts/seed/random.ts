@@ -1,0 +1,45 @@
+/** Chance that comes out the same every time: two demo sites made at the same moment are alike. */
+export interface Random {
+  /** From 0 up to, but not including, 1. */
+  next(): number
+  between(low: number, high: number): number
+  integer(low: number, high: number): number
+  happens(probability: number): boolean
+  pick<T>(list: readonly [T, ...T[]]): T
+  shuffled<T>(list: readonly T[]): T[]
+  /** A waiting time: mostly short, sometimes long. */
+  wait(mean: number): number
+}
+
+export function randomFrom(name: string): Random {
+  let state = hashOf(name)
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (low: number, high: number) => low + next() * (high - low)
+  const integer = (low: number, high: number) => Math.floor(between(low, high + 1))
+  return {
+    next,
+    between,
+    integer,
+    happens: (probability) => next() < probability,
+    pick: (list) => list[integer(0, list.length - 1)] ?? list[0],
+    shuffled: (list) =>
+      list
+        .map((item) => ({ item, order: next() }))
+        .sort((a, b) => a.order - b.order)
+        .map(({ item }) => item),
+    wait: (mean) => -Math.log(1 - next()) * mean,
+  }
+}
+
+/** FNV-1a */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return hash
+}

@@ -1,0 +1,11 @@
+/** The charts are drawn from the table that everybody can read: the two cannot tell different stories. */
+export function daysInTable(): string[] {
+  const days = document.querySelectorAll<HTMLTimeElement>('[data-days] time')
+  return [...days].map(({ dateTime }) => dateTime).reverse()
+}
+
+/** Oldest first, as a chart is read; the table has the newest on top. */
+export function valuesInTable(series: string): number[] {
+  const cells = document.querySelectorAll(`[data-days] [data-series="${series}"]`)
+  return [...cells].map(({ textContent }) => Number(textContent)).reverse()
+}

@@ -1,0 +1,91 @@
+import uPlot from 'uplot'
+import { colourOf, onThemeChange } from '#client/analytics/colours.ts'
+import { pageLanguage } from '#client/text.ts'
+
+export interface Line {
+  /** `YYYY-MM-DD`, oldest first. */
+  days: readonly string[]
+  values: readonly number[]
+}
+
+const HEIGHT = 180
+const FONT = '12px system-ui, sans-serif'
+
+/** Puts a chart with axes in the place of the line that came with the page. The cursor moves on all charts at once. */
+export function lineChart(figure: HTMLElement, { days, values }: Line): void {
+  const place = figure.querySelector<HTMLElement>('[data-chart-plot]')
+  const said = figure.querySelector<HTMLElement>('[data-chart-day]')
+  const words = place?.querySelector('svg')?.getAttribute('aria-label')
+  if (!place || !said || !words) return
+  const say = (index: number | null | undefined) => {
+    const day = days[index ?? -1]
+    said.textContent =
+      day === undefined ? '' : `${longDay(day)} · ${values[index ?? -1]?.toLocaleString(pageLanguage())}`
+  }
+  const options = optionsFor(place, days, say)
+  place.replaceChildren()
+  const plot = new uPlot(options, [days.map((_, index) => index), [...values]], place)
+  plot.root.setAttribute('role', 'img')
+  plot.root.setAttribute('aria-label', words)
+  new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT })).observe(place)
+  onThemeChange(() => plot.redraw(false, true))
+}
+
+function optionsFor(place: HTMLElement, days: readonly string[], say: (index: number | null | undefined) => void) {
+  const axis: uPlot.Axis = {
+    font: FONT,
+    stroke: () => colourOf(place, '--ink-faint'),
+    ticks: { show: false },
+  }
+  const grid: uPlot.Axis.Grid = { stroke: () => colourOf(place, '--line'), width: 1 }
+  return {
+    width: place.clientWidth,
+    height: HEIGHT,
+    padding: [8, 12, 0, 0],
+    legend: { show: false },
+    // Days are counted, not timed: whoever looks from another zone sees the same days.
+    scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, Math.max(4, high * 1.1)] } },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        incrs: DAY_STEPS,
+        space: 48,
+        values: (_, at) => at.map((n) => shortDay(days[n])),
+      },
+      { ...axis, grid, incrs: COUNT_STEPS, space: 36, size: 40, values: (_, at) => at.map((n) => compact(n)) },
+    ],
+    series: [
+      {},
+      {
+        stroke: () => colourOf(place, '--accent'),
+        fill: () => colourOf(place, '--accent-soft'),
+        width: 2,
+        points: { show: days.length <= 7, size: 7, fill: () => colourOf(place, '--surface') },
+      },
+    ],
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      sync: { key: 'days' },
+      points: { size: 9, fill: () => colourOf(place, '--accent'), stroke: () => colourOf(place, '--surface') },
+    },
+    hooks: { setCursor: [({ cursor }) => say(cursor.idx)] },
+  } satisfies uPlot.Options
+}
+
+const DAY_STEPS = [1, 2, 5, 10, 15, 30]
+/** There is no half like. */
+const COUNT_STEPS = [1, 2, 5]
+  .flatMap((step) => [0, 1, 2, 3, 4, 5, 6].map((zeros) => step * 10 ** zeros))
+  .sort((a, b) => a - b)
+
+const dayFormat = (style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(pageLanguage(), { ...style, timeZone: 'UTC' })
+const short = dayFormat({ month: 'numeric', day: 'numeric' })
+const long = dayFormat({ month: 'long', day: 'numeric', weekday: 'short' })
+const counts = new Intl.NumberFormat(pageLanguage(), { notation: 'compact' })
+
+const shortDay = (day: string | undefined) => (day === undefined ? '' : short.format(new Date(day)))
+const longDay = (day: string) => long.format(new Date(day))
+const compact = (count: number) => counts.format(count)

@@ -1,0 +1,8 @@
+import { daysInTable, valuesInTable } from '#client/analytics/day-table.ts'
+import { lineChart } from '#client/analytics/line-chart.ts'
+
+const days = daysInTable()
+for (const chart of document.querySelectorAll<HTMLElement>('[data-chart]')) {
+  const { chart: series = '' } = chart.dataset
+  lineChart(chart, { days, values: valuesInTable(series) })
+}

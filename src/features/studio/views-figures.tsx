@@ -1,0 +1,81 @@
+import { type Overview, RANGES, SERIES, type Series, type Trends } from '#features/studio/figures.ts'
+import { figureTexts } from '#features/studio/text-figures.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Sparkline } from '#web/components/sparkline.tsx'
+import { compact } from '#web/components/stat.tsx'
+
+export const SERIES_ICONS: Record<Series, IconName> = {
+  energy: 'bolt',
+  comments: 'comment',
+  likes: 'heart',
+  favorites: 'bookmark',
+}
+
+interface FigureCardsProps {
+  overview: Overview
+  trends: Trends
+  language: Language
+}
+
+/** What everything amounts to, each with the shape of its last thirty days. */
+export function FigureCards({ overview, trends, language }: FigureCardsProps) {
+  const text = figureTexts[language]
+  return (
+    <section aria-labelledby="figures-heading">
+      <link rel="stylesheet" href={asset('analytics.css')} />
+      <header class="studio-section">
+        <h2 id="figures-heading">{text.heading}</h2>
+        <a href="/studio/analytics">{text.more}</a>
+      </header>
+      <ul class="figures">
+        {SERIES.map((name) => (
+          <li class="card figure">
+            <FigureHead
+              icon={SERIES_ICONS[name]}
+              label={text.series[name]}
+              value={overview[name]}
+              language={language}
+            />
+            <TrendLine name={name} trends={trends} language={language} />
+            <p class="faint">{text.lately(compact(sumOf(trends[name]), language))}</p>
+          </li>
+        ))}
+        <li class="card figure">
+          <FigureHead icon="person" label={text.followers} value={overview.followers} language={language} />
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** Drawn here for everybody; where there is a script, the analytics page puts a chart in its place. */
+export function TrendLine({ name, trends, language }: { name: Series; trends: Trends; language: Language }) {
+  const text = figureTexts[language]
+  const values = trends[name]
+  const [total, most] = [sumOf(values), Math.max(0, ...values)].map((count) => compact(count, language))
+  const label = text.line(text.series[name], RANGES[trends.range], total ?? '', most ?? '')
+  return <Sparkline values={values} label={label} />
+}
+
+export const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+interface FigureHeadProps {
+  icon: IconName
+  label: string
+  value: number
+  language: Language
+}
+
+function FigureHead({ icon, label, value, language }: FigureHeadProps) {
+  return (
+    <>
+      <h3>
+        <Icon name={icon} />
+        {label}
+      </h3>
+      <strong title={String(value)}>{compact(value, language)}</strong>
+    </>
+  )
+}

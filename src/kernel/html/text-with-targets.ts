@@ -1,0 +1,28 @@
+import { borderOf } from '#kernel/html/text.ts'
+import { tokensOf } from '#kernel/html/tokens.ts'
+
+/** A text with where its links lead and what its images are: a changed address changes what the text does to a reader. */
+export function textWithTargets(html: string): string {
+  let text = ''
+  const links: string[] = []
+  for (const token of tokensOf(html)) {
+    if (token.type === 'text') text += token.text.replace(/[^\S\n]+/g, ' ')
+    else if (token.name === 'a' && token.type === 'start') links.push(token.attributes.get('href') ?? '')
+    else if (token.name === 'a') text += targetOf(links.pop())
+    else if (token.name === 'img' && token.type === 'start') text += imageOf(token.attributes)
+    else text += borderOf(token.name)
+  }
+  return text
+    .replace(/ +/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}
+
+function targetOf(href: string | undefined): string {
+  return href ? ` ⟨${href}⟩` : ''
+}
+
+function imageOf(attributes: ReadonlyMap<string, string>): string {
+  const alt = attributes.get('alt')
+  return `\n🖼 ${alt ? `${alt} ` : ''}⟨${attributes.get('src') ?? ''}⟩\n`
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { dayOf } from '#kernel/clock.ts'
+import { freshName, put } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+afterEach(() => new World().setting('audit.enabled', false))
+
+async function counted(world: World) {
+  const today = dayOf(world.now)
+  const [rows] = await world.db.all(sql<Record<string, number>>`
+    SELECT
+      (SELECT COUNT(*) FROM posts WHERE status = 'pending' AND deleted_at IS NULL) AS pending_posts,
+      (SELECT COUNT(*) FROM posts WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL) AS edited_after_approval,
+      (SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending') AS pending_profiles,
+      (SELECT COUNT(*) FROM users WHERE status <> 'deleted') AS users,
+      (SELECT COUNT(*) FROM posts WHERE deleted_at IS NULL) AS posts,
+      (SELECT COUNT(*) FROM comments WHERE date(created_at, '+8 hours') = ${today}) AS comments_today`)
+  return rows
+}
+
+function random(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state % below
+  }
+}
+
+test('after whatever happens, the figures are what the rows say', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const pick = random(Date.now() % 10_000)
+  const posts: number[] = []
+  const some = () => posts[pick(posts.length)] ?? 0
+  const reason = 'no'
+  const deeds = [
+    async () => posts.push((await author.post('/api/studio/posts', { title: 'T', body: '<p>b</p>' })).json.id),
+    () => author.post(`/api/studio/posts/${some()}/submit`),
+    () => author.post(`/api/studio/posts/${some()}/withdraw`),
+    () => author.put(`/api/studio/posts/${some()}`, { title: `T${pick(99)}` }),
+    () => admin.post(`/api/admin/posts/${some()}/approve`),
+    () => admin.post(`/api/admin/posts/${some()}/reject`, { reason }),
+    () => admin.post(`/api/admin/posts/${some()}/lock`, { reason }),
+    () => admin.post(`/api/admin/posts/${some()}/unlock`),
+    () => admin.post(`/api/admin/posts/${some()}/seen`),
+    () => author.post(`/api/posts/${some()}/comments`, { body: 'hello' }),
+    () => (pick(6) === 0 ? admin.delete(`/api/admin/posts/${some()}`) : world.user()),
+    async () => put(await world.member(), { username: freshName() }),
+  ]
+  for (let n = 0; n < 80; n++) await deeds[pick(deeds.length)]?.()
+  const { ledger_check, ...figures } = (await admin.get('/api/admin/overview')).json
+  expect(figures).toEqual(await counted(world))
+  const report = (await admin.post('/api/admin/invariants/run')).json
+  expect(report).toMatchObject({ ok: true, failures: {}, complete: true })
+})
+
+test('the check can be run at any time, says what it has looked at, and the overview shows the last one', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const { json } = await admin.post('/api/admin/invariants/run')
+  expect(json).toMatchObject({ ok: true, complete: true, checked_at: world.now.toISOString() })
+  expect(json.checked).toBeGreaterThan(0)
+  expect((await admin.get('/api/admin/overview')).json.ledger_check).toEqual(json)
+})
+
+test('a site of thousands is checked in parts, and a difference is found in whichever part it is', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  await world.db.batch([
+    sql`INSERT INTO users (email, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7000)
+        SELECT 'part' || i || '@example.com', '2026-01-01T00:00:00.000Z' FROM n`,
+  ])
+  const [last] = await world.db.all(sql<{ uid: number }>`SELECT MAX(uid) AS uid FROM users`)
+  await world.db.batch([sql`UPDATE users SET followers_count = 3 WHERE uid = ${last?.uid ?? 0}`])
+  const first = (await admin.post('/api/admin/invariants/run')).json
+  expect(first).toMatchObject({ complete: false, ok: true })
+  const second = (await admin.post('/api/admin/invariants/run', { go_on: true })).json
+  expect(second).toMatchObject({ complete: true, ok: false })
+  expect(second.failures).toEqual({ 'follower counts equal the follows': [last?.uid] })
+  expect((await admin.get('/api/admin/overview')).json.ledger_check).toMatchObject({ ok: false })
+  await world.db.batch([sql`UPDATE users SET followers_count = 0 WHERE uid = ${last?.uid ?? 0}`])
+})
+
+test('the owners are told once of what is wrong, not with every run', async () => {
+  const world = new World()
+  const [owner, admin] = [await world.member({ role: 'owner' }), await world.member({ role: 'admin' })]
+  const post = await world.post({ author: await world.user() })
+  const run = async () => {
+    let json = (await admin.post('/api/admin/invariants/run')).json
+    while (!json.complete) json = (await admin.post('/api/admin/invariants/run', { go_on: true })).json
+    return json
+  }
+  const told = async () => (await owner.get('/api/messages?category=system')).json.items.length
+  await run()
+  const before = await told()
+  await world.db.batch([sql`UPDATE posts SET likes_count = 5 WHERE id = ${post.id}`])
+  expect((await run()).failures['like counts equal the likes']).toEqual([post.id])
+  await run()
+  expect(await told()).toBe(before + 1)
+  await world.db.batch([sql`UPDATE posts SET likes_count = 0 WHERE id = ${post.id}`])
+  expect((await run()).ok).toBe(true)
+})

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Change, diffWords } from '#kernel/diff.ts'
+import { textWithTargets } from '#kernel/html/text-with-targets.ts'
+
+/** [-went-]{+came+}, as in a marked-up manuscript. */
+const marked = (before: string, after: string) =>
+  diffWords(before, after)
+    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`))
+    .join('')
+
+test.each([
+  ['', '', ''],
+  ['same', 'same', 'same'],
+  ['', 'new', '{+new+}'],
+  ['old', '', '[-old-]'],
+  ['a quick fox', 'a slow fox', 'a [-quick-]{+slow+} fox'],
+  ['我们喜欢安静地写作', '我们喜欢大声地写作', '我们喜欢[-安静-]{+大声+}地写作'],
+  ['one\ntwo\nthree', 'one\n2\nthree', 'one\n[-two-]{+2+}\nthree'],
+  ['one\nthree', 'one\ntwo\nthree', 'one\n{+two\n+}three'],
+  ['call me, now', 'write him, later', '[-call me, now-]{+write him, later+}'],
+])('%j to %j', (before, after, expected) => {
+  expect(marked(before, after)).toBe(expected)
+})
+
+const textOf = (changes: Change[], without: Change['kind']) =>
+  changes.flatMap(({ kind, text }) => (kind === without ? [] : text)).join('')
+
+test('what stayed and went is the old text, what stayed and came the new one, whatever they are', () => {
+  const words = fc.array(fc.constantFrom('a', 'b', '量', '子', ' ', '\n', '，', '😀', 'long-word'), { maxLength: 40 })
+  fc.assert(
+    fc.property(words, words, (one, two) => {
+      const [before, after] = [one.join(''), two.join('')]
+      const changes = diffWords(before, after)
+      expect(textOf(changes, 'added')).toBe(before)
+      expect(textOf(changes, 'removed')).toBe(after)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('two long texts with nothing in common cost no more than a moment', () => {
+  const text = (seed: number) => Array.from({ length: 40_000 }, (_, n) => `w${(n * seed) % 9973}`).join(' ')
+  const started = performance.now()
+  expect(diffWords(text(7), text(11)).length).toBeGreaterThan(0)
+  const lines = (seed: number) => Array.from({ length: 20_000 }, (_, n) => `${(n * seed) % 9973}`).join('\n')
+  expect(diffWords(lines(7), lines(11)).length).toBeGreaterThan(0)
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+test('a link that leads elsewhere and another picture are changes of the text', () => {
+  const before = '<p>See <a href="https://good.example">here</a>.</p><p><img src="/images/a.webp" alt="a cat"></p>'
+  const after = before.replace('good', 'evil').replace('a.webp', 'b.webp')
+  expect(textWithTargets(before)).toBe('See here ⟨https://good.example⟩.\n🖼 a cat ⟨/images/a.webp⟩')
+  expect(marked(textWithTargets(before), textWithTargets(after))).toBe(
+    'See here ⟨https://[-good-]{+evil+}.example⟩.\n🖼 a cat ⟨/images/[-a-]{+b+}.webp⟩',
+  )
+})

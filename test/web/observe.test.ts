@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { PASSWORD, World } from '#test/world.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a request leaves one line with its id, route and cost, and nothing that is secret', async () => {
+  const lines: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  const world = new World()
+  Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'development' } })
+  const user = await world.user()
+  const browser = world.visitor()
+  await browser.get('/api/auth/csrf')
+  lines.length = 0
+  const answer = await browser.post('/api/auth/login?secret=query', { email: user.email, password: PASSWORD })
+  expect(lines).toHaveLength(1)
+  const line = JSON.parse(lines[0] ?? '')
+  expect(line).toMatchObject({
+    method: 'POST',
+    route: '/api/auth/login',
+    status: 200,
+    d1_round_trips: 2,
+    level: 'info',
+  })
+  expect(line.request_id).toBe(answer.headers.get('x-request-id'))
+  for (const secret of [PASSWORD, user.email ?? '', answer.json.access_token, answer.json.refresh_token, 'query']) {
+    expect(lines[0]).not.toContain(secret)
+  }
+})
+
+test('what a request cost is told outside production, and there alone', async () => {
+  const world = new World()
+  expect((await world.visitor().get('/login')).headers.get('server-timing')).toContain('round trips')
+  Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'production' } })
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  expect((await world.visitor().get('/login')).headers.get('server-timing')).toBeNull()
+})
