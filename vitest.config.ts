@@ -30,7 +30,7 @@ export default defineConfig(async () => ({
         },
       },
       {
-        test: { name: 'node', include: ['test/node/**/*.test.ts'] },
+        test: { name: 'node', include: ['test/node/**/*.test.ts'], testTimeout: 30_000 },
       },
       {
         test: {

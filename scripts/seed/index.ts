@@ -1,8 +1,59 @@
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { syncComments } from '#features/comments/searchable.ts'
+import { syncPosts } from '#features/posts/searchable.ts'
+import { hashPassword } from '#kernel/passwords.ts'
 import { localQuery } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
-import { seedPeople } from './people.ts'
+import { historyOf } from './history/index.ts'
+import { storePictures } from './images/store.ts'
+import { PASSWORD, PEOPLE } from './people.ts'
+import { picturesShown, World } from './world.ts'
 
-/** Fills a new site with demo content. Cut short, it runs again from the start: every part skips what is there. */
-export async function seedDemo({ DB }: SiteStorage, now: Date): Promise<void> {
-  await seedPeople(localQuery(DB), now)
+/**
+ * Fills a new site with demo content. Pictures first, under names that are always the same; then everything in the
+ * database at once; the search index last. Cut short anywhere and run again, it ends the same.
+ */
+export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): Promise<void> {
+  if (!(await isThere(DB))) {
+    const world = await worldFor(DB, now)
+    const [pictures, passwordHash] = await Promise.all([
+      storePictures(IMAGES, picturesShown(world.posts).keys()),
+      hashPassword(PASSWORD),
+    ])
+    await DB.batch(historyOf(DB, world, pictures, passwordHash))
+  }
+  await makeSearchable(DB, SEARCH)
+}
+
+/** It is written whole or not at all, so one post tells. */
+async function isThere(db: D1Database): Promise<boolean> {
+  const posts = await localQuery(db)(
+    `SELECT 1 FROM posts JOIN users ON uid = author_id WHERE email IN ${DEMO} LIMIT 1`,
+    emails(),
+  )
+  return posts.length > 0
+}
+
+const DEMO = '(SELECT value FROM json_each(?))'
+const emails = () => JSON.stringify(PEOPLE.map(({ email }) => email))
+
+async function worldFor(db: D1Database, now: Date): Promise<World> {
+  const query = localQuery(db)
+  const counted = await query<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence')
+  const known = await query<{ email: string; uid: number }>(
+    `SELECT email, uid FROM users WHERE email IN ${DEMO}`,
+    emails(),
+  )
+  const next = (table: string) => (counted.find(({ name }) => name === table)?.seq ?? 0) + 1
+  const ids = { uid: next('users'), post: next('posts'), comment: next('comments'), folder: next('folders') }
+  return new World(now, ids, new Map(known.map(({ email, uid }) => [email, uid])))
+}
+
+async function makeSearchable(main: D1Database, index: D1Database): Promise<void> {
+  const query = localQuery(main)
+  const [db, search] = [openDb(main, new Meter()), openDb(index, new Meter())]
+  const idsIn = async (table: string) => (await query<{ id: number }>(`SELECT id FROM ${table}`)).map(({ id }) => id)
+  await syncPosts(db, search, await idsIn('posts'))
+  await syncComments(db, search, await idsIn('comments'))
 }

@@ -11,6 +11,8 @@ interface WantedOwner {
 export interface Account {
   email: string
   password: string
+  /** What it is good for. */
+  about?: string
 }
 
 const DEFAULT_EMAIL = 'owner@joule.local'

@@ -2,7 +2,6 @@ import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { recall, remember } from '#features/site/state.ts'
 import { readWorkerConfig } from '../build/worker.ts'
-import { seedDemo } from '../seed/index.ts'
 import { demoAccounts } from '../seed/people.ts'
 import { migrate } from './migrate.ts'
 import { type Account, ensureOwner } from './owner.ts'
@@ -24,7 +23,13 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   // At once: a start that is cut short after this would never say the password again.
   if (owner) tell(owner)
   // Only the first start decides: a site that began empty is not filled later.
-  if (isFirstStart && !wishes.empty) await seedDemo(storage, new Date())
+  if (isFirstStart && !wishes.empty) await seed(storage)
   if (isFirstStart) await db.batch([remember('seed', 'done')])
   return demoAccounts(localQuery(storage.DB))
+}
+
+async function seed(storage: SiteStorage): Promise<void> {
+  // Loaded only when needed: it brings a whole site's texts and pictures.
+  const { seedDemo } = await import('../seed/index.ts')
+  await seedDemo(storage, new Date())
 }

@@ -23,7 +23,7 @@ export function printOwner({ email, password }: Account): void {
 
 function printDemoAccounts(accounts: Account[]): void {
   const width = Math.max(...accounts.map(({ email }) => email.length))
-  const lines = accounts.map(({ email, password }) => `  ${email.padEnd(width)}   ${password}`)
+  const lines = accounts.map(({ email, password, about = '' }) => `  ${email.padEnd(width)}   ${password}   ${about}`)
   console.log(`\nDemo accounts:\n${lines.join('\n')}`)
 }
 

@@ -274,7 +274,7 @@ test('a cached route keeps every parameter that its query names', () => {
     expect.arrayContaining(['GET /', 'GET /posts/:id', 'GET /api/posts', 'GET /feed.xml']),
   )
   for (const [route, parameters] of kept)
-    expect([...parameters].toSorted(), route).toEqual([...(named.get(route) ?? [])].toSorted())
+    expect(parameters, route).toEqual(expect.arrayContaining([...(named.get(route) ?? [])]))
 })
 
 test('nobody needs to sign in for what is cached', () => {

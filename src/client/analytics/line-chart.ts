@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
 import { colourOf, onThemeChange } from '#client/analytics/colours.ts'
+import { countMarks, dayMarks } from '#client/analytics/marks.ts'
 import { pageLanguage } from '#client/text.ts'
 
 export interface Line {
@@ -38,22 +39,18 @@ function optionsFor(place: HTMLElement, days: readonly string[], say: (index: nu
     ticks: { show: false },
   }
   const grid: uPlot.Axis.Grid = { stroke: () => colourOf(place, '--line'), width: 1 }
+  const asDays = (_plot: uPlot, marks: number[]) => marks.map((mark) => shortDay(days[mark]))
+  const asCounts = (_plot: uPlot, marks: number[]) => marks.map(compact)
   return {
     width: place.clientWidth,
     height: HEIGHT,
-    padding: [8, 12, 0, 0],
+    padding: [12, 16, 0, 0],
     legend: { show: false },
     // Days are counted, not timed: whoever looks from another zone sees the same days.
-    scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, Math.max(4, high * 1.1)] } },
+    scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, countMarks(high).at(-1) ?? 0] } },
     axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        incrs: DAY_STEPS,
-        space: 48,
-        values: (_, at) => at.map((n) => shortDay(days[n])),
-      },
-      { ...axis, grid, incrs: COUNT_STEPS, space: 36, size: 40, values: (_, at) => at.map((n) => compact(n)) },
+      { ...axis, grid: { show: false }, size: 24, gap: 6, splits: () => dayMarks(days.length), values: asDays },
+      { ...axis, grid, size: 36, splits: (_plot, _axis, _low, high) => countMarks(high), values: asCounts },
     ],
     series: [
       {},
@@ -73,12 +70,6 @@ function optionsFor(place: HTMLElement, days: readonly string[], say: (index: nu
     hooks: { setCursor: [({ cursor }) => say(cursor.idx)] },
   } satisfies uPlot.Options
 }
-
-const DAY_STEPS = [1, 2, 5, 10, 15, 30]
-/** There is no half like. */
-const COUNT_STEPS = [1, 2, 5]
-  .flatMap((step) => [0, 1, 2, 3, 4, 5, 6].map((zeros) => step * 10 ** zeros))
-  .sort((a, b) => a - b)
 
 const dayFormat = (style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(pageLanguage(), { ...style, timeZone: 'UTC' })

@@ -57,6 +57,7 @@ function show(panel: HTMLElement, words: Words, answer: Record<string, unknown>)
     number,
     number,
   ]
+  for (const place of document.querySelectorAll('[data-viewer-energy]')) place.textContent = String(energy)
   const total = panel.querySelector('[data-post-energy]')
   if (total) total.textContent = fill(words.total)
   const ring = panel.querySelector('.ring')

@@ -20,11 +20,11 @@ export function actions({ form, saver, slot, read, isUploading, problems }: Acti
   const text = editorText()
 
   async function save(): Promise<void> {
-    const before = saver.status
-    if (before === 'approved' && !isReady()) return
-    if (!(await saver.save())) return
-    if (before === 'approved') toast(text.changesLive)
-    if (before === 'rejected') {
+    const { status, isDirty } = saver
+    if (status === 'approved' && !isReady()) return
+    if (!(await saver.save(status === 'rejected'))) return
+    if (status === 'approved' && isDirty) toast(text.changesLive)
+    if (status === 'rejected') {
       // It is a draft again: other words, and from now on it saves itself.
       toastAfterwards(text.draftSaved)
       location.reload()

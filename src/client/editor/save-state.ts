@@ -1,5 +1,6 @@
 import type { notices } from '#client/editor/notices.ts'
-import type { Saver, SaveState } from '#client/editor/saver.ts'
+import type { Saver } from '#client/editor/saver.ts'
+import type { SaveState } from '#client/editor/saving.ts'
 import { editorText } from '#client/editor/text.ts'
 import { pageLanguage } from '#client/text.ts'
 

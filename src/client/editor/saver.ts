@@ -9,30 +9,7 @@ import {
   standingIn,
   type Written,
 } from '#client/editor/manuscript.ts'
-import type { Api } from '#client/http.ts'
-
-/** Why nothing is sent any more until the author has decided something. */
-export type Halt = 'conflict' | 'signedOut' | 'closed' | 'gone'
-
-export type SaveState =
-  | { is: 'untouched' | 'saving' | 'kept' | 'offline' | Halt }
-  | { is: 'saved'; at: number }
-  | { is: 'refused'; error: ApiError }
-
-/** What the saver stands on; tests bring their own. */
-export interface Surroundings {
-  api: Pick<Api, 'get' | 'post' | 'put'>
-  /** What is on the page right now. */
-  read(): Written
-  /** Into this browser; null where nothing is left to keep. False where the browser refuses. */
-  keep(copy: LocalCopy | null): boolean
-  now(): number
-  newKey(): string
-  /** Something that is constant for the session of the person who opened the page. */
-  session(): string | undefined
-  show(state: SaveState): void
-  created(id: number): void
-}
+import { type Halt, haltFor, isRefusal, passes, type Surroundings, signedOut } from '#client/editor/saving.ts'
 
 export type Saver = ReturnType<typeof createSaver>
 
@@ -49,12 +26,16 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
   let { id, version, status } = facts
   let creating: Creating | undefined = restored?.creating
   let session: string | undefined
+  /** What the server has; null where that is something else than what was opened. */
+  let stored: Written | null = restored ? null : around.read()
+  let storedAt: number | null = null
   let edits = restored ? 1 : 0
   let savedEdits = 0
   let firstUnsavedAt = 0
   let failures = 0
   let halt: Halt | null = null
   let isKept = true
+  let isUrgent = false
   let running: Promise<boolean> | null = null
   let keepTimer: ReturnType<typeof setTimeout> | undefined
   let saveTimer: ReturnType<typeof setTimeout> | undefined
@@ -77,59 +58,78 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
 
   function later(delay: number): void {
     clearTimeout(saveTimer)
-    saveTimer = setTimeout(save, delay)
+    saveTimer = setTimeout(run, delay)
   }
 
   function keep(setAside = false): void {
     clearTimeout(keepTimer)
     if (!isDirty()) return
     const written = around.read()
-    const isEmpty = id === null && creating === undefined && !hasSubstance(written)
     const copy = { post: id, version, written, at: around.now(), creating, setAside: setAside || undefined }
-    isKept = around.keep(isEmpty ? null : copy)
+    if (isStored(written)) settle()
+    else isKept = around.keep(copy)
   }
 
-  /** Sends until the server has everything. False where it could not. */
-  function save(): Promise<boolean> {
+  /** What was typed and taken back is no change, and an empty page is no draft. */
+  function isStored(written: Written): boolean {
+    if (running || creating || halt) return false
+    return stored === null ? id === null && !hasSubstance(written) : isSame(stored, written)
+  }
+
+  /** Nothing is left to do. */
+  function settle(): void {
     clearTimeout(saveTimer)
-    running ??= sendAll().finally(() => {
+    savedEdits = edits
+    isKept = around.keep(null)
+    around.show(storedAt === null ? { is: 'untouched' } : { is: 'saved', at: storedAt })
+  }
+
+  /** Sends until the server has everything. False where it could not. `anyway` also what has not changed. */
+  function save(anyway = false): Promise<boolean> {
+    isUrgent = true
+    if (anyway) {
+      stored = null
+      edits++
+    }
+    return run()
+  }
+
+  function run(): Promise<boolean> {
+    clearTimeout(saveTimer)
+    if (isDirty() && isStored(around.read())) settle()
+    running ??= send().finally(() => {
       running = null
+      isUrgent = false
     })
     return running
   }
 
-  async function sendAll(): Promise<boolean> {
-    if (!isDirty() && id === null) return true
-    while (isDirty()) {
+  /** Who goes on typing meanwhile is not kept up with key by key, unless they wait for it. */
+  async function send(): Promise<boolean> {
+    for (let isFirst = true; isDirty() && (isFirst || isUrgent); isFirst = false) {
       if (halt) return false
-      const written = around.read()
-      if (id === null && creating === undefined && !hasSubstance(written)) {
-        savedEdits = edits
-        around.keep(null)
-        around.show({ is: 'untouched' })
-        return true
-      }
       const upTo = edits
       around.show({ is: 'saving' })
       try {
         if (session !== undefined && session !== around.session()) throw signedOut()
-        if (await send(written)) savedEdits = upTo
+        if (await put(around.read())) savedEdits = upTo
       } catch (error) {
         return failed(error)
       }
       failures = 0
       session = around.session()
+      storedAt = firstUnsavedAt = around.now()
     }
-    around.keep(null)
-    around.show({ is: 'saved', at: around.now() })
+    if (isDirty()) later(SAVE_AFTER)
+    else settle()
     return true
   }
 
-  /** Answers whether the server now has what was written, or an earlier text that it was owed. */
-  async function send(written: Written): Promise<boolean> {
+  /** Answers whether the server now has this, or only an earlier text that it was owed. */
+  async function put(written: Written): Promise<boolean> {
     if (id !== null) {
-      const answer = await around.api.put(`/api/studio/posts/${id}`, { ...written, version })
-      ;({ version, status } = standingIn(answer))
+      ;({ version, status } = standingIn(await around.api.put(`/api/studio/posts/${id}`, { ...written, version })))
+      stored = written
       return true
     }
     creating ??= { key: around.newKey(), body: written }
@@ -138,6 +138,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     const answer = await around.api.post('/api/studio/posts', { ...body, draft: true }, { 'Idempotency-Key': key })
     ;({ id, version, status } = standingIn(answer))
     creating = undefined
+    stored = body
     keep()
     around.created(id)
     return isSame(body, written)
@@ -145,14 +146,13 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
 
   function failed(error: unknown): false {
     if (!(error instanceof ApiError)) throw error
-    // What was refused was not created, so the next attempt may be another text.
-    if (error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 401) creating = undefined
+    // What was not created may be another text at the next attempt.
+    if (isRefusal(error)) creating = undefined
     keep()
-    const stop = haltFor(error)
-    if (stop) {
-      halt = stop
-      around.show({ is: stop })
-    } else if (passes(error) && savesItself(status)) {
+    halt = haltFor(error)
+    if (halt) around.show({ is: halt })
+    // What goes public by hand is not sent again by itself: who knows what is on the page by then.
+    else if (passes(error) && savesItself(status)) {
       const delay = RETRY_AFTER[Math.min(failures, RETRY_AFTER.length - 1)] ?? 0
       failures++
       around.show({ is: 'offline' })
@@ -166,30 +166,27 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     try {
       ;({ version, status } = standingIn(await around.api.get(`/api/studio/posts/${id}`)))
     } catch (error) {
-      halt = null
       return failed(error)
     }
     halt = null
-    edits++
-    return save()
+    return save(true)
   }
 
   /** For a post that was deleted elsewhere. */
   function saveAsNew(): Promise<boolean> {
     ;[id, version, status, creating, halt] = [null, null, null, undefined, null]
-    edits++
-    return save()
+    return save(true)
   }
 
   return {
     changed,
-    keep,
+    keep: (setAside?: boolean) => keep(setAside),
     save,
     keepMine,
     saveAsNew,
     /** The network is back, or may be. */
     retry() {
-      if (failures > 0 && isDirty()) void save()
+      if (failures > 0 && isDirty()) void run()
     },
     get id(): number | null {
       return id
@@ -197,28 +194,12 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     get status(): Status | null {
       return status
     },
+    get isDirty(): boolean {
+      return isDirty()
+    },
     /** Whether leaving now would lose something. */
     get isAtRisk(): boolean {
       return isDirty() && !isKept
     },
-    get isDirty(): boolean {
-      return isDirty()
-    },
   }
-}
-
-function haltFor({ status, code }: ApiError): Halt | null {
-  if (status === 401) return 'signedOut'
-  if (status === 404) return 'gone'
-  if (code === 'version_conflict') return 'conflict'
-  return code === 'post_not_editable' ? 'closed' : null
-}
-
-/** Worth another try later. What goes public by hand is not: who knows what is on the page by then. */
-function passes({ status }: ApiError): boolean {
-  return status === 0 || status === 429 || status >= 500
-}
-
-function signedOut(): ApiError {
-  return new ApiError(401, { code: 'session_expired', message: '' })
 }

@@ -1,3 +1,4 @@
+import { scaled } from '#client/editor/scaled.ts'
 import { editorText } from '#client/editor/text.ts'
 
 export const MAX_BYTES = 5 * 1024 * 1024
@@ -25,12 +26,6 @@ export async function fitForUpload(file: Blob): Promise<Blob> {
   } finally {
     picture.close()
   }
-}
-
-/** The size that a picture is drawn at. */
-export function scaled({ width, height }: { width: number; height: number }, maxSide: number) {
-  const factor = Math.min(1, maxSide / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
 }
 
 async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {

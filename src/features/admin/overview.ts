@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import type { SiteDay, siteTotals } from '#db/schema/admin.ts'
+import type { SiteDay } from '#db/schema/admin.ts'
 import type { InvariantReport } from '#features/admin/invariants.ts'
 import type { AdminOverviewShape } from '#features/admin/shapes.ts'
+import { asWaiting, totalRows, type Waiting } from '#features/admin/waiting.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
 const ACTIVITY_DAYS = 30
 
-type Total = typeof siteTotals.$inferSelect
-
 export interface Overview {
   figures: z.infer<typeof AdminOverviewShape>
+  waiting: Waiting
   /** The last thirty days, oldest first, today last. */
   activity: SiteDay[]
 }
@@ -21,23 +21,24 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
   const [totals, daily, [check]] = await db.batch([
-    sql<Total>`SELECT name, value FROM site_totals`,
+    totalRows,
     sql<SiteDay>`SELECT * FROM site_daily WHERE day >= ${days[0] ?? today} ORDER BY day`,
     sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`,
   ])
-  const total = (name: Total['name']) => totals.find((row) => row.name === name)?.value ?? 0
+  const waiting = asWaiting(totals)
   const byDay = new Map(daily.map((row) => [row.day, row]))
   const activity = days.map((day) => byDay.get(day) ?? { day, users: 0, posts: 0, comments: 0, check_ins: 0 })
   return {
     figures: {
-      pending_posts: total('pending_posts'),
-      edited_after_approval: total('unseen_edits'),
-      pending_profiles: total('pending_profiles'),
-      users: total('users'),
-      posts: total('posts'),
+      pending_posts: waiting.pending_posts,
+      edited_after_approval: waiting.unseen_edits,
+      pending_profiles: waiting.pending_profiles,
+      users: waiting.users,
+      posts: waiting.posts,
       comments_today: activity.at(-1)?.comments ?? 0,
       ledger_check: check === undefined ? null : (JSON.parse(check.value) as InvariantReport),
     },
+    waiting,
     activity,
   }
 }

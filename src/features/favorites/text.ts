@@ -8,8 +8,8 @@ export const favoriteTexts = bilingual({
     folders: '选择收藏夹',
     loading: '正在读取收藏夹…',
     none: '还没有收藏夹。点“收藏”会放进默认收藏夹，也可以新建一个。',
-    newFolder: '新收藏夹的名字',
-    create: '新建',
+    newFolder: '新建收藏夹',
+    create: '添加',
     private: '私密',
   },
   en: {
@@ -19,8 +19,8 @@ export const favoriteTexts = bilingual({
     folders: 'Choose folders',
     loading: 'Looking for your folders…',
     none: 'You have no folders yet. Saving puts the post into a default one, or make one here.',
-    newFolder: 'Name of a new folder',
-    create: 'Create',
+    newFolder: 'New folder',
+    create: 'Add',
     private: 'private',
   },
 })

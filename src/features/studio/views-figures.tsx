@@ -5,6 +5,7 @@ import { asset } from '#web/assets.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Sparkline } from '#web/components/sparkline.tsx'
 import { compact } from '#web/components/stat.tsx'
+import { personPath } from '#web/navigation.ts'
 
 export const SERIES_ICONS: Record<Series, IconName> = {
   energy: 'bolt',
@@ -14,13 +15,14 @@ export const SERIES_ICONS: Record<Series, IconName> = {
 }
 
 interface FigureCardsProps {
+  uid: number
   overview: Overview
   trends: Trends
   language: Language
 }
 
 /** What everything amounts to, each with the shape of its last thirty days. */
-export function FigureCards({ overview, trends, language }: FigureCardsProps) {
+export function FigureCards({ uid, overview, trends, language }: FigureCardsProps) {
   const text = figureTexts[language]
   return (
     <section aria-labelledby="figures-heading">
@@ -29,9 +31,9 @@ export function FigureCards({ overview, trends, language }: FigureCardsProps) {
         <h2 id="figures-heading">{text.heading}</h2>
         <a href="/studio/analytics">{text.more}</a>
       </header>
-      <ul class="figures">
+      <ul class="figure-cards">
         {SERIES.map((name) => (
-          <li class="card figure">
+          <li class="card figure-card">
             <FigureHead
               icon={SERIES_ICONS[name]}
               label={text.series[name]}
@@ -42,8 +44,11 @@ export function FigureCards({ overview, trends, language }: FigureCardsProps) {
             <p class="faint">{text.lately(compact(sumOf(trends[name]), language))}</p>
           </li>
         ))}
-        <li class="card figure">
+        <li class="card figure-card">
           <FigureHead icon="person" label={text.followers} value={overview.followers} language={language} />
+          <p>
+            <a href={`${personPath(uid)}?tab=followers`}>{text.seeFollowers}</a>
+          </p>
         </li>
       </ul>
     </section>

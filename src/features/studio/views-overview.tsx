@@ -34,7 +34,7 @@ export function Overview({ desk, viewer, language }: OverviewProps) {
         </EmptyState>
       ) : (
         <div class="stack">
-          <FigureCards overview={desk.overview} trends={desk.trends} language={language} />
+          <FigureCards uid={viewer.uid} overview={desk.overview} trends={desk.trends} language={language} />
           <ul class="studio-counts" aria-label={text.overview.countsLabel}>
             {POST_STATUSES.map((status) => (
               <li>

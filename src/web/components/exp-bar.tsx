@@ -22,7 +22,7 @@ export function ExpBar({ viewer, text }: { viewer: Pick<Viewer, 'exp' | 'energy'
         </span>
         <span class="energy">
           <Icon name="bolt" />
-          {text.energy} {viewer.energy}
+          {text.energy} <span data-viewer-energy>{viewer.energy}</span>
         </span>
       </p>
     </div>

@@ -1,0 +1,71 @@
+import { RENAME_COST } from '#features/profiles/rename.ts'
+import { usernameKey } from '#features/profiles/username.ts'
+import { HOUR } from '#kernel/clock.ts'
+import { iso } from '../calendar.ts'
+import { inTime, type Row } from '../rows.ts'
+import type { World } from '../world.ts'
+import type { Comment } from './comments.ts'
+import { decisions } from './manuscripts.ts'
+
+const IP = '127.0.0.1'
+
+/** The deeds of the admin. Each is written down before it is done. */
+export function auditRows(world: World, comments: readonly Comment[]): Row[] {
+  const admin = world.member('admin')
+  const about = (action: string, type: string, id: number, subject: number) => ({
+    actor_id: admin.uid,
+    action,
+    target_type: type,
+    target_id: String(id),
+    subject_id: subject,
+    ip: IP,
+    public: 1,
+  })
+  return inTime([
+    ...decisions(world).map(({ post, move, from, to, at, reason }) => ({
+      ...about(`post.${move}`, 'post', post.id, post.author.uid),
+      reason,
+      before: JSON.stringify({ status: from }),
+      after: JSON.stringify({ status: to }),
+      created_at: iso(at),
+    })),
+    ...comments
+      .filter(({ isDeleted }) => isDeleted)
+      .map(({ id, post, author, body, at }) => ({
+        ...about('comment.delete', 'comment', id, author.uid),
+        reason: '广告 / advertising',
+        before: JSON.stringify({ post_id: post.id, body }),
+        after: null,
+        created_at: iso(deletedAt(world, at)),
+      })),
+  ])
+}
+
+/** A root that was answered stays as a placeholder. */
+export function deletions(db: D1Database, world: World, comments: readonly Comment[]): D1PreparedStatement[] {
+  const admin = world.member('admin')
+  return comments
+    .filter(({ isDeleted }) => isDeleted)
+    .map(({ id, at }) => db.prepare(DELETE).bind(iso(deletedAt(world, at)), admin.uid, id))
+}
+
+const DELETE = 'UPDATE comments SET deleted_at = ?, deleted_by = ? WHERE id = ?'
+
+function deletedAt(world: World, at: Date): Date {
+  return new Date(Math.min(at.getTime() + 26 * HOUR, world.calendar.now.getTime()))
+}
+
+/** A new name that waits for the admins; it was paid for when it was handed in. */
+export const RENAME = { by: 'he', username: '禾下乘凉', cost: RENAME_COST, hoursAgo: 7 }
+
+export function reviewRow(world: World): Row {
+  const { by, username, cost, hoursAgo } = RENAME
+  return {
+    user_id: world.member(by).uid,
+    username,
+    username_key: usernameKey(username),
+    signature: null,
+    cost,
+    created_at: iso(world.calendar.before(hoursAgo * HOUR)),
+  }
+}

@@ -1,0 +1,92 @@
+import { type Mentioned, mentionsIn } from '#features/comments/mentions.ts'
+import { usernameKey } from '#features/profiles/username.ts'
+import { HOUR, MINUTE } from '#kernel/clock.ts'
+import { iso } from '../calendar.ts'
+import { type Random, randomFrom } from '../random.ts'
+import { type Said, talkOf } from '../talk.ts'
+import type { Member, Published, World } from '../world.ts'
+
+export interface Comment {
+  id: number
+  post: Published
+  root: Comment | null
+  answers: Comment | null
+  author: Member
+  body: string
+  at: Date
+  mentioned: Mentioned[]
+  isDeleted: boolean
+}
+
+/** All comments in the order they were written, which is the order of their ids. */
+export function comments(world: World): Comment[] {
+  const random = randomFrom('comments')
+  const written = world.publicPosts.flatMap((post) =>
+    post.talk === undefined ? [] : spoken(world, post, post.talk, random),
+  )
+  written.sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const [index, comment] of written.entries()) comment.id = world.next.comment + index
+  return written
+}
+
+function spoken(world: World, post: Published, talk: string, random: Random): Comment[] {
+  const said = talkOf(talk)
+  const times = timesOf(said, post, world, random)
+  const comments: Comment[] = []
+  for (const [index, { by, text, root, answers, isDeleted }] of said.entries()) {
+    const author = world.member(by)
+    comments.push({
+      id: 0,
+      post,
+      root: root === null ? null : (comments[root] ?? null),
+      answers: answers === null ? null : (comments[answers] ?? null),
+      author,
+      body: text,
+      at: times[index] ?? world.calendar.now,
+      mentioned: mentionsIn(text, namesOf(world, author)),
+      isDeleted,
+    })
+  }
+  return comments
+}
+
+/** A root some hours after the one before, a reply within the hour or so; a talk that would still go on went faster. */
+function timesOf(said: Said[], post: Published, world: World, random: Random): Date[] {
+  let elapsed = 0
+  let rootAt = 0
+  const offsets = said.map(({ root }) => {
+    if (root === null) {
+      rootAt += 20 * MINUTE + random.wait(14 * HOUR)
+      elapsed = rootAt
+    } else elapsed += 4 * MINUTE + random.wait(2 * HOUR)
+    return elapsed
+  })
+  const last = Math.max(...offsets)
+  const room = world.calendar.now.getTime() - post.at.getTime() - 3 * MINUTE
+  const pace = Math.min(1, Math.max(room, 0) / last)
+  return offsets.map((offset) => new Date(Math.round(post.at.getTime() + offset * pace)))
+}
+
+function namesOf(world: World, writer: Member) {
+  return world.members.flatMap(({ uid, username }) =>
+    username === null || uid === writer.uid ? [] : [{ uid, username_key: usernameKey(username) }],
+  )
+}
+
+export function commentRows(comments: readonly Comment[]) {
+  return comments.map(({ id, post, root, answers, author, body, at }) => ({
+    id,
+    post_id: post.id,
+    root_id: root?.id ?? null,
+    reply_to_id: answers?.id ?? null,
+    author_id: author.uid,
+    body,
+    created_at: iso(at),
+  }))
+}
+
+export function mentionRows(comments: readonly Comment[]) {
+  return comments.flatMap(({ id, mentioned }) =>
+    mentioned.map(({ uid, name }) => ({ comment_id: id, user_id: uid, name })),
+  )
+}

@@ -1,0 +1,125 @@
+import { ENERGIZE_CAP, EXP_PER_ENERGY } from '#features/energize/cost.ts'
+import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
+import { CHECK_IN_ENERGY, CHECK_IN_EXP } from '#features/levels/check-in.ts'
+import { RENAME_COST } from '#features/profiles/rename.ts'
+import { dayOf, HOUR, MINUTE } from '#kernel/clock.ts'
+import { DAYS, iso, wakingHour } from '../calendar.ts'
+import { randomFrom } from '../random.ts'
+import type { Member, World } from '../world.ts'
+import { RENAME } from './administration.ts'
+import { type Visit, visits } from './reactions.ts'
+
+type Event = { at: Date; member: Member } & (
+  | { is: 'check-in' }
+  | { is: 'rename' }
+  | { is: 'energize'; visit: Visit; amount: 1 | 2 }
+)
+
+/** Ninety days of energy: what came in by checking in, and what went from reader to author. In the order it happened. */
+export function energy(world: World) {
+  const account = new Accounts()
+  const rename: Event = {
+    is: 'rename',
+    member: world.member(RENAME.by),
+    at: world.calendar.before(RENAME.hoursAgo * HOUR),
+  }
+  const events = [...checkIns(world), ...energizes(world), rename].sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const event of events) {
+    if (event.is === 'check-in') account.checkIn(event.member, event.at)
+    else if (event.is === 'rename') account.rename(event.member, event.at)
+    else account.energize(event.visit, event.amount, event.at)
+  }
+  return account
+}
+
+/** Whoever is shown at the start has not checked in today: they may see how that is. */
+function checkIns(world: World): Event[] {
+  const random = randomFrom('check-ins')
+  const events: Event[] = []
+  for (const member of world.members.filter(({ visits }) => visits > 0)) {
+    for (let ago = Math.min(DAYS - 1, member.joinedDaysAgo - 1); ago >= (member.shown ? 1 : 0); ago--) {
+      const at = world.calendar.at(ago, wakingHour(random))
+      const comesBy = random.happens(member.visits * (0.7 + 0.3 * world.calendar.liveliness(at)))
+      if (comesBy && dayOf(at) === world.calendar.day(ago)) events.push({ is: 'check-in', member, at })
+    }
+  }
+  return events
+}
+
+/** A reader who is moved presses more than once. */
+function energizes(world: World): Event[] {
+  const random = randomFrom('energize')
+  const events: Event[] = []
+  for (const visit of visits(world, random, 0.75)) {
+    const presses = random.integer(1, Math.ceil(3 * (visit.post.appeal ?? 1)))
+    for (let press = 0; press < presses; press++) {
+      const at = new Date(visit.at.getTime() + press * MINUTE)
+      if (!world.calendar.hasCome(at)) break
+      events.push({ is: 'energize', member: visit.member, visit, amount: random.happens(0.3) ? 2 : 1, at })
+    }
+  }
+  return events
+}
+
+/** Follows the rules that the database holds, so that it has nothing to refuse. */
+class Accounts {
+  readonly ledger: LedgerRow[] = []
+  readonly checkIns: { user_id: number; day: string; created_at: string }[] = []
+  readonly energized: EnergizeRow[] = []
+  readonly #balances = new Map<number, number>()
+  readonly #given = new Map<string, number>()
+  readonly #learned = new Map<string, number>()
+
+  checkIn({ uid }: Member, at: Date): void {
+    this.checkIns.push({ user_id: uid, day: dayOf(at), created_at: iso(at) })
+    this.#book(uid, CHECK_IN_ENERGY, 'checkin', null, at)
+  }
+
+  energize({ member, post }: Visit, amount: 1 | 2, at: Date): void {
+    const pair = `${member.uid} ${post.id}`
+    const given = this.#given.get(pair) ?? 0
+    // Nobody here lives on credit: what a new name would cost is kept.
+    if ((this.#balances.get(member.uid) ?? 0) < amount + RENAME_COST || given + amount > ENERGIZE_CAP) return
+    const day = `${member.uid} ${dayOf(at)}`
+    const learned = this.#learned.get(day) ?? 0
+    const exp_gained = Math.min(amount * EXP_PER_ENERGY, ENERGIZE_EXP_CAP - learned)
+    this.#given.set(pair, given + amount)
+    this.#learned.set(day, learned + exp_gained)
+    this.energized.push({ user_id: member.uid, post_id: post.id, amount, exp_gained, created_at: iso(at) })
+    this.#book(member.uid, -amount, 'energize', post.id, at)
+    this.#book(post.author.uid, amount, 'energized', post.id, at)
+  }
+
+  rename({ uid }: Member, at: Date): void {
+    this.#book(uid, -RENAME_COST, 'rename', null, at)
+  }
+
+  get dailyExp() {
+    return [...this.#learned].map(([key, exp]) => {
+      const [uid, day = ''] = key.split(' ')
+      return { user_id: Number(uid), day, exp }
+    })
+  }
+
+  expOf(uid: number): number {
+    const fromEnergy = this.dailyExp.filter((row) => row.user_id === uid).reduce((sum, { exp }) => sum + exp, 0)
+    return fromEnergy + CHECK_IN_EXP * this.checkIns.filter((row) => row.user_id === uid).length
+  }
+
+  #book(uid: number, amount: number, reason: string, post_id: number | null, at: Date): void {
+    const balance_after = (this.#balances.get(uid) ?? 0) + amount
+    this.#balances.set(uid, balance_after)
+    this.ledger.push({ user_id: uid, amount, reason, balance_after, post_id, created_at: iso(at) })
+  }
+}
+
+type LedgerRow = {
+  user_id: number
+  amount: number
+  reason: string
+  balance_after: number
+  post_id: number | null
+  created_at: string
+}
+
+type EnergizeRow = { user_id: number; post_id: number; amount: number; exp_gained: number; created_at: string }

@@ -1,0 +1,34 @@
+import { DAY } from '#kernel/clock.ts'
+import { iso } from '../calendar.ts'
+import { randomFrom } from '../random.ts'
+import type { World } from '../world.ts'
+
+/** Who reads whom. Where both lines name the other, they follow each other. */
+const FOLLOWS: Record<string, string> = {
+  admin: 'zhou lin mei ada',
+  zhou: 'lin xu ada he priya',
+  lin: 'zhou ada mei he tomas lu kenji',
+  ada: 'lin zhou xu tomas',
+  mei: 'lin kenji ada he',
+  he: 'lin mei tomas lu',
+  tomas: 'lin ada he mei',
+  xu: 'zhou ada lin',
+  kenji: 'mei lin lu',
+  lu: 'lin zhou mei kenji he',
+  priya: 'zhou lin ada',
+  newcomer: 'lin',
+}
+
+export function follows(world: World) {
+  const random = randomFrom('follows')
+  const { calendar } = world
+  return Object.entries(FOLLOWS).flatMap(([name, others]) => {
+    const follower = world.member(name)
+    return others.split(' ').map((other) => {
+      const followed = world.member(other)
+      const since = Math.min(follower.joinedDaysAgo, followed.joinedDaysAgo, 88) - 0.1
+      const at = calendar.before(since * random.between(0.02, 0.9) * DAY)
+      return { follower_id: follower.uid, followed_id: followed.uid, created_at: iso(at) }
+    })
+  })
+}

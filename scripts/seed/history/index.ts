@@ -1,0 +1,107 @@
+import { TASK_EXP } from '#features/levels/tasks.ts'
+import { usernameKey } from '#features/profiles/username.ts'
+import { iso } from '../calendar.ts'
+import { avatarKey, type storePictures, uploadedBefore } from '../images/store.ts'
+import { insertion, inTime, type Row } from '../rows.ts'
+import { type Member, picturesShown, type World } from '../world.ts'
+import { auditRows, deletions, reviewRow } from './administration.ts'
+import { commentRows, comments, mentionRows } from './comments.ts'
+import { energy } from './energy.ts'
+import { folders } from './folders.ts'
+import { follows } from './follows.ts'
+import { imageRows, moveRows, postRow } from './manuscripts.ts'
+import { likeNotices, notices } from './notices.ts'
+import { reactions } from './reactions.ts'
+
+type Pictures = Awaited<ReturnType<typeof storePictures>>
+
+/** Everything that happened, as one batch. Rows carry the time they are of, and the triggers do the counting. */
+export function historyOf(
+  db: D1Database,
+  world: World,
+  pictures: Pictures,
+  passwordHash: string,
+): D1PreparedStatement[] {
+  const accounts = energy(world)
+  const exp = new Map(world.members.map((member) => [member.uid, expOf(member, accounts.expOf(member.uid))]))
+  const newcomers = world.members.filter(({ uid }) => uid >= world.next.uid)
+  const said = comments(world)
+  const { likes, dislikes } = reactions(world)
+  const saved = folders(world)
+  const followed = follows(world)
+  const tables: [string, Row[]][] = [
+    ['users', newcomers.map((member) => userRow(world, member, exp.get(member.uid) ?? 0, passwordHash))],
+    ['user_tasks', newcomers.flatMap((member) => taskRows(world, member))],
+    ['images', inTime([...avatarRows(world, pictures), ...pictureRows(world, pictures)])],
+    ['posts', world.posts.map(postRow)],
+    ['post_moves', moveRows(world)],
+    ['post_images', imageRows(world)],
+    ['user_follows', inTime(followed)],
+    ['post_likes', inTime(likes)],
+    ['post_dislikes', inTime(dislikes)],
+    ['folders', saved.folders],
+    ['folder_items', inTime(saved.items)],
+    ['comments', commentRows(said)],
+    ['comment_mentions', mentionRows(said)],
+    ['user_check_ins', accounts.checkIns],
+    ['energy_log', accounts.ledger],
+    ['post_energize_log', accounts.energized],
+    ['daily_exp_summary', accounts.dailyExp],
+    ['profile_reviews', [reviewRow(world)]],
+    ['audit_log', auditRows(world, said)],
+    ['notifications', notices(world, { comments: said, follows: followed, exp })],
+  ]
+  const rows = tables.flatMap(([table, ofTable]) => insertion(db, table, ofTable))
+  return [...rows, ...deletions(db, world, said), ...likeNotices(db, world)]
+}
+
+const tasksOf = ({ username, signature, hasAvatar }: Member) => [
+  ...(username === null ? [] : ['username']),
+  ...(signature === '' ? [] : ['signature']),
+  ...(hasAvatar ? ['avatar'] : []),
+]
+
+function expOf(member: Member, gained: number): number {
+  return member.earlierExp + gained + TASK_EXP * tasksOf(member).length
+}
+
+function userRow(world: World, member: Member, exp: number, passwordHash: string): Row {
+  const { uid, email, name, username, signature, role, hasAvatar } = member
+  return {
+    uid,
+    email,
+    password_hash: passwordHash,
+    username,
+    username_key: username === null ? null : usernameKey(username),
+    signature,
+    avatar_key: hasAvatar ? avatarKey(name) : null,
+    exp,
+    role,
+    created_at: iso(world.joined(member)),
+  }
+}
+
+/** Done on the first day: what is left undone would be offered again, for free. */
+function taskRows(world: World, member: Member): Row[] {
+  return tasksOf(member).map((task) => ({ user_id: member.uid, task, completed_at: iso(world.joined(member)) }))
+}
+
+function avatarRows(world: World, { avatars }: Pictures) {
+  return avatars.map(({ name, ...picture }) => {
+    const member = world.member(name)
+    return imageRow(member, 'avatar', picture, world.joined(member))
+  })
+}
+
+function pictureRows(world: World, { pictures }: Pictures) {
+  const shown = picturesShown(world.posts)
+  return pictures.flatMap(({ name, ...picture }) => {
+    const post = shown.get(name)
+    return post === undefined ? [] : [imageRow(post.author, 'post', picture, uploadedBefore(post.at))]
+  })
+}
+
+function imageRow({ uid }: Member, purpose: string, picture: Omit<Pictures['avatars'][number], 'name'>, at: Date) {
+  const { key, width, height, bytes } = picture
+  return { key, user_id: uid, purpose, type: 'image/png', width, height, bytes, created_at: iso(at) }
+}

@@ -1,0 +1,92 @@
+import { HOUR, MINUTE } from '#kernel/clock.ts'
+import { iso } from '../calendar.ts'
+import type { Row } from '../rows.ts'
+import type { Published, World } from '../world.ts'
+
+/** A post's row, in the state that its moves led to. */
+export function postRow(post: Published): Row {
+  const { id, author, at, content, state } = post
+  const status = state?.is ?? 'approved'
+  const wasPublic = status === 'approved' || status === 'locked'
+  return {
+    id,
+    author_id: author.uid,
+    status,
+    version: movesOf(post).length,
+    title: content.title,
+    summary: content.summary,
+    summary_is_own: 0,
+    cover_url: content.coverUrl,
+    tags: JSON.stringify(content.tags),
+    reading_minutes: content.readingMinutes,
+    reject_reason: state?.is === 'rejected' ? state.reason : null,
+    locked_from: status === 'locked' ? 'approved' : null,
+    lock_reason: state?.is === 'locked' ? state.reason : null,
+    created_at: iso(at),
+    updated_at: iso(movesOf(post).at(-1)?.at ?? at),
+    published_at: wasPublic ? iso(at) : null,
+    body: content.body,
+  }
+}
+
+interface Move {
+  move: 'create' | 'submit' | 'reject' | 'lock'
+  from: string | null
+  to: string
+  at: Date
+  reason?: string
+}
+
+function movesOf({ at, state }: Published): Move[] {
+  const later = (milliseconds: number) => new Date(at.getTime() + milliseconds)
+  if (state === undefined) return [{ move: 'create', from: null, to: 'approved', at }]
+  const drafted: Move = { move: 'create', from: null, to: 'draft', at }
+  if (state.is === 'draft') return [drafted]
+  if (state.is === 'locked') {
+    const lock: Move = { move: 'lock', from: 'approved', to: 'locked', at: later(30 * HOUR), reason: state.reason }
+    return [{ ...drafted, to: 'approved' }, lock]
+  }
+  const submitted: Move = { move: 'submit', from: 'draft', to: 'pending', at: later(20 * MINUTE) }
+  if (state.is === 'pending') return [drafted, submitted]
+  return [
+    drafted,
+    submitted,
+    { move: 'reject', from: 'pending', to: 'rejected', at: later(5 * HOUR), reason: state.reason },
+  ]
+}
+
+export interface Decided extends Required<Pick<Move, 'at' | 'reason'>> {
+  post: Published
+  move: 'reject' | 'lock'
+  from: string | null
+  to: string
+}
+
+/** What the admin decided, with the reason the author was given. */
+export function decisions(world: World): Decided[] {
+  return world.posts.flatMap((post) =>
+    movesOf(post).flatMap(({ move, from, to, at, reason }) =>
+      (move === 'reject' || move === 'lock') && reason !== undefined ? [{ post, move, from, to, at, reason }] : [],
+    ),
+  )
+}
+
+export function moveRows(world: World): Row[] {
+  const admin = world.member('admin')
+  const rows = world.posts.flatMap((post) =>
+    movesOf(post).map(({ move, from, to, at, reason }) => ({
+      post_id: post.id,
+      actor_id: move === 'reject' || move === 'lock' ? admin.uid : post.author.uid,
+      move,
+      from_status: from,
+      to_status: to,
+      reason: reason ?? null,
+      created_at: iso(at),
+    })),
+  )
+  return rows.sort((a, b) => a.created_at.localeCompare(b.created_at))
+}
+
+export function imageRows(world: World): Row[] {
+  return world.posts.flatMap(({ id, content }) => content.imageKeys.map((image_key) => ({ post_id: id, image_key })))
+}

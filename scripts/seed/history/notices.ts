@@ -1,0 +1,99 @@
+import { KINDS, type Kind } from '#features/notifications/kinds.ts'
+import { levelOf } from '#features/people/level.ts'
+import { DAY } from '#kernel/clock.ts'
+import { iso } from '../calendar.ts'
+import { randomFrom } from '../random.ts'
+import { inTime } from '../rows.ts'
+import type { World } from '../world.ts'
+import type { Comment } from './comments.ts'
+import { decisions } from './manuscripts.ts'
+
+/** What is older has been read. */
+const READ_AFTER_DAYS = 3
+const EXCERPT_LENGTH = 60
+
+type NoticeRow = ReturnType<typeof row>
+
+interface Told {
+  comments: readonly Comment[]
+  follows: readonly { follower_id: number; followed_id: number; created_at: string }[]
+  /** By uid. */
+  exp: ReadonlyMap<number, number>
+}
+
+/** What people were told in the ninety days, except of likes. */
+export function notices(world: World, told: Told): NoticeRow[] {
+  return inTime([
+    ...told.comments.flatMap((comment) => ofComment(world, comment)),
+    ...told.follows.map(({ follower_id, followed_id, created_at }) =>
+      row(world, followed_id, 'NotifyFollow', follower_id, new Date(created_at), {
+        actor: follower_id,
+        once: `follow:${follower_id}`,
+      }),
+    ),
+    ...decisions(world).map(({ post, move, at, reason }) =>
+      row(world, post.author.uid, 'NotifySystem', post.id, at, {
+        actor: world.member('admin').uid,
+        data: { event: move === 'lock' ? 'post_locked' : 'post_rejected', title: post.title, reason },
+      }),
+    ),
+    ...levelUps(world, told.exp),
+  ])
+}
+
+/** One a person: of a reply, else of a mention, else of a comment. */
+function ofComment(world: World, { id, post, root, answers, author, body, at, mentioned }: Comment): NoticeRow[] {
+  const to = new Map<number, Kind>()
+  const tell = (uid: number, kind: Kind) => void (uid === author.uid || to.has(uid) || to.set(uid, kind))
+  if (answers !== null) tell(answers.author.uid, 'NotifyCommentReply')
+  for (const { uid } of mentioned) tell(uid, 'NotifyMention')
+  if (root === null) tell(post.author.uid, 'NotifyComment')
+  const excerpt = [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
+  const more = { actor: author.uid, data: { title: post.title, excerpt }, once: `comment:demo-${id}` }
+  return [...to].map(([uid, kind]) => row(world, uid, kind, post.id, at, more))
+}
+
+/** The level they have now, reached at some time in between. */
+function levelUps(world: World, exp: ReadonlyMap<number, number>): NoticeRow[] {
+  const random = randomFrom('levels')
+  return world.members.flatMap((member) => {
+    const level = levelOf(exp.get(member.uid) ?? 0)
+    const at = world.calendar.before(Math.min(member.joinedDaysAgo, 80) * random.between(0.1, 0.8) * DAY)
+    return level === 0 ? [] : [row(world, member.uid, 'NotifyLevelUp', level, at, { once: `level:${level}` })]
+  })
+}
+
+interface More {
+  actor?: number
+  data?: Record<string, string>
+  once?: string
+}
+
+function row(world: World, uid: number, kind: Kind, relatedId: number, at: Date, { actor, data = {}, once }: More) {
+  return {
+    user_id: uid,
+    kind: kind as string,
+    category: KINDS[kind].category as string,
+    related_id: relatedId,
+    actor_id: actor ?? null,
+    data: JSON.stringify(data),
+    once_key: once ?? null,
+    read: Number(at < world.calendar.before(READ_AFTER_DAYS * DAY)),
+    created_at: iso(at),
+  }
+}
+
+/** Likes are told once a post and day. Those of today are left to the next visit of the author. */
+export function likeNotices(db: D1Database, world: World): D1PreparedStatement[] {
+  const today = world.calendar.day(0)
+  const recent = world.calendar.day(READ_AFTER_DAYS)
+  return [db.prepare(TELL_OF_LIKES).bind(recent, today), db.prepare(NOTE_TOLD).bind(today)]
+}
+
+const TELL_OF_LIKES = `
+  INSERT INTO notifications (user_id, kind, category, related_id, data, once_key, read, created_at)
+  SELECT author_id, 'NotifyLikeAggregated', 'like', s.post_id, json_object('likes', likes, 'day', day),
+    'like:' || s.post_id || ':' || day, day < ?,
+    (SELECT MAX(created_at) FROM post_likes l WHERE l.post_id = s.post_id AND date(created_at, '+8 hours') = day)
+  FROM daily_like_summary s WHERE likes > told AND day < ? ORDER BY day, s.post_id`
+const NOTE_TOLD = 'UPDATE daily_like_summary SET told = likes WHERE day < ?'

@@ -1,0 +1,48 @@
+import { DAY } from '#kernel/clock.ts'
+import { iso, isWeekend } from '../calendar.ts'
+import { type Random, randomFrom } from '../random.ts'
+import type { Member, Published, World } from '../world.ts'
+
+/** Somebody came by a post, and left a like, a dislike, a bookmark or energy. */
+export interface Visit {
+  member: Member
+  post: Published
+  at: Date
+}
+
+/** Likes and, rarely, the opposite. Nobody leaves both. */
+export function reactions(world: World) {
+  const random = randomFrom('reactions')
+  const likes: Visit[] = []
+  const dislikes: Visit[] = []
+  for (const visit of visits(world, random, 0.95)) {
+    if (random.happens(0.025)) dislikes.push(visit)
+    else likes.push(visit)
+  }
+  return { likes: likes.map(asRow), dislikes: dislikes.map(asRow) }
+}
+
+const asRow = ({ member, post, at }: Visit) => ({ user_id: member.uid, post_id: post.id, created_at: iso(at) })
+
+/** Each member at each post, at most once; more of them for a post that appeals, and as the community grows. */
+export function visits(world: World, random: Random, eagerness: number): Visit[] {
+  const found: Visit[] = []
+  for (const post of world.publicPosts) {
+    for (const member of random.shuffled(world.members)) {
+      const { appeal = 1 } = post
+      const chance = eagerness * member.warmth * appeal * (0.45 + 0.4 * world.calendar.liveliness(post.at))
+      if (member === post.author || !random.happens(Math.min(chance, 0.97))) continue
+      const at = whenRead(post, random)
+      if (world.calendar.hasCome(at) && world.joined(member) < at) found.push({ member, post, at })
+    }
+  }
+  return found
+}
+
+/** Most read in the first days, some find it much later; at weekends many are elsewhere and come on Monday. */
+export function whenRead(post: Published, random: Random): Date {
+  const mean = (post.appeal ?? 1) > 1.8 ? 0.9 : 2.4
+  const days = random.happens(0.2) ? random.between(4, 60) : 0.02 + random.wait(mean)
+  const at = new Date(post.at.getTime() + days * DAY)
+  return isWeekend(at) && random.happens(0.6) ? new Date(at.getTime() + 2 * DAY) : at
+}

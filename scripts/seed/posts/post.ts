@@ -1,0 +1,21 @@
+/** A post of the demo community, as data. */
+export interface DemoPost {
+  /** The name of a person in people.ts. */
+  by: string
+  /** Days ago, and the hour (in Shanghai) of that day. */
+  ago: number
+  hour: number
+  title: string
+  tags: string[]
+  /** A scene, or a scene with a name of its own: `sea`, `sea:harbour`. */
+  cover?: string
+  /** Markdown: see markdown.ts. */
+  body: string
+  /** How much it was liked; 1 unless said. */
+  appeal?: number
+  state?: State
+  /** Its comments, one a line: see talk.ts. */
+  talk?: string
+}
+
+type State = { is: 'draft' | 'pending' } | { is: 'rejected' | 'locked'; reason: string }

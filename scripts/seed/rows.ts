@@ -1,0 +1,22 @@
+type Value = string | number | null
+export type Row = Record<string, Value>
+
+/** All rows of a table in one statement and in their order, so that triggers see them happen one after the other. */
+export function insertion(db: D1Database, table: string, rows: readonly Row[]): D1PreparedStatement[] {
+  const [first] = rows
+  if (first === undefined) return []
+  const columns = Object.keys(first)
+  const values = columns.map((column) => `value ->> '${column}'`)
+  return [
+    db
+      .prepare(
+        `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM json_each(?) ORDER BY key`,
+      )
+      .bind(JSON.stringify(rows)),
+  ]
+}
+
+/** Rows in the order in which things happened. */
+export function inTime<T extends { created_at: string }>(rows: readonly T[]): T[] {
+  return [...rows].sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0))
+}

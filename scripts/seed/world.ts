@@ -1,0 +1,97 @@
+import { type Content, contentOf } from '#features/posts/content.ts'
+import { TagsInput } from '#features/posts/tags.ts'
+import { Calendar } from './calendar.ts'
+import { pictureNamed } from './images/store.ts'
+import { htmlOf } from './markdown.ts'
+import { PEOPLE, type Person } from './people.ts'
+import { POSTS } from './posts/index.ts'
+import type { DemoPost } from './posts/post.ts'
+
+export interface Member extends Person {
+  uid: number
+}
+
+export interface Published extends DemoPost {
+  id: number
+  author: Member
+  at: Date
+  content: Content
+  isPublic: boolean
+}
+
+/** Ids that the next rows of each table get. */
+export interface NextIds {
+  uid: number
+  post: number
+  comment: number
+  folder: number
+}
+
+/** The demo community with its ids: what everything else is told about. */
+export class World {
+  readonly calendar: Calendar
+  readonly next: NextIds
+  readonly members: Member[]
+  /** Oldest first. */
+  readonly posts: Published[]
+
+  /** `known`: accounts that are there already (an owner may have asked for one of these addresses). */
+  constructor(now: Date, next: NextIds, known: ReadonlyMap<string, number>) {
+    this.calendar = new Calendar(now)
+    this.next = next
+    let uid = next.uid
+    this.members = PEOPLE.map((person) => ({ ...person, uid: known.get(person.email) ?? uid++ }))
+    const posts = POSTS.map((post) => ({ ...post, at: this.calendar.at(post.ago, post.hour) }))
+    this.posts = posts
+      .sort((a, b) => a.at.getTime() - b.at.getTime())
+      .map((post, index) => ({
+        ...post,
+        id: next.post + index,
+        author: this.member(post.by),
+        content: writtenOut(post),
+        isPublic: post.state === undefined,
+      }))
+  }
+
+  member(name: string): Member {
+    const member = this.members.find((one) => one.name === name)
+    if (!member) throw new Error(`nobody is called ${name}`)
+    return member
+  }
+
+  /** Whoever was there by then. */
+  membersAt(moment: Date): Member[] {
+    return this.members.filter((member) => this.joined(member) < moment)
+  }
+
+  joined({ joinedDaysAgo, name }: Member): Date {
+    return this.calendar.at(joinedDaysAgo, 9 + (name.length % 12))
+  }
+
+  get publicPosts(): Published[] {
+    return this.posts.filter(({ isPublic }) => isPublic)
+  }
+}
+
+/** Through the same gate as everything that people write. */
+function writtenOut({ title, body, cover, tags }: DemoPost): Content {
+  return contentOf({
+    title,
+    body: htmlOf(body, pictureNamed),
+    summary: null,
+    coverUrl: cover === undefined ? null : pictureNamed(cover).url,
+    tags: TagsInput.parse(tags),
+  })
+}
+
+/** Every picture that a post shows, by name, with the post that showed it first. */
+export function picturesShown(posts: readonly Published[]): Map<string, Published> {
+  const shown = new Map<string, Published>()
+  for (const post of posts) {
+    const inBody = [...post.body.matchAll(/^!\[.*\]\((\S+)\)$/gm)].map(([, name = '']) => name)
+    for (const name of [...(post.cover === undefined ? [] : [post.cover]), ...inBody]) {
+      if (!shown.has(name)) shown.set(name, post)
+    }
+  }
+  return shown
+}

@@ -1,0 +1,18 @@
+/** Where the days are named: today is, and from there every so many days back. */
+export function dayMarks(days: number): number[] {
+  const step = days <= 7 ? 1 : days <= 30 ? 7 : 15
+  const marks: number[] = []
+  for (let day = days - 1; day >= 0; day -= step) marks.unshift(day)
+  return marks
+}
+
+const INTERVALS = 4
+
+/** Round numbers from nothing to just above the highest count; never halves of one. */
+export function countMarks(highest: number): number[] {
+  const rough = Math.max(1, highest / INTERVALS)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
+  const count = Math.max(INTERVALS, Math.ceil(highest / step))
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
+}

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { siteTotals } from '#db/schema/admin.ts'
+
+export type Total = typeof siteTotals.$inferSelect
+export type Waiting = Record<Total['name'], number>
+
+/** For the batch of every admin page: the navigation says what waits. */
+export const totalRows: Statement<Total> = sql`SELECT name, value FROM site_totals`
+
+export function asWaiting(rows: Total[]): Waiting {
+  const value = (name: Total['name']) => rows.find((row) => row.name === name)?.value ?? 0
+  return {
+    users: value('users'),
+    posts: value('posts'),
+    comments: value('comments'),
+    pending_posts: value('pending_posts'),
+    unseen_edits: value('unseen_edits'),
+    pending_profiles: value('pending_profiles'),
+  }
+}
