@@ -28,13 +28,15 @@ function callerOf(access: 'signedIn' | 'member' | 'admin' | 'owner'): 'member' |
 async function gather(world: World): Promise<Cast> {
   const member = await world.member()
   const other = await world.visitor().signIn(member.user)
+  const author = await gatherAuthor(world)
   return {
     visitor: world.visitor(),
     member: Object.assign(member, { sid: member.sid ?? '' }),
     admin: await world.member({ role: 'admin' }),
     owner: await world.member({ role: 'owner' }),
     otherSid: other.sid,
-    author: await gatherAuthor(world),
+    author,
+    reader: await gatherReader(world, author),
   }
 }
 
@@ -45,6 +47,14 @@ async function gatherAuthor(world: World): Promise<Cast['author']> {
   const [draft, pending] = [await write(), await write()]
   await world.db.batch([sql`UPDATE posts SET version = version + 1, status = 'pending' WHERE id = ${pending}`])
   return Object.assign(author, { draft, pending })
+}
+
+async function gatherReader(world: World, author: Cast['author']): Promise<Cast['reader']> {
+  const reader = await world.member({ level: 4 })
+  const post = (await world.post({ author: { uid: author.user?.uid ?? 0 } })).id
+  const comment = (await reader.post(`/api/posts/${post}/comments`, { body: 'for the budget' })).json.id
+  const folder = (await reader.post('/api/folders', { name: 'for the budget' })).json.id
+  return Object.assign(reader, { post, comment, folder })
 }
 
 function figures(serverTiming: string): { roundTrips: number; rowsRead: number } {

@@ -1,6 +1,7 @@
 import type { Client } from '#test/client.ts'
 import { PASSWORD } from '#test/world.ts'
 import type { Access } from '#web/route-facts.ts'
+import { COMMUNITY_ROUTES } from './community.ts'
 
 /** Who is at hand when a route's budget is measured. */
 export interface Cast {
@@ -12,9 +13,11 @@ export interface Cast {
   otherSid: string
   /** Somebody who may write, and has: the ids of what they wrote. */
   author: Client & { draft: number; pending: number }
+  /** Somebody from Lv4 on, with a post of the author's to read: the ids of it, of their comment and of their folder. */
+  reader: Client & { post: number; comment: number; folder: number }
 }
 
-interface RouteLine {
+export interface RouteLine {
   /** Who may call it. `public` has no guard at all. */
   access: Access | 'public'
   /** D1 round trips at most, the session included (design 7). */
@@ -24,11 +27,12 @@ interface RouteLine {
   /** What is sent to measure it: the path with its parameters filled in, and the body. */
   sent?: (cast: Cast) => { path: string; json?: unknown }
   /** Who calls it, where anybody with the right access would find nothing to do. */
-  as?: 'author'
+  as?: 'author' | 'reader'
 }
 
 /** Every route of the site. A route without a line here fails the tests, and so does a line without its route. */
 export const ROUTES: Record<string, RouteLine> = {
+  ...COMMUNITY_ROUTES,
   'GET /healthz': { access: 'public', trips: 2 },
   'GET /': { access: 'public', trips: 1, rows: 100 },
   'GET /posts': { access: 'public', trips: 1, rows: 100 },

@@ -49,7 +49,14 @@ function optionsFor(place: HTMLElement, days: readonly string[], say: (index: nu
     // Days are counted, not timed: whoever looks from another zone sees the same days.
     scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, countMarks(high).at(-1) ?? 0] } },
     axes: [
-      { ...axis, grid: { show: false }, size: 24, gap: 6, splits: () => dayMarks(days.length), values: asDays },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 24,
+        gap: 6,
+        splits: ({ width }) => dayMarks(days.length, width),
+        values: asDays,
+      },
       { ...axis, grid, size: 36, splits: (_plot, _axis, _low, high) => countMarks(high), values: asCounts },
     ],
     series: [

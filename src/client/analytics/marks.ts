@@ -1,6 +1,10 @@
-/** Where the days are named: today is, and from there every so many days back. */
-export function dayMarks(days: number): number[] {
-  const step = days <= 7 ? 1 : days <= 30 ? 7 : 15
+const STEPS = [1, 2, 7, 15, 30]
+/** What the name of a day takes, with some air, in CSS pixels. */
+const ROOM = 44
+
+/** Where the days are named: today is, and from there every so many days back as there is room for. */
+export function dayMarks(days: number, width: number): number[] {
+  const step = STEPS.find((size) => (days / size) * ROOM <= width) ?? days
   const marks: number[] = []
   for (let day = days - 1; day >= 0; day -= step) marks.unshift(day)
   return marks

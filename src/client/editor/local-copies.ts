@@ -22,7 +22,15 @@ export interface Creating {
 }
 
 export type LocalCopies = ReturnType<typeof localCopies>
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/** `localStorage`, or what stands in for it. */
+export interface Store {
+  readonly length: number
+  key(index: number): string | null
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
 
 const MONTH = 30 * 24 * 60 * 60 * 1000
 

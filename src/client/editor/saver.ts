@@ -1,4 +1,5 @@
 import { ApiError } from '#client/api-error.ts'
+import { delayed } from '#client/editor/delayed.ts'
 import type { Creating, LocalCopy } from '#client/editor/local-copies.ts'
 import {
   type Facts,
@@ -37,32 +38,26 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
   let isKept = true
   let isUrgent = false
   let running: Promise<boolean> | null = null
-  let keepTimer: ReturnType<typeof setTimeout> | undefined
-  let saveTimer: ReturnType<typeof setTimeout> | undefined
+  const keeping = delayed(() => keep())
+  const sending = delayed(() => void run())
 
   const isDirty = () => edits !== savedEdits
 
   function changed(): void {
     if (!isDirty()) firstUnsavedAt = around.now()
     edits++
-    clearTimeout(keepTimer)
-    keepTimer = setTimeout(keep, KEEP_AFTER)
+    keeping.in(KEEP_AFTER)
     if (halt) return
     if (!savesItself(status)) around.show({ is: 'kept' })
     else {
       const waited = around.now() - firstUnsavedAt
       around.show({ is: failures > 0 ? 'offline' : 'saving' })
-      if (failures === 0) later(Math.max(0, Math.min(SAVE_AFTER, SAVE_AT_LEAST_EVERY - waited)))
+      if (failures === 0) sending.in(Math.max(0, Math.min(SAVE_AFTER, SAVE_AT_LEAST_EVERY - waited)))
     }
   }
 
-  function later(delay: number): void {
-    clearTimeout(saveTimer)
-    saveTimer = setTimeout(run, delay)
-  }
-
   function keep(setAside = false): void {
-    clearTimeout(keepTimer)
+    keeping.cancel()
     if (!isDirty()) return
     const written = around.read()
     const copy = { post: id, version, written, at: around.now(), creating, setAside: setAside || undefined }
@@ -78,7 +73,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
 
   /** Nothing is left to do. */
   function settle(): void {
-    clearTimeout(saveTimer)
+    sending.cancel()
     savedEdits = edits
     isKept = around.keep(null)
     around.show(storedAt === null ? { is: 'untouched' } : { is: 'saved', at: storedAt })
@@ -95,7 +90,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
   }
 
   function run(): Promise<boolean> {
-    clearTimeout(saveTimer)
+    sending.cancel()
     if (isDirty() && isStored(around.read())) settle()
     running ??= send().finally(() => {
       running = null
@@ -120,7 +115,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
       session = around.session()
       storedAt = firstUnsavedAt = around.now()
     }
-    if (isDirty()) later(SAVE_AFTER)
+    if (isDirty()) sending.in(SAVE_AFTER)
     else settle()
     return true
   }
@@ -156,7 +151,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
       const delay = RETRY_AFTER[Math.min(failures, RETRY_AFTER.length - 1)] ?? 0
       failures++
       around.show({ is: 'offline' })
-      later(Math.max(delay, 1000 * (error.retryAfterSeconds ?? 0)))
+      sending.in(Math.max(delay, 1000 * (error.retryAfterSeconds ?? 0)))
     } else around.show({ is: 'refused', error })
     return false
   }

@@ -1,7 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import type { LocalCopy } from '#client/editor/local-copies.ts'
 import type { Written } from '#client/editor/manuscript.ts'
-import type { Api } from '#client/http.ts'
 
 /** Why nothing is sent any more until the author has decided something. */
 export type Halt = 'conflict' | 'signedOut' | 'closed' | 'gone'
@@ -13,7 +12,11 @@ export type SaveState =
 
 /** What the saver stands on; tests bring their own. */
 export interface Surroundings {
-  api: Pick<Api, 'get' | 'post' | 'put'>
+  api: {
+    get(path: string): Promise<unknown>
+    put(path: string, body: unknown): Promise<unknown>
+    post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
+  }
   /** What is on the page right now. */
   read(): Written
   /** Into this browser; null where nothing is left to keep. False where the browser refuses. */

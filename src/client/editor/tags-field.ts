@@ -1,4 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
+import { delayed } from '#client/editor/delayed.ts'
 import { editorApi } from '#client/editor/editor-api.ts'
 import { element, part } from '#client/editor/parts.ts'
 import { tagOptions } from '#client/editor/tag-options.ts'
@@ -20,7 +21,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   const most = Number(field.dataset.most)
   const longest = Number(field.dataset.length)
   let tags: string[] = JSON.parse(field.dataset.tags ?? '[]')
-  let asking: ReturnType<typeof setTimeout> | undefined
+  const asking = delayed(() => void suggest())
   const options = tagOptions(input, part(field, '[role="listbox"]', HTMLElement), (name) => add(name))
 
   const has = (name: string) => tags.some((tag) => keyOf(tag) === keyOf(name))
@@ -31,7 +32,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
 
   function add(typed: string): void {
     const name = typed.replace(/^#/, '').trim()
-    clearTimeout(asking)
+    asking.cancel()
     options.hide()
     if (name === '' || has(name)) input.value = ''
     else if ([...name].length > longest) say(clientText().tooLong(longest))
@@ -73,8 +74,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     for (const name of parts) add(name)
     if (parts.length > 0) input.value = rest
     say('')
-    clearTimeout(asking)
-    asking = setTimeout(suggest, ASK_AFTER)
+    asking.in(ASK_AFTER)
   })
   input.addEventListener('focus', () => void suggest())
   input.addEventListener('blur', () => {

@@ -1,3 +1,5 @@
+import type { Store } from '#client/editor/local-copies.ts'
+
 const KEY = 'joule-slot'
 
 /** Which slot this tab writes into: it survives a reload, and a tab that is opened again after a crash. */
@@ -16,7 +18,7 @@ export function rememberSlot(slot: string): void {
 }
 
 /** Where nothing may be stored, nothing is kept, and the author is told. */
-export function browserStore(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> {
+export function browserStore(): Store {
   try {
     return localStorage
   } catch {

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { delayed } from '#client/editor/delayed.ts'
 import { editorText } from '#client/editor/text.ts'
 import { countWords } from '#client/editor/word-count.ts'
 import { pageLanguage } from '#client/text.ts'
@@ -7,15 +8,12 @@ const COUNT_AFTER = 300
 
 /** Below the text, a moment after the last key. */
 export function wordCount(line: HTMLElement, editor: Editor): void {
-  let timer: ReturnType<typeof setTimeout> | undefined
   const show = () => {
     const { words, minutes } = countWords(editor.getText({ blockSeparator: '\n' }))
     const text = editorText()
     line.textContent = words === 0 ? text.noWords : text.words(words.toLocaleString(pageLanguage()), minutes)
   }
-  editor.on('update', () => {
-    clearTimeout(timer)
-    timer = setTimeout(show, COUNT_AFTER)
-  })
+  const counting = delayed(show)
+  editor.on('update', () => counting.in(COUNT_AFTER))
   show()
 }

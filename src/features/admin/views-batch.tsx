@@ -83,7 +83,9 @@ function BatchDialog({ reasons, language }: Pick<BatchBarProps, 'reasons' | 'lan
   const text = batchTexts[language]
   return (
     <dialog class="dialog reason-dialog" aria-labelledby="batch-title" data-batch-dialog>
-      <h2 id="batch-title" data-title={text.title} />
+      <h2 id="batch-title" data-title={text.title}>
+        {text.title}
+      </h2>
       <p>{text.lead}</p>
       <form class="form" data-batch-form novalidate>
         <div class="notice danger" role="alert" data-form-error hidden />

@@ -29,7 +29,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const text = adminTexts[language]
   return (
     <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} data-title={title} />
+      <h2 id={`${id}-title`} data-title={title}>
+        {title}
+      </h2>
       <p>{lead}</p>
       <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
         <ReasonField id={`${id}-reason`} reasons={reasons} isOptional={isOptional} language={language} />
@@ -62,13 +64,13 @@ export function ReasonField({ id, reasons, isOptional, language }: ReasonFieldPr
         {isOptional ? text.optionalReason : text.reason}
         <Counter of="reason" value="" max={REASON_MAX} />
       </label>
-      <div class="canned" role="group" aria-label={text.canned}>
+      <fieldset class="canned" aria-label={text.canned}>
         {reasons.map((reason) => (
           <button type="button" class="canned-reason" data-canned={inBothLanguages(reason)}>
             {reason[language]}
           </button>
         ))}
-      </div>
+      </fieldset>
       <textarea
         class="input"
         id={id}

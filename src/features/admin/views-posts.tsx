@@ -1,9 +1,9 @@
 import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
 import { POST_REASONS } from '#features/admin/canned-reasons.ts'
 import type { AdminPostCard } from '#features/admin/posts.ts'
-import { adminTexts } from '#features/admin/text.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/admin/text-posts.ts'
 import { BatchBar, SelectAll } from '#features/admin/views-batch.tsx'
+import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/admin/views-filter.tsx'
 import { AdminPostRow } from '#features/admin/views-post-row.tsx'
 import { PostsHead } from '#features/admin/views-posts-head.tsx'
 import { PostDialogs } from '#features/admin/views-review.tsx'
@@ -12,7 +12,6 @@ import { postStatusNames } from '#features/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { shellTexts } from '#web/text.ts'
 
@@ -49,7 +48,11 @@ export function AllPostsView({ posts, asked, waiting, language }: AllPostsViewPr
           </ul>
         </>
       )}
-      <Pager path={pathOf(asked)} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+      <Pager
+        path={pathWith('/admin/posts', { view: 'all', ...asked })}
+        cursor={posts.next_cursor}
+        label={shellTexts[language].loadMore}
+      />
       <BatchBar
         api="POST /api/admin/posts/batch"
         actions={[
@@ -68,44 +71,16 @@ export function AllPostsView({ posts, asked, waiting, language }: AllPostsViewPr
 }
 
 function PostsFilter({ asked, text, language }: { asked: PostsAsked; text: AdminPostsText; language: Language }) {
-  const { q = '', status, author } = asked
-  const words = adminTexts[language]
-  const isFiltered = q !== '' || status !== undefined || author !== undefined
+  const { q, status, author } = asked
+  const isFiltered = q !== undefined || status !== undefined || author !== undefined
+  const statuses = POST_STATUSES.map((name) => [name, postStatusNames[language][name]] as const)
   return (
-    <form class="admin-filter" method="get" action="/admin/posts" role="search">
+    <FilterForm action="/admin/posts" clears={isFiltered ? '/admin/posts?view=all' : null} language={language}>
       <input type="hidden" name="view" value="all" />
       {author !== undefined && <input type="hidden" name="author" value={String(author)} />}
-      <div class="field">
-        <label for="q">{text.searchLabel}</label>
-        <input class="input" id="q" type="search" name="q" value={q} maxlength={100} />
-      </div>
-      <div class="field">
-        <label for="status">{text.status}</label>
-        <select class="input" id="status" name="status">
-          <option value="">{text.allStatuses}</option>
-          {POST_STATUSES.map((name) => (
-            <option value={name} selected={name === status}>
-              {postStatusNames[language][name]}
-            </option>
-          ))}
-        </select>
-      </div>
-      <button type="submit" class="button">
-        <Icon name="search" />
-        {words.search}
-      </button>
-      {isFiltered && <a href="/admin/posts?view=all">{words.clear}</a>}
+      <FilterField name="q" label={text.searchLabel} value={q} />
+      <FilterSelect name="status" label={text.status} value={status} any={text.allStatuses} options={statuses} />
       {author !== undefined && <p class="filtered-by">{`${text.author}: UID ${author}`}</p>}
-    </form>
+    </FilterForm>
   )
-}
-
-function pathOf({ q, status, author }: PostsAsked): string {
-  const query = new URLSearchParams({
-    view: 'all',
-    ...(q && { q }),
-    ...(status && { status }),
-    ...(author !== undefined && { author: String(author) }),
-  })
-  return `/admin/posts?${query}`
 }

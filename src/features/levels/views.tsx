@@ -12,7 +12,7 @@ import { Table } from '#web/components/table.tsx'
 /** How levels and energy work, with the figures that the rules themselves use. */
 export function LevelsExplained({ text }: { text: HelpText }) {
   return (
-    <section aria-labelledby="levels">
+    <section>
       <h2 id="levels">{text.levels}</h2>
       <Table label={text.levels}>
         <thead>
@@ -68,7 +68,7 @@ type Change = [what: string, change: string]
 
 function Changes({ id, title, changes, text }: { id: string; title: string; changes: Change[]; text: HelpText }) {
   return (
-    <section aria-labelledby={id}>
+    <section>
       <h2 id={id}>{title}</h2>
       <Table label={title}>
         <thead>

@@ -34,7 +34,7 @@ export const spacePages = new Hono<AppEnv>().get(
       {
         ...factsOf(owner, new URL(c.req.url).origin, language),
         ...(!isLasting && { robots: 'noindex' as const }),
-        ...(tab.scripts && { scripts: tab.scripts }),
+        ...(viewer && { scripts: ['space.js'] }),
       },
       <SpaceView owner={owner} tab={name} isSignedIn={viewer !== null} language={language}>
         {tab.show(owner, rows[0] ?? [])}

@@ -64,12 +64,10 @@ function Person({ person, viewer, language }: { person: FollowedPerson; viewer: 
   return (
     <li>
       <Avatar person={person} />
-      <div class="person-words">
-        <p class="byline">
-          <AuthorName person={person} />
-        </p>
-        {signature && <p class="soft">{signature}</p>}
-      </div>
+      <p class="byline">
+        <AuthorName person={person} />
+      </p>
+      {signature && <p class="soft">{signature}</p>}
       {viewer?.uid !== uid && (
         <FollowButton {...{ uid, status, language }} isSignedIn={viewer !== null} name={display_name} />
       )}

@@ -20,7 +20,6 @@ import { type PageRequest, pageOf } from '#kernel/paging.ts'
 export interface OpenTab {
   statements: Statement[]
   show(owner: SpaceOwner, rows: unknown[]): Child
-  scripts?: string[]
 }
 
 interface Visit {
@@ -51,7 +50,6 @@ const TABS: Record<SpaceTab, (visit: Visit) => OpenTab> = {
   settings: ({ language }) => ({
     statements: [],
     show: (owner) => <SettingsTab {...{ owner, language }} />,
-    scripts: ['account.js'],
   }),
 }
 

@@ -114,9 +114,9 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
       ) : (
         <FollowButton uid={uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />
       )}
-      <a class="button small" href={authorFeedPath(uid)} type="application/atom+xml">
+      <a class="button small" href={authorFeedPath(uid)} type="application/atom+xml" aria-label={text.feed}>
         <Icon name="feed" />
-        {text.feed}
+        <span class="wide-only">{text.feed}</span>
       </a>
     </div>
   )

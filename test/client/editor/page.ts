@@ -27,13 +27,13 @@ export function openPage(facts: Facts, written: Written = EMPTY, restored: Local
     states: [] as SaveState[],
     created: [] as number[],
     /** What the server answers next; by default it takes everything. */
-    answers: [] as ((sent: Sent) => object)[],
+    answers: [] as ((sent: Sent) => unknown)[],
     version: facts.version ?? 0,
     get state() {
       return this.states.at(-1)?.is
     },
   }
-  const answer = async (sent: Sent): Promise<object> => {
+  const answer = async (sent: Sent): Promise<unknown> => {
     page.sent.push(sent)
     const next = page.answers.shift()
     if (next) return next(sent)

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { listAllComments } from '#features/admin/comments.ts'
+import { adminTexts } from '#features/admin/text.ts'
+import { adminPeopleTexts } from '#features/admin/text-people.ts'
+import { Admin } from '#features/admin/views.tsx'
+import { CommentsView } from '#features/admin/views-comments.tsx'
+import { asWaiting, totalRows } from '#features/admin/waiting.ts'
+import { QUERY_MAX } from '#features/search/match.ts'
+import { text } from '#kernel/fields.ts'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { adminPage } from '#web/guards.ts'
+import { page } from '#web/page.tsx'
+import { pageQuery, pageRequest, query } from '#web/validate.ts'
+
+const number = z.coerce.number().int().positive().optional().catch(undefined)
+const CommentsQuery = z.object({
+  q: text({ min: 1, max: QUERY_MAX }).optional().catch(undefined),
+  author: number,
+  post: number,
+  cursor: pageQuery.cursor,
+})
+
+export const adminCommentsPages = new Hono<AppEnv>().get(
+  '/admin/comments',
+  adminPage,
+  query(CommentsQuery),
+  async (c) => {
+    const { db, search, viewer, language } = c.var
+    const { cursor, ...asked } = c.req.valid('query')
+    const request = pageRequest({ limit: PAGE_SIZE, cursor })
+    const [totals, comments] = await Promise.all([
+      db.all(totalRows),
+      listAllComments(db, search, asked, request, language),
+    ])
+    const title = `${adminPeopleTexts[language].comments.title} · ${adminTexts[language].title}`
+    return page(
+      c,
+      { title, robots: 'noindex', scripts: ['admin.js'] },
+      <Admin current="comments" viewer={viewer} waiting={asWaiting(totals)} language={language}>
+        <CommentsView {...{ comments, asked, language }} />
+      </Admin>,
+    )
+  },
+)
