@@ -5,7 +5,7 @@ export interface Random {
   between(low: number, high: number): number
   integer(low: number, high: number): number
   happens(probability: number): boolean
-  pick<T>(list: readonly [T, ...T[]]): T
+  pick<T>(list: readonly T[]): T
   shuffled<T>(list: readonly T[]): T[]
   /** A waiting time: mostly short, sometimes long. */
   wait(mean: number): number
@@ -27,7 +27,7 @@ export function randomFrom(name: string): Random {
     between,
     integer,
     happens: (probability) => next() < probability,
-    pick: (list) => list[integer(0, list.length - 1)] ?? list[0],
+    pick: <T>(list: readonly T[]) => list[integer(0, list.length - 1)] as T,
     shuffled: (list) =>
       list
         .map((item) => ({ item, order: next() }))

@@ -25,12 +25,14 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/comments': {
     access: 'member',
     trips: 3,
+    rows: 60,
     as: 'reader',
     sent: ({ reader }) => ({ path: `/api/posts/${reader.post}/comments`, json: { body: 'for the @budget' } }),
   },
   'POST /api/comments/:id/reply': {
     access: 'member',
     trips: 3,
+    rows: 60,
     as: 'reader',
     sent: ({ reader }) => ({ path: `/api/comments/${reader.comment}/reply`, json: { body: 'for the budget' } }),
   },
@@ -96,6 +98,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/favorite': {
     access: 'member',
     trips: 3,
+    rows: 60,
     as: 'reader',
     sent: ({ reader }) => ({ path: `/api/posts/${reader.post}/favorite` }),
   },
@@ -126,6 +129,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/folders/:id/posts': {
     access: 'member',
     trips: 3,
+    rows: 60,
     as: 'reader',
     sent: ({ reader }) => ({ path: `/api/folders/${reader.folder}/posts`, json: { post_id: reader.post } }),
   },
@@ -139,12 +143,14 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/energy/energize': {
     access: 'member',
     trips: 3,
+    rows: 60,
     as: 'reader',
     sent: ({ reader }) => ({ path: '/api/energy/energize', json: { post_id: reader.post, form: 'light' } }),
   },
   'POST /api/energize': {
     access: 'member',
     trips: 3,
+    rows: 60,
     as: 'reader',
     sent: ({ reader }) => ({ path: '/api/energize', json: { post_id: reader.post, form: 'heavy' } }),
   },

@@ -18,4 +18,5 @@ export interface DemoPost {
   talk?: string
 }
 
-type State = { is: 'draft' | 'pending' } | { is: 'rejected' | 'locked'; reason: string }
+/** Public unless said. Whoever rejects or locks gives a reason. */
+type State = { is: 'draft' } | { is: 'pending' } | { is: 'rejected'; reason: string } | { is: 'locked'; reason: string }

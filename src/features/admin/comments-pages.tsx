@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { listAllComments } from '#features/admin/comments.ts'
+import { commentsPage } from '#features/admin/comments.ts'
 import { adminTexts } from '#features/admin/text.ts'
 import { adminPeopleTexts } from '#features/admin/text-people.ts'
 import { Admin } from '#features/admin/views.tsx'
 import { CommentsView } from '#features/admin/views-comments.tsx'
-import { asWaiting, totalRows } from '#features/admin/waiting.ts'
 import { QUERY_MAX } from '#features/search/match.ts'
 import { text } from '#kernel/fields.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
@@ -30,15 +29,12 @@ export const adminCommentsPages = new Hono<AppEnv>().get(
     const { db, search, viewer, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const [totals, comments] = await Promise.all([
-      db.all(totalRows),
-      listAllComments(db, search, asked, request, language),
-    ])
+    const { comments, waiting } = await commentsPage(db, search, asked, request, language)
     const title = `${adminPeopleTexts[language].comments.title} · ${adminTexts[language].title}`
     return page(
       c,
       { title, robots: 'noindex', scripts: ['admin.js'] },
-      <Admin current="comments" viewer={viewer} waiting={asWaiting(totals)} language={language}>
+      <Admin current="comments" viewer={viewer} waiting={waiting} language={language}>
         <CommentsView {...{ comments, asked, language }} />
       </Admin>,
     )

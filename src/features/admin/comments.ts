@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { AdminCommentShape } from '#features/admin/shapes.ts'
+import { asWaiting, totalRows, type Waiting } from '#features/admin/waiting.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/people/person.ts'
 import { searchComments } from '#features/search/comment-index.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -26,12 +27,41 @@ export async function listAllComments(
   language: Language,
 ): Promise<Page<AdminComment>> {
   if (q !== undefined) return foundComments(db, search, { q, author, post }, request, language)
-  const rows = await db.all(sql<AdminCommentRow>`
+  return asAdminCommentPage(await db.all(allCommentsOf({ author, post }, request)), request, language)
+}
+
+/** The same for a page, with what waits: in one round trip, unless something is searched for. */
+export async function commentsPage(
+  db: Database,
+  search: Database,
+  query: CommentsQuery,
+  request: PageRequest,
+  language: Language,
+): Promise<{ comments: Page<AdminComment>; waiting: Waiting }> {
+  if (query.q !== undefined) {
+    const [totals, comments] = await Promise.all([
+      db.all(totalRows),
+      listAllComments(db, search, query, request, language),
+    ])
+    return { comments, waiting: asWaiting(totals) }
+  }
+  const [totals, rows] = await db.batch([totalRows, allCommentsOf(query, request)])
+  return { comments: asAdminCommentPage(rows, request, language), waiting: asWaiting(totals) }
+}
+
+export function allCommentsOf(
+  { author, post }: Omit<CommentsQuery, 'q'>,
+  { after, limit }: PageRequest,
+): Statement<AdminCommentRow> {
+  return sql`
     ${commentRows(sql.raw('comments c'))}
       ${author === undefined ? sql`` : sql`AND c.author_id = ${author}`}
       ${post === undefined ? sql`` : sql`AND c.post_id = ${post}`}
-      ${request.after === null ? sql`` : sql`AND c.id < ${request.after[1]}`}
-    ORDER BY c.id DESC LIMIT ${request.limit + 1}`)
+      ${after === null ? sql`` : sql`AND c.id < ${after[1]}`}
+    ORDER BY c.id DESC LIMIT ${limit + 1}`
+}
+
+function asAdminCommentPage(rows: AdminCommentRow[], request: PageRequest, language: Language): Page<AdminComment> {
   return pageOf(
     rows,
     request,
@@ -58,7 +88,7 @@ async function foundComments(
   }
 }
 
-export interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {
+interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {
   author_id: number
   author_username: string | null
   author_avatar_key: string | null
@@ -71,8 +101,8 @@ export interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'ro
 }
 
 /** Also under posts that have been deleted: the words are still there, and somebody may have to remove them. */
-export function commentRows(from: SQL) {
-  return sql<AdminCommentRow>`
+function commentRows(from: SQL): Statement<AdminCommentRow> {
+  return sql`
     SELECT c.id, c.post_id, c.root_id, c.body, c.created_at,
       a.uid AS author_id, a.username AS author_username, a.avatar_key AS author_avatar_key, a.exp AS author_exp,
       a.status AS author_status, p.title AS post_title, p.status AS post_status, p.deleted_at AS post_deleted_at,

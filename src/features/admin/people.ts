@@ -23,17 +23,24 @@ export interface PeopleQuery {
 /** By the beginning of a name or e-mail, or by uid. Newest first. */
 export async function listPeople(
   db: Database,
-  { q, status, role }: PeopleQuery,
+  query: PeopleQuery,
   request: PageRequest,
   language: Language,
 ): Promise<Page<AdminUser>> {
-  const rows = await db.all(sql<User>`
+  return asPeoplePage(await db.all(peopleOf(query, request)), request, language)
+}
+
+export function peopleOf({ q, status, role }: PeopleQuery, { after, limit }: PageRequest): Statement<User> {
+  return sql`
     SELECT * FROM users WHERE TRUE
       ${q === undefined ? sql`` : sql`AND uid IN (${matching(q)})`}
       ${status === undefined ? sql`` : sql`AND status = ${status}`}
       ${role === undefined ? sql`` : sql`AND role = ${role}`}
-      ${request.after === null ? sql`` : sql`AND uid < ${request.after[1]}`}
-    ORDER BY uid DESC LIMIT ${request.limit + 1}`)
+      ${after === null ? sql`` : sql`AND uid < ${after[1]}`}
+    ORDER BY uid DESC LIMIT ${limit + 1}`
+}
+
+export function asPeoplePage(rows: User[], request: PageRequest, language: Language): Page<AdminUser> {
   return pageOf(
     rows,
     request,

@@ -4,10 +4,11 @@ import type { Database } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
 import { type AuditItem, asAuditItem, auditRows } from '#features/admin/audit-log.ts'
-import { type AdminComment, asAdminComment, commentRows } from '#features/admin/comments.ts'
+import { type AdminComment, allCommentsOf, asAdminComment } from '#features/admin/comments.ts'
 import { asAdminUser } from '#features/admin/people.ts'
 import { type AdminPostCard, allPostsOf, asAdminPostCard } from '#features/admin/posts.ts'
 import type { AdminPersonShape } from '#features/admin/shapes.ts'
+import { asWaiting, totalRows, type Waiting } from '#features/admin/waiting.ts'
 import { type AdminLedgerEntry, asLedgerPage, ledgerRows } from '#features/energy/ledger-search.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -19,6 +20,7 @@ const NEWEST = { limit: SHOWN - 1, after: null }
 export type AdminPerson = z.infer<typeof AdminPersonShape>
 
 export interface PersonFile {
+  waiting: Waiting
   person: AdminPerson
   posts: AdminPostCard[]
   comments: AdminComment[]
@@ -29,20 +31,20 @@ export interface PersonFile {
 
 /** Everything an admin wants to know about a person before deciding about them, in one round trip. */
 export async function personFile(db: Database, uid: number, now: Date, language: Language): Promise<PersonFile> {
-  const [[user], [sessions], [stats], posts, comments, ledger, history] = await db.batch([
+  const [totals, [user], [sessions], [stats], posts, comments, ledger, history] = await db.batch([
+    totalRows,
     sql<User>`SELECT * FROM users WHERE uid = ${uid}`,
     sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM sessions WHERE user_id = ${uid} AND expires_at > ${now.toISOString()}`,
     sql<AuthorStats>`SELECT * FROM author_stats WHERE user_id = ${uid}`,
     allPostsOf({ author: uid }, NEWEST),
-    sql`${commentRows(sql.raw('comments c'))} AND c.author_id = ${uid} ORDER BY c.id DESC LIMIT ${SHOWN}` as ReturnType<
-      typeof commentRows
-    >,
+    allCommentsOf({ author: uid }, NEWEST),
     ledgerRows({ uid }, NEWEST),
     auditRows({ subject: uid }, { limit: 2 * SHOWN - 1, after: null }),
   ])
   if (user === undefined) throw new AppError('not_found')
   return {
+    waiting: asWaiting(totals),
     person: { ...asAdminUser(user, language), sessions_count: sessions?.count ?? 0, posts: countsIn(stats) },
     posts: posts.map((row) => asAdminPostCard(row, language)),
     comments: comments.map((row) => asAdminComment(row, language)),

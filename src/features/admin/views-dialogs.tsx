@@ -17,6 +17,8 @@ interface ReasonDialogProps {
   danger?: boolean
   after?: Parameters<typeof ApiForm>[0]['after']
   toast?: string
+  /** What is sent besides the reason. */
+  body?: Record<string, string>
   language: Language
 }
 
@@ -25,7 +27,7 @@ interface ReasonDialogProps {
  * says, `data-to`, `data-subject` and `data-version`.
  */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { id, title, lead, button, reasons, isOptional = false, danger = false, after, toast, language } = props
+  const { id, title, lead, button, reasons, isOptional = false, danger = false, after, toast, body = {}, language } = props
   const text = adminTexts[language]
   return (
     <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
@@ -35,6 +37,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
       <p>{lead}</p>
       <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
         <ReasonField id={`${id}-reason`} reasons={reasons} isOptional={isOptional} language={language} />
+        {Object.entries(body).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
         <input type="number" name="version" hidden data-optional />
         <div class="dialog-actions">
           <button type="button" class="button" data-closes-dialog>

@@ -77,8 +77,7 @@ export const favoritesApi = new Hono<AppEnv>()
     json(z.object({ post_id: z.int().positive() })),
     async (c) => {
       const { post_id } = c.req.valid('json')
-      await addToFolder(c.var.db, c.var.viewer, c.req.valid('param').id, post_id, c.var.now)
-      return c.json(await folderStatus(c.var.db, c.var.viewer, post_id), 201)
+      return c.json(await addToFolder(c.var.db, c.var.viewer, c.req.valid('param').id, post_id, c.var.now), 201)
     },
   )
   .delete(

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
+import { asFolderStatus, type FolderStatus, foldersWith } from '#features/favorites/favorite.ts'
 import { readableFolder } from '#features/favorites/folders.ts'
 import type { SavedPostShape } from '#features/favorites/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -12,16 +13,24 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export type SavedPost = z.infer<typeof SavedPostShape>
 
-/** Puts a public post into one's folder; that it is there already is fine. */
-export async function addToFolder(db: Database, viewer: Viewer, folderId: number, postId: number, now: Date) {
+/** Puts a public post into one's folder; that it is there already is fine. Answers with all the folders it is in. */
+export async function addToFolder(
+  db: Database,
+  viewer: Viewer,
+  folderId: number,
+  postId: number,
+  now: Date,
+): Promise<FolderStatus> {
   await publicPost(db, postId)
-  const [, [item]] = await db.batch([
+  const [, folders] = await db.batch([
     sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
         SELECT id, ${postId}, user_id, ${now.toISOString()} FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid}
         ON CONFLICT DO NOTHING`,
-    sql`SELECT 1 FROM folder_items WHERE folder_id = ${folderId} AND post_id = ${postId} AND user_id = ${viewer.uid}`,
+    foldersWith(viewer.uid, postId),
   ])
-  if (item === undefined) throw new AppError('not_found')
+  const status = asFolderStatus(folders)
+  if (!status.folder_ids.includes(folderId)) throw new AppError('not_found')
+  return status
 }
 
 export async function removeFromFolder(db: Database, viewer: Viewer, folderId: number, postId: number): Promise<void> {

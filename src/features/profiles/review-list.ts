@@ -23,8 +23,15 @@ export async function pendingReviews(
   request: PageRequest,
   language: Language,
 ): Promise<Page<ReviewItem>> {
-  const after = request.after === null ? sql`` : sql`AND r.id > ${request.after[1]}`
-  const rows = await db.all(reviewRows(sql`r.status = 'pending' ${after} ORDER BY r.id LIMIT ${request.limit + 1}`))
+  return asReviewPage(await db.all(pendingReviewsOf(request)), request, language)
+}
+
+export function pendingReviewsOf({ after, limit }: PageRequest): Statement<ReviewRow> {
+  const beyond = after === null ? sql`` : sql`AND r.id > ${after[1]}`
+  return reviewRows(sql`r.status = 'pending' ${beyond} ORDER BY r.id LIMIT ${limit + 1}`)
+}
+
+export function asReviewPage(rows: ReviewRow[], request: PageRequest, language: Language): Page<ReviewItem> {
   return pageOf(
     rows,
     request,

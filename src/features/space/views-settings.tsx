@@ -26,10 +26,10 @@ export function SettingsTab({ owner, language }: { owner: SpaceOwner; language: 
       </section>
       <section class="card" aria-labelledby="more-heading">
         <h2 id="more-heading">{text.moreSettings}</h2>
-        <ul class="space-settings">
+        <ul class="settings-links">
           {tabs.map(([name, label]) => (
             <li>
-              <a class="space-setting" href={`/settings?tab=${name}`}>
+              <a class="settings-link" href={`/settings?tab=${name}`}>
                 {label}
                 <Icon name="chevron" />
               </a>

@@ -3,6 +3,7 @@ import { Placeholder } from '@tiptap/extensions'
 import StarterKit from '@tiptap/starter-kit'
 import { code } from '#client/editor/extensions/code-block.ts'
 import { picture } from '#client/editor/extensions/image.ts'
+import { keptBlocks } from '#client/editor/extensions/kept-blocks.ts'
 import { markdownPaste } from '#client/editor/extensions/markdown-paste.ts'
 import { smallMarks } from '#client/editor/extensions/small-marks.ts'
 import { tables } from '#client/editor/extensions/table.ts'
@@ -27,6 +28,7 @@ export function extensions(placeholder: string): AnyExtension[] {
     }),
     Placeholder.configure({ placeholder }),
     ...smallMarks,
+    ...keptBlocks,
     ...tasks(),
     ...tables,
     code,

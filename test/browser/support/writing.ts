@@ -1,0 +1,105 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { call, type Person, register, signIn } from './people.ts'
+
+/** Somebody who may write, in a browser of their own. */
+export async function author(context: BrowserContext, site: string): Promise<Person> {
+  const person = await register(site)
+  await call(site, person, 'PUT', '/api/settings/profile', { signature: 'I write.' })
+  await signIn(context, site, person)
+  return person
+}
+
+/** The write page, as one tab of a browser. */
+export class WritePage {
+  readonly page: Page
+  readonly site: string
+
+  constructor(page: Page, site: string) {
+    this.page = page
+    this.site = site
+  }
+
+  static async open(context: BrowserContext, site: string, path = '/studio/write'): Promise<WritePage> {
+    const tab = new WritePage(await context.newPage(), site)
+    await tab.go(path)
+    return tab
+  }
+
+  async go(path: string): Promise<void> {
+    await this.page.goto(this.site + path)
+    await this.ready()
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload()
+    await this.ready()
+  }
+
+  async ready(): Promise<void> {
+    await this.page.locator('.ProseMirror').waitFor()
+  }
+
+  get id(): number {
+    return Number(new URL(this.page.url()).searchParams.get('id'))
+  }
+
+  /** Until the line beside the buttons says so. */
+  async state(name: string): Promise<void> {
+    await this.page.locator(`[data-save-state][data-state="${name}"]`).waitFor({ timeout: 15_000 })
+  }
+
+  title(): Promise<string> {
+    return this.page.inputValue('[name="title"]')
+  }
+
+  text(): Promise<string> {
+    return this.page.locator('.ProseMirror').innerText()
+  }
+
+  async write(text: string): Promise<void> {
+    await this.page.locator('.ProseMirror').focus()
+    await this.page.keyboard.press('Control+End')
+    await this.page.keyboard.type(text)
+  }
+
+  /** What was written is in the browser by then. */
+  kept(): Promise<void> {
+    return this.page.waitForTimeout(500)
+  }
+
+  async notice(button: string): Promise<void> {
+    await this.page.locator('.write-notices').getByText(button, { exact: true }).click()
+  }
+
+  async act(name: 'save' | 'submit' | 'preview'): Promise<void> {
+    await this.page.locator(`.write-bar [data-write-action="${name}"]`).click()
+  }
+
+  /** A picture of this size, as a screenshot would come out of the clipboard. */
+  pastePicture(width: number, height: number): Promise<void> {
+    return this.page.evaluate(
+      async ([width, height]) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width, height })
+        const context = canvas.getContext('2d')
+        if (!context) throw new Error('no canvas')
+        context.fillStyle = '#f7941d'
+        context.fillRect(0, 0, canvas.width / 2, canvas.height)
+        const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+        const clipboardData = new DataTransfer()
+        if (blob) clipboardData.items.add(new File([blob], 'shot.png', { type: 'image/png' }))
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        document.querySelector('.ProseMirror')?.dispatchEvent(event)
+      },
+      [width, height] as const,
+    )
+  }
+
+  pasteText(text: string): Promise<void> {
+    return this.page.evaluate((text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector('.ProseMirror')?.dispatchEvent(event)
+    }, text)
+  }
+}
