@@ -18,8 +18,10 @@ export interface Person {
   joinedDaysAgo: number
   /** How often they come by: the share of days. */
   visits: number
-  /** How readily they like, save and energize. */
+  /** How readily they like and save. */
   warmth: number
+  /** How readily they give energy, which makes levels rise. */
+  gives: number
   hasAvatar: boolean
   /** Among the accounts that are shown to whoever starts the site. */
   shown: boolean
@@ -69,12 +71,18 @@ export const PEOPLE: readonly Person[] = [
     visits: 0.65,
     warmth: 0.6,
   }),
-  person('kenji', 'kenji_w', 'Records, synths, quiet mornings.', { joinedDaysAgo: 70, visits: 0.32, warmth: 0.5 }),
-  person('lu', '小鹿', '大三，读书很慢，做笔记很快。', { joinedDaysAgo: 62, visits: 0.34, warmth: 0.6 }),
+  person('kenji', 'kenji_w', 'Records, synths, quiet mornings.', {
+    joinedDaysAgo: 70,
+    visits: 0.26,
+    warmth: 0.55,
+    gives: 0.06,
+  }),
+  person('lu', '小鹿', '大三，读书很慢，做笔记很快。', { joinedDaysAgo: 62, visits: 0.26, warmth: 0.65, gives: 0.06 }),
   person('priya', 'Priya', 'New here. Maps and marathons.', {
     joinedDaysAgo: 6,
     visits: 0.4,
-    warmth: 0.12,
+    warmth: 0.5,
+    gives: 0.05,
     hasAvatar: false,
     shown: true,
   }),
@@ -84,6 +92,7 @@ export const PEOPLE: readonly Person[] = [
     joinedDaysAgo: 1,
     visits: 0,
     warmth: 0,
+    gives: 0,
     hasAvatar: false,
     shown: true,
   },
@@ -100,6 +109,7 @@ function person(name: string, username: string, signature: string, more: Partial
     joinedDaysAgo: 200,
     visits: 0.5,
     warmth: 0.5,
+    gives: more.warmth ?? 0.5,
     hasAvatar: true,
     shown: false,
     ...more,

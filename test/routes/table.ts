@@ -43,6 +43,13 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /feed.xml': { access: 'public', trips: 1, rows: 100 },
   'GET /tags/:tag/feed.xml': { access: 'public', trips: 1, sent: () => ({ path: '/tags/SQLite/feed.xml' }) },
   'GET /space/:uid/feed.xml': { access: 'public', trips: 1, sent: () => ({ path: '/space/10001/feed.xml' }) },
+  'GET /space/:uid': { access: 'public', trips: 1, sent: ({ reader }) => ({ path: `/space/${reader.user?.uid}` }) },
+  'GET /folders/:id': { access: 'public', trips: 1, sent: ({ reader }) => ({ path: `/folders/${reader.folder}` }) },
+  'GET /folders/:id/feed.xml': {
+    access: 'public',
+    trips: 1,
+    sent: ({ reader }) => ({ path: `/folders/${reader.folder}/feed.xml` }),
+  },
   'GET /sitemap.xml': { access: 'public', trips: 1, rows: 300 },
   'GET /:sitemap{sitemap-[0-9]+\\.xml}': {
     access: 'public',
@@ -61,6 +68,7 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /studio': { access: 'signedIn', trips: 2, as: 'author' },
   'GET /studio/posts': { access: 'signedIn', trips: 2, as: 'author' },
   'GET /studio/drafts': { access: 'signedIn', trips: 2, as: 'author' },
+  'GET /studio/analytics': { access: 'signedIn', trips: 2, rows: 200, as: 'author' },
   'GET /studio/write': {
     access: 'signedIn',
     trips: 2,

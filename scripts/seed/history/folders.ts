@@ -25,7 +25,7 @@ const FOLDERS: DemoFolder[] = [
 const ENGLISH = new Set(['ada', 'mei', 'tomas', 'kenji', 'priya'])
 
 export function folders(world: World) {
-  const saved = visits(world, randomFrom('favourites'), 0.34)
+  const saved = visits(world, randomFrom('favourites'), ({ warmth }) => 0.36 * warmth)
   let id = world.next.folder
   const made = world.members
     .filter((member) => saved.some((visit) => visit.member === member))

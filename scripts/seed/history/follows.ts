@@ -1,5 +1,5 @@
 import { DAY } from '#kernel/clock.ts'
-import { iso } from '../calendar.ts'
+import { DAYS, iso } from '../calendar.ts'
 import { randomFrom } from '../random.ts'
 import type { World } from '../world.ts'
 
@@ -22,12 +22,13 @@ const FOLLOWS: Record<string, string> = {
 export function follows(world: World) {
   const random = randomFrom('follows')
   const { calendar } = world
+  const earliest = calendar.before((DAYS - 2) * DAY).getTime()
   return Object.entries(FOLLOWS).flatMap(([name, others]) => {
     const follower = world.member(name)
     return others.split(' ').map((other) => {
       const followed = world.member(other)
-      const since = Math.min(follower.joinedDaysAgo, followed.joinedDaysAgo, 88) - 0.1
-      const at = calendar.before(since * random.between(0.02, 0.9) * DAY)
+      const since = Math.max(...[follower, followed].map((member) => world.joined(member).getTime()), earliest)
+      const at = calendar.before((calendar.now.getTime() - since) * random.between(0.02, 0.9))
       return { follower_id: follower.uid, followed_id: followed.uid, created_at: iso(at) }
     })
   })

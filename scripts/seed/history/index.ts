@@ -9,7 +9,7 @@ import { commentRows, comments, mentionRows } from './comments.ts'
 import { energy } from './energy.ts'
 import { folders } from './folders.ts'
 import { follows } from './follows.ts'
-import { imageRows, moveRows, postRow } from './manuscripts.ts'
+import { imageRows, lateEdits, moveRows, postRow } from './manuscripts.ts'
 import { likeNotices, notices } from './notices.ts'
 import { reactions } from './reactions.ts'
 
@@ -52,7 +52,7 @@ export function historyOf(
     ['notifications', notices(world, { comments: said, follows: followed, exp })],
   ]
   const rows = tables.flatMap(([table, ofTable]) => insertion(db, table, ofTable))
-  return [...rows, ...deletions(db, world, said), ...likeNotices(db, world)]
+  return [...rows, ...lateEdits(db, world), ...deletions(db, world, said), ...likeNotices(db, world)]
 }
 
 const tasksOf = ({ username, signature, hasAvatar }: Member) => [

@@ -29,6 +29,25 @@ export function postRow(post: Published): Row {
   }
 }
 
+/** An edit that came after the post was public, while review was on: kept for the admins until one has seen it. */
+export function lateEdits(db: D1Database, world: World): D1PreparedStatement[] {
+  return world.posts.flatMap(({ id, at, content, formerTitle }) => {
+    if (formerTitle === undefined) return []
+    const edited = iso(new Date(at.getTime() + 40 * HOUR))
+    const { title, body, summary, coverUrl, tags } = content
+    const after = { title, body, summary, coverUrl, tags }
+    const before = { ...after, title: formerTitle, summary: null }
+    return [
+      db.prepare(NOTE_EDIT).bind(edited, edited, edited, id),
+      db.prepare(KEEP_EDIT).bind(JSON.stringify(before), JSON.stringify(after), edited, id),
+    ]
+  })
+}
+
+const NOTE_EDIT = `UPDATE posts SET version = version + 1, updated_at = ?, edited_at = ?, edit_unseen_since = ? WHERE id = ?`
+const KEEP_EDIT = `INSERT INTO post_edits (post_id, version, before, after, created_at)
+  SELECT id, version, ?, ?, ? FROM posts WHERE id = ?`
+
 interface Move {
   move: 'create' | 'submit' | 'reject' | 'lock'
   from: string | null

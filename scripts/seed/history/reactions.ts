@@ -15,7 +15,7 @@ export function reactions(world: World) {
   const random = randomFrom('reactions')
   const likes: Visit[] = []
   const dislikes: Visit[] = []
-  for (const visit of visits(world, random, 0.95)) {
+  for (const visit of visits(world, random, (member) => 1.1 * member.warmth)) {
     if (random.happens(0.025)) dislikes.push(visit)
     else likes.push(visit)
   }
@@ -25,14 +25,14 @@ export function reactions(world: World) {
 const asRow = ({ member, post, at }: Visit) => ({ user_id: member.uid, post_id: post.id, created_at: iso(at) })
 
 /** Each member at each post, at most once; more of them for a post that appeals, and as the community grows. */
-export function visits(world: World, random: Random, eagerness: number): Visit[] {
+export function visits(world: World, random: Random, eagerness: (member: Member) => number): Visit[] {
   const found: Visit[] = []
   for (const post of world.publicPosts) {
     for (const member of random.shuffled(world.members)) {
       const { appeal = 1 } = post
-      const chance = eagerness * member.warmth * appeal * (0.45 + 0.4 * world.calendar.liveliness(post.at))
+      const chance = eagerness(member) * appeal * (0.45 + 0.6 * world.calendar.liveliness(post.at))
       if (member === post.author || !random.happens(Math.min(chance, 0.97))) continue
-      const at = whenRead(post, random)
+      const at = whenRead(world, post, random)
       if (world.calendar.hasCome(at) && world.joined(member) < at) found.push({ member, post, at })
     }
   }
@@ -40,9 +40,12 @@ export function visits(world: World, random: Random, eagerness: number): Visit[]
 }
 
 /** Most read in the first days, some find it much later; at weekends many are elsewhere and come on Monday. */
-export function whenRead(post: Published, random: Random): Date {
-  const mean = (post.appeal ?? 1) > 1.8 ? 0.9 : 2.4
-  const days = random.happens(0.2) ? random.between(4, 60) : 0.02 + random.wait(mean)
+function whenRead({ calendar }: World, post: Published, random: Random): Date {
+  const age = (calendar.now.getTime() - post.at.getTime()) / DAY
+  const isTalkOfTheTown = (post.appeal ?? 1) > 2
+  const mean = isTalkOfTheTown ? 1.1 : Math.min(2.4, age / 3)
+  const isLate = random.happens(0.2) && age > 8 && !isTalkOfTheTown
+  const days = isLate ? random.between(4, age) : 0.01 + random.wait(mean)
   const at = new Date(post.at.getTime() + days * DAY)
-  return isWeekend(at) && random.happens(0.6) ? new Date(at.getTime() + 2 * DAY) : at
+  return isWeekend(at) && age > 4 && random.happens(0.6) ? new Date(at.getTime() + 2 * DAY) : at
 }

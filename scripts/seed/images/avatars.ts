@@ -6,7 +6,7 @@ export const AVATAR_SIZE = 192
 const PALETTES = [
   ['#264653', '#e9c46a', '#f4a261', '#e76f51'],
   ['#3d405b', '#81b29a', '#f2cc8f', '#e07a5f'],
-  ['#0b3954', '#bfd7ea', '#ff6663', '#e0ff4f'],
+  ['#0b3954', '#bfd7ea', '#ff8c61', '#fde8c8'],
   ['#588157', '#dad7cd', '#a3b18a', '#fefae0'],
   ['#5f0f40', '#fb8b24', '#e36414', '#fcefb4'],
   ['#22577a', '#57cc99', '#c7f9cc', '#38a3a5'],

@@ -112,6 +112,7 @@ lu: 作业可以用这个吗……
     ago: 9,
     hour: 19.5,
     title: 'Docker 镜像从 1.2 GB 到 86 MB',
+    formerTitle: 'Docker 镜像瘦身记',
     tags: ['工程', '性能', '后端'],
     body: md`
 同事问我为什么发布要等八分钟。答案是每次都在搬一台小型计算机。

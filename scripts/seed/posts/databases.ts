@@ -190,8 +190,8 @@ sqlite3 site.db ".backup 'copy.db'" && sqlite3 copy.db "PRAGMA integrity_check"
   },
   {
     by: 'lu',
-    ago: 0,
-    hour: 8,
+    ago: 1,
+    hour: 19,
     title: '数据库课程笔记：事务隔离级别',
     tags: ['数据库', '读书'],
     state: { is: 'pending' },

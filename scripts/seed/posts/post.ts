@@ -14,6 +14,8 @@ export interface DemoPost {
   /** How much it was liked; 1 unless said. */
   appeal?: number
   state?: State
+  /** What it was called before an edit that no admin has looked at yet. */
+  formerTitle?: string
   /** Its comments, one a line: see talk.ts. */
   talk?: string
 }

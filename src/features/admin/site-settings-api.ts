@@ -6,6 +6,7 @@ import { SiteSettingsShape } from '#features/site/shapes.ts'
 import { acting } from '#web/acting.ts'
 import { doc } from '#web/doc.ts'
 import { owner } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { json } from '#web/validate.ts'
 
 const SettingInput = z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })
@@ -17,6 +18,7 @@ export const adminSiteSettingsApi = new Hono<AppEnv>()
   .put(
     '/admin/site-settings',
     owner,
+    changesPages,
     doc('Turn one switch of the site', { 200: SiteSettingsShape }),
     json(SettingInput),
     async (c) => {

@@ -9,6 +9,7 @@ import { text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
 import { doc } from '#web/doc.ts'
 import { admin, owner } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { json, pageQuery, pageRequest, query, uidParam } from '#web/validate.ts'
 
@@ -33,6 +34,7 @@ export const adminUsersApi = new Hono<AppEnv>()
   .put(
     '/admin/users/:uid/status',
     admin,
+    changesPages,
     uidParam,
     doc('Ban or unban; sessions end at once', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
     json(StatusInput),

@@ -27,7 +27,19 @@ interface ReasonDialogProps {
  * says, `data-to`, `data-subject` and `data-version`.
  */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { id, title, lead, button, reasons, isOptional = false, danger = false, after, toast, body = {}, language } = props
+  const {
+    id,
+    title,
+    lead,
+    button,
+    reasons,
+    isOptional = false,
+    danger = false,
+    after,
+    toast,
+    body = {},
+    language,
+  } = props
   const text = adminTexts[language]
   return (
     <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
@@ -69,13 +81,15 @@ export function ReasonField({ id, reasons, isOptional, language }: ReasonFieldPr
         {isOptional ? text.optionalReason : text.reason}
         <Counter of="reason" value="" max={REASON_MAX} />
       </label>
-      <fieldset class="canned" aria-label={text.canned}>
-        {reasons.map((reason) => (
-          <button type="button" class="canned-reason" data-canned={inBothLanguages(reason)}>
-            {reason[language]}
-          </button>
-        ))}
-      </fieldset>
+      {reasons.length > 0 && (
+        <fieldset class="canned" aria-label={text.canned}>
+          {reasons.map((reason) => (
+            <button type="button" class="canned-reason" data-canned={inBothLanguages(reason)}>
+              {reason[language]}
+            </button>
+          ))}
+        </fieldset>
+      )}
       <textarea
         class="input"
         id={id}

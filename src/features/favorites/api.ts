@@ -34,7 +34,7 @@ export const favoritesApi = new Hono<AppEnv>()
   .get('/folders', signedIn, doc("The caller's folders", { 200: listOf(FolderShape) }), async (c) =>
     c.json({ items: await listFolders(c.var.db, c.var.viewer.uid), next_cursor: null }),
   )
-  .post('/folders', member, doc('Make a folder', { 201: FolderShape }), json(FolderInput), async (c) =>
+  .post('/folders', member, changesPages, doc('Make a folder', { 201: FolderShape }), json(FolderInput), async (c) =>
     c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
   )
   .put(

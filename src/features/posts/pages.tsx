@@ -36,7 +36,9 @@ export const postsPages = new Hono<AppEnv>()
     ])
     const reading = asReading([post, older, newer], language)
     const comments = asCommentsToRead([setting, roots, replies], order, FIRST_COMMENTS, viewer, language)
-    const community = communityOf({ post: reading.post, comments, standing: asStanding(own), viewer, language })
+    const standing = asStanding(own)
+    const isAuthorGone = post[0]?.author_status === 'deleted'
+    const community = communityOf({ post: reading.post, comments, standing, isAuthorGone, viewer, language })
     const { html, headings, hasCode } = bodyFor(reading.post.body, language)
     const contents = contentsOf(headings)
     return page(

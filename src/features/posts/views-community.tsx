@@ -13,19 +13,21 @@ interface Community {
   comments: CommentsToRead
   /** Null for somebody anonymous, whose page is everybody's. */
   standing: Standing | null
+  /** There is nobody left to be followed. */
+  isAuthorGone: boolean
   viewer: Viewer | null
   language: Language
 }
 
 /** What readers do with a post, for the places that `PostView` has for it. Only a public post takes any of it. */
-export function communityOf({ post, comments, standing, viewer, language }: Community) {
+export function communityOf({ post, comments, standing, isAuthorGone, viewer, language }: Community) {
   const isPublic = post.status === 'approved'
   const pathOf = (order: string) => `${postPath(post.id)}?comments=${order}`
-  const follow = standing === null ? NOBODY_FOLLOWS : standing.follow
+  const follow = standing?.follow ?? NOBODY_FOLLOWS
   const { uid, display_name } = post.author
   return {
     reactions: isPublic && <ReactionBar post={post} viewer={viewer} standing={standing} language={language} />,
-    follow: follow !== null && viewer?.uid !== uid && (
+    follow: !isAuthorGone && viewer?.uid !== uid && (
       <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
     ),
     below: (isPublic || comments.items.length > 0) && (

@@ -34,7 +34,7 @@ export function settingRow(key: SettingKey): Statement<{ value: number }> {
 /** As they are in the database at this moment. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
   const changesBefore = changes
-  const settings = asSettings(await db.all(allRows))
+  const settings = asSettings(await db.all(settingRows))
   // What was read before somebody's change must not outlive it.
   if (changes === changesBefore) known = { settings, at: now.getTime() }
   return settings
@@ -59,7 +59,7 @@ export async function setSetting(
   const [, , rows] = await db.batch([
     auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], ...change }, now),
     sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`,
-    allRows,
+    settingRows,
   ])
   forgetSettings()
   known = { settings: asSettings(rows), at: now.getTime() }
@@ -77,9 +77,10 @@ interface Row {
   value: number
 }
 
-const allRows: Statement<Row> = sql`SELECT key, value FROM site_settings`
+/** For a page that shows them all, with what else it reads. */
+export const settingRows: Statement<Row> = sql`SELECT key, value FROM site_settings`
 
-function asSettings(rows: Row[]): Settings {
+export function asSettings(rows: Row[]): Settings {
   const isOn = (key: SettingKey) => rows.some((row) => row.key === key && row.value === 1)
   return {
     'audit.enabled': isOn('audit.enabled'),

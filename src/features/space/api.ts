@@ -4,6 +4,7 @@ import type { AppEnv } from '#env'
 import { setFollowersPublic } from '#features/space/privacy.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { json } from '#web/validate.ts'
 
 const PrivacyShape = z.object({ followers_public: z.boolean() })
@@ -11,6 +12,7 @@ const PrivacyShape = z.object({ followers_public: z.boolean() })
 export const spaceApi = new Hono<AppEnv>().put(
   '/space/privacy',
   member,
+  changesPages,
   doc('Show or hide the lists of followers and followed', { 200: PrivacyShape }),
   json(PrivacyShape),
   async (c) => {

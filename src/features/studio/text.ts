@@ -76,6 +76,7 @@ export const studioTexts = bilingual({
       locked: { title: '没有被锁定的文章', body: '被管理员锁定的文章只有你和管理员能看到。' },
     },
     closed: {
+      title: '写文章',
       lv0Title: '升到 Lv1 就能写文章',
       lv0: (exp: number) =>
         `你现在是 Lv0。上传头像、设置用户名、写一句签名，第一次完成任意一项得 ${exp} 经验，马上就能离开 Lv0，开始写作。`,
@@ -183,6 +184,7 @@ export const studioTexts = bilingual({
       },
     },
     closed: {
+      title: 'Write a post',
       lv0Title: 'Reach Lv1 to write posts',
       lv0: (exp: number) =>
         `You are Lv0. Upload an avatar, set a username or write a signature: the first of each gives ${exp} exp, and any one of them takes you out of Lv0 at once.`,

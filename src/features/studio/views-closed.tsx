@@ -21,9 +21,12 @@ export function ClosedToLv0({ text: { closed: text } }: { text: StudioText }) {
     </>
   )
   return (
-    <EmptyState icon="levelUp" title={text.lv0Title} actions={actions}>
-      {text.lv0(TASK_EXP)}
-    </EmptyState>
+    <>
+      <h1 class="visually-hidden">{text.title}</h1>
+      <EmptyState icon="levelUp" title={text.lv0Title} actions={actions}>
+        {text.lv0(TASK_EXP)}
+      </EmptyState>
+    </>
   )
 }
 
@@ -34,9 +37,12 @@ export function ClosedToBanned({ text: { closed: text } }: { text: StudioText })
     </a>
   )
   return (
-    <EmptyState icon="lock" title={text.bannedTitle} actions={actions}>
-      {text.banned}
-    </EmptyState>
+    <>
+      <h1 class="visually-hidden">{text.title}</h1>
+      <EmptyState icon="lock" title={text.bannedTitle} actions={actions}>
+        {text.banned}
+      </EmptyState>
+    </>
   )
 }
 

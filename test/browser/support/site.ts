@@ -8,6 +8,8 @@ import { startSite } from '../../../scripts/site/site.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     siteUrl: string
+    /** The folder of its databases. */
+    siteData: string
     owner: { email: string; password: string }
   }
 }
@@ -22,6 +24,7 @@ export default async function setup(project: TestProject) {
     () => {},
   )
   project.provide('siteUrl', site.url)
+  project.provide('siteData', data)
   project.provide('owner', owner)
   return async () => {
     await site.stop()

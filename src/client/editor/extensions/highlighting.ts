@@ -21,46 +21,56 @@ const key = new PluginKey<DecorationSet>('highlighting')
  * languages are fetched when the first block that needs them comes along.
  */
 export function highlighting(): Plugin<DecorationSet> {
-  const painted = new WeakMap<Node, Span[]>()
+  let painted = new WeakSet<Node>()
   let paint: Painter | null = null
+  let isAsked = false
   let view: EditorView | null = null
 
   const repaint = () => {
+    painted = new WeakSet()
     if (view && !view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false))
+  }
+
+  async function fetchPainter(): Promise<void> {
+    if (isAsked) return
+    isAsked = true
+    const { painter } = await import('#client/editor/code-painter.ts')
+    paint = painter(repaint)
+    repaint()
   }
 
   function spansOf(block: Node): Span[] {
     const language = codeLanguageOf(String(block.attrs.language ?? ''))
     const source = block.textContent
     if (language === null || source === '' || source.length > LONGEST) return []
-    const known = painted.get(block)
-    if (known) return known
-    if (!paint)
-      void import('#client/editor/code-painter.ts').then((module) => {
-        paint = module.painter(repaint)
-        repaint()
-      })
-    const spans = paint?.(language, source) ?? null
-    if (spans) painted.set(block, spans)
-    return spans ?? []
+    if (!paint) void fetchPainter()
+    return paint?.(language, source) ?? []
   }
 
-  function decorationsOf(doc: Node): DecorationSet {
-    const decorations: Decoration[] = []
+  /** A block that has not changed is the same node as before, and keeps its colours. */
+  function withChanges(doc: Node, before: DecorationSet): DecorationSet {
+    let colours = before
     doc.descendants((node, pos) => {
       if (node.type.name !== 'codeBlock') return !node.isTextblock
-      for (const { from, to, classes } of spansOf(node))
-        decorations.push(Decoration.inline(pos + 1 + from, pos + 1 + to, { class: classes }))
+      if (painted.has(node)) return false
+      painted.add(node)
+      const fresh = spansOf(node).map(({ from, to, classes }) =>
+        Decoration.inline(pos + 1 + from, pos + 1 + to, { class: classes }),
+      )
+      colours = colours.remove(colours.find(pos, pos + node.nodeSize)).add(doc, fresh)
       return false
     })
-    return DecorationSet.create(doc, decorations)
+    return colours
   }
 
   return new Plugin({
     key,
     state: {
-      init: (_, { doc }) => decorationsOf(doc),
-      apply: (tr, before) => (tr.docChanged || tr.getMeta(key) ? decorationsOf(tr.doc) : before),
+      init: (_, { doc }) => withChanges(doc, DecorationSet.empty),
+      apply(tr, before) {
+        if (!tr.docChanged && !tr.getMeta(key)) return before
+        return withChanges(tr.doc, before.map(tr.mapping, tr.doc))
+      },
     },
     props: { decorations: (state) => key.getState(state) },
     view(here) {

@@ -1,0 +1,72 @@
+import { Audience } from '#client/admin/audience.ts'
+import { ApiError } from '#client/api-error.ts'
+import { confirmed } from '#client/behaviors/confirm.ts'
+import { clearErrors, showErrors } from '#client/behaviors/field-errors.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { api } from '#client/http.ts'
+import { filledIn } from '#client/message-template.ts'
+import { clientText, pageLanguage } from '#client/text.ts'
+
+type Words = Record<string, string>
+
+/** Who, how much, why; then once more, with the number of people: features/admin/views-energy.tsx. */
+export function adjustEnergy(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-adjusts-energy]')
+  if (!form) return
+  const words = JSON.parse(form.dataset.adjustsEnergy ?? '{}') as Words
+  const audience = new Audience(form, words)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (form.ariaBusy !== 'true') void submit(form, words, audience)
+  })
+}
+
+async function submit(form: HTMLFormElement, words: Words, audience: Audience): Promise<void> {
+  clearErrors(form)
+  const values = new FormData(form)
+  const [amount, reason] = [Number(values.get('amount')), String(values.get('reason')).trim()]
+  const { uids, problem } = audience.isByFilter ? audience.gathered() : listed(String(values.get('uids')), words)
+  // The list is not there to be mended while a filter decides.
+  const message = audience.isByFilter ? problem : ''
+  const problems = {
+    ...(problem && !audience.isByFilter && { uids: problem }),
+    ...(!values.get('amount') && { amount: clientText().required }),
+    ...(!reason && { reason: clientText().required }),
+  }
+  if (message || Object.keys(problems).length > 0) return showErrors(form, problems, message)
+  const said = { count: uids.length, amount: amount > 0 ? `+${amount}` : amount, reason }
+  const say = (template = '') => filledIn(template, said, pageLanguage())
+  const isSure = await confirmed({
+    title: say(words.confirmTitle),
+    body: say(words.confirmBody),
+    button: words.confirmButton ?? '',
+    calm: amount > 0,
+  })
+  if (isSure) await send(form, words, { uids, amount, reason })
+}
+
+async function send(form: HTMLFormElement, words: Words, body: { uids: number[]; amount: number; reason: string }) {
+  form.ariaBusy = 'true'
+  try {
+    const answer = await api.post('/api/admin/energy/adjust', body)
+    toast(filledIn(words.done ?? '', answer, pageLanguage()))
+    form.reset()
+    form.dispatchEvent(new Event('change', { bubbles: true }))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'not_found') showErrors(form, {}, words.unknown)
+    else showErrors(form, error.fields, Object.keys(error.fields).length > 0 ? '' : error.message)
+  } finally {
+    form.ariaBusy = null
+  }
+}
+
+function listed(text: string, words: Words): { uids: number[]; problem: string } {
+  const parts = text.split(/[\s,;，；、]+/).filter((part) => part !== '')
+  const wrong = parts.filter((part) => !/^[1-9]\d{0,14}$/.test(part))
+  const uids = parts.map(Number)
+  if (parts.length === 0) return { uids, problem: clientText().required }
+  if (wrong.length > 0)
+    return { uids, problem: (words.notNumbers ?? '').replace('{wrong}', wrong.slice(0, 5).join(' ')) }
+  return { uids, problem: new Set(uids).size < uids.length ? (words.repeated ?? '') : '' }
+}

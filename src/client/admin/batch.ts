@@ -1,0 +1,99 @@
+import { Selection } from '#client/admin/selection.ts'
+import { ApiError, isRecord } from '#client/api-error.ts'
+import { clearErrors, showErrors } from '#client/behaviors/field-errors.ts'
+import { toastAfterwards } from '#client/behaviors/toast.ts'
+import { api } from '#client/http.ts'
+import { clientText } from '#client/text.ts'
+
+const MOST = 50
+
+/** The bar that appears when items are selected: features/admin/views-batch.tsx. */
+export function batches(): void {
+  const bar = document.querySelector<HTMLElement>('[data-batch]')
+  const dialog = bar?.querySelector<HTMLDialogElement>('[data-batch-dialog]')
+  const form = bar?.querySelector<HTMLFormElement>('[data-batch-form]')
+  if (!bar || !dialog || !form) return
+  const count = bar.querySelector<HTMLElement>('[data-selected]')
+  const action = bar.querySelector<HTMLSelectElement>('[data-batch-action]')
+  const selection = new Selection(show)
+
+  function show(): void {
+    const { length } = selection.ids
+    bar?.toggleAttribute('hidden', length === 0)
+    if (count) count.textContent = (count.dataset.selected ?? '').replace('{count}', String(length))
+    selection.showAll()
+  }
+
+  bar.querySelector('[data-batch-clears]')?.addEventListener('click', () => {
+    selection.clear()
+    show()
+  })
+  bar.querySelector<HTMLElement>('[data-batch-asks]')?.addEventListener('click', ({ currentTarget }) => {
+    const label = action?.selectedOptions[0]?.label ?? (currentTarget as HTMLElement).dataset.batchAsks ?? ''
+    const title = dialog.querySelector<HTMLElement>('[data-title]')
+    const words = (title?.dataset.title ?? '').replace('{count}', String(selection.ids.length))
+    if (title) title.textContent = words.replace('{action}', () => label)
+    clearErrors(form)
+    dialog.showModal()
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void run(bar, form, selection.ids.slice(0, MOST), action)
+  })
+}
+
+async function run(bar: HTMLElement, form: HTMLFormElement, ids: number[], action: HTMLSelectElement | null) {
+  const reason = new FormData(form).get('reason')?.toString().trim() ?? ''
+  const needsReason = action?.selectedOptions[0]?.dataset.needsReason !== undefined
+  if (needsReason && reason === '') return showErrors(form, { reason: clientText().required })
+  const button = form.querySelector('[type="submit"]')
+  button?.setAttribute('aria-busy', 'true')
+  try {
+    const path = (bar.dataset.batch ?? '').replace('POST ', '')
+    const answer = await api.post(path, { ids, ...(action && { action: action.value }), ...(reason && { reason }) })
+    await tell(bar, form, itemsIn(answer))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    showErrors(form, error.fields, Object.keys(error.fields).length > 0 ? '' : error.message)
+  } finally {
+    button?.removeAttribute('aria-busy')
+  }
+}
+
+interface Item {
+  id: number
+  ok: boolean
+  code: string
+}
+
+function itemsIn(answer: unknown): Item[] {
+  const items: unknown[] = isRecord(answer) && Array.isArray(answer.items) ? answer.items : []
+  return items.flatMap((item) =>
+    isRecord(item) ? { id: Number(item.id), ok: item.ok === true, code: String(item.code) } : [],
+  )
+}
+
+/** What could not be done is said before the list is loaded anew. */
+async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Promise<void> {
+  const refused = items.filter(({ ok }) => !ok)
+  const done = (bar.dataset.done ?? '').replace('{done}', String(items.length - refused.length))
+  toastAfterwards(done)
+  if (refused.length === 0) return location.reload()
+  const words = JSON.parse(bar.dataset.refusals ?? '{}') as Record<string, string>
+  const dialog = form.closest('dialog')
+  const heading = document.createElement('h2')
+  heading.textContent = (bar.dataset.refused ?? '').replace('{count}', String(refused.length))
+  const list = document.createElement('ul')
+  for (const { id, code } of refused) {
+    const line = document.createElement('li')
+    line.textContent = `#${id}: ${words[code] ?? code}`
+    list.append(line)
+  }
+  const close = document.createElement('button')
+  close.className = 'button primary'
+  close.textContent = bar.dataset.close ?? ''
+  close.addEventListener('click', () => location.reload())
+  dialog?.replaceChildren(heading, list, close)
+  dialog?.addEventListener('close', () => location.reload())
+  close.focus()
+}

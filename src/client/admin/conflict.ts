@@ -1,0 +1,52 @@
+import { ApiError, isRecord } from '#client/api-error.ts'
+import { confirmed } from '#client/behaviors/confirm.ts'
+import { api } from '#client/http.ts'
+
+interface Words {
+  title: string
+  body: string
+  author: string
+  gone: string
+  button: string
+  moves: Record<string, string>
+}
+
+/** Whoever comes second is told what happened to the post, and loads it anew. Nothing has been overwritten. */
+export function conflicts(): void {
+  const template = document.querySelector<HTMLElement>('[data-conflict-words]')
+  if (!template) return
+  const words = JSON.parse(template.dataset.conflictWords ?? '{}') as Words
+  document.addEventListener('joule:refused', (event) => {
+    const { detail, target } = event as CustomEvent<unknown>
+    const path = target instanceof HTMLFormElement ? target.dataset.api : undefined
+    const post = /\/api\/admin\/posts\/(\d+)/.exec(path ?? '')?.[1]
+    const isMeanwhile =
+      detail instanceof ApiError && ['version_conflict', 'invalid_transition', 'not_found'].includes(detail.code)
+    if (!post || !isMeanwhile) return
+    event.preventDefault()
+    void tell(post, words)
+  })
+}
+
+async function tell(post: string, words: Words): Promise<void> {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close()
+  const { title, button } = words
+  if (await confirmed({ title, body: await whatHappened(post, words), button, calm: true })) location.reload()
+}
+
+async function whatHappened(post: string, words: Words): Promise<string> {
+  try {
+    const now = await api.get(`/api/admin/posts/${post}`)
+    const moves: unknown[] = isRecord(now) && Array.isArray(now.moves) ? now.moves : []
+    const last = moves.at(-1)
+    if (!isRecord(last) || !isRecord(last.actor)) return words.author
+    const isEditedSince = isRecord(now) && String(now.updated_at) > String(last.created_at)
+    if (isEditedSince) return words.author
+    const move = words.moves[String(last.move)] ?? String(last.move)
+    const said = words.body.replace('{name}', () => String((last.actor as { display_name: string }).display_name))
+    return `${said.replace('{move}', () => move)}${last.reason ? ` “${last.reason}”` : ''}`
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return words.gone
+    throw error
+  }
+}

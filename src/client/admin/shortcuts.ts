@@ -1,0 +1,35 @@
+const KEY = 'joule-admin-shortcuts'
+
+/** A key presses the button that names it in `data-key`, unless somebody is typing or has turned that off. */
+export function shortcuts(): void {
+  const box = document.querySelector<HTMLInputElement>('[data-shortcuts]')
+  if (!box) return
+  box.checked = remembered() !== 'off'
+  box.addEventListener('change', () => remember(box.checked ? 'on' : 'off'))
+  document.addEventListener('keydown', (event) => {
+    if (!box.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
+    const button = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`)
+    if (!button || button.offsetParent === null) return
+    event.preventDefault()
+    button.click()
+  })
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open]')) return true
+  return target instanceof Element && target.closest('input:not([type="checkbox"]), textarea, select') !== null
+}
+
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+function remember(value: string): void {
+  try {
+    localStorage.setItem(KEY, value)
+  } catch {}
+}

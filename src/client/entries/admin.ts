@@ -1,0 +1,17 @@
+import { adjustEnergy } from '#client/admin/adjust-energy.ts'
+import { batches } from '#client/admin/batch.ts'
+import { conflicts } from '#client/admin/conflict.ts'
+import { invariants } from '#client/admin/invariants.ts'
+import { reasonDialogs } from '#client/admin/reason-dialog.ts'
+import { shortcuts } from '#client/admin/shortcuts.ts'
+import { counters } from '#client/behaviors/counters.ts'
+import { toggles } from '#client/behaviors/toggle.ts'
+
+adjustEnergy()
+batches()
+conflicts()
+counters()
+invariants()
+reasonDialogs()
+shortcuts()
+toggles()

@@ -1,0 +1,145 @@
+import { expect, inject, test } from 'vitest'
+import { violations } from './support/axe.ts'
+import { ask, comments, open, openBrowser, person, reading, say, site } from './support/community.ts'
+import { setExp } from './support/exp.ts'
+
+openBrowser()
+
+test('likes and dislikes turn over at once, exclude each other and last', async () => {
+  const { id, page, reader } = await reading()
+  const [like, dislike] = [page.locator('[data-reaction=like]'), page.locator('[data-reaction=dislike]')]
+  const state = async () => [await like.getAttribute('aria-pressed'), await dislike.getAttribute('aria-pressed')]
+  await like.click()
+  expect([await state(), await like.innerText()]).toEqual([['true', 'false'], expect.stringContaining('1')])
+  await dislike.click()
+  expect(await state()).toEqual(['false', 'true'])
+  await expect.poll(() => ask(reader, 'GET', `/api/posts/${id}/reaction`)).toEqual({ state: 'dislike', likes_count: 0 })
+  await page.reload()
+  expect(await state()).toEqual(['false', 'true'])
+})
+
+test('a like that does not arrive is taken back', async () => {
+  const { page } = await reading()
+  await page.route('**/like', (route) => route.abort())
+  await page.locator('[data-reaction=like]').click()
+  await page.locator('.toast.danger').waitFor()
+  expect(await page.locator('[data-reaction=like]').getAttribute('aria-pressed')).toBe('false')
+  expect(await page.locator('[data-reaction=like] [data-count]').textContent()).toBe('0')
+})
+
+test('a post is saved with one press, and sorted into folders from a menu', async () => {
+  const { id, page, reader } = await reading()
+  const status = () => ask(reader, 'GET', `/api/posts/${id}/folder-status`)
+  await page.locator('button.favorite').click()
+  await expect.poll(async () => (await status()).folder_ids.length).toBe(1)
+  await page.locator('.favorite-choice summary').click()
+  await page.locator('.folder-list input').waitFor()
+  expect(await page.locator('.folder-list input').isChecked()).toBe(true)
+  await page.locator('.folder-menu input[name=name]').fill('Read again')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Read again').waitFor()
+  await expect.poll(async () => (await status()).folder_ids.length).toBe(2)
+  await page.locator('.folder-list input').first().uncheck()
+  await page.getByLabel('Read again').uncheck()
+  await expect.poll(status).toEqual({ favorited: false, folder_ids: [] })
+  expect(await page.locator('button.favorite').getAttribute('aria-pressed')).toBe('false')
+  await page.keyboard.press('Escape')
+  expect(await page.locator('.folder-menu').isVisible()).toBe(false)
+})
+
+test('energy is given after a question, the ring fills, the author says thanks', async () => {
+  const { id, page, author, reader } = await reading({ energy: 3 })
+  await page.locator('[data-form=heavy]').click()
+  await page.locator('dialog button[value=cancel]').click()
+  expect((await ask(reader, 'GET', '/api/energy/info')).energy).toBe(3)
+  await page.locator('[data-form=heavy]').click()
+  await page.locator('dialog button[value=yes]').click()
+  await page.getByText(`${author.name} got your 2 energy. Thank you!`).waitFor()
+  expect(await page.locator('.ring').getAttribute('aria-label')).toBe('You gave 2 of 20 at most')
+  expect(await page.locator('[data-post-energy]').textContent()).toBe('2 energy')
+  // The page asks once.
+  await page.locator('[data-form=light]').click()
+  await page.locator('[data-form=heavy]').and(page.locator(':enabled')).waitFor()
+  await page.locator('[data-form=heavy]').click()
+  await page.getByText('You have -2 energy.').waitFor()
+  expect(await page.locator('[data-form=light]').isDisabled()).toBe(true)
+  expect((await ask(author, 'GET', `/api/posts/${id}`)).energy).toBe(5)
+})
+
+test('a press whose answer got lost is not charged again', async () => {
+  const { page, reader } = await reading({ energy: 5 })
+  await page.route(
+    '**/energize',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.locator('[data-form=light]').click()
+  await page.locator('dialog button[value=yes]').click()
+  await page.locator('.toast.danger').waitFor()
+  await page.locator('[data-form=light]').click()
+  await page.getByText('19 more to give · you have 4 energy').waitFor()
+  expect((await ask(reader, 'GET', '/api/energy/info')).energy).toBe(4)
+})
+
+test('the follow button goes through its states', async () => {
+  const { page, author, reader } = await reading()
+  const button = page.locator('.author-card [data-follow]')
+  const label = () => button.innerText()
+  expect(await label()).toContain('Follow')
+  await button.click()
+  await expect.poll(label).toContain('Following')
+  await ask(author, 'POST', `/api/users/${reader.uid}/follow`)
+  await page.reload()
+  expect(await label()).toContain('Mutual follow')
+  await button.click()
+  await expect.poll(label).toContain('Follow back')
+})
+
+test('the day’s check-in is celebrated once, a new level once', async () => {
+  const reader = await person(60)
+  const page = await open(reader, '/posts')
+  await page.locator('.celebration').waitFor()
+  expect(await page.locator('.celebration').textContent()).toContain('Checked in for today')
+  await page.goto(`${site}/help`)
+  expect(await page.locator('.celebration').count()).toBe(0)
+  setExp(inject('siteData'), reader.uid, 250)
+  await page.goto(`${site}/posts`)
+  await page.getByText('you reached Lv3').waitFor()
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('.celebration').count()).toBe(0)
+})
+
+test('somebody anonymous reads everything and is led to the login', async () => {
+  const { id, author } = await reading()
+  await say(author, id, 'For everybody')
+  const page = await open(null, `/posts/${id}`)
+  expect(await comments(page)).toEqual(['For everybody'])
+  await page.locator('.reaction.like').click()
+  await page.waitForURL(`${site}/login?next=${encodeURIComponent(`/posts/${id}`)}`)
+})
+
+test.each([
+  { width: 360, colorScheme: 'light', locale: 'zh-CN' },
+  { width: 1280, colorScheme: 'dark', locale: 'en' },
+] as const)('$locale at $width px in the $colorScheme: no axe violation, nothing too wide', async (look) => {
+  const { width, colorScheme, locale } = look
+  const options = { viewport: { width, height: 800 }, colorScheme, locale, bypassCSP: true }
+  const { page, id, author } = await reading({ exp: 1600, options })
+  const root = await say(author, id, `${'W'.repeat(200)} https://example.com/${'a'.repeat(200)}`)
+  await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body: '字'.repeat(300) })
+  await page.reload()
+  await page.locator('[data-reply]').first().click()
+  await page.locator('.favorite-choice summary').click()
+  await page.locator('.folder-menu').waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  for (const path of [`/posts/${id}/comments`, `/posts/${id}/comments/${root.id}`]) {
+    await page.goto(site + path)
+    expect([path, await violations(page)]).toEqual([path, []])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+  }
+})

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { comment, reply, stage } from './stage.ts'
+
+const tripsOf = (headers: Headers) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))
+
+async function pageOf(by: Client, path: string): Promise<string> {
+  const { status, text } = await by.get(path)
+  expect(status).toBe(200)
+  return text
+}
+
+test('the page of a post shows its comments in one round trip, or two for somebody signed in', async () => {
+  const { world, reader, post } = await stage()
+  const root = await comment(reader, post.id, 'Well <b>said</b> & done')
+  const below = await reply(reader, root.id)
+  const anonymous = await world.visitor().get(`/posts/${post.id}`)
+  expect(tripsOf(anonymous.headers)).toBe(1)
+  expect(idsIn(anonymous.text)).toEqual([root.id, below.id])
+  expect(anonymous.text).toContain('Well &lt;b&gt;said&lt;/b&gt; &amp; done')
+  const signedIn = await reader.get(`/posts/${post.id}`)
+  expect(tripsOf(signedIn.headers)).toBe(2)
+  expect(idsIn(signedIn.text)).toEqual([root.id, below.id])
+})
+
+test('somebody anonymous is asked to log in, and comes back to the comments', async () => {
+  const { world, post } = await stage()
+  const page = await pageOf(world.visitor(), `/posts/${post.id}`)
+  expect(page).toContain(`/login?next=${encodeURIComponent(`/posts/${post.id}#comments`)}`)
+  expect(page).not.toMatch(/data-composer|data-viewer|community-\w+\.js/)
+})
+
+test('what somebody sees before they write depends on who they are', async () => {
+  const { world, post } = await stage()
+  const page = async (level: number) => pageOf(await world.member({ level }), `/posts/${post.id}`)
+  const [low, middle, high] = [await page(2), await page(3), await page(4)]
+  expect([low, middle, high].map((html) => html.includes('data-mentions'))).toEqual([false, true, true])
+  expect([low, middle, high].map((html) => html.includes('data-attach'))).toEqual([false, false, true])
+  const banned = await pageOf(await world.member({ status: 'banned' }), `/posts/${post.id}`)
+  expect(banned).not.toContain('data-composer')
+})
+
+test('a site that takes no comments says so and still shows them', async () => {
+  const { world, reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  await world.setting('comments.enabled', false)
+  try {
+    const page = await pageOf(reader, `/posts/${post.id}`)
+    expect(page).toContain('Comments are closed for now')
+    expect(page).not.toMatch(/data-composer|data-reply/)
+    expect(idsIn(page)).toEqual([id])
+  } finally {
+    await world.setting('comments.enabled', true)
+  }
+})
+
+test('a draft has nothing to react to', async () => {
+  const { author, post } = await stage({ post: { status: 'draft' } })
+  expect(await pageOf(author, `/posts/${post.id}`)).not.toMatch(/id="comments"|reaction-bar/)
+})
+
+test('every comment can be reached by links alone, in both orders', async () => {
+  const { world, reader, post } = await stage()
+  const ids: number[] = []
+  for (let n = 0; n < 45; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
+  for (const order of ['new', 'old']) {
+    const listed: number[] = []
+    let path: string | undefined = `/posts/${post.id}?comments=${order}`
+    while (path) {
+      const page: string = await pageOf(world.visitor(), path)
+      listed.push(...idsIn(page))
+      path = /rel="next" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+    }
+    expect(listed).toEqual(order === 'new' ? ids.toReversed() : ids)
+  }
+})
+
+test('replies go on behind the third, on a page of their own', async () => {
+  const { world, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  const replies: number[] = []
+  for (let n = 0; n < 5; n++) replies.push((await reply(reader, root.id)).id)
+  const page = await pageOf(world.visitor(), `/posts/${post.id}`)
+  expect(idsIn(page)).toEqual([root.id, ...replies.slice(0, 3)])
+  expect(page).toContain('Show 2 more replies')
+  const path = /rel="next" href="([^"]+)"/.exec(page)?.[1] ?? ''
+  expect(idsIn(await pageOf(world.visitor(), path))).toEqual([root.id, ...replies.slice(3)])
+})
+
+test('a link to a comment shows it with what follows in its thread', async () => {
+  const { world, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  const replies = [await reply(reader, root.id), await reply(reader, root.id), await reply(reader, root.id)]
+  const [first, second, third] = replies.map(({ id }) => id)
+  const path = `/posts/${post.id}/comments`
+  const visitor = world.visitor()
+  expect(idsIn(await pageOf(visitor, `${path}/${root.id}`))).toEqual([root.id, first, second, third])
+  expect(idsIn(await pageOf(visitor, `${path}/${second}`))).toEqual([root.id, second, third])
+  await reader.delete(`/api/comments/${second}`)
+  expect((await visitor.get(`${path}/${second}`)).status).toBe(404)
+  const another = await world.post({ author: reader.user })
+  expect((await visitor.get(`/posts/${another.id}/comments/${root.id}`)).status).toBe(404)
+  expect((await visitor.get(`${path}/x`)).status).toBe(404)
+  expect((await visitor.get(`${path}?cursor=x`)).status).toBe(400)
+  const page = await pageOf(visitor, path)
+  expect(page).toContain('<meta name="robots" content="noindex"')
+  expect(page).toContain(`<link rel="canonical" href="http://joule.test/posts/${post.id}"`)
+})
+
+test('a deleted comment leaves a placeholder with nothing of it, and no way to answer', async () => {
+  const { author, reader, post } = await stage()
+  const root = await comment(reader, post.id, 'To be regretted.')
+  await reply(author, root.id)
+  await reader.delete(`/api/comments/${root.id}`)
+  const page = await pageOf(author, `/posts/${post.id}`)
+  expect(page).toContain('This comment was deleted')
+  expect(page).not.toContain('To be regretted.')
+  expect(page).not.toMatch(/data-reply="/)
+})
+
+test('a comment is on the page of anonymous readers at once, and off it too', async () => {
+  const { world, reader, post } = await stage()
+  const seen = async () => idsIn(await pageOf(world.visitor(), `/posts/${post.id}`))
+  expect(await seen()).toEqual([])
+  const { id } = await comment(reader, post.id)
+  expect(await seen()).toEqual([id])
+  await reader.delete(`/api/comments/${id}`)
+  expect(await seen()).toEqual([])
+})
+
+test('an address in a comment is a link that vouches for nothing', async () => {
+  const { world, reader, post } = await stage()
+  await comment(
+    reader,
+    post.id,
+    'See (https://example.com/a_(b)?q=1&r="2"), javascript:alert(1)，或https://例子.cn/路径。好',
+  )
+  const page = await pageOf(world.visitor(), `/posts/${post.id}`)
+  const hrefs = [...page.matchAll(/<a href="(https:[^"]+)" rel="nofollow ugc noopener">/g)].map(([, href]) => href)
+  expect(hrefs).toEqual(['https://example.com/a_(b)?q=1&amp;r=', 'https://xn--fsqu00a.cn/%E8%B7%AF%E5%BE%84'])
+  expect(page).not.toContain('href="javascript:')
+})
+
+test('a purged author can neither be followed nor named', async () => {
+  const { world, author, reader, post } = await stage()
+  await comment(author, post.id, 'Farewell.')
+  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${author.user.uid}`])
+  for (const person of [reader, world.visitor()]) {
+    const page = await pageOf(person, `/posts/${post.id}`)
+    expect(page).toContain('Deleted user')
+    expect(page).not.toMatch(/class="[^"]*\bfollow\b/)
+  }
+})

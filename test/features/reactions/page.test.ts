@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { giveEnergy } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+async function stage() {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const reader = await world.member({ level: 1 })
+  const post = await world.post({ author: author.user })
+  // The check-in of the day is behind them, with the one energy it pays.
+  await reader.get('/api/level/info')
+  const seenBy = async (person: Client) => (await person.get(`/posts/${post.id}`)).text
+  return { world, author, reader, post, seenBy }
+}
+
+const pressedIn = (page: string, what: string) =>
+  new RegExp(`<button[^>]*class="[^"]*${what}[^"]*"[^>]*aria-pressed="(true|false)"`).exec(page)?.[1]
+
+/** Of sentences and labels that are all on the page, the one that is shown. */
+const shownIn = (page: string, of: string) => {
+  const part = page.slice(page.indexOf(of))
+  return [...part.matchAll(/data-when="(\w+)"([^>]*)>/g)].find(([, , rest]) => !rest?.includes('hidden'))?.[1]
+}
+
+test('a page knows what its reader did with the post', async () => {
+  const { reader, post, seenBy } = await stage()
+  const states = async () => {
+    const page = await seenBy(reader)
+    return ['like', 'dislike', 'favorite'].map((what) => pressedIn(page, `reaction ${what}`))
+  }
+  expect(await states()).toEqual(['false', 'false', 'false'])
+  await reader.post(`/api/posts/${post.id}/like`)
+  await reader.post(`/api/posts/${post.id}/favorite`)
+  expect(await states()).toEqual(['true', 'false', 'true'])
+  await reader.post(`/api/posts/${post.id}/dislike`)
+  expect(await states()).toEqual(['false', 'true', 'true'])
+})
+
+test('somebody anonymous sees the figures, and every button leads to the login', async () => {
+  const { world, reader, post, seenBy } = await stage()
+  await reader.post(`/api/posts/${post.id}/like`)
+  const page = await seenBy(world.visitor())
+  expect(page).toMatch(/class="button reaction like" href="\/login\?next=%2Fposts%2F\d+"/)
+  expect(page).toContain('<span data-count="1">1</span>')
+  expect(page).not.toMatch(/data-reaction|data-follow=|data-energize|data-viewer/)
+})
+
+test('the follow button has four states', async () => {
+  const { author, reader, seenBy } = await stage()
+  const state = async () => shownIn(await seenBy(reader), 'data-follow=')
+  const [followAuthor, followReader] = [
+    () => reader.post(`/api/users/${author.user.uid}/follow`),
+    () => author.post(`/api/users/${reader.user.uid}/follow`),
+  ]
+  expect(await state()).toBe('none')
+  await followAuthor()
+  expect(await state()).toBe('following')
+  await followReader()
+  expect(await state()).toBe('mutual')
+  await followAuthor()
+  expect(await state()).toBe('follows_me')
+})
+
+test('one neither follows nor energizes oneself', async () => {
+  const { author, seenBy } = await stage()
+  const page = await seenBy(author)
+  expect(page).toContain('This is your post')
+  expect(page).not.toMatch(/data-follow=|data-form=/)
+})
+
+test('the ring fills with what was given, and the buttons know the cap and the balance', async () => {
+  const { world, reader, post, seenBy } = await stage()
+  await giveEnergy(world, reader.user, 30)
+  const energize = (form: string) => reader.post('/api/energy/energize', { post_id: post.id, form })
+  const look = async () => {
+    const page = await seenBy(reader)
+    const ring = /stroke-dasharray="(\d+) 100"/.exec(page)?.[1]
+    const disabled = [...page.matchAll(/data-form="(\w+)"[^>]*?(disabled)?=?""?>/g)].map(([, form, off]) => [
+      form,
+      off !== undefined,
+    ])
+    return [shownIn(page, 'data-energize'), Number(ring), Object.fromEntries(disabled)]
+  }
+  expect(await look()).toEqual(['open', 0, { light: false, heavy: false }])
+  for (let n = 0; n < 9; n++) await energize('heavy')
+  await energize('light')
+  expect(await look()).toEqual(['open', 95, { light: false, heavy: true }])
+  await energize('light')
+  expect(await look()).toEqual(['full', 100, { light: true, heavy: true }])
+})
+
+test('below nothing one cannot give, and is told why', async () => {
+  const { world, reader, seenBy } = await stage()
+  await giveEnergy(world, reader.user, -3)
+  const page = await seenBy(reader)
+  expect(shownIn(page, 'data-energize')).toBe('negative')
+  expect(page).toContain('You have -2 energy.')
+})
+
+test('the page says who reads it and what there is to celebrate', async () => {
+  const { world, reader, seenBy } = await stage()
+  expect(await seenBy(reader)).toContain(
+    `<body data-viewer="${reader.user.uid}" data-level="1" data-level-up="Congratulations, you reached Lv1!" data-checked-in="Checked in for today: +5 exp, +1 energy">`,
+  )
+  expect(await seenBy(await world.member({ level: 0 }))).not.toContain('data-checked-in')
+})

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
+
+async function keeper(isPublic = true) {
+  const world = new World()
+  const owner = await world.member({ username: `k${crypto.randomUUID().slice(0, 8)}` })
+  const { id } = (await owner.post('/api/folders', { name: 'Bread & <butter>', public: isPublic })).json
+  const author = await world.user()
+  const save = async (title: string, body?: string) => {
+    const post = await world.post({ author, title, ...(body !== undefined && { body }) })
+    await owner.post(`/api/folders/${id}/posts`, { post_id: post.id })
+    world.wait(1000)
+    return post
+  }
+  return { world, owner, id: id as number, save }
+}
+
+test('a public folder has a page, what was saved last on top', async () => {
+  const { world, owner, id, save } = await keeper()
+  for (const title of ['First', 'Second']) await save(title)
+  const answer = await world.visitor().get(`/folders/${id}`)
+  expect(answer.status).toBe(200)
+  expect(titlesIn(answer)).toEqual(['Second', 'First'])
+  expect(answer.text).toContain('<h1>Bread &amp; &lt;butter&gt;</h1>')
+  expect(wordsOf(answer)).toContain(owner.user.username)
+  expect(answer.text).toContain(`href="/folders/${id}/feed.xml"`)
+  expect(answer.text).toContain(`<link rel="canonical" href="http://joule.test/folders/${id}"`)
+  expect(answer.text).not.toContain('noindex')
+  // Nothing to change for a visitor.
+  expect(answer.text).not.toContain('data-api=')
+})
+
+test('a private folder is there for its owner alone, and has no feed', async () => {
+  const { world, owner, id, save } = await keeper(false)
+  const post = await save('For later')
+  for (const browser of [world.visitor(), await world.member(), await world.member({ role: 'admin' })]) {
+    expect((await browser.get(`/folders/${id}`)).status).toBe(404)
+  }
+  const own = await owner.get(`/folders/${id}`)
+  expect(titlesIn(own)).toEqual(['For later'])
+  expect(own.text).toContain(`data-api="DELETE /api/folders/${id}/posts/${post.id}"`)
+  expect(own.text).toContain(`data-api="PUT /api/folders/${id}"`)
+  expect(own.text).toContain('noindex')
+  for (const browser of [world.visitor(), owner])
+    expect((await browser.get(`/folders/${id}/feed.xml`)).status).toBe(404)
+})
+
+test('a folder that was made private is gone at once', async () => {
+  const { world, owner, id, save } = await keeper()
+  await save('Seen')
+  const visitor = world.visitor()
+  expect((await visitor.get(`/folders/${id}`)).status).toBe(200)
+  expect((await visitor.get(`/folders/${id}/feed.xml`)).status).toBe(200)
+  await owner.put(`/api/folders/${id}`, { public: false })
+  expect((await visitor.get(`/folders/${id}`)).status).toBe(404)
+  expect((await visitor.get(`/folders/${id}/feed.xml`)).status).toBe(404)
+})
+
+test('a post that is no longer public is left out, and its owner is told why there is less', async () => {
+  const { world, owner, id, save } = await keeper()
+  const [hidden] = [await save('Hidden'), await save('Shown')]
+  await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${hidden.id}`])
+  expect(titlesIn(await world.visitor().get(`/folders/${id}`))).toEqual(['Shown'])
+  expect(wordsOf(await owner.get(`/folders/${id}`))).toContain('One more is not public at present')
+})
+
+test('the pages go on to the end, each in one round trip', async () => {
+  const { world, id, save } = await keeper()
+  for (let n = 1; n <= 22; n++) await save(`Post ${n}`)
+  const visitor = world.visitor()
+  const first = await visitor.get(`/folders/${id}`)
+  const rest = await visitor.get(nextIn(first) ?? '')
+  expect([...titlesIn(first), ...titlesIn(rest)]).toEqual(Array.from({ length: 22 }, (_, n) => `Post ${22 - n}`))
+  for (const answer of [first, rest]) {
+    expect(spentOn(answer).roundTrips).toBe(1)
+    expect(spentOn(answer).rowsRead).toBeLessThanOrEqual(100)
+  }
+  const empty = await keeper()
+  expect(wordsOf(await empty.world.visitor().get(`/folders/${empty.id}`))).toContain('This folder is still empty')
+})
+
+test('the feed of a folder says when something was saved', async () => {
+  const { world, owner, id } = await keeper()
+  const author = await world.user()
+  const old = await world.post({ author, title: 'Old & <gold>', body: '<p>See <a href="/help">this</a>.</p>' })
+  world.wait(86_400_000)
+  await owner.signIn(owner.user)
+  await owner.post(`/api/folders/${id}/posts`, { post_id: old.id })
+  const { status, headers, text } = await world.visitor().get(`/folders/${id}/feed.xml`)
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+  expect(text).toContain(`<title>Bread &amp; &lt;butter&gt; · ${owner.user.username}</title>`)
+  expect(text).toContain(
+    `<link rel="self" type="application/atom+xml" href="http://joule.test/folders/${id}/feed.xml"/>`,
+  )
+  expect(text).toContain('<title>Old &amp; &lt;gold&gt;</title>')
+  expect(text).toContain(`<published>${old.published_at}</published>`)
+  expect(text).toContain(`<updated>${world.now.toISOString()}</updated>`)
+  expect(text).toContain('http://joule.test/help')
+})
+
+test('what is no folder is not found', async () => {
+  const visitor = new World().visitor()
+  for (const path of ['/folders/999999', '/folders/x', '/folders/0', '/folders', '/folders/999999/feed.xml']) {
+    expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
+  }
+})

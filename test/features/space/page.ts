@@ -1,0 +1,26 @@
+import type { Answer } from '#test/client.ts'
+
+/** The words of a page as somebody reads them, without the shell around. */
+export function wordsOf({ text }: Answer): string {
+  const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
+  return main
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The titles of the posts that a page lists, in order. */
+export function titlesIn({ text }: Answer): string[] {
+  return [...text.matchAll(/class="post-link"[^>]*>([^<]*)</g)].map(([, title]) => title ?? '')
+}
+
+/** Where "load more" leads. */
+export function nextIn({ text }: Answer): string | null {
+  return /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
+}
+
+export function spentOn({ headers }: Answer): { roundTrips: number; rowsRead: number } {
+  const timing = headers.get('server-timing') ?? ''
+  const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(timing)?.[1])
+  return { roundTrips: figure('round trips'), rowsRead: figure('rows read') }
+}

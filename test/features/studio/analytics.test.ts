@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { PostRow } from '#db/schema/posts.ts'
+import { DAY } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+const spent = (headers: Headers) => {
+  const [, trips, rows] = /round trips: (\d+).*rows read: (\d+)/.exec(headers.get('server-timing') ?? '') ?? []
+  return { trips: Number(trips), rows: Number(rows) }
+}
+
+/** Likes by people nobody knows, at the world's present. */
+async function like(world: World, { id }: PostRow, times: number) {
+  for (let n = 0; n < times; n++) {
+    const { uid } = await world.user()
+    await world.db.batch([sql`INSERT INTO post_likes VALUES (${uid}, ${id}, ${world.now.toISOString()})`])
+  }
+}
+
+const topIn = (text: string) => {
+  const table = text.slice(text.indexOf('id="top-heading"'))
+  return [...table.matchAll(/<a href="\/posts\/\d+">([^<]*)<\/a>/g)].map(([, title]) => title)
+}
+
+test('the page shows each day of the range in a table, and links to the other ranges', async () => {
+  const author = await new World().member()
+  for (const [range, days] of Object.entries({ '7d': 7, '30d': 30, '90d': 90 })) {
+    const { status, text, headers } = await author.get(`/studio/analytics?range=${range}`)
+    expect(status).toBe(200)
+    expect(text.match(/<td class="number" data-series="likes">/g)).toHaveLength(days)
+    expect(text.match(/data-chart="/g)).toHaveLength(4)
+    expect(text).toContain(`href="/studio/analytics?range=${range}" aria-current="page"`)
+    expect(spent(headers).trips).toBe(2)
+  }
+  const { text } = await author.get('/studio/analytics?range=forever')
+  expect(text).toContain('href="/studio/analytics?range=30d" aria-current="page"')
+  expect(text).toContain('Nobody has liked')
+})
+
+test('charts come with the page and not with any other', async () => {
+  const author = await new World().member({ level: 2 })
+  expect((await author.get('/studio/analytics')).text).toMatch(/src="\/build\/analytics-\w+\.js"/)
+  for (const path of ['/studio', '/studio/posts', '/posts', `/space/${author.user.uid}`]) {
+    expect((await author.get(path)).text, path).not.toMatch(/src="\/build\/analytics-/)
+  }
+})
+
+test('the top posts are those of the range, not of all time', async () => {
+  const world = new World()
+  const author = await world.user()
+  const [classic, present] = [
+    await world.post({ author, title: 'A classic' }),
+    await world.post({ author, title: 'Now' }),
+  ]
+  await like(world, classic, 5)
+  world.wait(40 * DAY)
+  await like(world, present, 2)
+  await like(world, classic, 1)
+  const browser = await world.visitor().signIn(author)
+  expect(topIn((await browser.get('/studio/analytics?range=30d')).text)).toEqual(['Now', 'A classic'])
+  expect(topIn((await browser.get('/studio/analytics?range=90d')).text)).toEqual(['A classic', 'Now'])
+  const thirty = (await browser.get('/studio/analytics?range=30d')).text
+  // Five likes came before the thirty days, three within.
+  expect(thirty).toMatch(/<strong>3<\/strong>/)
+  expect(thirty).toContain('5 in the 30 days before · 40% fewer')
+})
+
+test('a post that was deleted, or lost all it got, is no top post', async () => {
+  const world = new World()
+  const author = await world.member({ level: 2 })
+  const [gone, lost] = [await world.post({ author: author.user }), await world.post({ author: author.user })]
+  for (const post of [gone, lost]) await like(world, post, 2)
+  await author.delete(`/api/studio/posts/${gone.id}`)
+  await world.db.batch([sql`DELETE FROM post_likes WHERE post_id = ${lost.id}`])
+  expect(topIn((await author.get('/studio/analytics')).text)).toEqual([])
+})
+
+test('nobody sees the figures of somebody else', async () => {
+  const world = new World()
+  const post = await world.post({ author: await world.user(), title: 'Not mine' })
+  await like(world, post, 3)
+  const { text } = await (await world.member()).get('/studio/analytics')
+  expect(text).not.toContain('Not mine')
+})
+
+test('the best of ninety days cost the same for somebody who wrote a thousand posts', async () => {
+  const rowsFor = async (count: number) => {
+    const world = new World()
+    const author = await world.member()
+    const { uid } = author.user
+    const numbers = (length: number) => JSON.stringify(Array.from({ length }, (_, n) => n))
+    const at = world.now.toISOString()
+    await world.db.batch([
+      sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+          SELECT ${uid}, 'approved', value, '', '', ${at}, ${at}, ${at} FROM json_each(${numbers(count)})`,
+      sql`INSERT INTO post_daily (author_id, day, post_id, likes)
+          SELECT ${uid}, date(${at}, '+8 hours', printf('-%d days', d.value)), p.id, p.id % 13
+          FROM posts p, json_each(${numbers(90)}) d WHERE p.author_id = ${uid}`,
+    ])
+    const { text, headers } = await author.get('/studio/analytics?range=90d')
+    expect(topIn(text)).toHaveLength(10)
+    return spent(headers).rows
+  }
+  const [few, many] = [await rowsFor(30), await rowsFor(300)]
+  expect(few).toBeLessThan(4_500)
+  expect(many).toBeLessThan(few * 1.1)
+})
+
+test('the studio opens on what everything amounts to, with the shape of thirty days', async () => {
+  const world = new World()
+  const author = await world.user({ level: 2 })
+  const post = await world.post({ author })
+  await like(world, post, 4)
+  world.wait(31 * DAY)
+  await like(world, post, 3)
+  const { text, headers } = await (await world.visitor().signIn(author)).get('/studio')
+  expect(text).toContain('aria-label="Likes in the last 30 days: 3 in all, 3 on the best day."')
+  expect(text).toContain('<strong title="7">7</strong>')
+  expect(text).toContain('+3 in 30 days')
+  expect(spent(headers).trips).toBe(3)
+})

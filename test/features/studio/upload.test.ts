@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
+import { World } from '#test/world.ts'
+import { author, refusal } from './authors.ts'
+
+const LIMIT = 5_242_880
+
+function upload(browser: Client, file: Uint8Array, name = 'a.png', type = 'image/png') {
+  const body = new FormData()
+  body.set('file', new File([file as Uint8Array<ArrayBuffer>], name, { type }))
+  return browser.send('POST', '/api/posts/upload-image', { body })
+}
+
+async function storedFiles(world: World): Promise<string[]> {
+  const { objects } = await world.env.IMAGES.list()
+  return objects.map(({ key }) => key)
+}
+
+test.each([
+  ['JPEG', JPEG, 'image/jpeg', 'jpg', [60, 40]],
+  ['PNG', PNG, 'image/png', 'png', [60, 40]],
+  ['WebP', WEBP, 'image/webp', 'webp', [60, 40]],
+  ['GIF', ANIMATED_GIF, 'image/gif', 'gif', [1, 1]],
+] as const)(
+  'a %s is stored as what its bytes are, whatever it is called',
+  async (_, file, type, ending, [width, height]) => {
+    const world = new World()
+    const browser = await author(world)
+    const { status, json } = await upload(browser, file, 'holiday.exe', 'application/octet-stream')
+    expect([status, json.type, json.width, json.height]).toEqual([201, type, width, height])
+    expect(json.url).toMatch(new RegExp(`^/images/[\\w-]{22}\\.${ending}$`))
+    const served = await world.visitor().get(json.url)
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, type])
+  },
+)
+
+test.each([
+  ['5 MB and a byte', padded(PNG, LIMIT + 1), 413, 'file_too_large'],
+  ['a renamed executable', new TextEncoder().encode('MZ this is a program'), 415, 'unsupported_type'],
+  ['an SVG', SVG, 415, 'unsupported_type'],
+  ['400 megapixels', hugePng(), 422, 'image_too_many_pixels'],
+] as const)('%s is refused, and nothing is left behind', async (_, file, status, code) => {
+  const world = new World()
+  const browser = await author(world)
+  const before = await storedFiles(world)
+  expect(refusal(await upload(browser, file))).toEqual([status, code])
+  expect(await storedFiles(world)).toEqual(before)
+})
+
+test('a form without its file is told which field is missing', async () => {
+  const browser = await author(new World())
+  const answer = await browser.send('POST', '/api/posts/upload-image', { body: new FormData() })
+  expect([answer.status, Object.keys(answer.json.error.fields ?? {})]).toEqual([422, ['file']])
+})

@@ -1,0 +1,167 @@
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { checkInvariants } from '#features/admin/invariants.ts'
+import { typeOfKey } from '#features/images/keys.ts'
+import { levelOf } from '#features/people/level.ts'
+import { findPosts } from '#features/posts/search.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { comments } from '../../../scripts/seed/history/comments.ts'
+import { energy } from '../../../scripts/seed/history/energy.ts'
+import { folders } from '../../../scripts/seed/history/folders.ts'
+import { follows } from '../../../scripts/seed/history/follows.ts'
+import { moveRows } from '../../../scripts/seed/history/manuscripts.ts'
+import { reactions } from '../../../scripts/seed/history/reactions.ts'
+import { World } from '../../../scripts/seed/world.ts'
+import type { Account } from '../../../scripts/site/owner.ts'
+import { prepareSite } from '../../../scripts/site/prepare.ts'
+import { localQuery, type Query } from '../../../scripts/site/query.ts'
+import type { SiteStorage } from '../../../scripts/site/storage.ts'
+
+const WISHES = { empty: false, owner: { email: null, password: null } }
+
+let miniflare: Miniflare
+let storage: SiteStorage
+let query: Query
+let accounts: Account[]
+
+const prepare = (given: SiteStorage) => prepareSite(given, WISHES, () => {})
+
+/** Storage alone: no Worker is needed to fill a site. Three starts are cut short before one is let through. */
+beforeAll(async () => {
+  const worker = { modules: true, script: 'export default {}', d1Databases: ['DB', 'SEARCH'], r2Buckets: ['IMAGES'] }
+  miniflare = new Miniflare(convertV4MiniflareOptions({ ...worker, cf: false, log: new Log(LogLevel.ERROR) }))
+  storage = await miniflare.getBindings<SiteStorage>()
+  query = localQuery(storage.DB)
+  await expect(prepare({ ...storage, IMAGES: failingAfter(storage.IMAGES, 'put', 5) })).rejects.toThrow('cut short')
+  // The first two batches are the marker and the seed's own.
+  const { DB, SEARCH } = storage
+  await expect(prepare({ ...storage, DB: failingAfter(DB, 'batch', 1) })).rejects.toThrow('cut short')
+  expect(await count('posts')).toBe(0)
+  await expect(prepare({ ...storage, SEARCH: failingAfter(SEARCH, 'batch', 2) })).rejects.toThrow('cut short')
+  accounts = await prepare(storage)
+}, 60_000)
+
+afterAll(() => miniflare.dispose())
+
+test('a start that was cut short is done again, and nothing is there twice', async () => {
+  const before = await counts()
+  await query(`UPDATE site_state SET value = 'running' WHERE key = 'seed'`)
+  expect(await prepare(storage)).toEqual(accounts)
+  expect(await counts()).toEqual(before)
+  expect(before).toMatchObject({ users: 13, posts: 42, post_texts: 36 })
+})
+
+test('there is something for every page to show', async () => {
+  const people = await query<{ exp: number }>('SELECT exp FROM users')
+  expect(new Set(people.map(({ exp }) => levelOf(exp)))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]))
+  const states = await query<{ status: string }>('SELECT DISTINCT status FROM posts ORDER BY status')
+  expect(states.map(({ status }) => status)).toEqual(['approved', 'draft', 'locked', 'pending', 'rejected'])
+  const some = await counts()
+  expect(some.comments).toBeGreaterThan(150)
+  expect(some.post_likes).toBeGreaterThan(150)
+  expect(some.folder_items).toBeGreaterThan(50)
+  expect(some.post_energize_log).toBeGreaterThan(200)
+  const unread = await query<{ email: string }>(
+    'SELECT DISTINCT email FROM users JOIN notifications ON user_id = uid WHERE read = 0 AND email IN (SELECT value FROM json_each(?))',
+    JSON.stringify(accounts.map(({ email }) => email)),
+  )
+  expect(unread).toHaveLength(accounts.length)
+})
+
+test('it keeps every rule of the site', async () => {
+  const report = await checkInvariants(openDb(storage.DB, new Meter()), new Date(), { anew: true })
+  expect(report).toMatchObject({ ok: true, complete: true, failures: {} })
+  const posts = await query<{ title: string; body: string }>('SELECT title, body FROM posts')
+  for (const { title, body } of posts) expect(sanitiseHtml(body), title).toBe(body)
+  const undone = await query(`SELECT 1 FROM users WHERE username IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM user_tasks WHERE user_id = uid AND task = 'username')`)
+  expect(undone).toEqual([])
+})
+
+test('its pictures are small, known and there', async () => {
+  const images = await query<{ key: string; bytes: number; is_shown: number }>(`
+    SELECT key, bytes, EXISTS (SELECT 1 FROM post_images WHERE image_key = key)
+      OR EXISTS (SELECT 1 FROM users WHERE avatar_key = key) AS is_shown FROM images`)
+  const { objects } = await storage.IMAGES.list()
+  const stored = new Map(objects.map(({ key, size }) => [key, size]))
+  expect(stored.size).toBe(images.length)
+  for (const { key, bytes, is_shown } of images) {
+    expect(typeOfKey(key)).toBe('image/png')
+    expect(stored.get(key)).toBe(bytes)
+    expect(bytes).toBeLessThan(40_000)
+    expect(is_shown).toBe(1)
+  }
+  const broken = await query(`SELECT 1 FROM post_images WHERE image_key NOT IN (SELECT key FROM images)`)
+  expect(broken).toEqual([])
+})
+
+test('what was written can be found', async () => {
+  const [db, search] = [openDb(storage.DB, new Meter()), openDb(storage.SEARCH, new Meter())]
+  for (const q of ['阳台', 'sqlite', '番茄']) {
+    const { items } = await findPosts(db, search, { q }, { limit: 10, after: null }, 'zh-CN')
+    expect(items.length, q).toBeGreaterThan(1)
+  }
+})
+
+const MOMENTS = [
+  '2026-11-15T03:40:00.000Z',
+  '2026-02-28T16:00:30.000Z',
+  '2027-01-01T15:59:00.000Z',
+  '2026-07-06T23:10:00.000Z',
+]
+
+test.each(MOMENTS)('whenever a site begins (%s), nothing happens too early or lies ahead', (moment) => {
+  const now = new Date(moment)
+  const ids = { uid: 10002, post: 1, comment: 1, folder: 1 }
+  const world = new World(now, ids, new Map())
+  const since = new Map(world.members.map((member) => [member.uid, world.joined(member).toISOString()]))
+  const published = new Map(world.posts.map(({ id, at }) => [id, at.toISOString()]))
+  const { checkIns, energized, ledger } = energy(world)
+  const { likes, dislikes } = reactions(world)
+  const spoken = comments(world).map(({ post, author, at }) => ({
+    user_id: author.uid,
+    post_id: post.id,
+    created_at: at.toISOString(),
+  }))
+  const onPosts = [...likes, ...dislikes, ...energized, ...spoken, ...folders(world).items]
+  const followed = follows(world).map(({ follower_id, created_at }) => ({ user_id: follower_id, created_at }))
+  for (const { user_id, created_at } of [...onPosts, ...followed, ...checkIns, ...ledger]) {
+    expect(created_at > (since.get(user_id) ?? '')).toBe(true)
+    expect(created_at <= moment).toBe(true)
+  }
+  for (const { post_id, created_at } of onPosts) expect(created_at > (published.get(post_id) ?? '')).toBe(true)
+  for (const { created_at } of moveRows(world)) expect(String(created_at) <= moment).toBe(true)
+  for (const { at, author } of world.posts) expect(at > world.joined(author)).toBe(true)
+  expect(energy(new World(now, ids, new Map())).ledger).toEqual(ledger)
+})
+
+const TABLES =
+  'users posts comments comment_mentions post_likes post_dislikes user_follows folders folder_items energy_log post_energize_log user_check_ins images notifications audit_log'
+
+async function counts(): Promise<Record<string, number>> {
+  const found = await Promise.all(TABLES.split(' ').map(async (table) => [table, await count(table)] as const))
+  const [indexed] = await localQuery(storage.SEARCH)<{ n: number }>('SELECT COUNT(*) AS n FROM post_texts')
+  return { ...Object.fromEntries(found), post_texts: indexed?.n ?? 0 }
+}
+
+async function count(table: string): Promise<number> {
+  const [row] = await query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`)
+  return row?.n ?? 0
+}
+
+/** The same, until this method has been called so many times: then the power goes. */
+function failingAfter<T extends object>(target: T, method: keyof T, calls: number): T {
+  let left = calls
+  return new Proxy(target, {
+    get(real, name) {
+      const value = Reflect.get(real, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        if (name === method && left-- <= 0) return Promise.reject(new Error('cut short'))
+        return value.apply(real, given)
+      }
+    },
+  })
+}
