@@ -1,13 +1,10 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
-import { syncComments } from '#features/comments/searchable.ts'
-import { syncPosts } from '#features/posts/searchable.ts'
 import { hashPassword } from '#kernel/passwords.ts'
 import { localQuery } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import { historyOf } from './history/index.ts'
 import { storePictures } from './images/store.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
+import { makeSearchable } from './search.ts'
 import { picturesShown, World } from './world.ts'
 
 /**
@@ -48,12 +45,4 @@ async function worldFor(db: D1Database, now: Date): Promise<World> {
   const next = (table: string) => (counted.find(({ name }) => name === table)?.seq ?? 0) + 1
   const ids = { uid: next('users'), post: next('posts'), comment: next('comments'), folder: next('folders') }
   return new World(now, ids, new Map(known.map(({ email, uid }) => [email, uid])))
-}
-
-async function makeSearchable(main: D1Database, index: D1Database): Promise<void> {
-  const query = localQuery(main)
-  const [db, search] = [openDb(main, new Meter()), openDb(index, new Meter())]
-  const idsIn = async (table: string) => (await query<{ id: number }>(`SELECT id FROM ${table}`)).map(({ id }) => id)
-  await syncPosts(db, search, await idsIn('posts'))
-  await syncComments(db, search, await idsIn('comments'))
 }

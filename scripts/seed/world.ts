@@ -59,11 +59,6 @@ export class World {
     return member
   }
 
-  /** Whoever was there by then. */
-  membersAt(moment: Date): Member[] {
-    return this.members.filter((member) => this.joined(member) < moment)
-  }
-
   joined({ joinedDaysAgo, name }: Member): Date {
     return this.calendar.at(joinedDaysAgo, 9 + (name.length % 12))
   }

@@ -11,6 +11,6 @@ export function countIn(element: HTMLElement | null): number {
   return Number(element?.dataset.count ?? 0)
 }
 
-function compact(value: number): string {
+export function compact(value: number): string {
   return new Intl.NumberFormat(pageLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }

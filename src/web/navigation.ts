@@ -41,7 +41,7 @@ const PLACES: Record<Destination, Place> = {
   search: { path: '/search', icon: 'search' },
   write: { path: '/studio/write', icon: 'pen' },
   messages: { path: '/messages', icon: 'bell' },
-  space: { path: (viewer) => `/space/${viewer.uid}`, icon: 'person' },
+  space: { path: ({ uid }) => personPath(uid), icon: 'person' },
   studio: { path: '/studio', icon: 'studio' },
   settings: { path: '/settings', icon: 'settings' },
   admin: { path: '/admin', icon: 'shield', onlyFor: isAdmin },
@@ -62,10 +62,8 @@ export function linksOf(group: keyof typeof GROUPS, viewer: Viewer | null): Navi
   return GROUPS[group].flatMap((name) => linkTo(name, viewer) ?? [])
 }
 
-/** Where a person is to be met: in their space, or by what they wrote while there are no spaces yet. */
-export function personPath(uid: number): string {
-  return BUILT.includes('space') ? `/space/${uid}` : `/posts?author=${uid}`
-}
+/** Where a person is to be met. */
+export const personPath = (uid: number) => `/space/${uid}`
 
 /** Where somebody anonymous logs in, to come back to what they wanted. */
 export function loginPath(next: string): string {

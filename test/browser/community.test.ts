@@ -91,6 +91,7 @@ test('the follow button goes through its states', async () => {
   expect(await label()).toContain('Follow')
   await button.click()
   await expect.poll(label).toContain('Following')
+  await expect.poll(() => page.locator('.author-card [data-followers-of]').textContent()).toBe('1 follower')
   await ask(author, 'POST', `/api/users/${reader.uid}/follow`)
   await page.reload()
   expect(await label()).toContain('Mutual follow')

@@ -37,7 +37,7 @@ test('a list is made private with one switch, and others see that it is', async 
   await page.getByRole('switch').click()
   await page.getByText('The lists are private.').waitFor()
   await page.goto(`${site}/space/${owner.uid}?tab=followers`)
-  expect(await page.locator('.notice').innerText()).toContain('Only you and the admins can see this list.')
+  expect(await page.locator('main .notice.info').innerText()).toContain('Only you and the admins can see this list.')
   expect(await page.locator('.people li').count()).toBe(1)
   const visitor = await open(fan, `/space/${owner.uid}?tab=followers`)
   expect(await visitor.locator('.empty h2').innerText()).toBe('This list is private')

@@ -1,7 +1,7 @@
 import { TASK_EXP } from '#features/levels/tasks.ts'
 import { usernameKey } from '#features/profiles/username.ts'
 import { iso } from '../calendar.ts'
-import { avatarKey, type storePictures, uploadedBefore } from '../images/store.ts'
+import { avatarKey, type StoredPicture, type storePictures, uploadedBefore } from '../images/store.ts'
 import { insertion, inTime, type Row } from '../rows.ts'
 import { type Member, picturesShown, type World } from '../world.ts'
 import { auditRows, deletions, reviewRow } from './administration.ts'
@@ -101,7 +101,7 @@ function pictureRows(world: World, { pictures }: Pictures) {
   })
 }
 
-function imageRow({ uid }: Member, purpose: string, picture: Omit<Pictures['avatars'][number], 'name'>, at: Date) {
+function imageRow({ uid }: Member, purpose: string, picture: Omit<StoredPicture, 'name'>, at: Date) {
   const { key, width, height, bytes } = picture
   return { key, user_id: uid, purpose, type: 'image/png', width, height, bytes, created_at: iso(at) }
 }

@@ -1,7 +1,7 @@
 import { randomFrom } from '../random.ts'
 import { Canvas } from './canvas.ts'
 
-export const AVATAR_SIZE = 192
+export const AVATAR_SIZE = { width: 192, height: 192 }
 
 const PALETTES = [
   ['#264653', '#e9c46a', '#f4a261', '#e76f51'],
@@ -16,8 +16,8 @@ const PALETTES = [
 export function avatarOf(name: string, index: number): Canvas {
   const random = randomFrom(`avatar of ${name}`)
   const [ground, first, second, third] = PALETTES[(index + Math.floor(index / 6)) % PALETTES.length] ?? PALETTES[0]
-  const canvas = new Canvas(AVATAR_SIZE, AVATAR_SIZE, ground)
-  const middle = AVATAR_SIZE / 2
+  const canvas = new Canvas(AVATAR_SIZE.width, AVATAR_SIZE.height, ground)
+  const middle = AVATAR_SIZE.width / 2
   const turn = random.between(0, 6.28)
   if (index % 3 === 0) {
     for (let leaf = 0; leaf < 6; leaf++) {

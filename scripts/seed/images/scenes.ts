@@ -1,9 +1,6 @@
 import type { Random } from '../random.ts'
 import { Canvas } from './canvas.ts'
-import { blocks, books, bowl, record, track } from './still-lifes.ts'
-
-/** Light enough to be made while a site starts, large enough for a cover. */
-export const SIZE = { width: 960, height: 480 }
+import { blocks, books, bowl, record, SIZE, track } from './still-lifes.ts'
 
 /** What covers and illustrations show; each takes its own turn with every name it is drawn for. */
 export const SCENES = { mountains, sea, city, rain, garden, stars, books, bowl, record, track, blocks }
@@ -23,9 +20,7 @@ function mountains(random: Random): Canvas {
   const canvas = new Canvas(SIZE.width, SIZE.height, sky, dawn)
   canvas.circle(random.between(250, 720), random.between(150, 230), random.between(38, 62), sun, 0.95)
   for (let ridge = 0; ridge < 4; ridge++) {
-    const line = ridgeLine(random, 230 + ridge * 62, 70 - ridge * 9)
-    canvas.below(line, far, 0.45 + ridge * 0.12)
-    canvas.below(line, near, ridge * 0.26)
+    canvas.below(ridgeLine(random, 230 + ridge * 62, 70 - ridge * 9), ridge < 2 ? far : near, 0.5 + (ridge % 2) * 0.3)
   }
   return canvas
 }

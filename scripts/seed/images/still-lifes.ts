@@ -1,7 +1,8 @@
 import type { Random } from '../random.ts'
 import { Canvas } from './canvas.ts'
 
-const SIZE = { width: 960, height: 480 }
+/** Light enough to be made while a site starts, large enough for a cover. */
+export const SIZE = { width: 960, height: 480 }
 
 export function books(random: Random): Canvas {
   const canvas = new Canvas(SIZE.width, SIZE.height, '#f1e3d3', '#e6ccb2')

@@ -6,7 +6,8 @@ import { randomFrom } from '../random.ts'
 import { AVATAR_SIZE, avatarOf } from './avatars.ts'
 import type { Canvas } from './canvas.ts'
 import { encodePng } from './png.ts'
-import { draw, SCENES, type Scene, SIZE } from './scenes.ts'
+import { draw, SCENES, type Scene } from './scenes.ts'
+import { SIZE } from './still-lifes.ts'
 
 /** The same name gives the same key: a seed that is run again puts the same files in the same places. */
 function keyOf(name: string): string {
@@ -26,32 +27,39 @@ export function pictureNamed(name: string): Picture {
 }
 
 export interface StoredPicture {
+  name: string
   key: string
   width: number
   height: number
   bytes: number
 }
 
-/** Draws and stores everything the demo site shows. Files come before the rows that vouch for them. */
+/** Draws and stores everything the demo site shows, except what a run that was cut short has stored already. */
 export async function storePictures(bucket: R2Bucket, names: Iterable<string>) {
+  const { objects } = await bucket.list()
+  const sizes = new Map(objects.map(({ key, size }) => [key, size]))
+  const stored = async (name: string, key: string, size: Size, canvas: () => Canvas): Promise<StoredPicture> => {
+    const bytes = sizes.get(key) ?? (await put(bucket, key, canvas()))
+    return { name, key, ...size, bytes }
+  }
   const avatars = PEOPLE.flatMap(({ name, hasAvatar }, index) =>
-    hasAvatar ? [{ name, ...drawn(avatarKey(name), avatarOf(name, index)) }] : [],
+    hasAvatar ? [stored(name, avatarKey(name), AVATAR_SIZE, () => avatarOf(name, index))] : [],
   )
-  const pictures = [...names].map((name) => ({
-    name,
-    ...drawn(pictureKey(name), draw((name.split(':')[0] ?? '') as Scene, randomFrom(`picture ${name}`))),
-  }))
-  const httpMetadata = { contentType: 'image/png' }
-  await Promise.all([...avatars, ...pictures].map(({ key, png }) => bucket.put(key, png, { httpMetadata })))
-  return { avatars, pictures }
+  const pictures = [...names].map((name) =>
+    stored(name, pictureKey(name), SIZE, () =>
+      draw((name.split(':')[0] ?? '') as Scene, randomFrom(`picture ${name}`)),
+    ),
+  )
+  return { avatars: await Promise.all(avatars), pictures: await Promise.all(pictures) }
 }
 
-function drawn(key: string, canvas: Canvas) {
+type Size = Pick<StoredPicture, 'width' | 'height'>
+
+async function put(bucket: R2Bucket, key: string, canvas: Canvas): Promise<number> {
   const png = encodePng(canvas)
-  return { key, png, width: canvas.width, height: canvas.height, bytes: png.byteLength }
+  await bucket.put(key, png, { httpMetadata: { contentType: 'image/png' } })
+  return png.byteLength
 }
 
 /** Uploaded a little before it was first shown. */
 export const uploadedBefore = (moment: Date) => new Date(moment.getTime() - DAY / 96)
-
-export { AVATAR_SIZE }

@@ -55,6 +55,7 @@ mei: 中英文混着写可以吗？我脑子里就是这样的。
     hour: 9,
     title: '最近读什么 · Lately on Joule',
     tags: ['站务', '读书'],
+    cover: 'books:lately',
     body: md`
 这两周大家写了不少好东西，挑三篇放在这里，周末可以慢慢读：
 

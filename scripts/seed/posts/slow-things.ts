@@ -208,6 +208,7 @@ mei: "讲到他想借为止" is the best definition of a review I know.
     hour: 21.5,
     title: '图书馆闭馆前半小时',
     tags: ['读书', '生活'],
+    cover: 'city:library',
     body: md`
 九点半，广播响第一遍。人一个一个地走，椅子推回去的声音，像退潮。
 

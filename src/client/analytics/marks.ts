@@ -12,11 +12,11 @@ export function dayMarks(days: number, width: number): number[] {
 
 const INTERVALS = 4
 
-/** Round numbers from nothing to just above the highest count; never halves of one. */
+/** Round numbers from nothing to the highest count or just above; never halves of one, and a single like is no peak. */
 export function countMarks(highest: number): number[] {
   const rough = Math.max(1, highest / INTERVALS)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
-  const count = Math.max(INTERVALS, Math.ceil(highest / step))
+  const count = Math.max(step === 1 ? INTERVALS : 1, Math.ceil(highest / step))
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
-import { showCount } from '#client/counts.ts'
+import { compact, showCount } from '#client/counts.ts'
 import { api } from '#client/http.ts'
 
 interface Follow {
@@ -25,8 +25,7 @@ async function toggle(button: HTMLElement): Promise<void> {
     const answer = await api.post(`/api/users/${uid}/follow`)
     if (!isRecord(answer)) return
     show(uid, { iFollow: answer.i_follow === true, followsMe: answer.follows_me === true })
-    for (const place of document.querySelectorAll<HTMLElement>(`[data-followers="${uid}"]`))
-      showCount(place, Number(answer.followers_count))
+    showFollowers(uid, Number(answer.followers_count))
   } catch (error) {
     show(uid, before)
     toastProblem(error)
@@ -46,5 +45,14 @@ function show(uid: string, { iFollow, followsMe }: Follow): void {
   for (const button of document.querySelectorAll<HTMLElement>(`[data-follow="${uid}"]`)) {
     button.ariaPressed = String(iFollow)
     for (const label of button.querySelectorAll<HTMLElement>('[data-when]')) label.hidden = label.dataset.when !== state
+  }
+}
+
+function showFollowers(uid: string, count: number): void {
+  for (const place of document.querySelectorAll<HTMLElement>(`[data-followers="${uid}"]`)) showCount(place, count)
+  for (const place of document.querySelectorAll<HTMLElement>(`[data-followers-of="${uid}"]`)) {
+    const { one = '', many = '' } = place.dataset
+    place.textContent = (count === 1 ? one : many).replace('{followers}', compact(count))
+    place.hidden = count === 0
   }
 }

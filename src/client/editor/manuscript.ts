@@ -17,9 +17,6 @@ export interface Facts {
   id: number | null
   version: number | null
   status: Status | null
-  /** Whether posts are reviewed before they are public. */
-  audit: boolean
-  updated_at: string | null
 }
 
 /** Where the server stands, as it answers every save. */

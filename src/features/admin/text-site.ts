@@ -9,7 +9,7 @@ export const adminSiteTexts = bilingual({
       switches: {
         'audit.enabled': {
           label: '审核',
-          hint: '打开后：新文章先成为草稿，提交后等待审核；修改用户名和签名也要审核；已发布的文章被修改会列给管理员看。关闭后：提交即发布，资料修改立即生效。已经在等待的文章和资料不会自动通过，仍要逐个处理。',
+          hint: '打开后：新文章先成为草稿，提交后等待审核；修改用户名和签名也要审核；已发布的文章被修改会列给管理员看。\n关闭后：提交即发布，资料修改立即生效。\n已经在等待的文章和资料不会因为关闭而通过，仍要逐个处理。',
           on: '审核已打开。',
           off: '审核已关闭。等待中的仍需逐个处理。',
         },
@@ -38,8 +38,6 @@ export const adminSiteTexts = bilingual({
       about: '相关成员',
       none: '没有符合条件的记录',
       noneHint: '换个操作或成员试试。',
-      before: '之前',
-      after: '之后',
       targets: { post: '文章', comment: '评论', user: '成员', profile_review: '资料', site_setting: '设置' },
     },
     actions: {
@@ -89,7 +87,7 @@ export const adminSiteTexts = bilingual({
       switches: {
         'audit.enabled': {
           label: 'Review',
-          hint: 'On: a new post is a draft first, and waits for a decision once it is submitted; new usernames and signatures wait too; edits of published posts are shown to admins. Off: submitting publishes, and profile changes count at once. What already waits is not approved by turning this off: it still has to be decided on, one by one.',
+          hint: 'On: a new post is a draft first, and waits for a decision once it is submitted; new usernames and signatures wait too; edits of published posts are shown to admins.\nOff: submitting publishes, and profile changes count at once.\nWhat already waits is not approved by turning this off: it still has to be decided on, one by one.',
           on: 'Review is on.',
           off: 'Review is off. What waits still has to be decided on.',
         },
@@ -118,8 +116,6 @@ export const adminSiteTexts = bilingual({
       about: 'concerning',
       none: 'No entries found',
       noneHint: 'Try another action or person.',
-      before: 'Before',
-      after: 'After',
       targets: { post: 'post', comment: 'comment', user: 'person', profile_review: 'profile', site_setting: 'setting' },
     },
     actions: {

@@ -94,12 +94,7 @@ function AuditRow({ entry, text, language }: AuditRowProps) {
           <code>{ip}</code>
         </p>
         {reason && <q>{reason}</q>}
-        {(before !== null || after !== null) && (
-          <dl class="states">
-            <State label={text.audit.before} state={before} />
-            <State label={text.audit.after} state={after} />
-          </dl>
-        )}
+        <States before={before} after={after} />
       </div>
     </li>
   )
@@ -107,23 +102,31 @@ function AuditRow({ entry, text, language }: AuditRowProps) {
 
 function Target({ entry, text }: Pick<AuditRowProps, 'entry' | 'text'>) {
   const { target_type, target_id } = entry
+  // Who it concerns is said beside it.
+  if (target_type === 'user') return null
   const words = `${text.audit.targets[target_type]} ${target_type === 'site_setting' ? '' : '#'}${target_id}`
   return target_type === 'post' ? <a href={`/posts/${target_id}`}>{words}</a> : <span>{words}</span>
 }
 
 /** Names of fields and values as the database knows them: admins compare, they do not read. */
-function State({ label, state }: { label: string; state: unknown }) {
-  if (state === null || typeof state !== 'object') return null
+function States({ before, after }: Pick<AuditItem, 'before' | 'after'>) {
+  const [from, to] = [asRecord(before), asRecord(after)]
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+  if (names.length === 0) return null
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {Object.entries(state).map(([name, value]) => (
-          <code>
-            {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
-          </code>
-        ))}
-      </dd>
-    </div>
+    <p class="states">
+      {names.map((name) => {
+        const values = [from, to].flatMap((state) => (name in state ? [asWords(state[name])] : []))
+        return <code>{`${name}: ${values.join(' → ')}`}</code>
+      })}
+    </p>
   )
+}
+
+function asRecord(state: unknown): Record<string, unknown> {
+  return typeof state === 'object' && state !== null ? { ...state } : {}
+}
+
+function asWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

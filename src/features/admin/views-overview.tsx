@@ -80,7 +80,7 @@ function WaitingCards({ figures, text, language }: PartProps) {
           </li>
         ))}
       </ul>
-      {isQuiet && <p class="faint quiet">{text.overview.nothing}</p>}
+      {isQuiet && <p class="faint nothing-waits">{text.overview.nothing}</p>}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { POST_STATUSES } from '#db/schema/posts.ts'
 import type { PersonFile } from '#features/admin/person.ts'
 import { type AdminPeopleText, adminPeopleTexts } from '#features/admin/text-people.ts'
 import { adminPostsTexts } from '#features/admin/text-posts.ts'
@@ -9,6 +10,7 @@ import { PersonActions } from '#features/admin/views-person-actions.tsx'
 import { AdminPostRow } from '#features/admin/views-post-row.tsx'
 import { PersonBadges } from '#features/admin/views-users.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
+import { postStatusNames } from '#features/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
@@ -27,7 +29,7 @@ export function PersonView({ file, viewer, language }: PersonViewProps) {
   const { person } = file
   const { uid } = person
   return (
-    <div class="stack">
+    <div class="stack person-page">
       <header class="person-head">
         <Avatar person={person} size="large" />
         <div>
@@ -82,6 +84,12 @@ function Facts({ file, text, language }: PartProps) {
         <dd>{person.followers_count}</dd>
         <dt>{words.following}</dt>
         <dd>{person.following_count}</dd>
+        <dt>{words.written}</dt>
+        <dd>
+          {POST_STATUSES.filter((status) => person.posts[status] > 0)
+            .map((status) => `${postStatusNames[language][status]} ${person.posts[status]}`)
+            .join(' · ') || words.none}
+        </dd>
         <dt>{words.sessions}</dt>
         <dd>{person.sessions_count}</dd>
         <dt>{words.joined}</dt>

@@ -28,20 +28,22 @@ interface AdminPostRowProps {
 export function AdminPostRow({ post, text, language, selectable = false }: AdminPostRowProps) {
   const title = post.title || text.untitled
   const { status, author } = post
+  // Below the heading of a section, or of the page itself.
+  const Heading = selectable ? 'h2' : 'h3'
   return (
     <li class="admin-row" data-post={post.id}>
       {selectable && <SelectBox id={post.id} name={title} language={language} />}
       <div class="admin-row-words">
-        <h3>
-          <a href={`/posts/${post.id}`} lang={languageOfText(title)}>
+        <Heading>
+          <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)}>
             {title}
           </a>
-        </h3>
+        </Heading>
         <p class="admin-row-facts">
           <StatusBadge status={status} language={language} />
           {post.edit_unseen_since && <Badge tone="info">{text.edited}</Badge>}
           <span>#{post.id}</span>
-          <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>
+          {selectable && <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>}
           <span>
             {text.touched} <Time value={post.updated_at} language={language} />
           </span>
@@ -65,8 +67,8 @@ function RowActions({ post, title, text }: { post: AdminPostCard; title: string;
   return (
     <div class="admin-row-actions needs-script">
       {allows(post, 'approve') && (
-        <a class="button small" href={`/admin/posts?id=${id}`} aria-label={`${text.review}: ${title}`}>
-          {text.review}
+        <a class="button small" href={`/admin/posts?id=${id}`} aria-label={`${text.reviewIt}: ${title}`}>
+          {text.reviewIt}
         </a>
       )}
       {allows(post, 'reject') && (

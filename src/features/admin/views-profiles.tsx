@@ -117,7 +117,8 @@ function Asked({ label, from, to, text }: AskedProps) {
     <div>
       <dt>{label}</dt>
       <dd>
-        <del>{from || text.empty}</del> <Icon name="chevron" /> <ins>{to || text.empty}</ins>
+        {from ? <del>{from}</del> : <span class="faint">{text.empty}</span>} <Icon name="chevron" />{' '}
+        {to ? <ins>{to}</ins> : <span class="faint">{text.empty}</span>}
       </dd>
     </div>
   )

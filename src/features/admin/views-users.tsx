@@ -75,13 +75,13 @@ function PersonRow({ person, text, language }: PersonRowProps) {
     <li class="admin-row person-row">
       <Avatar person={person} />
       <div class="admin-row-words">
-        <h3>
+        <h2>
           <a class="row-link" href={`/admin/users/${uid}`}>
             {display_name}
           </a>
           <LevelBadge level={level} />
           <PersonBadges person={person} text={text} />
-        </h3>
+        </h2>
         <p class="admin-row-facts">
           <span>UID {uid}</span>
           {email && <span>{email}</span>}

@@ -9,7 +9,7 @@ import {
   threadStatements,
 } from '#features/comments/reading.ts'
 import { commentTexts } from '#features/comments/text.ts'
-import { CommentsPage, ThreadPage } from '#features/comments/views-pages.tsx'
+import { CommentsPage, ThreadPage } from '#features/comments/views-page.tsx'
 import { postPath } from '#features/posts/paths.ts'
 import { asPostCard, type CardRow } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'

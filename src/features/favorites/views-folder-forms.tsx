@@ -7,21 +7,25 @@ import { Field } from '#web/components/field.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { shellTexts } from '#web/text.ts'
 
-export function NewFolder({ language }: { language: Language }) {
+/** Opens the dialog below, wherever that stands. */
+export function NewFolderButton({ language }: { language: Language }) {
+  return (
+    <button type="button" class="button needs-script" data-opens="new-folder">
+      <Icon name="plus" />
+      {folderTexts[language].new}
+    </button>
+  )
+}
+
+export function NewFolderDialog({ language }: { language: Language }) {
   const text = folderTexts[language]
   return (
-    <>
-      <button type="button" class="button needs-script" data-opens="new-folder">
-        <Icon name="plus" />
-        {text.new}
-      </button>
-      <Dialog id="new-folder" title={text.new}>
-        <ApiForm api="POST /api/folders" after="reload" toast={text.created}>
-          <FolderFields id="new" language={language} />
-          <DialogActions submit={text.create} language={language} />
-        </ApiForm>
-      </Dialog>
-    </>
+    <Dialog id="new-folder" title={text.new}>
+      <ApiForm api="POST /api/folders" after="reload" toast={text.created}>
+        <FolderFields id="new" language={language} />
+        <DialogActions submit={text.create} language={language} />
+      </ApiForm>
+    </Dialog>
   )
 }
 

@@ -6,11 +6,15 @@ export const followTexts = bilingual({
     follows_me: '回关',
     following: '已关注',
     mutual: '互相关注',
+    follower: '{followers} 人关注',
+    followers: '{followers} 人关注',
   },
   en: {
     none: 'Follow',
     follows_me: 'Follow back',
     following: 'Following',
     mutual: 'Mutual follow',
+    follower: '{followers} follower',
+    followers: '{followers} followers',
   },
 })

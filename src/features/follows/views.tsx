@@ -2,6 +2,7 @@ import type { FollowStatus } from '#features/follows/follows.ts'
 import { followTexts } from '#features/follows/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { compact } from '#web/components/stat.tsx'
 import { loginPath } from '#web/navigation.ts'
 
 interface FollowButtonProps {
@@ -42,6 +43,16 @@ export function FollowButton({ uid, status, isSignedIn, language, name }: Follow
       ))}
       {name && <span class="visually-hidden"> {name}</span>}
     </button>
+  )
+}
+
+/** How many follow somebody, in words; the follow button keeps it true. */
+export function Followers({ uid, count, language }: { uid: number; count: number; language: Language }) {
+  const { follower, followers } = followTexts[language]
+  return (
+    <p class="faint" data-followers-of={uid} data-one={follower} data-many={followers} hidden={count === 0}>
+      {(count === 1 ? follower : followers).replace('{followers}', compact(count, language))}
+    </p>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx'
+import { Followers } from '#features/follows/views.tsx'
 import type { UserRef } from '#features/people/shapes.ts'
 import type { PostText } from '#features/posts/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { personPath } from '#web/navigation.ts'
 
 /** Who wrote it, in a line. */
@@ -37,7 +37,7 @@ export function AuthorCard({ person, signature, followers, text, language, actio
         <h2>
           <AuthorName person={person} />
         </h2>
-        {followers > 0 && <p class="faint">{text.followers(compact(followers, language))}</p>}
+        <Followers uid={person.uid} count={followers} language={language} />
         <p class="soft">{signature || text.noSignature}</p>
       </div>
       <div class="author-actions">

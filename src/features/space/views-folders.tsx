@@ -2,7 +2,7 @@ import type { Folder } from '#features/favorites/folders.ts'
 import { folderPath } from '#features/favorites/paths.ts'
 import { folderTexts } from '#features/favorites/text-folder.ts'
 import { FolderFacts } from '#features/favorites/views-folder.tsx'
-import { FolderActions, NewFolder } from '#features/favorites/views-folder-forms.tsx'
+import { FolderActions, NewFolderButton, NewFolderDialog } from '#features/favorites/views-folder-forms.tsx'
 import type { SpaceOwner } from '#features/space/space.ts'
 import { spaceTexts } from '#features/space/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -17,14 +17,26 @@ interface FoldersProps {
 
 /** Visitors see public folders; the owner sees all of them and keeps them in order here. */
 export function FoldersTab({ owner, folders, language }: FoldersProps) {
+  return (
+    <>
+      {folders.length === 0 ? (
+        <NoFolders owner={owner} language={language} />
+      ) : (
+        <Folders owner={owner} folders={folders} language={language} />
+      )}
+      {owner.isViewer && <NewFolderDialog language={language} />}
+    </>
+  )
+}
+
+function Folders({ owner, folders, language }: FoldersProps) {
   const text = spaceTexts[language]
-  if (folders.length === 0) return <NoFolders owner={owner} language={language} />
   return (
     <>
       {owner.isViewer && (
         <div class="tab-lead">
           <p class="soft">{text.foldersLead}</p>
-          <NewFolder language={language} />
+          <NewFolderButton language={language} />
         </div>
       )}
       <ul class="folders">
@@ -56,7 +68,7 @@ function NoFolders({ owner, language }: { owner: SpaceOwner; language: Language 
     )
   }
   return (
-    <EmptyState icon="bookmark" title={text.noFoldersOwn} actions={<NewFolder language={language} />}>
+    <EmptyState icon="bookmark" title={text.noFoldersOwn} actions={<NewFolderButton language={language} />}>
       {text.noFoldersOwnBody}
     </EmptyState>
   )

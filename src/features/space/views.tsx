@@ -11,6 +11,7 @@ import { LevelBadge } from '#web/components/level-badge.tsx'
 import { compact } from '#web/components/stat.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { Time } from '#web/components/time.tsx'
+import { personPath } from '#web/navigation.ts'
 
 export const SPACE_TABS = {
   articles: 'page',
@@ -54,7 +55,7 @@ export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsW
 
 /** The first tab is what the address of a space leads to. */
 export function tabPath({ person }: Pick<SpaceOwner, 'person'>, tab: SpaceTab): string {
-  return tab === 'articles' ? `/space/${person.uid}` : `/space/${person.uid}?tab=${tab}`
+  return tab === 'articles' ? personPath(person.uid) : `${personPath(person.uid)}?tab=${tab}`
 }
 
 function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {

@@ -19,7 +19,7 @@ export const figureTexts = bilingual({
     fewerThan: (percent: string) => `少 ${percent}`,
     same: '持平',
     chartsLabel: '每日走势',
-    table: '用表格看每天的数字',
+    table: '用表格看每一天',
     tableLabel: '每天的数字',
     day: '日期',
     topHeading: '表现最好的文章',
@@ -28,8 +28,6 @@ export const figureTexts = bilingual({
     post: '文章',
     noTop: '这段时间里还没有人点赞、评论、收藏或充能。',
     untitled: '无标题',
-    empty: '还没有数据',
-    emptyBody: '发表文章之后，这里会显示每天收到的赞、评论、收藏和能量。',
   },
   en: {
     title: 'Analytics',
@@ -49,7 +47,7 @@ export const figureTexts = bilingual({
     fewerThan: (percent: string) => `${percent} fewer`,
     same: 'unchanged',
     chartsLabel: 'Day by day',
-    table: 'Show the numbers of each day as a table',
+    table: 'Show each day as a table',
     tableLabel: 'The numbers of each day',
     day: 'Day',
     topHeading: 'Top posts',
@@ -58,8 +56,6 @@ export const figureTexts = bilingual({
     post: 'Post',
     noTop: 'Nobody has liked, commented on, saved or energized a post of yours in this range.',
     untitled: 'Untitled',
-    empty: 'Nothing to show yet',
-    emptyBody: 'Once you have published a post, the likes, comments, favourites and energy of each day appear here.',
   },
 })
 

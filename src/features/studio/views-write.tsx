@@ -116,13 +116,11 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
 }
 
 /** What the editor has to know of the post besides its fields; see client/editor/manuscript.ts. */
-function factsOf({ post, auditIsOn }: Manuscript, uid: number) {
+function factsOf({ post }: Manuscript, uid: number) {
   return {
     uid,
     id: post?.id ?? null,
     version: post?.version ?? null,
     status: post?.status ?? null,
-    audit: auditIsOn,
-    updated_at: post?.updated_at ?? null,
   }
 }

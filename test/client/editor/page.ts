@@ -6,7 +6,7 @@ import { createSaver } from '#client/editor/saver.ts'
 import type { SaveState, Surroundings } from '#client/editor/saving.ts'
 
 export const EMPTY: Written = { title: '', body: '', summary: '', cover_url: '', tags: [] }
-export const NEW: Facts = { uid: 1, id: null, version: null, status: null, audit: false, updated_at: null }
+export const NEW: Facts = { uid: 1, id: null, version: null, status: null }
 export const DRAFT: Facts = { ...NEW, id: 7, version: 3, status: 'draft' }
 
 interface Sent {
