@@ -28,11 +28,11 @@ async function workerFiles(): Promise<string[]> {
   return names.filter((name) => /\.(js|wasm|txt|html|bin)$/.test(name)).map((name) => join(WORKER_BUNDLE, name))
 }
 
-/** site.css, site.js, reading.js and what they import at once; what they may load later does not delay a reader. */
+/** A post for somebody signed in: site, reading and community with what they import at once, not what they may load later. */
 async function readingFiles(): Promise<string[]> {
   const { outputs }: Metafile = JSON.parse(await readFile(METAFILE, 'utf8'))
   const entries = Object.keys(outputs).filter((path) =>
-    /\/(site|reading)\.(ts|css)$/.test(outputs[path]?.entryPoint ?? ''),
+    /\/(site|reading|community)\.(ts|css)$/.test(outputs[path]?.entryPoint ?? ''),
   )
   return withImports(entries, outputs).map((path) => inRoot(path))
 }

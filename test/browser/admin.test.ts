@@ -28,6 +28,18 @@ afterEach(async () => {
 })
 afterAll(() => browser.close())
 
+interface Answer {
+  id: number
+  status: string
+  email: string
+  energy: number
+  'comments.enabled': boolean
+}
+
+/** A call whose answer is looked into. */
+const ask = async (person: Person, method: string, path: string, body?: unknown) =>
+  (await call(site, person, method, path, body)) as Answer
+
 const turn = (key: string, value: boolean) => call(site, owner, 'PUT', '/api/admin/site-settings', { key, value })
 
 async function open(person: Person | null, path: string, options: Parameters<Browser['newContext']>[0] = {}) {
@@ -55,7 +67,7 @@ async function admin(): Promise<Named> {
 }
 
 async function written(author: Person, title: string): Promise<number> {
-  return (await call(site, author, 'POST', '/api/studio/posts', { title, body: `<p>The words of ${title}.</p>` })).id
+  return (await ask(author, 'POST', '/api/studio/posts', { title, body: `<p>The words of ${title}.</p>` })).id
 }
 
 async function submitted(author: Person, ...titles: string[]): Promise<number[]> {
@@ -69,7 +81,7 @@ async function submitted(author: Person, ...titles: string[]): Promise<number[]>
   return ids
 }
 
-const statusOf = async (id: number) => (await call(site, owner, 'GET', `/api/admin/posts/${id}`)).status
+const statusOf = async (id: number) => (await ask(owner, 'GET', `/api/admin/posts/${id}`)).status
 const title = (page: Page) => page.textContent('.post-head h1')
 
 /** What loads the next page: its address may be the one that is shown. */
@@ -154,13 +166,13 @@ test('an edit after approval is shown word by word until it has been seen', asyn
 
 test('a ban ends the session, and whoever is banned reads why', async () => {
   const person = await member()
-  const { email } = await call(site, owner, 'GET', `/api/admin/users/${person.uid}`)
+  const { email } = await ask(owner, 'GET', `/api/admin/users/${person.uid}`)
   const theirs = await open(person, '/settings')
   const page = await open(reviewer, `/admin/users/${person.uid}`)
   await page.click('[data-opens="status-dialog"]')
   await page.fill('dialog[open] textarea', 'Spam, again and again')
   await onwards(page, () => page.click('dialog[open] [type="submit"]'))
-  expect(await page.textContent('.notice.danger')).toContain('Spam, again and again')
+  expect(await page.textContent('.person-page > .notice')).toContain('Spam, again and again')
   await theirs.reload()
   expect(new URL(theirs.url()).pathname).toBe('/login')
   // The same account, logged in anew.
@@ -179,11 +191,9 @@ test('an owner turns a switch; for an admin the page is not there', async () => 
   const page = await open(owner, '/admin/site-settings')
   await page.click('#comments-enabled')
   await page.waitForSelector('.toast')
-  expect((await call(site, owner, 'GET', '/api/admin/site-settings'))['comments.enabled']).toBe(false)
+  expect((await ask(owner, 'GET', '/api/admin/site-settings'))['comments.enabled']).toBe(false)
   await page.click('#comments-enabled')
-  await expect
-    .poll(async () => (await call(site, owner, 'GET', '/api/admin/site-settings'))['comments.enabled'])
-    .toBe(true)
+  await expect.poll(async () => (await ask(owner, 'GET', '/api/admin/site-settings'))['comments.enabled']).toBe(true)
   const theirs = await open(other, '/admin/site-settings')
   expect(await theirs.textContent('.eyebrow')).toBe('404')
 })
@@ -193,11 +203,11 @@ test('comments are found, chosen and deleted together, and what was gone already
   const word = `w${Date.now()}`
   const ids: number[] = []
   for (let n = 0; n < 3; n++) {
-    ids.push((await call(site, author, 'POST', `/api/posts/${post}/comments`, { body: `${word} ${n}` })).id)
+    ids.push((await ask(author, 'POST', `/api/posts/${post}/comments`, { body: `${word} ${n}` })).id)
   }
   const page = await open(reviewer, '/admin/comments')
-  await page.fill('[name="q"]', word)
-  await onwards(page, () => page.press('[name="q"]', 'Enter'))
+  await page.fill('.admin-filter [name="q"]', word)
+  await onwards(page, () => page.press('.admin-filter [name="q"]', 'Enter'))
   expect(await page.locator('mark').count()).toBe(3)
   await page.check('[data-selects-all]')
   expect(await page.textContent('[data-selected]')).toBe('3 selected')
@@ -225,7 +235,7 @@ test('an owner adjusts energy by a list and by a filter, after seeing how many i
   expect(await page.textContent('dialog[open] h2')).toBe('+7 energy for 2 people?')
   await page.click('dialog[open] [value="yes"]')
   await page.waitForSelector('.toast')
-  const before = (await call(site, owner, 'GET', `/api/admin/users/${one.uid}`)).energy
+  const before = (await ask(owner, 'GET', `/api/admin/users/${one.uid}`)).energy
   await page.check('[value="filter"]')
   await page.fill('#amount', '-1')
   await page.fill('#reason', 'Back again')
@@ -236,7 +246,7 @@ test('an owner adjusts energy by a list and by a filter, after seeing how many i
   await expect.poll(() => page.textContent('[data-people-count]')).toMatch(/^This is about \d+ people/)
   await page.click('.adjust [type="submit"]')
   await page.click('dialog[open] [value="yes"]')
-  await expect.poll(async () => (await call(site, owner, 'GET', `/api/admin/users/${one.uid}`)).energy).toBe(before - 1)
+  await expect.poll(async () => (await ask(owner, 'GET', `/api/admin/users/${one.uid}`)).energy).toBe(before - 1)
 })
 
 test('the check of the data is run from the overview', async () => {
