@@ -36,10 +36,10 @@ function digest(rows: Statement, now: Date): [Statement, Statement] {
   return [
     sql`
     INSERT INTO notifications (user_id, kind, category, related_id, data, once_key, created_at)
-    SELECT author_id, 'NotifyLikeAggregated', 'like', post_id, json_object('likes', likes, 'day', day), ${ONCE_KEY},
-      ${now.toISOString()}
-    FROM daily_like_summary JOIN users ON uid = author_id
-    WHERE (post_id, day) IN (${rows}) AND status <> 'deleted'
+    SELECT s.author_id, 'NotifyLikeAggregated', 'like', post_id,
+      json_object('likes', likes, 'day', day, 'title', posts.title), ${ONCE_KEY}, ${now.toISOString()}
+    FROM daily_like_summary s JOIN users ON uid = s.author_id LEFT JOIN posts ON posts.id = post_id
+    WHERE (post_id, day) IN (${rows}) AND users.status <> 'deleted'
     ORDER BY day, post_id
     ON CONFLICT (user_id, once_key) WHERE once_key IS NOT NULL
     DO UPDATE SET data = json_patch(data, excluded.data), read = 0, created_at = excluded.created_at`,
