@@ -1,6 +1,7 @@
 import type { Client } from '#test/client.ts'
 import { PASSWORD } from '#test/world.ts'
 import type { Access } from '#web/route-facts.ts'
+import { ADMIN_ROUTES } from './admin.ts'
 import { COMMUNITY_ROUTES } from './community.ts'
 
 /** Who is at hand when a route's budget is measured. */
@@ -32,6 +33,7 @@ export interface RouteLine {
 
 /** Every route of the site. A route without a line here fails the tests, and so does a line without its route. */
 export const ROUTES: Record<string, RouteLine> = {
+  ...ADMIN_ROUTES,
   ...COMMUNITY_ROUTES,
   'GET /healthz': { access: 'public', trips: 2 },
   'GET /': { access: 'public', trips: 1, rows: 100 },
@@ -212,25 +214,6 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /api/level/info': { access: 'signedIn', trips: 2 },
   'GET /api/energy/info': { access: 'signedIn', trips: 2 },
   'GET /api/energy/logs': { access: 'signedIn', trips: 2 },
-  'POST /api/admin/energy/adjust': {
-    access: 'owner',
-    trips: 3,
-    rows: 60,
-    sent: ({ member }) => ({
-      path: '/api/admin/energy/adjust',
-      json: { uids: [member.user?.uid], amount: 1, reason: 'for the budget' },
-    }),
-  },
-  'GET /api/admin/profile-reviews': { access: 'admin', trips: 2, rows: 100 },
-  'POST /api/admin/profile-reviews/:id/approve': { access: 'admin', trips: 3 },
-  'POST /api/admin/profile-reviews/:id/reject': { access: 'admin', trips: 3 },
-  'GET /api/admin/site-settings': { access: 'owner', trips: 2 },
-  'PUT /api/admin/site-settings': {
-    access: 'owner',
-    trips: 2,
-    sent: () => ({ path: '/api/admin/site-settings', json: { key: 'audit.enabled', value: false } }),
-  },
-  'GET /api/admin/energy/logs': { access: 'admin', trips: 2, rows: 100 },
 }
 
 /** A path with something of the right form in place of each parameter. */
