@@ -32,7 +32,8 @@ function pageGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
         const { pathname, search } = new URL(c.req.url)
         return c.redirect(`/login?next=${encodeURIComponent(pathname + search)}`)
       }
-      if (!hasRole(c.var.viewer)) throw new AppError('not_found')
+      const isPowerless = isPower(access) && c.var.viewer.status === 'banned'
+      if (isPowerless || !hasRole(c.var.viewer)) throw new AppError('not_found')
       c.set('viewer', await autoCheckIn(c.var.db, c.var.viewer, c.var.now))
       return next()
     }),
@@ -47,7 +48,7 @@ function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn 
       const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
       const { viewer, sid } = await requireViewer(c as Context<AppEnv>)
       if (isWrite) await requireSessionCsrf(c as Context<AppEnv>, sid)
-      if (isWrite && viewer.status === 'banned') throw new AppError('banned')
+      if (viewer.status === 'banned' && (isWrite || isPower(access))) throw new AppError('banned')
       if (!hasRole(viewer)) throw new AppError('forbidden')
       if (isWrite) await countWrite(c, 'write')
       if (checksIn) c.set('viewer', await autoCheckIn(c.var.db, viewer, c.var.now))
@@ -55,6 +56,11 @@ function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn 
     }),
     { access, refuses: refusalsOf(access) },
   )
+}
+
+/** Whoever is banned may read what everybody does, not what is shown to admins for them to act on. */
+function isPower(access: Access): boolean {
+  return access === 'admin' || access === 'owner'
 }
 
 function refusalsOf(access: Access): ErrorCode[] {

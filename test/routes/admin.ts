@@ -1,7 +1,10 @@
 import type { Cast, RouteLine } from './table.ts'
 
 const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, trips: 2, rows: 120 })
-const deed = (sent: (cast: Cast) => { path: string; json?: unknown }, access: 'admin' | 'owner' = 'admin'): RouteLine => ({
+const deed = (
+  sent: (cast: Cast) => { path: string; json?: unknown },
+  access: 'admin' | 'owner' = 'admin',
+): RouteLine => ({
   access,
   trips: 3,
   rows: 60,

@@ -61,6 +61,7 @@ export const ROUTES: Record<string, RouteLine> = {
   },
   'GET /robots.txt': { access: 'public', trips: 0 },
   'GET /images/:key': { access: 'public', trips: 0 },
+  'GET /help': { access: 'public', trips: 0 },
   'GET /login': { access: 'public', trips: 0 },
   'GET /register': { access: 'public', trips: 1 },
   'GET /restore': { access: 'public', trips: 0 },

@@ -49,9 +49,13 @@ async function run(bar: HTMLElement, form: HTMLFormElement, ids: number[], actio
   const button = form.querySelector('[type="submit"]')
   button?.setAttribute('aria-busy', 'true')
   try {
-    const path = (bar.dataset.batch ?? '').replace('POST ', '')
-    const answer = await api.post(path, { ids, ...(action && { action: action.value }), ...(reason && { reason }) })
-    await tell(bar, form, itemsIn(answer))
+    const { each, body = '{}' } = action?.selectedOptions[0]?.dataset ?? {}
+    const given = { ...(reason && { reason }) }
+    const items =
+      each === undefined
+        ? itemsIn(await api.post((bar.dataset.batch ?? '').replace('POST ', ''), { ids, ...named(action), ...given }))
+        : await oneByOne(each, ids, { ...JSON.parse(body), ...given })
+    await tell(bar, form, items)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     showErrors(form, error.fields, Object.keys(error.fields).length > 0 ? '' : error.message)
@@ -60,10 +64,31 @@ async function run(bar: HTMLElement, form: HTMLFormElement, ids: number[], actio
   }
 }
 
+function named(action: HTMLSelectElement | null): { action?: string } {
+  return action ? { action: action.value } : {}
+}
+
 interface Item {
   id: number
   ok: boolean
   code: string
+}
+
+/** For what has no call for many. One that is refused does not stop the rest. */
+async function oneByOne(call: string, ids: number[], body: unknown): Promise<Item[]> {
+  const [method, path = ''] = call.split(' ')
+  const send = method === 'PUT' ? api.put : api.post
+  const items: Item[] = []
+  for (const id of ids) {
+    try {
+      await send(path.replace('{id}', String(id)), body)
+      items.push({ id, ok: true, code: '' })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 422) throw error
+      items.push({ id, ok: false, code: error.code })
+    }
+  }
+  return items
 }
 
 function itemsIn(answer: unknown): Item[] {

@@ -3,11 +3,9 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { BATCH_MOST, forEach } from '#features/admin/batch.ts'
 import { listAllComments } from '#features/admin/comments.ts'
-import { reasonInput } from '#features/admin/inputs.ts'
+import { reasonInput, searchInput } from '#features/admin/inputs.ts'
 import { AdminCommentShape, BatchAnswerShape } from '#features/admin/shapes.ts'
 import { deleteComment } from '#features/comments/delete.ts'
-import { QUERY_MAX } from '#features/search/match.ts'
-import { text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
 import { commentsChanged } from '#web/comments-changed.ts'
 import { doc } from '#web/doc.ts'
@@ -16,7 +14,7 @@ import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
 const CommentsQuery = z.object({
-  q: text({ min: 1, max: QUERY_MAX }).optional(),
+  q: searchInput,
   author: z.coerce.number().int().positive().optional(),
   post: z.coerce.number().int().positive().optional(),
   ...pageQuery,

@@ -2,12 +2,11 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { commentsPage } from '#features/admin/comments.ts'
+import { searchInput } from '#features/admin/inputs.ts'
 import { adminTexts } from '#features/admin/text.ts'
 import { adminPeopleTexts } from '#features/admin/text-people.ts'
 import { Admin } from '#features/admin/views.tsx'
 import { CommentsView } from '#features/admin/views-comments.tsx'
-import { QUERY_MAX } from '#features/search/match.ts'
-import { text } from '#kernel/fields.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage } from '#web/guards.ts'
 import { page } from '#web/page.tsx'
@@ -15,7 +14,7 @@ import { pageQuery, pageRequest, query } from '#web/validate.ts'
 
 const number = z.coerce.number().int().positive().optional().catch(undefined)
 const CommentsQuery = z.object({
-  q: text({ min: 1, max: QUERY_MAX }).optional().catch(undefined),
+  q: searchInput.catch(undefined),
   author: number,
   post: number,
   cursor: pageQuery.cursor,

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { BATCH_MOST, forEach } from '#features/admin/batch.ts'
-import { reasonInput } from '#features/admin/inputs.ts'
+import { reasonInput, searchInput } from '#features/admin/inputs.ts'
 import { findAllPosts } from '#features/admin/post-search.ts'
 import { listAllPosts } from '#features/admin/posts.ts'
 import { postForReview } from '#features/admin/review.ts'
@@ -11,9 +11,8 @@ import { type Decision, decidePost, markEditSeen } from '#features/posts/decide.
 import { deleteAnyPost } from '#features/posts/delete.ts'
 import { asPost } from '#features/posts/post.ts'
 import { PostShape, PostStatusShape } from '#features/posts/shapes.ts'
-import { QUERY_MAX } from '#features/search/match.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem, text } from '#kernel/fields.ts'
+import { fieldProblem } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
 import { doc } from '#web/doc.ts'
 import { admin } from '#web/guards.ts'
@@ -34,7 +33,7 @@ const PostsQuery = z.object({
   status: PostStatusShape.optional(),
   edited: z.stringbool().optional(),
   author: z.coerce.number().int().positive().optional(),
-  q: text({ min: 1, max: QUERY_MAX }).optional(),
+  q: searchInput,
   ...pageQuery,
 })
 

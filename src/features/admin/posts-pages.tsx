@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { POST_STATUSES } from '#db/schema/posts.ts'
 import type { AppEnv } from '#env'
+import { searchInput } from '#features/admin/inputs.ts'
 import { allPostsPage } from '#features/admin/posts-page.ts'
 import { openQueue } from '#features/admin/review-queue.ts'
 import { adminTexts } from '#features/admin/text.ts'
@@ -9,8 +10,6 @@ import { adminPostsTexts } from '#features/admin/text-posts.ts'
 import { Admin } from '#features/admin/views.tsx'
 import { AllPostsView } from '#features/admin/views-posts.tsx'
 import { ReviewView } from '#features/admin/views-review.tsx'
-import { QUERY_MAX } from '#features/search/match.ts'
-import { text } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage } from '#web/guards.ts'
@@ -25,7 +24,7 @@ const PostsQuery = z.object({
   id: number,
   author: number,
   status: z.enum(POST_STATUSES).optional().catch(undefined),
-  q: text({ min: 1, max: QUERY_MAX }).optional().catch(undefined),
+  q: searchInput.catch(undefined),
   cursor: pageQuery.cursor,
 })
 

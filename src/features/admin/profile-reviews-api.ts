@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { PROFILE_REASON_MAX } from '#features/admin/inputs.ts'
 import { approveProfile, asDecidedReview, rejectProfile } from '#features/profiles/decide.ts'
 import { pendingReviews } from '#features/profiles/review-list.ts'
 import { DecidedReviewShape, ProfileReviewShape } from '#features/profiles/shapes.ts'
@@ -11,8 +12,6 @@ import { admin } from '#web/guards.ts'
 import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
-
-const REASON_MAX = 200
 
 export const adminProfileReviewsApi = new Hono<AppEnv>()
   .get(
@@ -43,7 +42,7 @@ export const adminProfileReviewsApi = new Hono<AppEnv>()
       'not_found',
       'invalid_transition',
     ),
-    json(z.object({ reason: text({ max: REASON_MAX }).optional() })),
+    json(z.object({ reason: text({ max: PROFILE_REASON_MAX }).optional() })),
     async (c) => {
       const reason = c.req.valid('json').reason || null
       const review = await rejectProfile(c.var.db, acting(c), c.req.valid('param').id, reason, c.var.now)

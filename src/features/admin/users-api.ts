@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { REASON_MAX } from '#features/admin/inputs.ts'
+import { REASON_MAX, searchInput } from '#features/admin/inputs.ts'
 import { asAdminUser, listPeople, setRole, setStatus } from '#features/admin/people.ts'
 import { personFile } from '#features/admin/person.ts'
 import { AdminPersonShape, AdminUserShape } from '#features/admin/shapes.ts'
@@ -15,7 +15,7 @@ import { json, pageQuery, pageRequest, query, uidParam } from '#web/validate.ts'
 
 const RoleShape = z.enum(['user', 'admin', 'owner'])
 const UsersQuery = z.object({
-  q: text({ min: 1, max: 100 }).optional(),
+  q: searchInput,
   status: z.enum(['active', 'banned', 'deleted']).optional(),
   role: RoleShape.optional(),
   ...pageQuery,

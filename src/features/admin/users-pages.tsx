@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { searchInput } from '#features/admin/inputs.ts'
 import { asPeoplePage, peopleOf } from '#features/admin/people.ts'
 import { personFile } from '#features/admin/person.ts'
 import { adminTexts } from '#features/admin/text.ts'
@@ -9,14 +10,13 @@ import { Admin } from '#features/admin/views.tsx'
 import { PersonView } from '#features/admin/views-person.tsx'
 import { UsersView } from '#features/admin/views-users.tsx'
 import { asWaiting, totalRows } from '#features/admin/waiting.ts'
-import { text } from '#kernel/fields.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage } from '#web/guards.ts'
 import { page } from '#web/page.tsx'
 import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validate.ts'
 
 const UsersQuery = z.object({
-  q: text({ min: 1, max: 100 }).optional().catch(undefined),
+  q: searchInput.catch(undefined),
   role: z.enum(['user', 'admin', 'owner']).optional().catch(undefined),
   status: z.enum(['active', 'banned', 'deleted']).optional().catch(undefined),
   cursor: pageQuery.cursor,

@@ -31,27 +31,31 @@ export function SelectAll({ language }: { language: Language }) {
 export interface BatchAction {
   name: string
   label: string
-  needsReason: boolean
+  needsReason?: boolean
+  /** Where there is no call for many: what is called for each, with `{id}` in its path. */
+  each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string> }
 }
 
 interface BatchBarProps {
-  api: `POST /api/admin/${string}`
+  /** The call for many at once. */
+  api?: `POST /api/admin/${string}`
   actions: readonly BatchAction[]
   reasons: readonly CannedReason[]
+  max?: number
   language: Language
 }
 
 const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'version_conflict', 'forbidden']
 
 /** Appears when something is selected. Its dialog asks for the reason once, for all. */
-export function BatchBar({ api, actions, reasons, language }: BatchBarProps) {
+export function BatchBar({ api, actions, reasons, max, language }: BatchBarProps) {
   const text = batchTexts[language]
   const words = Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
   return (
     <section
       class="batch-bar needs-script"
       aria-label={text.bar}
-      data-batch={api}
+      data-batch={api ?? ''}
       data-refusals={JSON.stringify(words)}
       data-done={text.done}
       data-refused={text.refused}
@@ -61,8 +65,13 @@ export function BatchBar({ api, actions, reasons, language }: BatchBarProps) {
       <p role="status" data-selected={text.selected} />
       {actions.length > 1 && (
         <select class="input" aria-label={text.action} data-batch-action>
-          {actions.map(({ name, label, needsReason }) => (
-            <option value={name} data-needs-reason={needsReason ? '' : undefined}>
+          {actions.map(({ name, label, needsReason, each }) => (
+            <option
+              value={name}
+              data-needs-reason={needsReason ? '' : undefined}
+              data-each={each?.api}
+              data-body={each?.body && JSON.stringify(each.body)}
+            >
               {label}
             </option>
           ))}
@@ -74,12 +83,12 @@ export function BatchBar({ api, actions, reasons, language }: BatchBarProps) {
       <button type="button" class="button quiet" data-batch-clears>
         {text.clear}
       </button>
-      <BatchDialog reasons={reasons} language={language} />
+      <BatchDialog reasons={reasons} language={language} {...(max && { max })} />
     </section>
   )
 }
 
-function BatchDialog({ reasons, language }: Pick<BatchBarProps, 'reasons' | 'language'>) {
+function BatchDialog({ reasons, max, language }: Pick<BatchBarProps, 'reasons' | 'max' | 'language'>) {
   const text = batchTexts[language]
   return (
     <dialog class="dialog reason-dialog" aria-labelledby="batch-title" data-batch-dialog>
@@ -89,7 +98,7 @@ function BatchDialog({ reasons, language }: Pick<BatchBarProps, 'reasons' | 'lan
       <p>{text.lead}</p>
       <form class="form" data-batch-form novalidate>
         <div class="notice danger" role="alert" data-form-error hidden />
-        <ReasonField id="batch-reason" reasons={reasons} isOptional language={language} />
+        <ReasonField id="batch-reason" reasons={reasons} isOptional language={language} {...(max && { max })} />
         <div class="dialog-actions">
           <button type="button" class="button" data-closes-dialog>
             {adminTexts[language].cancel}

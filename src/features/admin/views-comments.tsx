@@ -49,7 +49,7 @@ export function CommentsView({ comments, asked, language }: CommentsViewProps) {
       />
       <BatchBar
         api="POST /api/admin/comments/batch-delete"
-        actions={[{ name: 'delete', label: text.remove, needsReason: false }]}
+        actions={[{ name: 'delete', label: text.remove }]}
         reasons={COMMENT_REASONS}
         language={language}
       />

@@ -13,6 +13,8 @@ interface ReasonDialogProps {
   lead: string
   button: string
   reasons: readonly CannedReason[]
+  /** Characters that the reason may have. */
+  max?: number
   isOptional?: boolean
   danger?: boolean
   after?: Parameters<typeof ApiForm>[0]['after']
@@ -33,6 +35,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     lead,
     button,
     reasons,
+    max,
     isOptional = false,
     danger = false,
     after,
@@ -48,7 +51,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       </h2>
       <p>{lead}</p>
       <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
-        <ReasonField id={`${id}-reason`} reasons={reasons} isOptional={isOptional} language={language} />
+        <ReasonField id={`${id}-reason`} {...{ reasons, isOptional, language }} {...(max && { max })} />
         {Object.entries(body).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
@@ -69,17 +72,18 @@ export function ReasonDialog(props: ReasonDialogProps) {
 interface ReasonFieldProps {
   id: string
   reasons: readonly CannedReason[]
+  max?: number
   isOptional: boolean
   language: Language
 }
 
-export function ReasonField({ id, reasons, isOptional, language }: ReasonFieldProps) {
+export function ReasonField({ id, reasons, max = REASON_MAX, isOptional, language }: ReasonFieldProps) {
   const text = adminTexts[language]
   return (
     <div class="field">
       <label for={id}>
         {isOptional ? text.optionalReason : text.reason}
-        <Counter of="reason" value="" max={REASON_MAX} />
+        <Counter of="reason" value="" max={max} />
       </label>
       {reasons.length > 0 && (
         <fieldset class="canned" aria-label={text.canned}>
@@ -100,7 +104,7 @@ export function ReasonField({ id, reasons, isOptional, language }: ReasonFieldPr
         aria-describedby={`${id}-hint ${id}-error`}
       />
       <p class="field-hint" id={`${id}-hint`}>
-        {text.reasonHint}
+        {text.reasonHint(max)}
       </p>
       <p class="field-error" id={`${id}-error`} data-error-for="reason" hidden />
     </div>

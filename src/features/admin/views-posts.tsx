@@ -56,11 +56,11 @@ export function AllPostsView({ posts, asked, waiting, language }: AllPostsViewPr
       <BatchBar
         api="POST /api/admin/posts/batch"
         actions={[
-          { name: 'approve', label: text.approve, needsReason: false },
+          { name: 'approve', label: text.approve },
           { name: 'reject', label: text.reject, needsReason: true },
           { name: 'lock', label: text.lock, needsReason: true },
-          { name: 'unlock', label: text.unlock, needsReason: false },
-          { name: 'delete', label: text.remove, needsReason: false },
+          { name: 'unlock', label: text.unlock },
+          { name: 'delete', label: text.remove },
         ]}
         reasons={POST_REASONS}
         language={language}

@@ -1,5 +1,7 @@
 import { PROFILE_REASONS } from '#features/admin/canned-reasons.ts'
+import { PROFILE_REASON_MAX } from '#features/admin/inputs.ts'
 import { type AdminPeopleText, adminPeopleTexts } from '#features/admin/text-people.ts'
+import { BatchBar, SelectAll, SelectBox } from '#features/admin/views-batch.tsx'
 import { OpensDialog, ReasonDialog } from '#features/admin/views-dialogs.tsx'
 import type { ReviewItem } from '#features/profiles/review-list.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -28,19 +30,32 @@ export function ProfilesView({ reviews, language }: { reviews: Page<ReviewItem>;
           {text.noneHint}
         </EmptyState>
       ) : (
-        <ul class="admin-list" id="admin-list">
-          {reviews.items.map((review) => (
-            <ReviewRow review={review} text={text} language={language} />
-          ))}
-        </ul>
+        <>
+          <SelectAll language={language} />
+          <ul class="admin-list" id="admin-list">
+            {reviews.items.map((review) => (
+              <ReviewRow review={review} text={text} language={language} />
+            ))}
+          </ul>
+        </>
       )}
       <Pager path="/admin/profiles" cursor={reviews.next_cursor} label={shellTexts[language].loadMore} />
+      <BatchBar
+        actions={[
+          { name: 'approve', label: text.approve, each: { api: 'POST /api/admin/profile-reviews/{id}/approve' } },
+          { name: 'reject', label: text.reject, each: { api: 'POST /api/admin/profile-reviews/{id}/reject' } },
+        ]}
+        reasons={PROFILE_REASONS}
+        max={PROFILE_REASON_MAX}
+        language={language}
+      />
       <ReasonDialog
         id="refuse-dialog"
         title={text.dialogTitle}
         lead={text.dialogLead}
         button={text.dialogButton}
         reasons={PROFILE_REASONS}
+        max={PROFILE_REASON_MAX}
         isOptional
         after="reload"
         toast={text.rejected}
@@ -60,6 +75,7 @@ function ReviewRow({ review, text, language }: ReviewRowProps) {
   const { id, user, cost, created_at } = review
   return (
     <li class="admin-row profile-review">
+      <SelectBox id={id} name={user.display_name} language={language} />
       <Avatar person={user} />
       <div class="admin-row-words">
         <p class="admin-row-facts">

@@ -1,5 +1,7 @@
+import { BAN_REASONS } from '#features/admin/canned-reasons.ts'
 import type { AdminUser, PeopleQuery } from '#features/admin/people.ts'
 import { type AdminPeopleText, adminPeopleTexts } from '#features/admin/text-people.ts'
+import { type BatchAction, BatchBar, SelectAll, SelectBox } from '#features/admin/views-batch.tsx'
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/admin/views-filter.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -48,19 +50,31 @@ export function UsersView({ people, asked, language }: UsersViewProps) {
           {text.users.noneHint}
         </EmptyState>
       ) : (
-        <ul class="admin-list" id="admin-list">
-          {people.items.map((person) => (
-            <PersonRow person={person} text={text} language={language} />
-          ))}
-        </ul>
+        <>
+          <SelectAll language={language} />
+          <ul class="admin-list" id="admin-list">
+            {people.items.map((person) => (
+              <PersonRow person={person} text={text} language={language} />
+            ))}
+          </ul>
+        </>
       )}
       <Pager
         path={pathWith('/admin/users', { ...asked })}
         cursor={people.next_cursor}
         label={shellTexts[language].loadMore}
       />
+      <BatchBar actions={statusActions(text.person)} reasons={BAN_REASONS} language={language} />
     </>
   )
+}
+
+function statusActions({ ban, unban }: AdminPeopleText['person']): BatchAction[] {
+  const api = 'PUT /api/admin/users/{id}/status' as const
+  return [
+    { name: 'ban', label: ban, each: { api, body: { status: 'banned' } } },
+    { name: 'unban', label: unban, each: { api, body: { status: 'active' } } },
+  ]
 }
 
 interface PersonRowProps {
@@ -73,6 +87,7 @@ function PersonRow({ person, text, language }: PersonRowProps) {
   const { uid, email, display_name, level, created_at } = person
   return (
     <li class="admin-row person-row">
+      <SelectBox id={uid} name={display_name} language={language} />
       <Avatar person={person} />
       <div class="admin-row-words">
         <h2>

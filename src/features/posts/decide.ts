@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { type SystemEvent, systemNotice } from '#features/notifications/notices.ts'
 import { carryOut } from '#features/posts/moves.ts'
-import type { FullRow } from '#features/posts/post.ts'
+import { type FullRow, fullColumns } from '#features/posts/post.ts'
 import { nextStatus } from '#features/posts/states.ts'
 import { anyPost } from '#features/posts/visibility.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
@@ -33,18 +33,19 @@ export async function markEditSeen(
   id: number,
   version: number | undefined,
   now: Date,
-) {
+): Promise<FullRow> {
   const post = await seenPost(db, id, version)
   if (post.edit_unseen_since === null) throw new AppError('invalid_transition')
-  await db.batch([
+  const before = { edit_unseen_since: post.edit_unseen_since }
+  const [, , , [seen]] = await db.batch([
     sql`UPDATE posts SET version = ${post.version + 1}, edit_unseen_since = NULL WHERE id = ${id}`,
-    auditEntry(
-      admin,
-      { action: 'post.seen', ...about(post), before: { edit_unseen_since: post.edit_unseen_since } },
-      now,
-    ),
+    sql`INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, created_at)
+        VALUES (${id}, ${admin.uid}, 'seen', ${post.status}, ${post.status}, ${now.toISOString()})`,
+    auditEntry(admin, { action: 'post.seen', ...about(post), before }, now),
+    sql<FullRow>`SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE p.id = ${id}`,
   ])
-  return anyPost(db, id)
+  if (!seen) throw new AppError('internal')
+  return seen
 }
 
 function about({ id, author_id }: FullRow) {

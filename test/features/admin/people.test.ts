@@ -17,7 +17,8 @@ test('people are found by the beginning of their name or e-mail, or by uid', asy
   expect(await find(one.email ?? '')).toEqual([one.uid])
   expect(await find(String(two.uid))).toContain(two.uid)
   expect(await find('%')).toEqual([])
-  expect((await admin.get('/api/admin/users?q=')).status).toBe(422)
+  expect((await find('')).length).toBeGreaterThan(1)
+  expect((await admin.get(`/api/admin/users?q=${'x'.repeat(101)}`)).status).toBe(422)
 })
 
 test('an admin sees what others do not; nobody sees a password', async () => {
@@ -173,4 +174,12 @@ test('a page of thousands of people costs what it shows, whatever is asked for',
   expect(Math.max(...uidsIn(next))).toBeLessThan(Math.min(...uidsIn(first)))
   // Of a thousand people whose names begin alike no more are looked at.
   expect(rowsReadBy(await admin.get('/api/admin/users?limit=20&q=crowd'))).toBeLessThanOrEqual(6_500)
+})
+
+test('an admin who is banned keeps the role but not its powers, not even to look', async () => {
+  const world = new World()
+  const banned = await world.member({ role: 'admin', status: 'banned' })
+  expect((await banned.get('/api/admin/users')).json.error.code).toBe('banned')
+  expect((await banned.get('/admin')).status).toBe(404)
+  expect((await banned.get('/api/level/info')).status).toBe(200)
 })

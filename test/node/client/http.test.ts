@@ -60,7 +60,9 @@ test('a request that fails again after a refresh sends to login and never loops'
 })
 
 test('a refused refresh sends to login; one that never arrived does not', async () => {
-  const refused = apiThat(({ path }) => refusal(401, path === '/api/auth/refresh' ? 'session_expired' : 'unauthenticated'))
+  const refused = apiThat(({ path }) =>
+    refusal(401, path === '/api/auth/refresh' ? 'session_expired' : 'unauthenticated'),
+  )
   await expect(refused.get('/api/things')).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(signedOut).toHaveBeenCalledTimes(1)
   const offline = apiThat(({ path }) => {
@@ -107,7 +109,9 @@ test('a stale CSRF token is replaced once', async () => {
     return headers['X-CSRF-Token'] === 'token-2' ? ok({ done: true }) : refusal(403, 'csrf_failed')
   })
   expect(await api.delete('/api/things/1')).toEqual({ done: true })
-  const stubborn = apiThat(({ path }) => (path === '/api/auth/csrf' ? ok({ csrf_token: 'x' }) : refusal(403, 'csrf_failed')))
+  const stubborn = apiThat(({ path }) =>
+    path === '/api/auth/csrf' ? ok({ csrf_token: 'x' }) : refusal(403, 'csrf_failed'),
+  )
   sent = []
   await expect(stubborn.post('/api/things')).rejects.toMatchObject({ code: 'csrf_failed' })
   expect(sent).toEqual(['POST /api/things', 'GET /api/auth/csrf', 'POST /api/things'])

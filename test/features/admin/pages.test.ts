@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { freshName, put } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+afterEach(() => new World().setting('audit.enabled', false))
+
+const PATHS = [
+  '/admin',
+  '/admin/posts',
+  '/admin/posts?view=edited',
+  '/admin/posts?view=all',
+  '/admin/comments',
+  '/admin/users',
+  '/admin/profiles',
+  '/admin/energy/logs',
+  '/admin/audit-log',
+]
+
+test('an ordinary member who guesses a path finds nothing, an admin finds what is theirs', async () => {
+  const world = new World()
+  const [member, admin, owner] = [
+    await world.member({ level: 6 }),
+    await world.member({ role: 'admin' }),
+    await world.member({ role: 'owner' }),
+  ]
+  for (const path of [...PATHS, '/admin/energy', '/admin/site-settings', '/admin/users/10001', '/admin/nothing']) {
+    const { status, text } = await member.get(path)
+    expect([status, text.includes('No energy found here')], path).toEqual([404, true])
+  }
+  for (const path of PATHS) expect((await admin.get(path)).status, path).toBe(200)
+  for (const path of ['/admin/energy', '/admin/site-settings']) {
+    expect((await admin.get(path)).status, path).toBe(404)
+    expect((await owner.get(path)).status, path).toBe(200)
+  }
+  expect((await member.get('/')).text).not.toContain('href="/admin"')
+  expect((await admin.get('/')).text).toContain('href="/admin"')
+})
+
+test('what cannot be read in an address is as if it had not been asked', async () => {
+  const admin = await new World().member({ role: 'admin' })
+  for (const path of [
+    '/admin/posts?view=nonsense&id=abc&status=lost',
+    '/admin/posts?view=all&author=x&q=',
+    '/admin/comments?q=&author=-1',
+    '/admin/users?role=king&status=',
+    '/admin/energy/logs?uid=&reason=&from=&to=',
+    '/admin/audit-log?action=&actor=&subject=abc',
+  ]) {
+    expect((await admin.get(path)).status, path).toBe(200)
+  }
+  expect((await admin.get('/admin/users/abc')).status).toBe(404)
+  expect((await admin.get('/admin/users/999999999')).status).toBe(404)
+})
+
+test('the review shows the oldest post as readers will see it, and one that was asked for', async () => {
+  const world = new World()
+  await world.db.batch([sql`UPDATE posts SET deleted_at = '' WHERE status = 'pending' AND deleted_at IS NULL`])
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user({ username: freshName() })]
+  const body = '<h2>A heading</h2><p>Some <strong>strong</strong> words &lt;script&gt;</p>'
+  const first = await world.post({ author, status: 'pending', title: 'Came first', body })
+  world.wait(1000)
+  const second = await world.post({ author, status: 'pending', title: 'Came second' })
+  const oldest = (await admin.get('/admin/posts')).text
+  expect(oldest).toContain(`data-post="${first.id}"`)
+  expect(oldest).toContain('<strong>strong</strong> words &lt;script&gt;')
+  expect(oldest).toContain(`/admin/posts?id=${second.id}`)
+  expect((await admin.get(`/admin/posts?id=${second.id}`)).text).toContain(`class="review" data-post="${second.id}"`)
+  await admin.post(`/api/admin/posts/${second.id}/approve`)
+  const gone = (await admin.get(`/admin/posts?id=${second.id}`)).text
+  expect(gone).toContain('has been dealt with')
+  expect(gone).toContain(`class="review" data-post="${first.id}"`)
+  await admin.post(`/api/admin/posts/${first.id}/approve`)
+  expect((await admin.get('/admin/posts')).text).toContain('No posts to review')
+})
+
+test('the page of a person shows what they wrote, spent and got to hear', async () => {
+  const world = new World()
+  const [admin, person] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const post = await world.post({ author: person.user, title: 'Their best post' })
+  await person.post(`/api/posts/${post.id}/comments`, { body: 'Their own comment' })
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'A reason to remember' })
+  const { text } = await admin.get(`/admin/users/${person.user.uid}`)
+  const expected = ['Their best post', 'Their own comment', 'A reason to remember', 'Daily check-in', person.user.email]
+  for (const words of expected) expect(text).toContain(words)
+})
+
+test('names from outside are text, wherever they stand', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const evil = '"><img src=x onerror=alert(1)>'
+  await world.post({ author: author.user, status: 'pending', title: evil })
+  const post = await world.post({ author: author.user, title: evil })
+  await author.put(`/api/studio/posts/${post.id}`, { title: `${evil}!` })
+  await author.post(`/api/posts/${post.id}/comments`, { body: evil })
+  await put(author, { signature: evil })
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: evil })
+  for (const path of [...PATHS, '/admin/comments?q=onerror', `/admin/users/${author.user.uid}`, '/moderation']) {
+    expect((await admin.get(path)).text, path).not.toContain('<img src=x')
+  }
+})
+
+test('the public log says what was done and why, and names nobody', async () => {
+  const world = new World()
+  const name = freshName()
+  const [admin, person] = [
+    await world.member({ role: 'admin', username: freshName() }),
+    await world.user({ username: name }),
+  ]
+  const post = await world.post({ author: person, title: 'A secret title' })
+  const reason = `${name.toUpperCase()} (UID ${person.uid}, ${person.email}) and @friend sold http://evil.example/x`
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason })
+  await admin.put(`/api/admin/users/${person.uid}/status`, { status: 'banned', reason: `Ask ${admin.user.username}` })
+  const visitor = world.visitor()
+  const { status, text } = await visitor.get('/moderation')
+  expect(status).toBe(200)
+  expect(text).toContain('A post was locked')
+  expect(text).toContain('An account was banned')
+  expect(text).toContain('[user] (UID [number], [e-mail]) and [user] sold [link]')
+  for (const secret of [
+    name,
+    String(person.uid),
+    person.email,
+    'A secret title',
+    admin.user.username,
+    admin.ip,
+    'friend',
+  ]) {
+    expect(text.toLowerCase(), String(secret)).not.toContain(String(secret).toLowerCase())
+  }
+  expect(text).not.toContain(`/posts/${post.id}"`)
+  visitor.language = 'zh-CN'
+  expect((await visitor.get('/moderation')).text).toContain('锁定了一篇文章')
+})
+
+test('what is not for readers is not in the public log, and it goes on page by page', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const user = await world.user()
+  await owner.put(`/api/admin/users/${user.uid}/role`, { role: 'admin' })
+  await owner.post('/api/admin/energy/adjust', { uids: [user.uid], amount: 1, reason: 'a quiet gift' })
+  expect((await world.visitor().get('/moderation')).text).not.toContain('a quiet gift')
+  const author = await world.user()
+  for (let n = 0; n < 21; n++) {
+    const post = await world.post({ author })
+    await owner.post(`/api/admin/posts/${post.id}/lock`, { reason: `reason ${n}` })
+  }
+  const first = (await world.visitor().get('/moderation')).text
+  expect(first).not.toContain('reason 0<')
+  const next = /href="(\/moderation\?cursor=[^"]+)"/.exec(first)?.[1] ?? ''
+  expect((await world.visitor().get(next)).text).toContain('reason 0<')
+})
