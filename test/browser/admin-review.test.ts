@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { Office, onwards } from './support/office.ts'
+
+const site = inject('siteUrl')
+let office: Office
+
+beforeAll(async () => {
+  office = await Office.open(site, inject('owner'))
+})
+afterEach(() => office.tidy())
+afterAll(() => office.close())
+
+const title = (page: Page) => page.textContent('.post-head h1')
+
+test('the queue is worked through by keyboard, and the next one comes by itself', async () => {
+  const [one = 0, two = 0, three = 0] = await office.submitted('The first', 'The second', 'The third')
+  const page = await office.visit(office.reviewer, `/admin/posts?id=${one}`)
+  expect(await title(page)).toBe('The first')
+  await onwards(page, () => page.keyboard.press('a'))
+  expect([await title(page), await office.statusOf(one)]).toEqual(['The second', 'approved'])
+  await page.waitForSelector('.toast')
+  await onwards(page, () => page.keyboard.press('j'))
+  expect(await title(page)).toBe('The third')
+  await onwards(page, () => page.keyboard.press('k'))
+  await page.keyboard.press('r')
+  expect(await page.textContent('dialog[open] h2')).toBe('Reject “The second”')
+  // While somebody types, letters are letters.
+  await page.fill('dialog[open] textarea', '')
+  await page.locator('dialog[open] textarea').pressSequentially('a rare reason')
+  expect(await page.inputValue('dialog[open] textarea')).toBe('a rare reason')
+  await page.click('dialog[open] [data-canned]')
+  expect(await page.inputValue('dialog[open] textarea')).toMatch(/^\p{Script=Han}+ \/ Advertising$/u)
+  await onwards(page, () => page.click('dialog[open] [type="submit"]'))
+  expect([await title(page), await office.statusOf(two)]).toEqual(['The third', 'rejected'])
+  await page.uncheck('[data-shortcuts]')
+  await page.keyboard.press('a')
+  expect(await office.statusOf(three)).toBe('pending')
+  await onwards(page, () => page.click('.decision [type="submit"]'))
+  expect(await office.statusOf(three)).toBe('approved')
+})
+
+test('a rejection without a reason stays in its dialog', async () => {
+  const [id] = await office.submitted('Reasons matter')
+  const page = await office.visit(office.reviewer, `/admin/posts?id=${id}`)
+  await page.keyboard.press('r')
+  await page.click('dialog[open] [type="submit"]')
+  await page.waitForSelector('dialog[open] [data-error-for="reason"]:not([hidden])')
+  await page.keyboard.press('Escape')
+  expect(await office.statusOf(id ?? 0)).toBe('pending')
+})
+
+test('a locked post is gone for readers at once', async () => {
+  const id = await office.written('Here today')
+  const reader = await office.visit(null, `/posts/${id}`)
+  expect(await reader.textContent('h1')).toBe('Here today')
+  const page = await office.visit(office.reviewer, `/admin/posts?view=all&q=${id}`)
+  await page.click(`[data-post="${id}"] [data-opens="lock-dialog"]`)
+  await page.fill('dialog[open] textarea', 'Not today')
+  await onwards(page, () => page.click('dialog[open] [type="submit"]'))
+  const answer = await reader.reload()
+  expect(answer?.status()).toBe(404)
+  await page.click(`[data-post="${id}"] form[data-api$="/unlock"] button`)
+  await onwards(page, () => page.click('dialog[open] [value="yes"]'))
+  expect((await reader.reload())?.status()).toBe(200)
+})
+
+test('the second of two admins is told who was faster and what they did', async () => {
+  const [id = 0] = await office.submitted('Wanted by two')
+  const [first, second] = [
+    await office.visit(office.other, `/admin/posts?id=${id}`),
+    await office.visit(office.reviewer, `/admin/posts?id=${id}`),
+  ]
+  await onwards(first, () => first.click('.decision [type="submit"]'))
+  await second.keyboard.press('r')
+  await second.fill('dialog[open] textarea', 'Too late')
+  await second.click('dialog[open] [type="submit"]')
+  await second.waitForSelector('dialog[open] #confirm-body')
+  expect(await second.textContent('dialog[open] #confirm-body')).toContain(
+    `${office.other.name} has approved this post`,
+  )
+  await onwards(second, () => second.click('dialog[open] [value="yes"]'))
+  expect(await office.statusOf(id)).toBe('approved')
+})
+
+test('an edit after approval is shown word by word until it has been seen', async () => {
+  const id = await office.written('A calm title')
+  await office.turn('audit.enabled', true)
+  await office.ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: 'A wild title' })
+  const page = await office.visit(office.reviewer, `/admin/posts?view=edited&id=${id}`)
+  expect(await page.locator('.diff del').allTextContents()).toEqual(['Removed: calm'])
+  expect(await page.locator('.diff ins').allTextContents()).toEqual(['Added: wild'])
+  await onwards(page, () => page.keyboard.press('s'))
+  await page.goto(`${site}/admin/posts?view=edited&id=${id}`)
+  expect(await page.locator(`.review[data-post="${id}"]`).count()).toBe(0)
+})
