@@ -16,8 +16,9 @@ export async function test(args: string[]): Promise<void> {
   })
   const everything = [
     ...CODE_CHECKS,
-    vitest('unit', 'tests in workerd and Node', '--project', 'worker', '--project', 'node'),
+    // Before the tests: those of the scripts start the site that it makes.
     BUNDLE_CHECK,
+    vitest('unit', 'tests in workerd and Node', '--project', 'worker', '--project', 'node'),
     vitest('browser', 'tests in Chromium', '--project', 'browser'),
   ]
   if (args.length > 0) await buildBrowser()

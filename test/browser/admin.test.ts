@@ -92,12 +92,24 @@ test('an owner adjusts energy by a list and by a filter, after seeing how many i
   await page.waitForSelector('[data-form-error]:not([hidden])')
   await page.selectOption('#level_min', '1')
   await page.click('[data-counts-people]')
-  await expect.poll(() => page.textContent('[data-people-count]')).toMatch(/^This is about \d+ people/)
+  const counted = () => page.textContent('[data-people-count]')
+  await expect.poll(counted).toMatch(/^This is about \d+ people/)
+  await page.fill('#reason', 'Back once more')
+  await page.locator('#amount').focus()
+  expect(await counted()).toMatch(/^This is about \d+ people/)
   await page.click('.adjust [type="submit"]')
   await page.click('dialog[open] [value="yes"]')
   await expect
     .poll(async () => (await office.ask(office.owner, 'GET', `/api/admin/users/${one.uid}`)).energy)
     .toBe(before - 1)
+})
+
+test('the ledger is exported, also when the session has to be renewed first', async () => {
+  const page = await office.visit(office.other, `/admin/energy/logs?uid=${office.other.uid}`)
+  // As after a quarter of an hour: the refresh token is good, the access token is not.
+  await page.context().addCookies([{ name: 'joule_at', value: 'gone', url: site }])
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('a[download]')])
+  expect(file.suggestedFilename()).toMatch(/^joule-energy-[\d-]+\.csv$/)
 })
 
 test('the check of the data is run from the overview', async () => {

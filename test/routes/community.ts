@@ -143,14 +143,14 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/energy/energize': {
     access: 'member',
     trips: 3,
-    rows: 60,
+    rows: 70,
     as: 'reader',
     sent: ({ reader }) => ({ path: '/api/energy/energize', json: { post_id: reader.post, form: 'light' } }),
   },
   'POST /api/energize': {
     access: 'member',
     trips: 3,
-    rows: 60,
+    rows: 70,
     as: 'reader',
     sent: ({ reader }) => ({ path: '/api/energize', json: { post_id: reader.post, form: 'heavy' } }),
   },

@@ -51,7 +51,6 @@ async function send(form: HTMLFormElement, words: Words, body: { uids: number[];
     const answer = await api.post('/api/admin/energy/adjust', body)
     toast(filledIn(words.done ?? '', answer, pageLanguage()))
     form.reset()
-    form.dispatchEvent(new Event('change', { bubbles: true }))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'not_found') showErrors(form, {}, words.unknown)

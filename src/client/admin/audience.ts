@@ -13,7 +13,11 @@ export class Audience {
     this.#form = form
     this.#words = words
     form.querySelector('[data-counts-people]')?.addEventListener('click', () => void this.#count())
-    form.addEventListener('change', () => this.#changed())
+    form.addEventListener('change', ({ target }) => {
+      if (target instanceof Element && [...FILTERS, 'whom'].includes(target.getAttribute('name') ?? '')) this.#changed()
+    })
+    // The fields are empty only after the event.
+    form.addEventListener('reset', () => setTimeout(() => this.#changed()))
     this.#changed()
   }
 

@@ -1,6 +1,7 @@
 import { askWhenChanged } from '#client/behaviors/ask-when-changed.ts'
 import { checkEmail } from '#client/behaviors/check-email.ts'
 import { counters } from '#client/behaviors/counters.ts'
+import { downloads } from '#client/behaviors/downloads.ts'
 import { passwordStrength } from '#client/behaviors/password-strength.ts'
 import { offerRestore, restorePage } from '#client/behaviors/restore.ts'
 import { showPassword } from '#client/behaviors/show-password.ts'
@@ -9,6 +10,7 @@ import { toggles } from '#client/behaviors/toggle.ts'
 askWhenChanged()
 checkEmail()
 counters()
+downloads()
 passwordStrength()
 offerRestore()
 restorePage()

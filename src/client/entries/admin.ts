@@ -5,12 +5,14 @@ import { invariants } from '#client/admin/invariants.ts'
 import { reasonDialogs } from '#client/admin/reason-dialog.ts'
 import { shortcuts } from '#client/admin/shortcuts.ts'
 import { counters } from '#client/behaviors/counters.ts'
+import { downloads } from '#client/behaviors/downloads.ts'
 import { toggles } from '#client/behaviors/toggle.ts'
 
 adjustEnergy()
 batches()
 conflicts()
 counters()
+downloads()
 invariants()
 reasonDialogs()
 shortcuts()

@@ -6,7 +6,6 @@ import { LEVEL_FLOORS } from '#features/people/level.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Field } from '#web/components/field.tsx'
 import { Icon } from '#web/components/icon.tsx'
-import { shellTexts } from '#web/text.ts'
 
 type AdjustText = AdminEnergyText['adjust']
 
@@ -20,9 +19,6 @@ export function AdjustView({ language }: { language: Language }) {
         <h1>{text.title}</h1>
         <p>{text.lead}</p>
       </header>
-      <noscript>
-        <p class="notice">{shellTexts[language].needsScript}</p>
-      </noscript>
       <form class="card form adjust needs-script" data-adjusts-energy={words} novalidate>
         <div class="notice danger" role="alert" data-form-error hidden />
         <Whom text={text} language={language} />

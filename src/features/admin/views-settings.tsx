@@ -2,7 +2,6 @@ import { adminSiteTexts } from '#features/admin/text-site.ts'
 import { SETTING_KEYS, type Settings } from '#features/site/settings.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Toggle } from '#web/components/toggle.tsx'
-import { shellTexts } from '#web/text.ts'
 
 export function SettingsView({ settings, language }: { settings: Settings; language: Language }) {
   const text = adminSiteTexts[language].settings
@@ -12,9 +11,6 @@ export function SettingsView({ settings, language }: { settings: Settings; langu
         <h1>{text.title}</h1>
         <p>{text.lead}</p>
       </header>
-      <noscript>
-        <p class="notice">{shellTexts[language].needsScript}</p>
-      </noscript>
       <section class="card site-switches" aria-label={text.title}>
         {SETTING_KEYS.map((key) => {
           const { label, hint, on, off } = text.switches[key]

@@ -5,6 +5,7 @@ import { isOwner, type Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
+import { shellTexts } from '#web/text.ts'
 
 export type AdminPlace = keyof AdminText['nav']
 
@@ -66,7 +67,12 @@ export function Admin({
           ))}
         </ul>
       </nav>
-      <div class="admin-main">{children}</div>
+      <div class="admin-main">
+        <noscript>
+          <p class="notice">{shellTexts[language].needsScript}</p>
+        </noscript>
+        {children}
+      </div>
     </div>
   )
 }

@@ -33,9 +33,10 @@ export function ledgerRows(
   { uid, reason, from, to }: LedgerSearch,
   { after, limit }: PageRequest,
 ): Statement<AdminLedgerRow> {
+  const index = uid !== undefined ? 'of_user_by_time' : reason !== undefined ? 'by_reason' : 'by_time'
   return sql`
     SELECT l.*, u.uid, u.username, u.avatar_key, u.exp, u.status
-    FROM energy_log l CROSS JOIN users u ON u.uid = l.user_id
+    FROM energy_log l INDEXED BY ${sql.raw(`energy_log_${index}`)} CROSS JOIN users u ON u.uid = l.user_id
     WHERE TRUE
       ${uid === undefined ? sql`` : sql`AND l.user_id = ${uid}`}
       ${reason === undefined ? sql`` : sql`AND l.reason = ${reason}`}
