@@ -1,28 +1,32 @@
 import { buildBrowser } from '../build/index.ts'
 import { BUNDLE_CHECK, CODE_CHECKS } from './code.ts'
 import { runSteps, type Step } from './steps.ts'
-import { type Count, runVitest } from './vitest.ts'
+import { type Count, runVitest, runVitestBeside } from './vitest.ts'
 
 /** `npm test`: everything. `npm test -- <arguments>`: only vitest, with these arguments. */
 export async function test(args: string[]): Promise<void> {
   const counts: Count[] = []
-  const vitest = (name: string, title: string, ...rest: string[]): Step => ({
+  const vitest = (title: string, ...runs: (() => Promise<Count>)[]): Step => ({
     name: title,
     async run() {
-      const count = await runVitest(name, rest)
-      counts.push(count)
-      return count.failed === 0
+      const done = await Promise.all(runs.map((begin) => begin()))
+      counts.push(...done)
+      return done.every(({ failed }) => failed === 0)
     },
   })
   const everything = [
     ...CODE_CHECKS,
     // Before the tests: those of the scripts start the site that it makes.
     BUNDLE_CHECK,
-    vitest('unit', 'tests in workerd and Node', '--project', 'worker', '--project', 'node'),
-    vitest('browser', 'tests in Chromium', '--project', 'browser'),
+    // Side by side: a browser mostly waits, and two cores are enough for both.
+    vitest(
+      'tests in workerd and Node, and in Chromium',
+      () => runVitest('unit', ['--project', 'worker', '--project', 'node']),
+      () => runVitestBeside('browser', ['--project', 'browser']),
+    ),
   ]
   if (args.length > 0) await buildBrowser()
-  const failedSteps = await runSteps(args.length > 0 ? [vitest('some', 'tests', ...args)] : everything)
+  const failedSteps = await runSteps(args.length > 0 ? [vitest('tests', () => runVitest('some', args))] : everything)
   summarize(counts, failedSteps)
 }
 

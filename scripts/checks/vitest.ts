@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { inRoot } from '../build/paths.ts'
-import { run } from '../build/tools.ts'
+import { run, runSilently } from '../build/tools.ts'
 
 export interface Count {
   passed: number
@@ -8,11 +8,23 @@ export interface Count {
 }
 
 /** Runs vitest and counts. Whatever fails outside a test, such as a file that does not load, counts as one failure. */
-export async function runVitest(name: string, args: string[]): Promise<Count> {
+export function runVitest(name: string, args: string[]): Promise<Count> {
+  return counted(name, (reporters) => run('vitest', ['run', ...reporters, ...args]))
+}
+
+/** The same beside something else: what it has to say is printed when it is done. */
+export function runVitestBeside(name: string, args: string[]): Promise<Count> {
+  return counted(name, async (reporters) => {
+    const { code, output } = await runSilently('vitest', ['run', ...reporters, ...args])
+    console.log(output)
+    return code
+  })
+}
+
+async function counted(name: string, vitest: (reporters: string[]) => Promise<number>): Promise<Count> {
   const report = inRoot('test-results', `${name}.json`)
   await rm(report, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run('vitest', ['run', ...reporters, ...args])
+  const code = await vitest(['--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
   const count = countIn(await readFile(report, 'utf8').catch(() => '{}'))
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
