@@ -3,6 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
+import { expGrant } from '#features/levels/exp.ts'
 import { keepAnswer, once, type Retry } from '#features/site/idempotency.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -44,7 +45,7 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
     logEnergize(uid, postId, cost, now),
     ledgerEntry({ uid, amount: -cost, reason: 'energize', postId }, now),
     payAuthor(postId, cost, now),
-    grantExp(uid),
+    expGrant(uid, gained(uid)),
     countDailyExp(uid, now),
     ...keepAnswer(retry, outcomeAsJson(uid, postId), now),
     outcome(uid, postId),
@@ -71,10 +72,6 @@ function payAuthor(postId: number, cost: number, now: Date): Statement {
 
 function gained(uid: number): Statement {
   return sql`(SELECT exp_gained FROM post_energize_log WHERE user_id = ${uid} ORDER BY id DESC LIMIT 1)`
-}
-
-function grantExp(uid: number): Statement {
-  return sql`UPDATE users SET exp = exp + ${gained(uid)} WHERE uid = ${uid}`
 }
 
 function countDailyExp(uid: number, now: Date): Statement {
