@@ -33,11 +33,11 @@ import { notificationsPages } from '#features/notifications/pages.tsx'
 import { postsApi } from '#features/posts/api.ts'
 import { postListPages } from '#features/posts/list-pages.tsx'
 import { machinesPages } from '#features/posts/machines-pages.ts'
-import { postsPages } from '#features/posts/pages.tsx'
 import { tagsApi } from '#features/posts/tags-api.ts'
 import { postUploadApi } from '#features/posts/upload-api.ts'
 import { profilesApi } from '#features/profiles/api.ts'
 import { reactionsApi } from '#features/reactions/api.ts'
+import { readingPages } from '#features/reading/pages.tsx'
 import { searchPages } from '#features/search/pages.tsx'
 import { settingsApi } from '#features/settings/api.ts'
 import { notifyPrefsApi } from '#features/settings/notify-prefs-api.ts'
@@ -102,7 +102,7 @@ const pages = [
   healthRoute,
   imagesRoute,
   postListPages,
-  postsPages,
+  readingPages,
   commentsPages,
   machinesPages,
   searchPages,

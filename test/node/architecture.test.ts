@@ -7,7 +7,7 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url))
 
 /** Left to right: a feature's domain may use the features before it, never those after it. */
 const FEATURES =
-  'site people notifications energy images levels sessions profiles accounts search posts comments reactions follows favorites energize studio settings space admin'.split(
+  'site people notifications energy images levels sessions profiles accounts search posts comments reactions follows favorites energize reading studio settings space admin'.split(
     ' ',
   )
 
@@ -40,6 +40,17 @@ test('a feature uses the features to its left, never to its right', () => {
   expect(named(rightward)).toEqual([])
 })
 
+test('the views of features use each other without going round in a circle', () => {
+  let uses = links().filter(({ from, to }) => isView(from) && isView(to) && from.feature !== to.feature)
+  // Whoever uses no other is on no circle, nor is whoever nobody uses: take them away until nothing changes.
+  for (let before = -1; before !== uses.length; ) {
+    before = uses.length
+    const [users, used] = [new Set(uses.map(({ from }) => from.feature)), new Set(uses.map(({ to }) => to.feature))]
+    uses = uses.filter(({ from, to }) => used.has(from.feature) && users.has(to.feature))
+  }
+  expect(named(uses)).toEqual([])
+})
+
 test('only the composition root imports route files', () => {
   expect(named(links().filter(({ from, to }) => to.step === 'routes' && from.step !== 'root'))).toEqual([])
 })
@@ -64,6 +75,10 @@ test('no file is longer than 250 lines', () => {
   const long = files().filter(({ path }) => source(path).split('\n').length > 250)
   expect(long.map(({ path }) => path)).toEqual([])
 })
+
+function isView({ step, feature }: SourceFile): boolean {
+  return step === 'web' && feature !== undefined
+}
 
 function isForBrowsers(file: SourceFile): boolean {
   return file.step === 'client' || file.step === 'kernel'

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
 import type { Form } from '#features/energize/energize.ts'
-import type { Standing } from '#features/energize/standing.ts'
 import { energizeTexts } from '#features/energize/text.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
@@ -14,14 +13,14 @@ import { loginPath } from '#web/navigation.ts'
 interface EnergizePanelProps {
   post: PostCard
   viewer: Viewer | null
-  /** Null for somebody anonymous. */
-  standing: Standing | null
+  /** The energy this reader gave it; null for somebody anonymous. */
+  given: number | null
   language: Language
 }
 
 /** How much energy a post has, and what this reader can add to it. */
-export function EnergizePanel({ post, viewer, standing, language }: EnergizePanelProps) {
-  if (viewer === null || standing === null) return <Invitation post={post} language={language} />
+export function EnergizePanel({ post, viewer, given, language }: EnergizePanelProps) {
+  if (viewer === null || given === null) return <Invitation post={post} language={language} />
   const text = energizeTexts[language]
   if (viewer.uid === post.author.uid)
     return (
@@ -30,7 +29,7 @@ export function EnergizePanel({ post, viewer, standing, language }: EnergizePane
         <p class="faint">{text.own}</p>
       </div>
     )
-  return <Panel post={post} viewer={viewer} given={standing.given} language={language} />
+  return <Panel post={post} viewer={viewer} given={given} language={language} />
 }
 
 function Invitation({ post, language }: Pick<EnergizePanelProps, 'post' | 'language'>) {

@@ -1,4 +1,3 @@
-import type { Standing } from '#features/energize/standing.ts'
 import { favoriteTexts } from '#features/favorites/text.ts'
 import { postPath } from '#features/posts/paths.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
@@ -9,12 +8,13 @@ import { loginPath } from '#web/navigation.ts'
 
 interface FavoriteButtonProps {
   post: PostCard
-  standing: Standing | null
+  /** Null for somebody anonymous: the button leads to the login. */
+  favorited: boolean | null
   language: Language
 }
 
 /** One press saves or forgets a post; the menu beside it says into which folders. client/behaviors/favorite.ts */
-export function FavoriteButton({ post, standing, language }: FavoriteButtonProps) {
+export function FavoriteButton({ post, favorited, language }: FavoriteButtonProps) {
   const text = favoriteTexts[language]
   const count = post.favorites_count
   const inside = (
@@ -24,7 +24,7 @@ export function FavoriteButton({ post, standing, language }: FavoriteButtonProps
       <span class="visually-hidden"> {text.favorite}</span>
     </>
   )
-  if (standing === null)
+  if (favorited === null)
     return (
       <a class="button reaction favorite" href={loginPath(postPath(post.id))} title={text.favorite}>
         {inside}
@@ -36,7 +36,7 @@ export function FavoriteButton({ post, standing, language }: FavoriteButtonProps
         type="button"
         class="button reaction favorite"
         title={text.favorite}
-        aria-pressed={standing.favorited ? 'true' : 'false'}
+        aria-pressed={favorited ? 'true' : 'false'}
         data-saved={text.saved}
         data-removed={text.removed}
       >

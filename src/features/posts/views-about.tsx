@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx'
 import { FOLLOWED_IN_FEED } from '#features/follows/following-feed.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { webSite } from '#features/posts/json-ld.ts'
 import type { Sort } from '#features/posts/list.ts'
 import type { PopularTag } from '#features/posts/list-page.ts'
 import { authorFeedPath, FOLLOWING_PATH, listPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
@@ -107,4 +106,9 @@ export function aboutPerson(person: UserRef | null, language: Language): About {
     empty: text.emptyAuthor,
     isMissing: false,
   }
+}
+
+/** https://schema.org/WebSite */
+function webSite(origin: string, name: string, description: string): Record<string, unknown> {
+  return { '@context': 'https://schema.org', '@type': 'WebSite', name, description, url: `${origin}/` }
 }

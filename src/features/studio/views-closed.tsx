@@ -1,6 +1,6 @@
 import { TASK_EXP } from '#features/levels/tasks.ts'
 import type { FullRow } from '#features/posts/post.ts'
-import { bodyFor, PostBody } from '#features/posts/views-body.tsx'
+import { bodyFor, PostBody } from '#features/reading/views-body.tsx'
 import { type StudioText, studioTexts } from '#features/studio/text.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'

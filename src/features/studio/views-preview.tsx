@@ -1,7 +1,7 @@
 import { asPost, type FullRow } from '#features/posts/post.ts'
-import { postTexts } from '#features/posts/text.ts'
-import type { contentsOf } from '#features/posts/views-contents.tsx'
-import { PostArticle } from '#features/posts/views-post.tsx'
+import { readingTexts } from '#features/reading/text.ts'
+import { PostArticle } from '#features/reading/views.tsx'
+import type { contentsOf } from '#features/reading/views-contents.tsx'
 import { studioTexts } from '#features/studio/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -19,7 +19,7 @@ interface PreviewProps {
  */
 export function Preview({ post, html, contents, language }: PreviewProps) {
   const text = studioTexts[language].preview
-  const { done, toDo, table } = postTexts[language].post
+  const { done, toDo, table } = readingTexts[language]
   const { reading_minutes, lock_reason, author_id } = post
   return (
     <div class="post" data-preview={author_id} data-words={JSON.stringify({ done, toDo, table })}>

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { levelOf } from '#features/people/level.ts'
 import { allows } from '#features/posts/states.ts'
-import { postTexts } from '#features/posts/text.ts'
-import { bodyFor } from '#features/posts/views-body.tsx'
-import { contentsOf, SideContents } from '#features/posts/views-contents.tsx'
 import { ownPost } from '#features/posts/visibility.ts'
+import { readingTexts } from '#features/reading/text.ts'
+import { bodyFor } from '#features/reading/views-body.tsx'
+import { contentsOf, SideContents } from '#features/reading/views-contents.tsx'
 import { type Manuscript, manuscriptToWrite } from '#features/studio/manuscript.ts'
 import { studioTexts } from '#features/studio/text.ts'
 import { writeTexts } from '#features/studio/text-write.ts'
@@ -57,7 +57,7 @@ export const studioWritePages = new Hono<AppEnv>()
         title: text.preview.title(post.title || text.untitled),
         robots: 'noindex',
         scripts: ['preview.js', ...(hasCode ? ['code.js'] : [])],
-        ...(contents.length > 0 && { side: <SideContents contents={contents} text={postTexts[language].post} /> }),
+        ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),
       },
       <Preview {...{ post, html, contents, language }} />,
     )

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { type ListQuery, listOf } from '#features/posts/list.ts'
 import { listPath } from '#features/posts/paths.ts'
-import { readingStatements } from '#features/posts/reading.ts'
+import { readingStatements } from '#features/reading/reading.ts'
 import { encodeCursor } from '#kernel/paging.ts'
 import { World } from '#test/world.ts'
 

@@ -1,11 +1,11 @@
 import type { CommentsToRead } from '#features/comments/reading.ts'
 import { Comments } from '#features/comments/views.tsx'
-import type { Standing } from '#features/energize/standing.ts'
 import { FollowButton } from '#features/follows/views.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
-import { ReactionBar } from '#features/reactions/views.tsx'
+import type { Standing } from '#features/reading/standing.ts'
+import { ReactionBar } from '#features/reading/views-reactions.tsx'
 import type { Language } from '#kernel/i18n.ts'
 
 interface Community {

@@ -1,11 +1,11 @@
 import { raw } from 'hono/html'
-import { postTexts } from '#features/posts/text.ts'
+import { readingTexts } from '#features/reading/text.ts'
 import { type Readable, readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** A stored body, made ready for a page in the reader's language. */
 export function bodyFor(body: string, language: Language): Readable {
-  return readable(body, postTexts[language].post)
+  return readable(body, readingTexts[language])
 }
 
 /** Exactly what readers see, also in the studio's preview. `lang` is the language it is written in. */

@@ -1,6 +1,6 @@
-import type { Reading } from '#features/posts/reading.ts'
 import { postStatusNames } from '#features/posts/states.ts'
-import { postTexts } from '#features/posts/text.ts'
+import type { Reading } from '#features/reading/reading.ts'
+import { readingTexts } from '#features/reading/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Notice } from '#web/components/notice.tsx'
 
@@ -15,7 +15,7 @@ interface StatusBannerProps {
 export function StatusBanner({ post, language }: StatusBannerProps) {
   const { status } = post
   if (status === 'approved') return null
-  const text = postTexts[language]
+  const text = readingTexts[language]
   const reason = status === 'rejected' ? post.reject_reason : status === 'locked' ? post.lock_reason : null
   return (
     <Notice tone={TONES[status]}>
@@ -24,7 +24,7 @@ export function StatusBanner({ post, language }: StatusBannerProps) {
       </p>
       {reason && (
         <p>
-          {text.post.reason}
+          {text.reason}
           {reason}
         </p>
       )}

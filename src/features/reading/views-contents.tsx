@@ -1,4 +1,4 @@
-import type { PostText } from '#features/posts/text.ts'
+import type { ReadingText } from '#features/reading/text.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { Icon } from '#web/components/icon.tsx'
 
@@ -15,7 +15,7 @@ export function contentsOf(headings: Heading[]): Heading[] {
 }
 
 /** Folded away above the text, where there is no room beside it. */
-export function FoldedContents({ contents, text }: { contents: Heading[]; text: PostText['post'] }) {
+export function FoldedContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
   return (
     <details class="toc-folded">
       <summary>
@@ -28,7 +28,7 @@ export function FoldedContents({ contents, text }: { contents: Heading[]; text: 
 }
 
 /** Beside the text. client/behaviors/contents.ts marks where the reader is. */
-export function SideContents({ contents, text }: { contents: Heading[]; text: PostText['post'] }) {
+export function SideContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
   return (
     <nav class="toc" aria-labelledby="toc-heading" data-contents>
       <h2 id="toc-heading">{text.contents}</h2>

@@ -1,5 +1,5 @@
 import { postPath } from '#features/posts/paths.ts'
-import type { Reading } from '#features/posts/reading.ts'
+import type { Reading } from '#features/reading/reading.ts'
 
 /** What search engines are told about a post: https://schema.org/BlogPosting. */
 export function blogPosting({ post }: Reading, { origin, authorPath, lang }: Surroundings): Record<string, unknown> {
@@ -33,8 +33,4 @@ interface Surroundings {
   authorPath: string
   /** The language the post is written in. */
   lang: string
-}
-
-export function webSite(origin: string, name: string, description: string): Record<string, unknown> {
-  return { '@context': 'https://schema.org', '@type': 'WebSite', name, description, url: `${origin}/` }
 }

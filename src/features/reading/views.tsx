@@ -1,14 +1,16 @@
 import type { Child } from 'hono/jsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
-import type { Neighbour, Reading } from '#features/posts/reading.ts'
 import { allows } from '#features/posts/states.ts'
-import { type PostText, postTexts } from '#features/posts/text.ts'
-import { AuthorCard, AuthorName } from '#features/posts/views-author.tsx'
-import { PostBody } from '#features/posts/views-body.tsx'
+import { postTexts } from '#features/posts/text.ts'
+import { AuthorName } from '#features/posts/views-author.tsx'
 import { TagList } from '#features/posts/views-card.tsx'
-import { FoldedContents } from '#features/posts/views-contents.tsx'
-import { StatusBanner } from '#features/posts/views-status.tsx'
+import type { Neighbour, Reading } from '#features/reading/reading.ts'
+import { type ReadingText, readingTexts } from '#features/reading/text.ts'
+import { AuthorCard } from '#features/reading/views-author.tsx'
+import { PostBody } from '#features/reading/views-body.tsx'
+import { FoldedContents } from '#features/reading/views-contents.tsx'
+import { StatusBanner } from '#features/reading/views-status.tsx'
 import type { Heading } from '#kernel/html/headings.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -33,7 +35,7 @@ interface PostViewProps {
 
 export function PostView({ reading, html, contents, viewer, language, reactions, follow, below }: PostViewProps) {
   const { post, author, older, newer } = reading
-  const text = postTexts[language]
+  const text = readingTexts[language]
   const isOwn = viewer?.uid === post.author.uid
   return (
     <div class="post">
@@ -42,8 +44,8 @@ export function PostView({ reading, html, contents, viewer, language, reactions,
         above={<StatusBanner post={post} language={language} />}
         below={reactions}
       />
-      <AuthorCard person={post.author} {...author} text={text.post} language={language} action={follow} />
-      {(older || newer) && <Neighbours older={older} newer={newer} text={text.post} />}
+      <AuthorCard person={post.author} {...author} text={text} language={language} action={follow} />
+      {(older || newer) && <Neighbours older={older} newer={newer} text={text} />}
       {below}
     </div>
   )
@@ -58,17 +60,17 @@ interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'la
 
 /** The post itself, exactly as readers see it: the admins' review shows the same. */
 export function PostArticle({ post, html, contents, isOwn, language, above, below }: PostArticleProps) {
-  const text = postTexts[language]
+  const text = readingTexts[language]
   const lang = languageOfText(post.title + post.summary)
   return (
     <article class="post-article">
       {above}
       <PostHead post={post} lang={lang} isOwn={isOwn} language={language} />
-      {contents.length > 0 && <FoldedContents contents={contents} text={text.post} />}
+      {contents.length > 0 && <FoldedContents contents={contents} text={text} />}
       <PostBody html={html} lang={lang} />
       <footer class="post-foot">
-        <TagList tags={post.tags} text={text.card} />
-        {post.status === 'approved' && <ShareButtons text={text.post} title={post.title} />}
+        <TagList tags={post.tags} text={postTexts[language].card} />
+        {post.status === 'approved' && <ShareButtons text={text} title={post.title} />}
       </footer>
       {below}
     </article>
@@ -83,10 +85,9 @@ interface PostHeadProps {
 }
 
 function PostHead({ post, lang, isOwn, language }: PostHeadProps) {
-  const text = postTexts[language]
   return (
     <header class="post-head">
-      <h1 lang={lang}>{post.title || text.card.untitled}</h1>
+      <h1 lang={lang}>{post.title || postTexts[language].card.untitled}</h1>
       <div class="post-author">
         <Avatar person={post.author} />
         <p class="post-person">
@@ -96,7 +97,7 @@ function PostHead({ post, lang, isOwn, language }: PostHeadProps) {
         {isOwn && allows(post, 'edit') && (
           <a class="button small" href={`/studio/write?id=${post.id}`}>
             <Icon name="pen" />
-            {text.post.edit}
+            {readingTexts[language].edit}
           </a>
         )}
       </div>
@@ -109,7 +110,7 @@ function PostHead({ post, lang, isOwn, language }: PostHeadProps) {
 
 /** Dates, not "3 days ago": these stay what they are while one reads. */
 function PostTimes({ post, language }: { post: Reading['post']; language: Language }) {
-  const text = postTexts[language].post
+  const text = readingTexts[language]
   const { published_at, created_at, edited_at } = post
   return (
     <p class="post-times">
@@ -128,7 +129,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
 }
 
 /** client/behaviors/share.ts does what they say; the browser may not know how to share. */
-function ShareButtons({ text, title }: { text: PostText['post']; title: string }) {
+function ShareButtons({ text, title }: { text: ReadingText; title: string }) {
   return (
     <div class="share needs-script">
       <button type="button" class="button small" data-copy-link={text.linkCopied} data-failed={text.copyFailed}>
@@ -146,7 +147,7 @@ function ShareButtons({ text, title }: { text: PostText['post']; title: string }
 interface NeighboursProps {
   older: Neighbour | null
   newer: Neighbour | null
-  text: PostText['post']
+  text: ReadingText
 }
 
 function Neighbours({ older, newer, text }: NeighboursProps) {

@@ -2,15 +2,16 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { asCommentsToRead, commentStatements } from '#features/comments/reading.ts'
-import { asStanding, standingStatements } from '#features/energize/standing.ts'
-import { blogPosting } from '#features/posts/json-ld.ts'
 import { authorFeedPath, postPath } from '#features/posts/paths.ts'
-import { asReading, type Reading, readingStatements } from '#features/posts/reading.ts'
 import { postTexts } from '#features/posts/text.ts'
-import { bodyFor } from '#features/posts/views-body.tsx'
-import { communityOf } from '#features/posts/views-community.tsx'
-import { contentsOf, SideContents } from '#features/posts/views-contents.tsx'
-import { PostView } from '#features/posts/views-post.tsx'
+import { blogPosting } from '#features/reading/json-ld.ts'
+import { asReading, type Reading, readingStatements } from '#features/reading/reading.ts'
+import { asStanding, standingStatements } from '#features/reading/standing.ts'
+import { readingTexts } from '#features/reading/text.ts'
+import { PostView } from '#features/reading/views.tsx'
+import { bodyFor } from '#features/reading/views-body.tsx'
+import { communityOf } from '#features/reading/views-community.tsx'
+import { contentsOf, SideContents } from '#features/reading/views-contents.tsx'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
@@ -23,7 +24,7 @@ import { pageParam, pathId } from '#web/validate.ts'
 const postId = pageParam(z.object({ id: pathId }))
 const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
 
-export const postsPages = new Hono<AppEnv>()
+export const readingPages = new Hono<AppEnv>()
   .get('/posts/:id', cached('comments'), postId, async (c) => {
     const { db, viewer, language } = c.var
     const { id } = c.req.valid('param')
@@ -46,7 +47,7 @@ export const postsPages = new Hono<AppEnv>()
       {
         ...factsOf(reading, new URL(c.req.url).origin, language),
         scripts: ['reading.js', ...(hasCode ? ['code.js'] : []), ...(viewer ? ['community.js'] : [])],
-        ...(contents.length > 0 && { side: <SideContents contents={contents} text={postTexts[language].post} /> }),
+        ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),
       },
       <PostView reading={reading} html={html} contents={contents} viewer={viewer} language={language} {...community} />,
     )
@@ -61,7 +62,7 @@ function factsOf(reading: Reading, origin: string, language: Language): PageFact
     title: post.title || postTexts[language].card.untitled,
     description: post.summary,
     canonicalPath: postPath(id),
-    feed: { title: postTexts[language].feed.author(author.display_name), path: authorFeedPath(author.uid) },
+    feed: { title: postTexts[language].list.byAuthor(author.display_name), path: authorFeedPath(author.uid) },
   }
   if (post.status !== 'approved' || published_at === null) return { ...facts, robots: 'noindex' }
   return {

@@ -1,0 +1,38 @@
+import type { Child } from 'hono/jsx'
+import { Followers } from '#features/follows/views.tsx'
+import type { UserRef } from '#features/people/shapes.ts'
+import { AuthorName } from '#features/posts/views-author.tsx'
+import type { ReadingText } from '#features/reading/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+
+interface AuthorCardProps {
+  person: UserRef
+  signature: string
+  followers: number
+  text: ReadingText
+  language: Language
+  /** What one can do about the author: the follow button. */
+  action?: Child
+}
+
+export function AuthorCard({ person, signature, followers, text, language, action }: AuthorCardProps) {
+  return (
+    <section class="card author-card" aria-label={text.aboutAuthor}>
+      <Avatar person={person} size="large" />
+      <div class="author-words">
+        <h2>
+          <AuthorName person={person} />
+        </h2>
+        <Followers uid={person.uid} count={followers} language={language} />
+        <p class="soft">{signature || text.noSignature}</p>
+      </div>
+      <div class="author-actions">
+        {action}
+        <a class="button small" href={`/posts?author=${person.uid}`}>
+          {text.morePosts}
+        </a>
+      </div>
+    </section>
+  )
+}

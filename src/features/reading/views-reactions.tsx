@@ -1,0 +1,43 @@
+import { EnergizePanel } from '#features/energize/views.tsx'
+import { FavoriteButton } from '#features/favorites/views.tsx'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
+import { ReactionButton } from '#features/reactions/views.tsx'
+import type { Standing } from '#features/reading/standing.ts'
+import { readingTexts } from '#features/reading/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { compact } from '#web/components/stat.tsx'
+
+interface ReactionBarProps {
+  post: PostCard
+  viewer: Viewer | null
+  /** Null for somebody anonymous: their page is everybody's, and every button leads to the login. */
+  standing: Standing | null
+  language: Language
+}
+
+/** What a reader can do about a post: like, dislike, keep it, go on to the comments, and give it energy. */
+export function ReactionBar({ post, viewer, standing, language }: ReactionBarProps) {
+  const text = readingTexts[language]
+  const { reaction, favorited, given } = standing ?? ANONYMOUS
+  return (
+    <section class="reaction-bar" aria-label={text.reactions}>
+      <div class="reactions">
+        <ReactionButton pressed="like" post={post} reaction={reaction} language={language} />
+        <ReactionButton pressed="dislike" post={post} reaction={reaction} language={language} />
+        <FavoriteButton post={post} favorited={favorited} language={language} />
+        <a class="button reaction" href="#comments" title={text.comments}>
+          <Icon name="comment" />
+          <span data-comments-count data-count={post.comments_count}>
+            {compact(post.comments_count, language)}
+          </span>
+          <span class="visually-hidden"> {text.comments}</span>
+        </a>
+      </div>
+      <EnergizePanel post={post} viewer={viewer} given={given} language={language} />
+    </section>
+  )
+}
+
+const ANONYMOUS = { reaction: null, favorited: null, given: null }
