@@ -2,21 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { accountsApi } from '#features/accounts/api.ts'
 import { accountsPages } from '#features/accounts/pages.tsx'
-import { adminCommentsApi } from '#features/admin/comments-api.ts'
-import { adminCommentsPages } from '#features/admin/comments-pages.tsx'
-import { adminEnergyApi } from '#features/admin/energy-api.ts'
-import { adminEnergyPages } from '#features/admin/energy-pages.tsx'
-import { moderationPages } from '#features/admin/moderation-pages.tsx'
-import { adminOverviewApi } from '#features/admin/overview-api.ts'
-import { adminOverviewPages } from '#features/admin/overview-pages.tsx'
-import { adminPostsApi } from '#features/admin/posts-api.ts'
-import { adminPostsPages } from '#features/admin/posts-pages.tsx'
-import { adminProfileReviewsApi } from '#features/admin/profile-reviews-api.ts'
-import { adminProfilesPages } from '#features/admin/profiles-pages.tsx'
-import { adminSitePages } from '#features/admin/site-pages.tsx'
-import { adminSiteSettingsApi } from '#features/admin/site-settings-api.ts'
-import { adminUsersApi } from '#features/admin/users-api.ts'
-import { adminUsersPages } from '#features/admin/users-pages.tsx'
+import { adminApis, adminPages } from '#features/admin/index.ts'
 import { commentsApi } from '#features/comments/api.ts'
 import { commentsPages } from '#features/comments/pages.tsx'
 import { commentUploadApi } from '#features/comments/upload-api.ts'
@@ -63,9 +49,6 @@ import { securityHeaders } from '#web/security-headers.ts'
 import { setting } from '#web/setting.ts'
 
 const apis = [
-  adminOverviewApi,
-  adminUsersApi,
-  adminCommentsApi,
   spaceApi,
   studioFiguresApi,
   energizeApi,
@@ -81,24 +64,13 @@ const apis = [
   settingsApi,
   notifyPrefsApi,
   profilesApi,
-  adminEnergyApi,
-  adminPostsApi,
   postsApi,
   studioApi,
   postUploadApi,
   tagsApi,
-  adminProfileReviewsApi,
-  adminSiteSettingsApi,
+  ...adminApis,
 ]
 const pages = [
-  adminOverviewPages,
-  adminPostsPages,
-  adminCommentsPages,
-  adminUsersPages,
-  adminProfilesPages,
-  adminEnergyPages,
-  adminSitePages,
-  moderationPages,
   healthRoute,
   imagesRoute,
   postListPages,
@@ -115,6 +87,7 @@ const pages = [
   studioPages,
   studioWritePages,
   studioAnalyticsPages,
+  ...adminPages,
 ]
 
 /** The composition root: the life of a request, then every mount. */

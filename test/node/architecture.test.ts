@@ -105,9 +105,10 @@ function files(): SourceFile[] {
 }
 
 function placeOf(path: string): { step: Step; feature: string | undefined } {
-  const [top, feature, file = ''] = path.split('/')
+  const [top, feature, ...within] = path.split('/')
+  const file = within.at(-1) ?? ''
   if (top === 'client' || top === 'kernel' || top === 'db' || top === 'web') return { step: top, feature: undefined }
-  if (top !== 'features') return { step: 'root', feature: undefined }
+  if (top !== 'features' || path === 'features/admin/index.ts') return { step: 'root', feature: undefined }
   if (/^(.*-)?(api|pages)\.tsx?$/.test(file)) return { step: 'routes', feature }
   return { step: file.endsWith('.tsx') || file === 'text.ts' ? 'web' : 'domain', feature }
 }

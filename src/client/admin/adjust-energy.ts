@@ -9,7 +9,7 @@ import { clientText, pageLanguage } from '#client/text.ts'
 
 type Words = Record<string, string>
 
-/** Who, how much, why; then once more, with the number of people: features/admin/views-energy.tsx. */
+/** Who, how much, why; then once more, with the number of people: features/admin/energy/views-adjust.tsx. */
 export function adjustEnergy(): void {
   const form = document.querySelector<HTMLFormElement>('[data-adjusts-energy]')
   if (!form) return

@@ -7,7 +7,7 @@ import { clientText } from '#client/text.ts'
 
 const MOST = 50
 
-/** The bar that appears when items are selected: features/admin/views-batch.tsx. */
+/** The bar that appears when items are selected: features/admin/frame/views-batch.tsx. */
 export function batches(): void {
   const bar = document.querySelector<HTMLElement>('[data-batch]')
   const dialog = bar?.querySelector<HTMLDialogElement>('[data-batch-dialog]')

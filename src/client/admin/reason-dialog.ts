@@ -1,4 +1,4 @@
-/** A dialog that many buttons share learns from the one that was pressed what it is about: features/admin/views-dialogs.tsx. */
+/** A dialog that many buttons share learns from the one that was pressed what it is about: features/admin/frame/views-dialogs.tsx. */
 export function reasonDialogs(): void {
   // Before the dialog opens (behaviors/dialogs.ts).
   document.addEventListener('click', ({ target }) => fill(target), { capture: true })

@@ -1,0 +1,130 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database, Statement } from '#db/client.ts'
+import type { CommentRow } from '#db/schema/comments.ts'
+import type { PostStatus } from '#db/schema/posts.ts'
+import type { AdminCommentShape } from '#features/admin/frame/shapes.ts'
+import { asWaiting, totalRows, type Waiting } from '#features/admin/frame/waiting.ts'
+import { asUserRef, imageUrl, type PublicColumns } from '#features/people/person.ts'
+import { searchComments } from '#features/search/comment-index.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { encodeCursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export interface CommentsQuery {
+  q?: string | undefined
+  author?: number | undefined
+  post?: number | undefined
+}
+
+export type AdminComment = z.infer<typeof AdminCommentShape>
+
+/** Comments of the whole site, newest first. With `q`, those that hold what is searched for. */
+export async function listAllComments(
+  db: Database,
+  search: Database,
+  { q, author, post }: CommentsQuery,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<AdminComment>> {
+  if (q !== undefined) return foundComments(db, search, { q, author, post }, request, language)
+  return asAdminCommentPage(await db.all(allCommentsOf({ author, post }, request)), request, language)
+}
+
+/** The same for a page, with what waits: in one round trip, unless something is searched for. */
+export async function commentsPage(
+  db: Database,
+  search: Database,
+  query: CommentsQuery,
+  request: PageRequest,
+  language: Language,
+): Promise<{ comments: Page<AdminComment>; waiting: Waiting }> {
+  if (query.q !== undefined) {
+    const [totals, comments] = await Promise.all([
+      db.all(totalRows),
+      listAllComments(db, search, query, request, language),
+    ])
+    return { comments, waiting: asWaiting(totals) }
+  }
+  const [totals, rows] = await db.batch([totalRows, allCommentsOf(query, request)])
+  return { comments: asAdminCommentPage(rows, request, language), waiting: asWaiting(totals) }
+}
+
+export function allCommentsOf(
+  { author, post }: Omit<CommentsQuery, 'q'>,
+  { after, limit }: PageRequest,
+): Statement<AdminCommentRow> {
+  // Named, so that the planner cannot change its mind at a million rows.
+  const index = post === undefined ? (author === undefined ? '' : '_of_author') : '_of_post'
+  return sql`
+    ${commentRows(sql.raw(`comments c INDEXED BY comments_live${index}`))}
+      ${author === undefined ? sql`` : sql`AND c.author_id = ${author}`}
+      ${post === undefined ? sql`` : sql`AND c.post_id = ${post}`}
+      ${after === null ? sql`` : sql`AND c.id < ${after[1]}`}
+    ORDER BY c.id DESC LIMIT ${limit + 1}`
+}
+
+function asAdminCommentPage(rows: AdminCommentRow[], request: PageRequest, language: Language): Page<AdminComment> {
+  return pageOf(
+    rows,
+    request,
+    ({ id }) => [id, id],
+    (row) => asAdminComment(row, language),
+  )
+}
+
+/** The index may be behind: the main database has the last word, so a page can be shorter than it might be. */
+async function foundComments(
+  db: Database,
+  search: Database,
+  query: CommentsQuery & { q: string },
+  { after, limit }: PageRequest,
+  language: Language,
+): Promise<Page<AdminComment>> {
+  const hits = await searchComments(search, query, after?.[1] ?? Number.MAX_SAFE_INTEGER, limit + 1)
+  const shown = hits.slice(0, limit)
+  const rows = shown.length === 0 ? [] : await db.all(sql<AdminCommentRow>`${commentRows(among(shown))} ORDER BY j.key`)
+  const last = shown.at(-1)
+  return {
+    items: rows.map((row) => asAdminComment(row, language)),
+    next_cursor: hits.length > limit && last !== undefined ? encodeCursor([last, last]) : null,
+  }
+}
+
+interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {
+  author_id: number
+  author_username: string | null
+  author_avatar_key: string | null
+  author_exp: number
+  author_status: PublicColumns['status']
+  post_title: string
+  post_status: PostStatus
+  post_deleted_at: string | null
+  image_key: string | null
+}
+
+/** Also under posts that have been deleted: the words are still there, and somebody may have to remove them. */
+function commentRows(from: SQL): Statement<AdminCommentRow> {
+  return sql`
+    SELECT c.id, c.post_id, c.root_id, c.body, c.created_at,
+      a.uid AS author_id, a.username AS author_username, a.avatar_key AS author_avatar_key, a.exp AS author_exp,
+      a.status AS author_status, p.title AS post_title, p.status AS post_status, p.deleted_at AS post_deleted_at,
+      i.key AS image_key
+    FROM ${from} CROSS JOIN posts p ON p.id = c.post_id CROSS JOIN users a ON a.uid = c.author_id
+      LEFT JOIN images i ON i.id = c.image_id
+    WHERE c.deleted_at IS NULL`
+}
+
+export function asAdminComment(row: AdminCommentRow, language: Language): AdminComment {
+  const { id, post_id, root_id, body, created_at, post_title, author_id: uid } = row
+  const { author_username: username, author_avatar_key: avatar_key, author_exp: exp, author_status: status } = row
+  return {
+    ...{ id, post_id, root_id, body, created_at, post_title },
+    post_status: row.post_deleted_at === null ? row.post_status : 'deleted',
+    author: asUserRef({ uid, username, avatar_key, exp, status }, language),
+    image_url: imageUrl(row.image_key),
+  }
+}
+
+function among(ids: readonly number[]): SQL {
+  return sql`json_each(${JSON.stringify(ids)}) j CROSS JOIN comments c ON c.id = j.value`
+}

@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { gatherPeople } from '#features/admin/energy/audience.ts'
+import { ledgerCsv } from '#features/admin/energy/ledger-csv.ts'
+import { LedgerFilter } from '#features/admin/frame/inputs.ts'
+import { ADJUST_MOST, ADJUST_PEOPLE, adjustEnergy } from '#features/energy/adjust.ts'
+import { searchLedger } from '#features/energy/ledger-search.ts'
+import { AdminLedgerEntryShape } from '#features/energy/shapes.ts'
+import { MAX_LEVEL } from '#features/people/level.ts'
+import { dayOf } from '#kernel/clock.ts'
+import { problem, text } from '#kernel/fields.ts'
+import { acting } from '#web/acting.ts'
+import { doc } from '#web/doc.ts'
+import { admin, owner } from '#web/guards.ts'
+import { listOf } from '#web/shapes.ts'
+import { json, pageQuery, pageRequest, query } from '#web/validate.ts'
+
+const AdjustInput = z.object({
+  uids: z
+    .array(z.int().positive())
+    .min(1)
+    .max(ADJUST_PEOPLE)
+    .superRefine((uids, context) => {
+      if (new Set(uids).size < uids.length) context.addIssue(problem('repeated'))
+    }),
+  amount: z
+    .int()
+    .min(-ADJUST_MOST)
+    .max(ADJUST_MOST)
+    .superRefine((amount, context) => {
+      if (amount === 0) context.addIssue(problem('zero'))
+    }),
+  reason: text({ min: 1, max: 200 }),
+})
+
+const level = z.coerce.number().int().min(0).max(MAX_LEVEL).optional()
+const AudienceQuery = z.object({
+  role: z.enum(['user', 'admin', 'owner']).optional(),
+  status: z.enum(['active', 'banned']).optional(),
+  level_min: level,
+  level_max: level,
+})
+
+export const adminEnergyApi = new Hono<AppEnv>()
+  .post(
+    '/admin/energy/adjust',
+    owner,
+    doc('Give or take energy, all of the people or none', { 200: z.object({ adjusted: z.int() }) }, 'not_found'),
+    json(AdjustInput),
+    async (c) => c.json({ adjusted: await adjustEnergy(c.var.db, acting(c), c.req.valid('json'), c.var.now) }),
+  )
+  .get(
+    '/admin/energy/audience',
+    owner,
+    doc('Who an adjustment by a filter is about; nobody named where there are too many', {
+      200: z.object({ count: z.int(), uids: z.array(z.int()) }),
+    }),
+    query(AudienceQuery),
+    async (c) => c.json(await gatherPeople(c.var.db, c.req.valid('query'))),
+  )
+  .get(
+    '/admin/energy/logs',
+    admin,
+    doc("Everybody's ledger", { 200: listOf(AdminLedgerEntryShape) }),
+    query(LedgerFilter.extend(pageQuery)),
+    async (c) => {
+      const search = c.req.valid('query')
+      return c.json(await searchLedger(c.var.db, search, pageRequest(search), c.var.language))
+    },
+  )
+  .get(
+    '/admin/energy/logs.csv',
+    admin,
+    doc("Everybody's ledger as a file", { 200: 'text/csv' }),
+    query(LedgerFilter),
+    (c) =>
+      c.body(ledgerCsv(c.var.db, c.req.valid('query')), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="joule-energy-${dayOf(c.var.now)}.csv"`,
+        'Cache-Control': 'no-store',
+      }),
+  )

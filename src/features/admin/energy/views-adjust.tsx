@@ -1,0 +1,120 @@
+import { type AdminEnergyText, adminEnergyTexts } from '#features/admin/energy/text.ts'
+import { FilterSelect } from '#features/admin/frame/views-filter.tsx'
+import { adminPeopleTexts } from '#features/admin/people/text.ts'
+import { ADJUST_MOST } from '#features/energy/adjust.ts'
+import { LEVEL_FLOORS } from '#features/people/level.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Field } from '#web/components/field.tsx'
+import { Icon } from '#web/components/icon.tsx'
+
+type AdjustText = AdminEnergyText['adjust']
+
+/** client/admin/adjust-energy.ts: a filter is turned into the very people it is about before anything is decided. */
+export function AdjustView({ language }: { language: Language }) {
+  const text = adminEnergyTexts[language].adjust
+  const words = JSON.stringify(text)
+  return (
+    <>
+      <header class="page-head">
+        <h1>{text.title}</h1>
+        <p>{text.lead}</p>
+      </header>
+      <form class="card form adjust needs-script" data-adjusts-energy={words} novalidate>
+        <div class="notice danger" role="alert" data-form-error hidden />
+        <Whom text={text} language={language} />
+        <Field
+          name="amount"
+          label={text.amount}
+          type="number"
+          required
+          hint={text.amountHint}
+          data={{ 'data-max': String(ADJUST_MOST) }}
+        />
+        <div class="field">
+          <label for="reason">{text.reason}</label>
+          <textarea class="input" id="reason" name="reason" rows={2} aria-describedby="reason-hint reason-error" />
+          <p class="field-hint" id="reason-hint">
+            {text.reasonHint}
+          </p>
+          <p class="field-error" id="reason-error" data-error-for="reason" hidden />
+        </div>
+        <div class="form-actions">
+          <button type="submit" class="button primary">
+            <Icon name="bolt" />
+            {text.submit}
+          </button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Whom({ text, language }: { text: AdjustText; language: Language }) {
+  return (
+    <fieldset class="whom">
+      <legend>{text.who}</legend>
+      <div class="choices">
+        <label>
+          <input type="radio" name="whom" value="list" checked autocomplete="off" data-unsent />
+          {text.byList}
+        </label>
+        <label>
+          <input type="radio" name="whom" value="filter" autocomplete="off" data-unsent />
+          {text.byFilter}
+        </label>
+      </div>
+      <div class="field" data-whom="list">
+        <label for="uids">{text.uids}</label>
+        <textarea
+          class="input"
+          id="uids"
+          name="uids"
+          rows={3}
+          inputmode="numeric"
+          autocomplete="off"
+          aria-describedby="uids-hint uids-error"
+        />
+        <p class="field-hint" id="uids-hint">
+          {text.uidsHint}
+        </p>
+        <p class="field-error" id="uids-error" data-error-for="uids" hidden />
+      </div>
+      <AudienceFilter text={text} language={language} />
+    </fieldset>
+  )
+}
+
+function AudienceFilter({ text, language }: { text: AdjustText; language: Language }) {
+  const { roles, statuses } = adminPeopleTexts[language]
+  const levels = LEVEL_FLOORS.map((_, level) => [String(level), `Lv${level}`] as const)
+  const { active, banned } = statuses
+  return (
+    <div class="audience" data-whom="filter" hidden>
+      <div class="audience-fields">
+        <FilterSelect
+          name="role"
+          label={text.role}
+          value={undefined}
+          any={text.anyRole}
+          options={Object.entries(roles)}
+        />
+        <FilterSelect
+          name="status"
+          label={text.status}
+          value={undefined}
+          any={text.anyStatus}
+          options={Object.entries({ active, banned })}
+        />
+        <FilterSelect name="level_min" label={text.levelMin} value={undefined} any={text.anyLevel} options={levels} />
+        <FilterSelect name="level_max" label={text.levelMax} value={undefined} any={text.anyLevel} options={levels} />
+      </div>
+      <div class="form-actions">
+        <button type="button" class="button" data-counts-people>
+          <Icon name="person" />
+          {text.count}
+        </button>
+        <p role="status" data-people-count />
+      </div>
+    </div>
+  )
+}

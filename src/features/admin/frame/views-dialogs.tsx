@@ -1,0 +1,144 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { type CannedReason, inBothLanguages } from '#features/admin/frame/canned-reasons.ts'
+import { REASON_MAX } from '#features/admin/frame/inputs.ts'
+import { adminTexts } from '#features/admin/frame/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Counter } from '#web/components/counter.tsx'
+
+interface ReasonDialogProps {
+  id: string
+  /** With `{subject}` for what the button that opened it is about. */
+  title: string
+  lead: string
+  button: string
+  reasons: readonly CannedReason[]
+  /** Characters that the reason may have. */
+  max?: number
+  isOptional?: boolean
+  danger?: boolean
+  after?: Parameters<typeof ApiForm>[0]['after']
+  toast?: string
+  /** What is sent besides the reason. */
+  body?: Record<string, string>
+  language: Language
+}
+
+/**
+ * One dialog for all the buttons of a page that ask for a reason: client/admin/reason-dialog.ts fills in what the button
+ * says, `data-to`, `data-subject` and `data-version`.
+ */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const {
+    id,
+    title,
+    lead,
+    button,
+    reasons,
+    max,
+    isOptional = false,
+    danger = false,
+    after,
+    toast,
+    body = {},
+    language,
+  } = props
+  const text = adminTexts[language]
+  return (
+    <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} data-title={title}>
+        {title}
+      </h2>
+      <p>{lead}</p>
+      <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
+        <ReasonField id={`${id}-reason`} {...{ reasons, isOptional, language }} {...(max && { max })} />
+        {Object.entries(body).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <input type="number" name="version" hidden data-optional />
+        <div class="dialog-actions">
+          <button type="button" class="button" data-closes-dialog>
+            {text.cancel}
+          </button>
+          <button type="submit" class={danger ? 'button danger primary' : 'button primary'}>
+            {button}
+          </button>
+        </div>
+      </ApiForm>
+    </dialog>
+  )
+}
+
+interface ReasonFieldProps {
+  id: string
+  reasons: readonly CannedReason[]
+  max?: number
+  isOptional: boolean
+  language: Language
+}
+
+export function ReasonField({ id, reasons, max = REASON_MAX, isOptional, language }: ReasonFieldProps) {
+  const text = adminTexts[language]
+  return (
+    <div class="field">
+      <label for={id}>
+        {isOptional ? text.optionalReason : text.reason}
+        <Counter of="reason" value="" max={max} />
+      </label>
+      {reasons.length > 0 && (
+        <fieldset class="canned" aria-label={text.canned}>
+          {reasons.map((reason) => (
+            <button type="button" class="canned-reason" data-canned={inBothLanguages(reason)}>
+              {reason[language]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <textarea
+        class="input"
+        id={id}
+        name="reason"
+        rows={3}
+        required={!isOptional}
+        data-optional={isOptional ? '' : undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+      />
+      <p class="field-hint" id={`${id}-hint`}>
+        {text.reasonHint(max)}
+      </p>
+      <p class="field-error" id={`${id}-error`} data-error-for="reason" hidden />
+    </div>
+  )
+}
+
+interface OpensDialogProps {
+  dialog: string
+  to: `${'POST' | 'PUT' | 'DELETE'} /api/admin/${string}`
+  subject: string
+  version?: number
+  class?: string
+  /** A key that presses it, on pages with shortcuts. */
+  shortcut?: string
+  label?: string
+}
+
+/** A button that opens a `ReasonDialog` about one thing. */
+export function OpensDialog(props: PropsWithChildren<OpensDialogProps>) {
+  const { dialog, to, subject, version, class: className = 'button small', shortcut, label, children } = props
+  return (
+    <button
+      type="button"
+      class={className}
+      data-opens={dialog}
+      data-to={to}
+      data-subject={subject}
+      data-version={version === undefined ? undefined : String(version)}
+      data-key={shortcut}
+      aria-keyshortcuts={shortcut}
+      aria-label={label}
+      aria-haspopup="dialog"
+    >
+      {children}
+    </button>
+  )
+}

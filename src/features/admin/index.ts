@@ -1,0 +1,37 @@
+import { adminCommentsApi } from '#features/admin/comments/api.ts'
+import { adminCommentsPages } from '#features/admin/comments/pages.tsx'
+import { adminEnergyApi } from '#features/admin/energy/api.ts'
+import { adminEnergyPages } from '#features/admin/energy/pages.tsx'
+import { moderationPages } from '#features/admin/log/moderation-pages.tsx'
+import { adminOverviewApi } from '#features/admin/overview/api.ts'
+import { adminOverviewPages } from '#features/admin/overview/pages.tsx'
+import { adminPeopleApi } from '#features/admin/people/api.ts'
+import { adminPeoplePages } from '#features/admin/people/pages.tsx'
+import { adminProfileReviewsApi } from '#features/admin/people/profile-reviews-api.ts'
+import { adminProfileReviewsPages } from '#features/admin/people/profile-reviews-pages.tsx'
+import { adminPostsApi } from '#features/admin/posts/api.ts'
+import { adminPostsPages } from '#features/admin/posts/pages.tsx'
+import { adminSiteApi } from '#features/admin/site/api.ts'
+import { adminSitePages } from '#features/admin/site/pages.tsx'
+
+/** Every room of the house. Mounted by app.tsx under /api. */
+export const adminApis = [
+  adminPostsApi,
+  adminCommentsApi,
+  adminPeopleApi,
+  adminProfileReviewsApi,
+  adminEnergyApi,
+  adminOverviewApi,
+  adminSiteApi,
+]
+
+export const adminPages = [
+  adminPostsPages,
+  adminCommentsPages,
+  adminPeoplePages,
+  adminProfileReviewsPages,
+  adminEnergyPages,
+  moderationPages,
+  adminOverviewPages,
+  adminSitePages,
+]

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { publicDeeds } from '#features/admin/log/public-log.ts'
+import { adminSiteTexts } from '#features/admin/log/text.ts'
+import { ModerationView } from '#features/admin/log/views-moderation.tsx'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { cached } from '#web/edge-cache.ts'
+import { page } from '#web/page.tsx'
+import { pageQuery, pageRequest, query } from '#web/validate.ts'
+
+/** What admins did, for everybody to read. */
+export const moderationPages = new Hono<AppEnv>().get(
+  '/moderation',
+  cached('cursor'),
+  query(z.object({ cursor: pageQuery.cursor })),
+  async (c) => {
+    const { db, language } = c.var
+    const { cursor } = c.req.valid('query')
+    const deeds = await publicDeeds(db, pageRequest({ limit: PAGE_SIZE, cursor }), language)
+    const { title, description } = adminSiteTexts[language].moderation
+    return page(
+      c,
+      { title, description, canonicalPath: '/moderation', ...(cursor !== undefined && { robots: 'noindex' }) },
+      <ModerationView deeds={deeds} language={language} />,
+    )
+  },
+)

@@ -1,0 +1,68 @@
+import type { PublicDeed } from '#features/admin/log/public-log.ts'
+import { type AdminSiteText, adminSiteTexts } from '#features/admin/log/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { asset } from '#web/assets.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Time } from '#web/components/time.tsx'
+import { shellTexts } from '#web/text.ts'
+
+export function ModerationView({ deeds, language }: { deeds: Page<PublicDeed>; language: Language }) {
+  const text = adminSiteTexts[language].moderation
+  return (
+    <div class="moderation">
+      <link rel="stylesheet" href={asset('moderation.css')} />
+      <header class="page-head">
+        <h1>{text.title}</h1>
+        <p>{text.lead}</p>
+      </header>
+      {deeds.items.length === 0 ? (
+        <EmptyState icon="shield" title={text.none}>
+          {text.noneHint}
+        </EmptyState>
+      ) : (
+        <ol class="deeds" id="deeds">
+          {deeds.items.map((deed) => (
+            <DeedRow deed={deed} text={text} language={language} />
+          ))}
+        </ol>
+      )}
+      <Pager path="/moderation" cursor={deeds.next_cursor} label={shellTexts[language].loadMore} />
+    </div>
+  )
+}
+
+interface DeedRowProps {
+  deed: PublicDeed
+  text: AdminSiteText['moderation']
+  language: Language
+}
+
+function DeedRow({ deed, text, language }: DeedRowProps) {
+  const words: Record<string, string> = text.deeds
+  const { action, detail, reason, created_at } = deed
+  return (
+    <li class="deed">
+      <Icon name={ICONS[action] ?? 'shield'} />
+      <div>
+        <p>
+          <strong>{(detail === null ? undefined : words[detail]) ?? words[action] ?? action}</strong>{' '}
+          <Time value={created_at} language={language} />
+        </p>
+        {action !== 'setting.change' && <p class="soft">{reason ?? text.noReason}</p>}
+      </div>
+    </li>
+  )
+}
+
+const ICONS: Record<string, IconName> = {
+  'post.reject': 'undo',
+  'post.lock': 'lock',
+  'post.unlock': 'key',
+  'post.delete': 'trash',
+  'comment.delete': 'comment',
+  'user.status': 'person',
+  'setting.change': 'settings',
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import type { SiteDay } from '#db/schema/admin.ts'
+import type { AdminOverviewShape } from '#features/admin/frame/shapes.ts'
+import { asWaiting, totalRows, type Waiting } from '#features/admin/frame/waiting.ts'
+import type { InvariantReport } from '#features/admin/overview/invariants.ts'
+import { addDays, dayOf } from '#kernel/clock.ts'
+
+const ACTIVITY_DAYS = 30
+
+export interface Overview {
+  figures: z.infer<typeof AdminOverviewShape>
+  waiting: Waiting
+  /** The last thirty days, oldest first, today last. */
+  activity: SiteDay[]
+}
+
+/** What waits for a decision, and how the site does. Every figure is kept with its event: nothing is counted here. */
+export async function adminOverview(db: Database, now: Date): Promise<Overview> {
+  const today = dayOf(now)
+  const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
+  const [totals, daily, [check]] = await db.batch([
+    totalRows,
+    sql<SiteDay>`SELECT * FROM site_daily WHERE day >= ${days[0] ?? today} ORDER BY day`,
+    sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`,
+  ])
+  const waiting = asWaiting(totals)
+  const byDay = new Map(daily.map((row) => [row.day, row]))
+  const activity = days.map((day) => byDay.get(day) ?? { day, users: 0, posts: 0, comments: 0, check_ins: 0 })
+  return {
+    figures: {
+      pending_posts: waiting.pending_posts,
+      edited_after_approval: waiting.unseen_edits,
+      pending_profiles: waiting.pending_profiles,
+      users: waiting.users,
+      posts: waiting.posts,
+      comments_today: activity.at(-1)?.comments ?? 0,
+      ledger_check: check === undefined ? null : (JSON.parse(check.value) as InvariantReport),
+    },
+    waiting,
+    activity,
+  }
+}

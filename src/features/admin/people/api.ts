@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { REASON_MAX, searchInput } from '#features/admin/frame/inputs.ts'
+import { AdminPersonShape, AdminUserShape } from '#features/admin/frame/shapes.ts'
+import { asAdminUser, listPeople, setRole, setStatus } from '#features/admin/people/list.ts'
+import { personFile } from '#features/admin/people/person.ts'
+import { text } from '#kernel/fields.ts'
+import { acting } from '#web/acting.ts'
+import { doc } from '#web/doc.ts'
+import { admin, owner } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
+import { listOf } from '#web/shapes.ts'
+import { json, pageQuery, pageRequest, query, uidParam } from '#web/validate.ts'
+
+const RoleShape = z.enum(['user', 'admin', 'owner'])
+const UsersQuery = z.object({
+  q: searchInput,
+  status: z.enum(['active', 'banned', 'deleted']).optional(),
+  role: RoleShape.optional(),
+  ...pageQuery,
+})
+const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: text({ max: REASON_MAX }).optional() })
+
+export const adminPeopleApi = new Hono<AppEnv>()
+  .get('/admin/users', admin, doc('People', { 200: listOf(AdminUserShape) }), query(UsersQuery), async (c) => {
+    const search = c.req.valid('query')
+    return c.json(await listPeople(c.var.db, search, pageRequest(search), c.var.language))
+  })
+  .get('/admin/users/:uid', admin, uidParam, doc('One person', { 200: AdminPersonShape }, 'not_found'), async (c) => {
+    const file = await personFile(c.var.db, c.req.valid('param').uid, c.var.now, c.var.language)
+    return c.json(file.person)
+  })
+  .put(
+    '/admin/users/:uid/status',
+    admin,
+    changesPages,
+    uidParam,
+    doc('Ban or unban; sessions end at once', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
+    json(StatusInput),
+    async (c) => {
+      const { status, reason } = c.req.valid('json')
+      const { uid } = c.req.valid('param')
+      return c.json(
+        asAdminUser(await setStatus(c.var.db, acting(c), uid, status, reason || null, c.var.now), c.var.language),
+      )
+    },
+  )
+  .put(
+    '/admin/users/:uid/role',
+    owner,
+    uidParam,
+    doc('Give a role; the last owner stays', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
+    json(z.object({ role: RoleShape })),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      const person = await setRole(c.var.db, acting(c), uid, c.req.valid('json').role, c.var.now)
+      return c.json(asAdminUser(person, c.var.language))
+    },
+  )

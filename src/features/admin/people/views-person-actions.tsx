@@ -1,0 +1,92 @@
+import { BAN_REASONS } from '#features/admin/frame/canned-reasons.ts'
+import { OpensDialog, ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
+import { mayChangeStatus } from '#features/admin/people/list.ts'
+import type { AdminPerson } from '#features/admin/people/person.ts'
+import type { AdminPeopleText } from '#features/admin/people/text.ts'
+import { isOwner, type Viewer } from '#features/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Icon } from '#web/components/icon.tsx'
+
+interface PersonActionsProps {
+  person: AdminPerson
+  viewer: Viewer
+  text: AdminPeopleText['person']
+  roles: AdminPeopleText['roles']
+  language: Language
+}
+
+/** Ban and unban, and for owners the role. What the API would refuse is not offered. */
+export function PersonActions({ person, viewer, text, roles, language }: PersonActionsProps) {
+  if (person.status === 'deleted') return null
+  return (
+    <section class="card person-actions needs-script" aria-label={text.ban}>
+      {mayChangeStatus(viewer, person) ? (
+        <StatusAction person={person} text={text} language={language} />
+      ) : (
+        <p class="faint">{text.protectedNote}</p>
+      )}
+      {isOwner(viewer) && <RoleForm person={person} text={text} roles={roles} />}
+    </section>
+  )
+}
+
+function StatusAction({ person, text, language }: Pick<PersonActionsProps, 'person' | 'text' | 'language'>) {
+  const isBanned = person.status === 'banned'
+  return (
+    <>
+      <OpensDialog
+        dialog="status-dialog"
+        to={`PUT /api/admin/users/${person.uid}/status`}
+        subject={person.display_name}
+        class={isBanned ? 'button wide' : 'button danger wide'}
+      >
+        <Icon name={isBanned ? 'check' : 'lock'} />
+        {isBanned ? text.unban : text.ban}
+      </OpensDialog>
+      <ReasonDialog
+        id="status-dialog"
+        title={isBanned ? text.unbanTitle : text.banTitle}
+        lead={isBanned ? text.unbanLead : text.banLead}
+        button={isBanned ? text.unbanButton : text.banButton}
+        reasons={isBanned ? [] : BAN_REASONS}
+        isOptional
+        danger={!isBanned}
+        after="reload"
+        toast={isBanned ? text.unbanned : text.banned}
+        language={language}
+        body={{ status: isBanned ? 'active' : 'banned' }}
+      />
+    </>
+  )
+}
+
+function RoleForm({ person, text, roles }: Pick<PersonActionsProps, 'person' | 'text' | 'roles'>) {
+  const confirm = {
+    title: text.roleTitle(person.display_name),
+    body: text.roleBody,
+    button: text.roleButton,
+    calm: true,
+  }
+  return (
+    <ApiForm api={`PUT /api/admin/users/${person.uid}/role`} after="reload" toast={text.roleChanged} confirm={confirm}>
+      <div class="field">
+        <label for="role">{text.role}</label>
+        <select class="input" id="role" name="role" autocomplete="off" aria-describedby="role-hint">
+          {Object.entries(roles).map(([role, label]) => (
+            <option value={role} selected={role === person.role}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <p class="field-hint" id="role-hint">
+          {text.roleHint}
+        </p>
+        <p class="field-error" data-error-for="role" hidden />
+      </div>
+      <button type="submit" class="button">
+        {text.roleButton}
+      </button>
+    </ApiForm>
+  )
+}

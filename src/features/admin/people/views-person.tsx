@@ -1,0 +1,174 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { POST_STATUSES } from '#db/schema/posts.ts'
+import { CommentRow } from '#features/admin/comments/views.tsx'
+import { LedgerTable } from '#features/admin/energy/views-ledger.tsx'
+import { AuditList } from '#features/admin/log/views.tsx'
+import type { PersonFile } from '#features/admin/people/person.ts'
+import { type AdminPeopleText, adminPeopleTexts } from '#features/admin/people/text.ts'
+import { PersonBadges } from '#features/admin/people/views.tsx'
+import { PersonActions } from '#features/admin/people/views-person-actions.tsx'
+import { adminPostsTexts } from '#features/admin/posts/text.ts'
+import { AdminPostRow } from '#features/admin/posts/views-row.tsx'
+import type { Viewer } from '#features/people/viewer.ts'
+import { postStatusNames } from '#features/posts/states.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { LevelBadge } from '#web/components/level-badge.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Time } from '#web/components/time.tsx'
+import { personPath } from '#web/navigation.ts'
+
+interface PersonViewProps {
+  file: PersonFile
+  viewer: Viewer
+  language: Language
+}
+
+export function PersonView({ file, viewer, language }: PersonViewProps) {
+  const text = adminPeopleTexts[language]
+  const { person } = file
+  const { uid } = person
+  return (
+    <div class="stack person-page">
+      <header class="person-head">
+        <Avatar person={person} size="large" />
+        <div>
+          <h1>
+            {person.display_name} <LevelBadge level={person.level} /> <PersonBadges person={person} text={text} />
+          </h1>
+          <p class="faint">
+            UID {uid} · <a href={personPath(uid)}>{text.person.space}</a>
+          </p>
+        </div>
+      </header>
+      {person.status === 'banned' && (
+        <Notice tone="danger">
+          {text.person.banReason}: {person.ban_reason ?? text.person.none}
+        </Notice>
+      )}
+      <div class="person-columns">
+        <Facts file={file} text={text} language={language} />
+        <PersonActions person={person} viewer={viewer} text={text.person} roles={text.roles} language={language} />
+      </div>
+      <Lists file={file} text={text} language={language} />
+    </div>
+  )
+}
+
+interface PartProps {
+  file: PersonFile
+  text: AdminPeopleText
+  language: Language
+}
+
+function Facts({ file, text, language }: PartProps) {
+  const { person } = file
+  const words = text.person
+  return (
+    <section class="card" aria-labelledby="facts">
+      <header>
+        <h2 id="facts">{words.facts}</h2>
+      </header>
+      <dl class="facts">
+        <dt>{words.email}</dt>
+        <dd>{person.email ?? words.none}</dd>
+        <dt>{words.signature}</dt>
+        <dd>{person.signature || words.none}</dd>
+        <dt>{words.level}</dt>
+        <dd>
+          Lv{person.level} · {words.exp(person.exp)}
+        </dd>
+        <dt>{words.energy}</dt>
+        <dd>{person.energy}</dd>
+        <dt>{words.followers}</dt>
+        <dd>{person.followers_count}</dd>
+        <dt>{words.following}</dt>
+        <dd>{person.following_count}</dd>
+        <dt>{words.written}</dt>
+        <dd>
+          {POST_STATUSES.filter((status) => person.posts[status] > 0)
+            .map((status) => `${postStatusNames[language][status]} ${person.posts[status]}`)
+            .join(' · ') || words.none}
+        </dd>
+        <dt>{words.sessions}</dt>
+        <dd>{person.sessions_count}</dd>
+        <dt>{words.joined}</dt>
+        <dd>
+          <Time value={person.created_at} language={language} show="date" />
+        </dd>
+      </dl>
+      {person.purge_at && (
+        <Notice tone="warm">
+          {words.purge} <Time value={person.purge_at} language={language} show="date" /> {words.purgeAt}
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+function Lists({ file, text, language }: PartProps) {
+  const { person, posts, comments, ledger, history } = file
+  const { uid } = person
+  const words = text.person
+  return (
+    <>
+      <Section title={words.posts} id="posts" all={`/admin/posts?view=all&author=${uid}`} more={words.more}>
+        {posts.length === 0 ? (
+          <p class="faint">{words.noPosts}</p>
+        ) : (
+          <ul class="admin-list">
+            {posts.map((post) => (
+              <AdminPostRow post={post} text={adminPostsTexts[language]} language={language} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title={words.comments} id="comments" all={`/admin/comments?author=${uid}`} more={words.more}>
+        {comments.length === 0 ? (
+          <p class="faint">{words.noComments}</p>
+        ) : (
+          <ul class="admin-list">
+            {comments.map((comment) => (
+              <CommentRow comment={comment} text={text.comments} language={language} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title={words.ledger} id="ledger" all={`/admin/energy/logs?uid=${uid}`} more={words.more}>
+        {ledger.length === 0 ? (
+          <p class="faint">{words.noLedger}</p>
+        ) : (
+          <LedgerTable entries={ledger} language={language} />
+        )}
+      </Section>
+      <Section title={words.history} id="history" all={`/admin/audit-log?subject=${uid}`} more={words.more}>
+        {history.length === 0 ? (
+          <p class="faint">{words.noHistory}</p>
+        ) : (
+          <AuditList entries={history} language={language} />
+        )}
+      </Section>
+    </>
+  )
+}
+
+interface SectionProps {
+  title: string
+  id: string
+  all: string
+  more: string
+}
+
+function Section({ title, id, all, more, children }: PropsWithChildren<SectionProps>) {
+  return (
+    <section class="card" aria-labelledby={`${id}-heading`}>
+      <header>
+        <h2 id={`${id}-heading`}>{title}</h2>
+        <a href={all} aria-label={`${more}: ${title}`}>
+          {more}
+        </a>
+      </header>
+      {children}
+    </section>
+  )
+}

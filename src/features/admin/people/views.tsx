@@ -1,0 +1,121 @@
+import { BAN_REASONS } from '#features/admin/frame/canned-reasons.ts'
+import { type BatchAction, BatchBar, SelectAll, SelectBox } from '#features/admin/frame/views-batch.tsx'
+import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/admin/frame/views-filter.tsx'
+import type { AdminUser, PeopleQuery } from '#features/admin/people/list.ts'
+import { type AdminPeopleText, adminPeopleTexts } from '#features/admin/people/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { Badge } from '#web/components/badge.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { LevelBadge } from '#web/components/level-badge.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Time } from '#web/components/time.tsx'
+import { shellTexts } from '#web/text.ts'
+
+interface UsersViewProps {
+  people: Page<AdminUser>
+  asked: PeopleQuery
+  language: Language
+}
+
+export function UsersView({ people, asked, language }: UsersViewProps) {
+  const text = adminPeopleTexts[language]
+  const { q, role, status } = asked
+  const isFiltered = q !== undefined || role !== undefined || status !== undefined
+  return (
+    <>
+      <header class="page-head">
+        <h1>{text.users.title}</h1>
+      </header>
+      <FilterForm action="/admin/users" clears={isFiltered ? '/admin/users' : null} language={language}>
+        <FilterField name="q" label={text.users.searchLabel} value={q} />
+        <FilterSelect
+          name="role"
+          label={text.users.role}
+          value={role}
+          any={text.users.anyRole}
+          options={Object.entries(text.roles)}
+        />
+        <FilterSelect
+          name="status"
+          label={text.users.status}
+          value={status}
+          any={text.users.anyStatus}
+          options={Object.entries(text.statuses)}
+        />
+      </FilterForm>
+      {people.items.length === 0 ? (
+        <EmptyState icon="person" title={text.users.none}>
+          {text.users.noneHint}
+        </EmptyState>
+      ) : (
+        <>
+          <SelectAll language={language} />
+          <ul class="admin-list" id="admin-list">
+            {people.items.map((person) => (
+              <PersonRow person={person} text={text} language={language} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Pager
+        path={pathWith('/admin/users', { ...asked })}
+        cursor={people.next_cursor}
+        label={shellTexts[language].loadMore}
+      />
+      <BatchBar actions={statusActions(text.person)} reasons={BAN_REASONS} language={language} />
+    </>
+  )
+}
+
+function statusActions({ ban, unban }: AdminPeopleText['person']): BatchAction[] {
+  const api = 'PUT /api/admin/users/{id}/status' as const
+  return [
+    { name: 'ban', label: ban, each: { api, body: { status: 'banned' } } },
+    { name: 'unban', label: unban, each: { api, body: { status: 'active' } } },
+  ]
+}
+
+interface PersonRowProps {
+  person: AdminUser
+  text: AdminPeopleText
+  language: Language
+}
+
+function PersonRow({ person, text, language }: PersonRowProps) {
+  const { uid, email, display_name, level, created_at } = person
+  return (
+    <li class="admin-row person-row">
+      <SelectBox id={uid} name={display_name} language={language} />
+      <Avatar person={person} />
+      <div class="admin-row-words">
+        <h2>
+          <a class="row-link" href={`/admin/users/${uid}`}>
+            {display_name}
+          </a>
+          <LevelBadge level={level} />
+          <PersonBadges person={person} text={text} />
+        </h2>
+        <p class="admin-row-facts">
+          <span>UID {uid}</span>
+          {email && <span>{email}</span>}
+          <span>
+            {text.users.joined} <Time value={created_at} language={language} show="date" />
+          </span>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** Only what is out of the ordinary. */
+export function PersonBadges({ person, text }: { person: AdminUser; text: AdminPeopleText }) {
+  const { role, status } = person
+  return (
+    <>
+      {role !== 'user' && <Badge tone="accent">{text.roles[role]}</Badge>}
+      {status !== 'active' && <Badge tone="danger">{text.statuses[status]}</Badge>}
+    </>
+  )
+}

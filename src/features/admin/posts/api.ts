@@ -1,0 +1,145 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv, MemberEnv } from '#env'
+import { BATCH_MOST, forEach } from '#features/admin/frame/batch.ts'
+import { reasonInput, searchInput } from '#features/admin/frame/inputs.ts'
+import { AdminPostCardShape, AdminPostShape, BatchAnswerShape } from '#features/admin/frame/shapes.ts'
+import { listAllPosts } from '#features/admin/posts/list.ts'
+import { postForReview } from '#features/admin/posts/review.ts'
+import { findAllPosts } from '#features/admin/posts/search.ts'
+import { type Decision, decidePost, markEditSeen } from '#features/posts/decide.ts'
+import { deleteAnyPost } from '#features/posts/delete.ts'
+import { asPost } from '#features/posts/post.ts'
+import { PostShape, PostStatusShape } from '#features/posts/shapes.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+import { acting } from '#web/acting.ts'
+import { doc } from '#web/doc.ts'
+import { admin } from '#web/guards.ts'
+import { changesPost, postsChanged } from '#web/post-changed.ts'
+import { listOf } from '#web/shapes.ts'
+import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
+
+const version = z.int().positive().optional()
+const ReasonInput = z.object({ reason: reasonInput, version })
+const PlainInput = z.object({ version })
+const DeleteInput = z.object({ reason: reasonInput.optional(), version })
+const BatchInput = z.object({
+  ids: z.array(z.int().positive()).min(1).max(BATCH_MOST),
+  action: z.enum(['approve', 'reject', 'lock', 'unlock', 'seen', 'delete']),
+  reason: reasonInput.optional(),
+})
+const PostsQuery = z.object({
+  status: PostStatusShape.optional(),
+  edited: z.stringbool().optional(),
+  author: z.coerce.number().int().positive().optional(),
+  q: searchInput,
+  ...pageQuery,
+})
+
+const says = (summary: string) =>
+  doc(summary, { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found')
+
+export const adminPostsApi = new Hono<AppEnv>()
+  .get('/admin/posts', admin, doc('All posts', { 200: listOf(AdminPostCardShape) }), query(PostsQuery), async (c) => {
+    const { db, search, language } = c.var
+    const { limit, cursor, q, ...by } = c.req.valid('query')
+    const request = pageRequest({ limit, cursor })
+    if (q === undefined) return c.json(await listAllPosts(db, by, request, language))
+    return c.json(await findAllPosts(db, search, q, by, request, language))
+  })
+  .get(
+    '/admin/posts/:id',
+    admin,
+    idParam,
+    doc('A post to decide on', { 200: AdminPostShape }, 'not_found'),
+    async (c) => c.json(await postForReview(c.var.db, c.req.valid('param').id, c.var.language)),
+  )
+  .post(
+    '/admin/posts/:id/approve',
+    admin,
+    changesPost,
+    idParam,
+    says('Publish a post under review'),
+    json(PlainInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'approve', ...c.req.valid('json') })),
+  )
+  .post(
+    '/admin/posts/:id/reject',
+    admin,
+    changesPost,
+    idParam,
+    says('Send a post back, with a reason'),
+    json(ReasonInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'reject', ...c.req.valid('json') })),
+  )
+  .post(
+    '/admin/posts/:id/lock',
+    admin,
+    changesPost,
+    idParam,
+    says('Hide a post, with a reason'),
+    json(ReasonInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'lock', ...c.req.valid('json') })),
+  )
+  .post(
+    '/admin/posts/:id/unlock',
+    admin,
+    changesPost,
+    idParam,
+    says('Put a post back as it was'),
+    json(PlainInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'unlock', ...c.req.valid('json') })),
+  )
+  .post(
+    '/admin/posts/:id/seen',
+    admin,
+    changesPost,
+    idParam,
+    says('Mark later edits as looked at'),
+    json(PlainInput),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const post = await markEditSeen(c.var.db, acting(c), id, c.req.valid('json').version, c.var.now)
+      return c.json(asPost(post, c.var.language))
+    },
+  )
+  .delete(
+    '/admin/posts/:id',
+    admin,
+    changesPost,
+    idParam,
+    doc('Delete a post, at no cost', { 204: null }, 'not_found', 'version_conflict'),
+    json(DeleteInput),
+    async (c) => {
+      await deleteAnyPost(c.var.db, acting(c), c.req.valid('param').id, c.req.valid('json'), c.var.now)
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/admin/posts/batch',
+    admin,
+    doc('The same for up to fifty posts', { 200: BatchAnswerShape }),
+    json(BatchInput),
+    async (c) => {
+      const { ids, action, reason } = c.req.valid('json')
+      const items = await forEach(ids, deed(c, action, reason))
+      postsChanged(c, ids)
+      return c.json({ items })
+    },
+  )
+
+async function decided(c: Context<MemberEnv>, id: number, decision: Decision) {
+  return asPost(await decidePost(c.var.db, acting(c), id, decision, c.var.now), c.var.language)
+}
+
+function deed(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['action'], reason: string | undefined) {
+  const { db, now } = c.var
+  if (action === 'delete') return (id: number) => deleteAnyPost(db, acting(c), id, { reason }, now)
+  if (action === 'seen') return (id: number) => markEditSeen(db, acting(c), id, undefined, now)
+  if (action === 'approve' || action === 'unlock') {
+    return (id: number) => decidePost(db, acting(c), id, { move: action }, now)
+  }
+  if (reason === undefined) throw new AppError('validation_failed', { fields: { reason: fieldProblem('required') } })
+  return (id: number) => decidePost(db, acting(c), id, { move: action, reason }, now)
+}

@@ -1,0 +1,85 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database, Statement } from '#db/client.ts'
+import type { postEdits, postMoves } from '#db/schema/posts.ts'
+import type { AuthorStats } from '#db/schema/studio.ts'
+import type { AdminPostShape } from '#features/admin/frame/shapes.ts'
+import { underReview } from '#features/admin/posts/list.ts'
+import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import type { Written } from '#features/posts/content.ts'
+import { asPost, type FullRow, fullColumns } from '#features/posts/post.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export type AdminPost = z.infer<typeof AdminPostShape>
+
+/** One post with everything an admin wants to know before deciding on it. */
+export async function postForReview(db: Database, id: number, language: Language): Promise<AdminPost> {
+  const { post } = asReview(await db.batch(reviewStatements(sql`${id}`)), language) ?? refuse()
+  return post
+}
+
+export interface Review {
+  post: AdminPost
+  reading_minutes: number
+}
+
+type ReviewedRow = FullRow & { author_since: string; author_status: PublicColumns['status'] }
+type MoveRow = typeof postMoves.$inferSelect & PublicColumns & { user_status: PublicColumns['status'] }
+type EditRow = typeof postEdits.$inferSelect
+
+/** For a batch; `asReview` takes their rows. `id` is an expression: a number, or whichever post comes next. */
+export function reviewStatements(id: SQL) {
+  const post: Statement<ReviewedRow> = sql`
+    SELECT ${fullColumns}, u.created_at AS author_since FROM posts p JOIN users u ON u.uid = p.author_id
+    WHERE p.id = ${id} AND p.deleted_at IS NULL`
+  const moves: Statement<MoveRow> = sql`
+    SELECT m.*, u.uid, u.username, u.avatar_key, u.exp, u.status AS user_status
+    FROM post_moves m JOIN users u ON u.uid = m.actor_id WHERE m.post_id = ${id} ORDER BY m.id DESC LIMIT 100`
+  const edits: Statement<EditRow> = sql`
+    SELECT e.* FROM post_edits e JOIN posts p ON p.id = e.post_id
+    WHERE e.post_id = ${id} AND e.created_at >= p.edit_unseen_since ORDER BY e.id LIMIT 50`
+  const stats: Statement<AuthorStats> = sql`
+    SELECT s.* FROM posts p JOIN author_stats s ON s.user_id = p.author_id WHERE p.id = ${id}`
+  return [post, moves, edits, stats] as const
+}
+
+type Rows = readonly [ReviewedRow[], MoveRow[], EditRow[], AuthorStats[], ...unknown[]]
+
+/** Null if there is no such post. */
+export function asReview([[row], moves, edits, [stats]]: Rows, language: Language): Review | null {
+  if (row === undefined) return null
+  const post = {
+    ...asPost(row, language),
+    ...underReview(row),
+    lock_reason: row.lock_reason,
+    author_history: historyOf(stats, row.author_since),
+    moves: moves.toReversed().map((move) => asMove(move, language)),
+    unseen_edits: edits.map(asEdit),
+  }
+  return { post, reading_minutes: row.reading_minutes }
+}
+
+function historyOf(stats: AuthorStats | undefined, since: string): AdminPost['author_history'] {
+  const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
+  return { approved, rejected, locked, total: draft + pending + approved + rejected + locked, since }
+}
+
+function asMove(row: MoveRow, language: Language): AdminPost['moves'][number] {
+  const { move, from_status, to_status, reason, created_at } = row
+  const actor = asUserRef({ ...row, status: row.user_status }, language)
+  return { move, actor, from_status, to_status, reason, created_at }
+}
+
+function asEdit({ version, before, after, created_at }: EditRow): AdminPost['unseen_edits'][number] {
+  return { version, before: asWritten(before), after: asWritten(after), created_at }
+}
+
+function asWritten(json: string): AdminPost['unseen_edits'][number]['before'] {
+  const { title, body, summary, coverUrl, tags } = JSON.parse(json) as Written
+  return { title, body, summary, cover_url: coverUrl, tags: tags.map(([, name]) => name) }
+}
+
+function refuse(): never {
+  throw new AppError('not_found')
+}

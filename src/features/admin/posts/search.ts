@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { type AdminPostCard, asAdminPostCard, type PostsQuery } from '#features/admin/posts/list.ts'
+import { type CardRow, cardColumns } from '#features/posts/post.ts'
+import { searchAllPosts } from '#features/search/hidden-post-index.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { encodeCursor, type Page, type PageRequest } from '#kernel/paging.ts'
+
+/**
+ * Posts in whatever state that hold what is searched for, newest first. A number also finds the post and the author with
+ * that number. The index may be behind: the main database has the last word, so a page can be shorter than it might be.
+ */
+export async function findAllPosts(
+  db: Database,
+  search: Database,
+  q: string,
+  by: PostsQuery,
+  { after, limit }: PageRequest,
+  language: Language,
+): Promise<Page<AdminPostCard>> {
+  const number = /^#?[1-9]\d{0,14}$/.test(q.trim()) ? Number(q.trim().replace('#', '')) : null
+  const before = after?.[1] ?? Number.MAX_SAFE_INTEGER
+  const [hits, numbered] = await Promise.all([
+    searchAllPosts(search, { q, ...by }, before, limit + 1),
+    number === null ? [] : postsNumbered(db, number, before, limit + 1),
+  ])
+  const newestFirst = [...new Set([...hits, ...numbered])].sort((a, b) => b - a)
+  const shown = newestFirst.slice(0, limit)
+  const rows = shown.length === 0 ? [] : await postsWith(db, shown, by)
+  const last = shown.at(-1)
+  return {
+    items: rows.map((row) => asAdminPostCard(row, language)),
+    next_cursor: newestFirst.length > limit && last !== undefined ? encodeCursor([last, last]) : null,
+  }
+}
+
+async function postsNumbered(db: Database, number: number, before: number, limit: number): Promise<number[]> {
+  const rows = await db.all(sql<{ id: number }>`
+    SELECT id FROM (
+      SELECT id FROM posts WHERE id = ${number} AND deleted_at IS NULL
+      UNION SELECT id FROM posts WHERE author_id = ${number} AND deleted_at IS NULL
+    )
+    WHERE id < ${before} ORDER BY id DESC LIMIT ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+async function postsWith(db: Database, ids: number[], { status, edited, author }: PostsQuery): Promise<CardRow[]> {
+  return db.all(sql<CardRow>`
+    SELECT ${cardColumns}
+    FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id
+    WHERE p.deleted_at IS NULL
+      ${status === undefined ? sql`` : sql`AND p.status = ${status}`}
+      ${edited ? sql`AND p.edit_unseen_since IS NOT NULL` : sql``}
+      ${author === undefined ? sql`` : sql`AND p.author_id = ${author}`}
+    ORDER BY j.key`)
+}

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { readSettings, SETTING_KEYS, setSetting } from '#features/site/settings.ts'
+import { SiteSettingsShape } from '#features/site/shapes.ts'
+import { acting } from '#web/acting.ts'
+import { doc } from '#web/doc.ts'
+import { owner } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
+import { json } from '#web/validate.ts'
+
+const SettingInput = z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })
+
+export const adminSiteApi = new Hono<AppEnv>()
+  .get('/admin/site-settings', owner, doc('All switches of the site', { 200: SiteSettingsShape }), async (c) =>
+    c.json(await readSettings(c.var.db, c.var.now)),
+  )
+  .put(
+    '/admin/site-settings',
+    owner,
+    changesPages,
+    doc('Turn one switch of the site', { 200: SiteSettingsShape }),
+    json(SettingInput),
+    async (c) => {
+      const { key, value } = c.req.valid('json')
+      return c.json(await setSetting(c.var.db, acting(c), key, value, c.var.now))
+    },
+  )

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { runJobs } from '#jobs'
+import { DAY } from '#kernel/clock.ts'
+import { freshName, put } from '#test/profiles.ts'
+import { PASSWORD, World } from '#test/world.ts'
+import { auditOf, idsIn, rowsReadBy } from '../support.ts'
+
+afterEach(async () => {
+  for (const key of ['audit.enabled'] as const) await new World().setting(key, false)
+})
+
+test('the log cannot be changed, not even by somebody who writes SQL', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const user = await world.user()
+  await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'banned', reason: 'spam' })
+  const attempts = [
+    sql`UPDATE audit_log SET reason = 'kindness' WHERE subject_id = ${user.uid}`,
+    sql`UPDATE audit_log SET before = NULL, after = NULL WHERE subject_id = ${user.uid}`,
+    sql`DELETE FROM audit_log WHERE subject_id = ${user.uid}`,
+    sql`UPDATE post_moves SET reason = 'kindness'`,
+  ]
+  await world.post({ author: user })
+  for (const attempt of attempts.slice(0, 3)) {
+    await expect(world.db.batch([attempt])).rejects.toThrow('append-only')
+  }
+  expect(await auditOf(world, 'user', user.uid)).toMatchObject([{ reason: 'spam' }])
+})
+
+test('entries are found by who did it, what was done, to what and to whom', async () => {
+  const world = new World()
+  const [one, two] = [await world.member({ role: 'admin' }), await world.member({ role: 'owner' })]
+  const user = await world.user()
+  const post = await world.post({ author: user })
+  await one.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
+  await two.put(`/api/admin/users/${user.uid}/role`, { role: 'admin' })
+  const find = async (query: string) => (await one.get(`/api/admin/audit-log?${query}`)).json.items
+  expect(await find(`actor=${one.user.uid}`)).toMatchObject([
+    {
+      ...{ action: 'post.lock', target_type: 'post', target_id: String(post.id), reason: 'no', ip: one.ip },
+      ...{ before: { status: 'approved' }, after: { status: 'locked' } },
+      ...{ actor: { uid: one.user.uid }, subject: { uid: user.uid } },
+    },
+  ])
+  expect(await find(`subject=${user.uid}`)).toHaveLength(2)
+  expect(await find(`target_type=post&target_id=${post.id}`)).toHaveLength(1)
+  expect(await find(`action=user.role&subject=${user.uid}`)).toHaveLength(1)
+  expect((await find('target_type=user')).length).toBeGreaterThan(0)
+  expect((await one.get('/api/admin/audit-log?target_type=planet')).status).toBe(422)
+})
+
+test('a switch is logged with what it was, and only if it was turned', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const turn = (value: boolean) => owner.put('/api/admin/site-settings', { key: 'audit.enabled', value })
+  const before = (await auditOf(world, 'site_setting', 'audit.enabled')).length
+  await turn(true)
+  await turn(true)
+  const entries = await auditOf(world, 'site_setting', 'audit.enabled')
+  expect(entries.slice(before)).toMatchObject([
+    { actor_id: owner.user.uid, action: 'setting.change', before: '{"value":false}', after: '{"value":true}' },
+  ])
+})
+
+test('turning review off publishes nothing that waits', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  await world.setting('audit.enabled', true)
+  const post = await world.post({ author: await world.user(), status: 'pending' })
+  await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: false })
+  expect((await world.visitor().get(`/api/posts/${post.id}`)).status).toBe(404)
+  expect(idsIn(await owner.get('/api/admin/posts?status=pending'))).toContain(post.id)
+})
+
+test('a decision about a profile keeps the names, until the person is erased', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const [admin, person] = [await world.member({ role: 'admin' }), await world.member()]
+  const username = freshName()
+  const { id } = (await put(person, { username })).json.review
+  await admin.post(`/api/admin/profile-reviews/${id}/approve`)
+  const [entry] = await auditOf(world, 'profile_review', id)
+  expect(entry).toMatchObject({ action: 'profile.approve', subject_id: person.user.uid })
+  expect(entry?.after).toContain(username)
+  await person.post('/api/settings/delete-account', { password: PASSWORD })
+  await runJobs(world.env, new Date(world.now.getTime() + 31 * DAY))
+  expect(await auditOf(world, 'profile_review', id)).toMatchObject([{ before: null, after: null, ip: admin.ip }])
+})
+
+test('a page of a long log costs what it shows', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const { uid } = admin.user
+  await world.db.batch([
+    sql`INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, ip, public, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+        SELECT ${uid}, 'post.lock', 'post', i, ${uid}, '', 1, '2026-01-01T00:00:00.000Z' FROM n`,
+  ])
+  for (const query of ['', `&actor=${uid}`, '&action=post.lock', '&target_type=post', `&subject=${uid}`]) {
+    const first = await admin.get(`/api/admin/audit-log?limit=20${query}`)
+    const next = await admin.get(`/api/admin/audit-log?limit=20${query}&cursor=${first.json.next_cursor}`)
+    expect(Math.max(rowsReadBy(first), rowsReadBy(next)), query).toBeLessThanOrEqual(100)
+  }
+})

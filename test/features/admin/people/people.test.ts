@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { freshName } from '#test/profiles.ts'
+import { PASSWORD, World } from '#test/world.ts'
+import { auditOf, rowsReadBy, toldTo } from '../support.ts'
+
+const uidsIn = ({ json }: { json: { items: { uid: number }[] } }) => json.items.map(({ uid }) => uid)
+const ban = { status: 'banned', reason: '反复发布广告' }
+
+test('people are found by the beginning of their name or e-mail, or by uid', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const name = freshName()
+  const [one, two] = [await world.user({ username: `${name}a` }), await world.user({ username: `${name}B` })]
+  const find = async (q: string) => uidsIn(await admin.get(`/api/admin/users?q=${encodeURIComponent(q)}`))
+  expect(await find(name.toUpperCase())).toEqual([two.uid, one.uid])
+  expect(await find(one.email ?? '')).toEqual([one.uid])
+  expect(await find(String(two.uid))).toContain(two.uid)
+  expect(await find('%')).toEqual([])
+  expect((await find('')).length).toBeGreaterThan(1)
+  expect((await admin.get(`/api/admin/users?q=${'x'.repeat(101)}`)).status).toBe(422)
+})
+
+test('an admin sees what others do not; nobody sees a password', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const user = await world.user({ level: 2 })
+  const { json, text } = await admin.get(`/api/admin/users/${user.uid}`)
+  expect(json).toMatchObject({ uid: user.uid, email: user.email, level: 2, sessions_count: 0, posts: { approved: 0 } })
+  expect(text).not.toContain('password')
+  expect((await admin.get('/api/admin/users/999999999')).status).toBe(404)
+  expect((await admin.get('/api/admin/users/x')).status).toBe(400)
+})
+
+test('a ban ends every session at once; the banned log in, read why, and write nothing', async () => {
+  const world = new World()
+  const [admin, person] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const other = await world.visitor().signIn(person.user)
+  const { status, json } = await admin.put(`/api/admin/users/${person.user.uid}/status`, ban)
+  expect([status, json.status, json.ban_reason]).toEqual([200, 'banned', ban.reason])
+  for (const browser of [person, other]) expect((await browser.get('/api/level/info')).status).toBe(401)
+  const again = world.visitor()
+  const login = await again.post('/api/auth/login', { email: person.user.email, password: PASSWORD })
+  expect([login.status, login.json.user.status]).toEqual([200, 'banned'])
+  expect((await again.get('/')).text).toContain(ban.reason)
+  expect((await again.post('/api/studio/posts', { title: 'x', body: 'y' })).json.error.code).toBe('banned')
+  expect(await toldTo(world, person.user)).toEqual([{ event: 'status_changed', ...ban }])
+  expect(await auditOf(world, 'user', person.user.uid)).toMatchObject([
+    {
+      ...{ actor_id: admin.user.uid, subject_id: person.user.uid, action: 'user.status', reason: ban.reason },
+      ...{ before: '{"status":"active"}', after: '{"status":"banned"}', ip: admin.ip },
+    },
+  ])
+})
+
+test('unbanning gives the words back and forgets the reason', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const user = await world.user()
+  await admin.put(`/api/admin/users/${user.uid}/status`, ban)
+  const { json } = await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'active' })
+  expect(json).toMatchObject({ status: 'active', ban_reason: null })
+  expect((await toldTo(world, user)).at(-1)).toEqual({ event: 'status_changed', status: 'active', reason: null })
+})
+
+test.each([
+  ['an admin', 'admin', 'admin', 409],
+  ['an admin', 'admin', 'owner', 409],
+  ['an owner', 'owner', 'owner', 409],
+  ['an owner', 'owner', 'admin', 200],
+  ['an admin', 'admin', 'user', 200],
+] as const)('%s (%s) bans a person of the role %s: %i', async (_, role, target, status) => {
+  const world = new World()
+  const actor = await world.member({ role })
+  const person = await world.user({ role: target })
+  const answer = await actor.put(`/api/admin/users/${person.uid}/status`, ban)
+  expect(answer.status).toBe(status)
+  if (status === 409) {
+    expect(answer.json.error.code).toBe('invalid_transition')
+    expect(await world.reload(person)).toEqual(person)
+    expect(await auditOf(world, 'user', person.uid)).toEqual([])
+  }
+})
+
+test('nobody bans themselves, what is so already, or with a status that is not for setting', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const user = await world.user({ status: 'banned' })
+  const set = async (uid: number, json: unknown) => (await admin.put(`/api/admin/users/${uid}/status`, json)).json.error
+  expect((await set(admin.user.uid, ban)).code).toBe('invalid_transition')
+  expect((await set(user.uid, ban)).code).toBe('invalid_transition')
+  expect((await set(user.uid, { status: 'deleted' })).fields).toHaveProperty('status')
+  expect((await set(user.uid, { status: 'active', reason: 'x'.repeat(10_000) })).fields).toHaveProperty('reason')
+  expect((await set(999_999_999, ban)).code).toBe('not_found')
+})
+
+test('of two admins who ban at the same time, one does', async () => {
+  const world = new World()
+  const user = await world.user()
+  const admins = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
+  const answers = await Promise.all(admins.map((admin) => admin.put(`/api/admin/users/${user.uid}/status`, ban)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await auditOf(world, 'user', user.uid)).toHaveLength(1)
+  expect(await toldTo(world, user)).toHaveLength(1)
+})
+
+test('an owner gives and takes roles, which count at once and end no session', async () => {
+  const world = new World()
+  const [owner, person] = [await world.member({ role: 'owner' }), await world.member()]
+  const give = (role: string) => owner.put(`/api/admin/users/${person.user.uid}/role`, { role })
+  expect((await give('admin')).json.role).toBe('admin')
+  expect((await person.get('/api/admin/overview')).status).toBe(200)
+  expect((await give('admin')).status).toBe(200)
+  expect((await give('user')).json.role).toBe('user')
+  expect((await person.get('/api/admin/overview')).json.error.code).toBe('forbidden')
+  expect((await give('king')).status).toBe(422)
+  expect(await auditOf(world, 'user', person.user.uid)).toMatchObject([
+    { action: 'user.role', before: '{"role":"user"}', after: '{"role":"admin"}' },
+    { action: 'user.role', before: '{"role":"admin"}', after: '{"role":"user"}' },
+  ])
+  expect((await toldTo(world, person.user)).map(({ role }) => role)).toEqual(['admin', 'user'])
+})
+
+test('the last owner stays, also when two owners dismiss each other', async () => {
+  const world = new World()
+  await world.db.batch([sql`INSERT INTO users (email, role, created_at) VALUES ('keeper@example.com', 'owner', '')`])
+  await world.db.batch([sql`UPDATE users SET role = 'user' WHERE role = 'owner' AND email <> 'keeper@example.com'`])
+  const [one, two] = [await world.member({ role: 'owner' }), await world.member({ role: 'owner' })]
+  await world.db.batch([sql`UPDATE users SET role = 'user' WHERE email = 'keeper@example.com'`])
+  const dismiss = (by: typeof one, whom: typeof one) =>
+    by.put(`/api/admin/users/${whom.user.uid}/role`, { role: 'user' })
+  const answers = await Promise.all([dismiss(one, two), dismiss(two, one)])
+  const left = await world.db.all(sql`SELECT uid FROM users WHERE role = 'owner'`)
+  expect(left).toHaveLength(1)
+  expect(answers.map(({ status }) => status)).toContain(200)
+  const last = await world.reload(one.user)
+  const keeper = last.role === 'owner' ? one : two
+  const { json } = await keeper.put(`/api/admin/users/${keeper.user.uid}/role`, { role: 'user' })
+  expect(json.error.code).toBe('invalid_transition')
+})
+
+test('whoever is banned gets no powers, and the database lets no owner be banned', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const banned = await world.user({ status: 'banned' })
+  const { json } = await owner.put(`/api/admin/users/${banned.uid}/role`, { role: 'owner' })
+  expect(json.error.code).toBe('invalid_transition')
+  await world.member({ role: 'owner' })
+  const force = world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${owner.user.uid}`])
+  await expect(force).rejects.toThrow('invalid_transition')
+})
+
+test('a page of thousands of people costs what it shows, whatever is asked for', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  await world.db.batch([
+    sql`INSERT INTO users (email, username, username_key, status, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+        SELECT 'crowd' || i || '@example.com', 'crowd' || i, 'crowd' || i, iif(i % 500, 'active', 'banned'),
+          '2026-01-01T00:00:00.000Z' FROM n`,
+  ])
+  for (const query of [
+    '',
+    '&status=active',
+    '&status=banned',
+    '&role=user',
+    '&role=user&status=banned',
+    '&role=admin',
+  ]) {
+    expect(rowsReadBy(await admin.get(`/api/admin/users?limit=20${query}`)), query).toBeLessThanOrEqual(60)
+  }
+  const first = await admin.get('/api/admin/users?limit=20&role=user&status=active')
+  const next = await admin.get(`/api/admin/users?limit=20&role=user&status=active&cursor=${first.json.next_cursor}`)
+  expect(Math.max(...uidsIn(next))).toBeLessThan(Math.min(...uidsIn(first)))
+  // Of a thousand people whose names begin alike no more are looked at.
+  expect(rowsReadBy(await admin.get('/api/admin/users?limit=20&q=crowd'))).toBeLessThanOrEqual(6_500)
+})
+
+test('an admin who is banned keeps the role but not its powers, not even to look', async () => {
+  const world = new World()
+  const banned = await world.member({ role: 'admin', status: 'banned' })
+  expect((await banned.get('/api/admin/users')).json.error.code).toBe('banned')
+  expect((await banned.get('/admin')).status).toBe(404)
+  expect((await banned.get('/api/level/info')).status).toBe(200)
+})

@@ -1,0 +1,188 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import { World } from '#test/world.ts'
+import { auditOf, postNow, toldTo } from '../support.ts'
+
+const reason = '内容与事实不符'
+
+/** Where each move leads from each state; everything else is refused. */
+const LEADS: Record<string, Partial<Record<PostStatus, PostStatus>>> = {
+  approve: { pending: 'approved' },
+  reject: { pending: 'rejected' },
+  lock: { pending: 'locked', approved: 'locked', rejected: 'locked' },
+  unlock: { locked: 'approved' },
+}
+const cases = Object.keys(LEADS).flatMap((move) => POST_STATUSES.map((status) => ({ move, status })))
+
+test.each(cases)('$move of a post that is $status', async ({ move, status }) => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+  const post = await postNow(world, await world.post({ author, status, reason: 'before' }))
+  world.wait(1000)
+  const answer = await admin.post(`/api/admin/posts/${post.id}/${move}`, { reason })
+  const to = LEADS[move]?.[status]
+  if (to === undefined) {
+    expect(answer.json.error.code).toBe('invalid_transition')
+    expect(await postNow(world, post)).toEqual(post)
+    expect(await auditOf(world, 'post', post.id)).toEqual([])
+    expect(await toldTo(world, author)).toEqual([])
+    return
+  }
+  expect([answer.status, answer.json.status, answer.json.version]).toEqual([200, to, 2])
+  const needsReason = move === 'reject' || move === 'lock'
+  expect(await auditOf(world, 'post', post.id)).toMatchObject([
+    {
+      actor_id: admin.user.uid,
+      subject_id: author.uid,
+      action: `post.${move}`,
+      reason: needsReason ? reason : null,
+      before: JSON.stringify({ status }),
+      after: JSON.stringify({ status: to }),
+      ip: admin.ip,
+      created_at: world.now.toISOString(),
+    },
+  ])
+  const events = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
+  expect(await toldTo(world, author)).toEqual([
+    { event: events[move as keyof typeof events], title: post.title, ...(needsReason && { reason }) },
+  ])
+  const moves = await world.db.all(sql`SELECT move, from_status, to_status FROM post_moves WHERE post_id = ${post.id}`)
+  expect(moves).toEqual([{ move, from_status: status, to_status: to }])
+})
+
+test.each(['pending', 'approved', 'rejected'] as const)(
+  'a post locked while %s goes back to that, and nothing about it is lost',
+  async (status) => {
+    const world = new World()
+    const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+    const post = await world.post({ author, status, reason: 'too short' })
+    await admin.post(`/api/admin/posts/${post.id}/lock`, { reason })
+    expect(await postNow(world, post)).toMatchObject({ status: 'locked', locked_from: status, lock_reason: reason })
+    const { json } = await admin.post(`/api/admin/posts/${post.id}/unlock`)
+    const { reject_reason, published_at } = post
+    expect(json).toMatchObject({ status, reject_reason, published_at })
+    expect(await postNow(world, post)).toMatchObject({ locked_from: null, lock_reason: null })
+  },
+)
+
+test('a post is published once, by its first approval', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const post = await world.post({ author: await world.user(), status: 'pending' })
+  const first = world.now.toISOString()
+  expect((await admin.post(`/api/admin/posts/${post.id}/approve`)).json.published_at).toBe(first)
+  world.wait(60_000)
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason })
+  expect((await admin.post(`/api/admin/posts/${post.id}/unlock`)).json.published_at).toBe(first)
+})
+
+test('a locked post is gone for readers at once, and its author is told why', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const post = await world.post({ author: author.user, title: 'Everybody sees it' })
+  const reader = world.visitor()
+  const seen = async () => [
+    (await reader.get(`/api/posts/${post.id}`)).status,
+    (await reader.get(`/posts/${post.id}`)).status,
+    (await reader.get('/api/posts')).text.includes('Everybody sees it'),
+  ]
+  expect(await seen()).toEqual([200, 200, true])
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason })
+  expect(await seen()).toEqual([404, 404, false])
+  const { items } = (await author.get('/api/messages?category=system')).json
+  expect(items[0]).toMatchObject({ link: `/posts/${post.id}`, actor: null })
+  expect(items[0].text).toContain(reason)
+  await admin.post(`/api/admin/posts/${post.id}/unlock`)
+  expect(await seen()).toEqual([200, 200, true])
+})
+
+test('of two admins the second is told that the post has changed, and overwrites nothing', async () => {
+  const world = new World()
+  const [one, two] = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
+  const post = await world.post({ author: await world.user(), status: 'pending' })
+  await one.post(`/api/admin/posts/${post.id}/approve`, { version: 1 })
+  const { json } = await two.post(`/api/admin/posts/${post.id}/reject`, { reason, version: 1 })
+  expect(json.error.code).toBe('version_conflict')
+  const gone = await two.send('DELETE', `/api/admin/posts/${post.id}`, { json: { version: 1 } })
+  expect(gone.json.error.code).toBe('version_conflict')
+  expect(await postNow(world, post)).toMatchObject({ status: 'approved', version: 2 })
+  const { moves } = (await two.get(`/api/admin/posts/${post.id}`)).json
+  expect(moves.at(-1)).toMatchObject({ move: 'approve', actor: { uid: one.user.uid } })
+})
+
+test('of admins who decide at the very same time, one decides', async () => {
+  const world = new World()
+  const author = await world.user()
+  const post = await world.post({ author, status: 'pending' })
+  const admins = await Promise.all([1, 2, 3, 4].map(() => world.member({ role: 'admin' })))
+  const answers = await Promise.all(
+    admins.map((admin, n) => admin.post(`/api/admin/posts/${post.id}/${n % 2 ? 'approve' : 'reject'}`, { reason })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  expect(await auditOf(world, 'post', post.id)).toHaveLength(1)
+  expect(await toldTo(world, author)).toHaveLength(1)
+})
+
+test('an admin’s deletion costs nothing, tells the author why and hides the post everywhere', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+  const post = await world.post({ author, title: 'Gone' })
+  const { status } = await admin.send('DELETE', `/api/admin/posts/${post.id}`, { json: { reason } })
+  expect(status).toBe(204)
+  expect((await world.reload(author)).energy).toBe(0)
+  expect(await toldTo(world, author)).toEqual([{ event: 'post_deleted', title: 'Gone', reason }])
+  expect(await auditOf(world, 'post', post.id)).toMatchObject([
+    { action: 'post.delete', reason, before: JSON.stringify({ status: 'approved', title: 'Gone' }) },
+  ])
+  expect((await admin.get(`/api/admin/posts/${post.id}`)).status).toBe(404)
+  expect((await admin.delete(`/api/admin/posts/${post.id}`)).status).toBe(404)
+})
+
+test('a batch does what it can and says of each what became of it', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+  const posts = [
+    await world.post({ author, status: 'pending' }),
+    await world.post({ author, status: 'draft' }),
+    await world.post({ author, status: 'pending' }),
+  ]
+  const ids = [...posts.map(({ id }) => id), 999_999_999]
+  const { json } = await admin.post('/api/admin/posts/batch', { ids, action: 'approve' })
+  expect(json.items).toEqual([
+    { id: ids[0], ok: true },
+    { id: ids[1], ok: false, code: 'invalid_transition' },
+    { id: ids[2], ok: true },
+    { id: ids[3], ok: false, code: 'not_found' },
+  ])
+  const locked = await admin.post('/api/admin/posts/batch', { ids: [ids[0]], action: 'lock', reason })
+  expect(locked.json.items).toEqual([{ id: ids[0], ok: true }])
+  expect(await auditOf(world, 'post', ids[0] ?? 0)).toHaveLength(2)
+  const deleted = await admin.post('/api/admin/posts/batch', { ids: [ids[0], ids[0]], action: 'delete' })
+  expect(deleted.json.items.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, false])
+})
+
+test.each([
+  ['fifty-one posts', { ids: Array.from({ length: 51 }, (_, n) => n + 1), action: 'approve' }, 'ids'],
+  ['no posts', { ids: [], action: 'approve' }, 'ids'],
+  ['an unknown action', { ids: [1], action: 'publish' }, 'action'],
+  ['a lock without a reason', { ids: [1], action: 'lock' }, 'reason'],
+  ['a rejection with a novel of a reason', { ids: [1], action: 'reject', reason: 'x'.repeat(10_000) }, 'reason'],
+])('a batch with %s is refused', async (_, input, field) => {
+  const admin = await new World().member({ role: 'admin' })
+  const { status, json } = await admin.post('/api/admin/posts/batch', input)
+  expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
+})
+
+test.each([
+  ['no reason', {}],
+  ['a blank one', { reason: '  ' }],
+  ['a novel', { reason: 'x'.repeat(10_000) }],
+])('a rejection with %s is refused and nothing changes', async (_, input) => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const post = await world.post({ author: await world.user(), status: 'pending' })
+  const { status, json } = await admin.post(`/api/admin/posts/${post.id}/reject`, input)
+  expect([status, Object.keys(json.error.fields)]).toEqual([422, ['reason']])
+  expect(await postNow(world, post)).toEqual(post)
+})

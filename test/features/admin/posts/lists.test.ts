@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { beginReindex, repairSearch } from '#features/posts/search-repair.ts'
+import { World } from '#test/world.ts'
+import { auditOf, idsIn, postNow, rowsReadBy } from '../support.ts'
+
+afterEach(() => new World().setting('audit.enabled', false))
+
+async function empty(world: World) {
+  await world.db.batch([sql`UPDATE posts SET deleted_at = ${world.now.toISOString()} WHERE deleted_at IS NULL`])
+}
+
+test('what waits for a decision is listed oldest first, the rest by when it was last touched', async () => {
+  const world = new World()
+  await empty(world)
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+  const ids: Record<string, number[]> = { pending: [], approved: [] }
+  for (let n = 0; n < 3; n++) {
+    for (const status of ['pending', 'approved'] as const) {
+      ids[status]?.push((await world.post({ author, status })).id)
+      world.wait(1000)
+    }
+  }
+  expect(idsIn(await admin.get('/api/admin/posts?status=pending'))).toEqual(ids.pending)
+  expect(idsIn(await admin.get('/api/admin/posts?status=approved'))).toEqual(ids.approved?.toReversed())
+  const all = [...(ids.pending ?? []), ...(ids.approved ?? [])].sort((a, b) => b - a)
+  const first = await admin.get('/api/admin/posts?limit=4')
+  const second = await admin.get(`/api/admin/posts?limit=4&cursor=${first.json.next_cursor}`)
+  expect([...idsIn(first), ...idsIn(second)]).toEqual(all)
+  expect(idsIn(await admin.get(`/api/admin/posts?author=${author.uid + 1}`))).toEqual([])
+  expect((await admin.get('/api/admin/posts?status=lost')).status).toBe(422)
+})
+
+test('a post to decide on comes with its history and what its author has done before', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  await world.post({ author: author.user, status: 'rejected', reason: 'no' })
+  const { id } = (await author.post('/api/studio/posts', { title: 'Mine', body: '<p>Words</p>' })).json
+  await author.post(`/api/studio/posts/${id}/submit`)
+  await admin.post(`/api/admin/posts/${id}/reject`, { reason: 'Please add sources' })
+  const { json } = await admin.get(`/api/admin/posts/${id}`)
+  expect(json).toMatchObject({ reject_reason: 'Please add sources', body: '<p>Words</p>' })
+  expect(json.author_history).toEqual({
+    ...{ approved: 0, rejected: 2, locked: 0, total: 2 },
+    since: author.user.created_at,
+  })
+  expect(json.moves.map(({ move, reason }: { move: string; reason: string | null }) => [move, reason])).toEqual([
+    ['create', null],
+    ['submit', null],
+    ['reject', 'Please add sources'],
+  ])
+})
+
+test('an edit after approval is listed with what changed, until an admin has seen it', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const post = await world.post({ author: author.user, title: 'Harmless' })
+  await author.put(`/api/studio/posts/${post.id}`, { title: 'Harmful' })
+  await author.put(`/api/studio/posts/${post.id}`, { body: '<p>Other words</p>' })
+  expect(idsIn(await admin.get('/api/admin/posts?edited=true'))).toContain(post.id)
+  const { json } = await admin.get(`/api/admin/posts/${post.id}`)
+  expect(json.unseen_edits).toMatchObject([
+    { before: { title: 'Harmless' }, after: { title: 'Harmful' } },
+    { before: { title: 'Harmful' }, after: { body: '<p>Other words</p>' } },
+  ])
+  expect((await admin.post(`/api/admin/posts/${post.id}/seen`, { version: 1 })).json.error.code).toBe(
+    'version_conflict',
+  )
+  expect((await admin.post(`/api/admin/posts/${post.id}/seen`)).status).toBe(200)
+  expect(idsIn(await admin.get('/api/admin/posts?edited=true'))).not.toContain(post.id)
+  expect((await admin.post(`/api/admin/posts/${post.id}/seen`)).json.error.code).toBe('invalid_transition')
+  expect(await auditOf(world, 'post', post.id)).toMatchObject([{ action: 'post.seen', subject_id: author.user.uid }])
+})
+
+test('locking a post that was edited takes it off that list', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const post = await world.post({ author: author.user })
+  await author.put(`/api/studio/posts/${post.id}`, { title: 'Harmful' })
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
+  expect(idsIn(await admin.get('/api/admin/posts?edited=true'))).not.toContain(post.id)
+})
+
+test('an admin finds posts in every state but draft by their words, by number and by author', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const word = `quux${Date.now()}`
+  const write = async (title: string) =>
+    (await author.post('/api/studio/posts', { title, body: `<p>${word} 量子纠缠</p>` })).json.id as number
+  const [draft, pending, locked] = [await write('a draft'), await write('waits'), await write('locked')]
+  for (const id of [pending, locked]) await author.post(`/api/studio/posts/${id}/submit`)
+  await admin.post(`/api/admin/posts/${locked}/lock`, { reason: 'no' })
+  const find = async (query: string) => idsIn(await admin.get(`/api/admin/posts?${query}`))
+  expect(await find(`q=${word}`)).toEqual([locked, pending])
+  expect(await find(`q=${encodeURIComponent('纠缠')}&author=${author.user.uid}`)).toEqual([locked, pending])
+  expect(await find(`q=${word}&status=pending`)).toEqual([pending])
+  await admin.post(`/api/admin/posts/${pending}/approve`)
+  expect(await find(`q=${word}&status=pending`)).toEqual([])
+  expect(await find(`q=${word}&status=approved`)).toEqual([pending])
+  expect(await find(`q=${draft}`)).toContain(draft)
+  expect(await find(`q=%23${locked}`)).toContain(locked)
+  expect(await find(`q=${author.user.uid}`)).toEqual([locked, pending, draft])
+  const first = await admin.get(`/api/admin/posts?q=${author.user.uid}&limit=2`)
+  expect(await find(`q=${author.user.uid}&limit=2&cursor=${first.json.next_cursor}`)).toEqual([draft])
+  expect((await world.visitor().get(`/api/posts?q=${word}`)).json.items).toHaveLength(1)
+  await admin.delete(`/api/admin/posts/${locked}`)
+  expect(await find(`q=${word}`)).toEqual([pending])
+})
+
+test('the index of what is hidden is mended like that of what is public', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+  const word = `corge${Date.now()}`
+  const post = await world.post({ author, status: 'pending', title: word })
+  const find = async () => idsIn(await admin.get(`/api/admin/posts?q=${word}`))
+  expect(await find()).toEqual([])
+  await beginReindex(world.search)
+  await repairSearch(world.db, world.search)
+  expect(await find()).toEqual([post.id])
+  await world.db.batch([sql`UPDATE posts SET status = 'draft', version = 2 WHERE id = ${post.id}`])
+  await repairSearch(world.db, world.search)
+  const left = await world.search.all(sql`SELECT rowid FROM hidden_post_index WHERE rowid = ${post.id}`)
+  expect([await find(), left]).toEqual([[], []])
+  expect((await postNow(world, post)).status).toBe('draft')
+})
+
+test('a page of a list of thousands costs what it shows', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+  await world.db.batch([
+    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+        SELECT ${author.uid}, iif(i % 3, 'approved', 'pending'), 'bulk ' || i, '', '', '2026-01-01T00:00:00.000Z',
+          strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || i || ' minutes'), '2026-01-01T00:00:00.000Z' FROM n`,
+  ])
+  const posts = [
+    '',
+    '&status=pending',
+    '&status=approved',
+    `&author=${author.uid}`,
+    `&author=${author.uid}&status=pending`,
+  ]
+  for (const query of posts) {
+    let answer = await admin.get(`/api/admin/posts?limit=20${query}`)
+    for (let page = 0; page < 3; page++) {
+      expect(rowsReadBy(answer), query).toBeLessThanOrEqual(100)
+      answer = await admin.get(`/api/admin/posts?limit=20${query}&cursor=${answer.json.next_cursor}`)
+    }
+    expect(answer.json.items).toHaveLength(20)
+  }
+})
