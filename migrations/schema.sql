@@ -1,0 +1,1396 @@
+-- What all migrations amount to: every table with its rows, indexes and triggers. Written by "npm run schema" and
+-- never by hand; nothing runs it. Changes are new files in migrations/db and migrations/search.
+
+-- DB ==================================================================================================================
+
+-- users ---------------------------------------------------------------------------------------------------------------
+
+-- People, their sessions, and what the site remembers about itself.
+
+CREATE TABLE users (
+  uid INTEGER PRIMARY KEY AUTOINCREMENT,
+  email TEXT UNIQUE,
+  password_hash TEXT,
+  username TEXT,
+  username_key TEXT UNIQUE,
+  signature TEXT NOT NULL DEFAULT '',
+  avatar_key TEXT,
+  exp INTEGER NOT NULL DEFAULT 0 CHECK (exp >= 0),
+  energy INTEGER NOT NULL DEFAULT 0,
+  role TEXT NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'admin', 'owner')),
+  status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'banned', 'deleted')),
+  followers_count INTEGER NOT NULL DEFAULT 0 CHECK (followers_count >= 0),
+  following_count INTEGER NOT NULL DEFAULT 0 CHECK (following_count >= 0),
+  followers_public INTEGER NOT NULL DEFAULT 1 CHECK (followers_public IN (0, 1)),
+  notify_comment INTEGER NOT NULL DEFAULT 1 CHECK (notify_comment IN (0, 1)),
+  notify_reply INTEGER NOT NULL DEFAULT 1 CHECK (notify_reply IN (0, 1)),
+  notify_like INTEGER NOT NULL DEFAULT 1 CHECK (notify_like IN (0, 1)),
+  notify_follow INTEGER NOT NULL DEFAULT 1 CHECK (notify_follow IN (0, 1)),
+  created_at TEXT NOT NULL,
+  purge_at TEXT,
+  -- Why a person may not write at present.
+  ban_reason TEXT,
+  CHECK ((username IS NULL) = (username_key IS NULL)),
+  CHECK ((email IS NULL) = (status = 'deleted'))
+);
+
+-- The first uid is 10001.
+INSERT INTO sqlite_sequence (name, seq) VALUES
+  ('users', 10000);
+
+CREATE INDEX users_purge ON users (purge_at) WHERE purge_at IS NOT NULL;
+CREATE INDEX users_owners ON users (role) WHERE role = 'owner';
+-- Whether an image is anybody's avatar.
+CREATE INDEX users_avatar ON users (avatar_key) WHERE avatar_key IS NOT NULL;
+-- Every list that admins choose from has an index that serves it.
+CREATE INDEX users_by_status ON users (status, uid);
+CREATE INDEX users_by_role ON users (role, uid);
+CREATE INDEX users_by_role_and_status ON users (role, status, uid);
+CREATE INDEX users_by_exp ON users (exp, uid);
+
+-- The site is never left without an owner who can act.
+CREATE TRIGGER users_last_owner_stays
+BEFORE UPDATE OF role, status, purge_at ON users
+WHEN OLD.role = 'owner'
+  AND (NEW.role <> 'owner' OR NEW.status <> 'active' OR NEW.purge_at IS NOT NULL)
+  AND NOT EXISTS (
+    SELECT 1 FROM users
+    WHERE role = 'owner' AND status = 'active' AND purge_at IS NULL AND uid <> OLD.uid
+  )
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
+CREATE TRIGGER users_are_never_deleted
+BEFORE DELETE ON users
+BEGIN
+  SELECT RAISE(ABORT, 'a user row is erased, never deleted');
+END;
+
+CREATE TRIGGER users_energy_follows_ledger
+BEFORE UPDATE OF energy ON users
+WHEN NEW.energy <> OLD.energy
+  AND NEW.energy IS NOT (SELECT balance_after FROM energy_log WHERE user_id = NEW.uid ORDER BY id DESC LIMIT 1)
+BEGIN
+  SELECT RAISE(ABORT, 'energy moves only with a ledger entry');
+END;
+
+-- One level-up notice for every level reached, whoever moved the exp, once in a lifetime.
+CREATE TRIGGER users_level_up
+AFTER UPDATE OF exp ON users
+WHEN NEW.exp > OLD.exp AND EXISTS (SELECT 1 FROM levels WHERE floor > OLD.exp AND floor <= NEW.exp)
+BEGIN
+  INSERT INTO notifications (user_id, kind, category, related_id, once_key, created_at)
+  SELECT NEW.uid, 'NotifyLevelUp', 'system', level, 'level:' || level, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  FROM levels
+  WHERE floor > OLD.exp AND floor <= NEW.exp
+  ORDER BY level
+  ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER users_name_is_not_reserved
+BEFORE UPDATE OF username_key ON users
+WHEN EXISTS (
+  SELECT 1 FROM profile_reviews
+  WHERE status = 'pending' AND username_key = NEW.username_key AND user_id <> NEW.uid
+)
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
+END;
+
+CREATE TRIGGER users_new_name_is_not_reserved
+BEFORE INSERT ON users
+WHEN EXISTS (SELECT 1 FROM profile_reviews WHERE status = 'pending' AND username_key = NEW.username_key)
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
+END;
+
+-- Nobody bans an owner, and nobody who is banned becomes one.
+CREATE TRIGGER users_owner_is_not_banned
+BEFORE UPDATE OF role, status ON users
+WHEN NEW.role = 'owner' AND NEW.status = 'banned' AND (OLD.role <> 'owner' OR OLD.status <> 'banned')
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
+CREATE TRIGGER users_total_new
+AFTER INSERT ON users
+BEGIN
+  UPDATE site_totals SET value = value + 1 WHERE name = 'users';
+END;
+
+CREATE TRIGGER users_total_gone
+AFTER UPDATE OF status ON users
+WHEN OLD.status <> 'deleted' AND NEW.status = 'deleted'
+BEGIN
+  UPDATE site_totals SET value = value - 1 WHERE name = 'users';
+END;
+
+CREATE TRIGGER users_daily
+AFTER INSERT ON users
+BEGIN
+  INSERT INTO site_daily (day, users) VALUES (COALESCE(date(NEW.created_at, '+8 hours'), date('now', '+8 hours')), 1)
+  ON CONFLICT (day) DO UPDATE SET users = users + 1;
+END;
+
+-- sessions ------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE sessions (
+  sid TEXT PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  status TEXT NOT NULL CHECK (status IN ('active', 'banned', 'deleted')),
+  ip TEXT NOT NULL,
+  user_agent TEXT NOT NULL,
+  remark TEXT NOT NULL DEFAULT '',
+  generation INTEGER NOT NULL DEFAULT 1,
+  rotated_at TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  last_used_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+);
+
+CREATE INDEX sessions_of_user ON sessions (user_id, created_at, sid);
+CREATE INDEX sessions_expiry ON sessions (expires_at);
+
+-- Twenty sessions a user: the oldest goes.
+CREATE TRIGGER sessions_oldest_goes
+AFTER INSERT ON sessions
+BEGIN
+  DELETE FROM sessions
+  WHERE sid IN (
+    SELECT sid FROM sessions
+    WHERE user_id = NEW.user_id
+    ORDER BY created_at DESC, sid DESC
+    LIMIT -1 OFFSET 20
+  );
+END;
+
+-- site_settings -------------------------------------------------------------------------------------------------------
+
+CREATE TABLE site_settings (
+  key TEXT PRIMARY KEY CHECK (key IN ('audit.enabled', 'registration.enabled', 'comments.enabled')),
+  value INTEGER NOT NULL CHECK (value IN (0, 1))
+);
+
+INSERT INTO site_settings (key, value) VALUES
+  ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1);
+
+-- site_state ----------------------------------------------------------------------------------------------------------
+
+CREATE TABLE site_state (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+);
+
+-- images --------------------------------------------------------------------------------------------------------------
+
+-- What is stored in the bucket, and for whom.
+
+CREATE TABLE images (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- The name in the bucket and in `/images/<key>`.
+  key TEXT NOT NULL UNIQUE,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  purpose TEXT NOT NULL CHECK (purpose IN ('avatar', 'post', 'comment')),
+  type TEXT NOT NULL CHECK (type IN ('image/jpeg', 'image/png', 'image/gif', 'image/webp')),
+  width INTEGER NOT NULL CHECK (width > 0),
+  height INTEGER NOT NULL CHECK (height > 0),
+  bytes INTEGER NOT NULL CHECK (bytes > 0),
+  created_at TEXT NOT NULL,
+  -- Since when the clean-up has found nothing that shows it; set until it is first seen to be shown.
+  unused_since TEXT
+);
+
+CREATE INDEX images_of_user ON images (user_id, id);
+CREATE INDEX images_unused ON images (unused_since) WHERE unused_since IS NOT NULL;
+
+-- levels --------------------------------------------------------------------------------------------------------------
+
+-- Levels, check-in, first-time tasks, the energy ledger, notifications and profile reviews.
+
+CREATE TABLE levels (
+  level INTEGER PRIMARY KEY,
+  floor INTEGER NOT NULL UNIQUE
+);
+
+INSERT INTO levels (level, floor) VALUES
+  (0, 0), (1, 1), (2, 50), (3, 200), (4, 1500), (5, 4500), (6, 10800);
+
+-- user_check_ins ------------------------------------------------------------------------------------------------------
+
+CREATE TABLE user_check_ins (
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  day TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, day)
+) WITHOUT ROWID;
+
+CREATE TRIGGER check_ins_daily
+AFTER INSERT ON user_check_ins
+BEGIN
+  INSERT INTO site_daily (day, check_ins) VALUES (NEW.day, 1)
+  ON CONFLICT (day) DO UPDATE SET check_ins = check_ins + 1;
+END;
+
+-- user_tasks ----------------------------------------------------------------------------------------------------------
+
+CREATE TABLE user_tasks (
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  task TEXT NOT NULL CHECK (task IN ('avatar', 'username', 'signature')),
+  completed_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, task)
+) WITHOUT ROWID;
+
+-- daily_exp_summary ---------------------------------------------------------------------------------------------------
+
+-- What a person gained by energizing on one day; the daily cap is this CHECK.
+CREATE TABLE daily_exp_summary (
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  day TEXT NOT NULL,
+  exp INTEGER NOT NULL CHECK (exp BETWEEN 0 AND 50),
+  PRIMARY KEY (user_id, day)
+) WITHOUT ROWID;
+
+-- energy_log ----------------------------------------------------------------------------------------------------------
+
+CREATE TABLE energy_log (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  amount INTEGER NOT NULL CHECK (amount <> 0),
+  reason TEXT NOT NULL CHECK (reason IN (
+    'checkin', 'energize', 'energized', 'rename', 'rename_refund', 'delete_post', 'admin_adjust'
+  )),
+  balance_after INTEGER NOT NULL,
+  post_id INTEGER,
+  note TEXT,
+  created_at TEXT NOT NULL
+);
+
+CREATE INDEX energy_log_of_user ON energy_log (user_id, id);
+CREATE INDEX energy_log_of_user_by_time ON energy_log (user_id, created_at, id);
+CREATE INDEX energy_log_by_time ON energy_log (created_at, id);
+CREATE INDEX energy_log_by_reason ON energy_log (reason, created_at, id);
+
+CREATE TRIGGER energy_log_refuses_debtors
+BEFORE INSERT ON energy_log
+WHEN NEW.reason IN ('energize', 'rename') AND (SELECT energy FROM users WHERE uid = NEW.user_id) < 0
+BEGIN
+  SELECT RAISE(ABORT, 'energy_negative');
+END;
+
+CREATE TRIGGER energy_log_balance_fits
+BEFORE INSERT ON energy_log
+WHEN NEW.balance_after IS NOT (SELECT energy + NEW.amount FROM users WHERE uid = NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'the balance does not fit the ledger');
+END;
+
+CREATE TRIGGER energy_log_moves_balance
+AFTER INSERT ON energy_log
+BEGIN
+  UPDATE users SET energy = NEW.balance_after WHERE uid = NEW.user_id;
+END;
+
+CREATE TRIGGER energy_log_is_never_changed
+BEFORE UPDATE ON energy_log
+BEGIN
+  SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+
+CREATE TRIGGER energy_log_is_never_deleted
+BEFORE DELETE ON energy_log
+BEGIN
+  SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+
+-- notifications -------------------------------------------------------------------------------------------------------
+
+CREATE TABLE notifications (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  kind TEXT NOT NULL CHECK (kind IN (
+    'NotifyComment', 'NotifyCommentReply', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyFollow', 'NotifyLevelUp',
+    'NotifySystem'
+  )),
+  category TEXT NOT NULL CHECK (category IN ('comment', 'mention', 'like', 'follow', 'system')),
+  related_id INTEGER,
+  actor_id INTEGER REFERENCES users (uid),
+  -- What the sentence needs besides, as JSON.
+  data TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(data)),
+  -- Of notices with the same key a person has one: liking again or following again does not spam.
+  once_key TEXT,
+  read INTEGER NOT NULL DEFAULT 0 CHECK (read IN (0, 1)),
+  created_at TEXT NOT NULL
+);
+
+CREATE INDEX notifications_of_user ON notifications (user_id, created_at, id);
+CREATE INDEX notifications_of_user_by_category ON notifications (user_id, category, created_at, id);
+-- Comments and replies have a switch each, so one of the two is read without the other.
+CREATE INDEX notifications_of_user_by_comment_kind ON notifications (user_id, kind, created_at, id)
+  WHERE category = 'comment';
+CREATE INDEX notifications_unread ON notifications (user_id, id) WHERE read = 0;
+CREATE UNIQUE INDEX notifications_once ON notifications (user_id, once_key) WHERE once_key IS NOT NULL;
+
+CREATE TRIGGER notifications_count_new
+AFTER INSERT ON notifications
+WHEN NEW.read = 0
+BEGIN
+  INSERT INTO unread_counts (user_id, kind, category, unread) VALUES (NEW.user_id, NEW.kind, NEW.category, 1)
+  ON CONFLICT (user_id, kind) DO UPDATE SET unread = unread + 1;
+END;
+
+CREATE TRIGGER notifications_count_read
+AFTER UPDATE OF read ON notifications
+WHEN OLD.read = 0 AND NEW.read = 1
+BEGIN
+  UPDATE unread_counts SET unread = unread - 1 WHERE user_id = NEW.user_id AND kind = NEW.kind;
+END;
+
+CREATE TRIGGER notifications_count_unread_again
+AFTER UPDATE OF read ON notifications
+WHEN OLD.read = 1 AND NEW.read = 0
+BEGIN
+  UPDATE unread_counts SET unread = unread + 1 WHERE user_id = NEW.user_id AND kind = NEW.kind;
+END;
+
+CREATE TRIGGER notifications_count_gone
+AFTER DELETE ON notifications
+WHEN OLD.read = 0
+BEGIN
+  UPDATE unread_counts SET unread = unread - 1 WHERE user_id = OLD.user_id AND kind = OLD.kind;
+END;
+
+-- unread_counts -------------------------------------------------------------------------------------------------------
+
+-- How many unread notices of each kind a person has.
+CREATE TABLE unread_counts (
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  kind TEXT NOT NULL,
+  category TEXT NOT NULL,
+  unread INTEGER NOT NULL CHECK (unread >= 0),
+  PRIMARY KEY (user_id, kind)
+) WITHOUT ROWID;
+
+-- daily_like_summary --------------------------------------------------------------------------------------------------
+
+-- The likes a post got on one day, and how many of them its author has been told of.
+CREATE TABLE daily_like_summary (
+  post_id INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  author_id INTEGER NOT NULL REFERENCES users (uid),
+  likes INTEGER NOT NULL DEFAULT 0 CHECK (likes >= 0),
+  told INTEGER NOT NULL DEFAULT 0 CHECK (told >= 0),
+  PRIMARY KEY (post_id, day)
+) WITHOUT ROWID;
+
+CREATE INDEX daily_like_summary_untold ON daily_like_summary (author_id, day, post_id) WHERE likes > told;
+
+-- profile_reviews -----------------------------------------------------------------------------------------------------
+
+CREATE TABLE profile_reviews (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  -- Null where that part is not to change.
+  username TEXT,
+  username_key TEXT,
+  signature TEXT,
+  cost INTEGER NOT NULL CHECK (cost >= 0),
+  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected')),
+  reason TEXT,
+  created_at TEXT NOT NULL,
+  decided_at TEXT,
+  decided_by INTEGER REFERENCES users (uid),
+  CHECK ((username IS NULL) = (username_key IS NULL)),
+  CHECK (username IS NOT NULL OR signature IS NOT NULL),
+  CHECK ((status = 'pending') = (decided_at IS NULL))
+);
+
+CREATE UNIQUE INDEX profile_reviews_one_pending ON profile_reviews (user_id) WHERE status = 'pending';
+CREATE UNIQUE INDEX profile_reviews_reserve ON profile_reviews (username_key)
+  WHERE status = 'pending' AND username_key IS NOT NULL;
+CREATE INDEX profile_reviews_pending ON profile_reviews (id) WHERE status = 'pending';
+
+CREATE TRIGGER profile_reviews_one_at_a_time
+BEFORE INSERT ON profile_reviews
+WHEN EXISTS (SELECT 1 FROM profile_reviews WHERE user_id = NEW.user_id AND status = 'pending')
+BEGIN
+  SELECT RAISE(ABORT, 'review_pending');
+END;
+
+-- Of two admins who decide at once, one decides.
+CREATE TRIGGER profile_reviews_are_decided_once
+BEFORE UPDATE OF status ON profile_reviews
+WHEN OLD.status <> 'pending'
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
+-- A name that waits for review is taken, and a taken name cannot be asked for.
+CREATE TRIGGER profile_reviews_name_is_free
+BEFORE INSERT ON profile_reviews
+WHEN EXISTS (SELECT 1 FROM users WHERE username_key = NEW.username_key AND uid <> NEW.user_id)
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
+END;
+
+CREATE TRIGGER profile_reviews_total_new
+AFTER INSERT ON profile_reviews
+WHEN NEW.status = 'pending'
+BEGIN
+  UPDATE site_totals SET value = value + 1 WHERE name = 'pending_profiles';
+END;
+
+CREATE TRIGGER profile_reviews_total_decided
+AFTER UPDATE OF status ON profile_reviews
+WHEN OLD.status = 'pending' AND NEW.status <> 'pending'
+BEGIN
+  UPDATE site_totals SET value = value - 1 WHERE name = 'pending_profiles';
+END;
+
+-- hot_scale -----------------------------------------------------------------------------------------------------------
+
+-- Posts, their tags, their review history and the images they show.
+
+-- What a score is worth in seconds: each tenfold score outlives about half a day. A table, since the logarithm
+-- is not in every SQLite, and the rank must never need re-computation as time passes.
+CREATE TABLE hot_scale (
+  score INTEGER PRIMARY KEY,
+  seconds INTEGER NOT NULL
+);
+
+INSERT INTO hot_scale (score, seconds) VALUES
+  (0, 0), (1, 0), (2, 13546), (3, 21470), (4, 27093), (5, 31454), (6, 35017), (7, 38029), (8, 40639), (9, 42941),
+  (10, 45000), (12, 48563), (14, 51576), (16, 54185), (18, 56487), (20, 58546), (25, 62907), (30, 66470), (35, 69483),
+  (40, 72093), (50, 76454), (60, 80017), (80, 85639), (100, 90000), (125, 94361), (160, 99185), (200, 103546),
+  (250, 107907), (320, 112732), (400, 117093), (500, 121454), (640, 126278), (800, 130639), (1000, 135000),
+  (1600, 144185), (2500, 152907), (4000, 162093), (6400, 171278), (10000, 180000), (25000, 197907), (64000, 216278),
+  (160000, 234185), (400000, 252093), (1000000, 270000);
+
+-- posts ---------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE posts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  author_id INTEGER NOT NULL REFERENCES users (uid),
+  status TEXT NOT NULL CHECK (status IN ('draft', 'pending', 'approved', 'rejected', 'locked')),
+  -- Moves by one with every edit and every change of status: whoever saw an older one is told, nothing is overwritten.
+  version INTEGER NOT NULL DEFAULT 1,
+  title TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  -- Whether the author wrote the summary; one that was derived follows the body.
+  summary_is_own INTEGER NOT NULL DEFAULT 0 CHECK (summary_is_own IN (0, 1)),
+  cover_url TEXT,
+  -- Pairs of key and name, in the author's order: [["sqlite","SQLite"],…]
+  tags TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tags)),
+  reading_minutes INTEGER NOT NULL DEFAULT 1,
+  likes_count INTEGER NOT NULL DEFAULT 0 CHECK (likes_count >= 0),
+  dislikes_count INTEGER NOT NULL DEFAULT 0 CHECK (dislikes_count >= 0),
+  comments_count INTEGER NOT NULL DEFAULT 0 CHECK (comments_count >= 0),
+  favorites_count INTEGER NOT NULL DEFAULT 0 CHECK (favorites_count >= 0),
+  energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0),
+  -- Publication time in seconds plus what the score is worth.
+  hot INTEGER NOT NULL DEFAULT 0,
+  reject_reason TEXT,
+  locked_from TEXT CHECK (locked_from IN ('pending', 'approved', 'rejected')),
+  lock_reason TEXT,
+  -- Set by an edit of an approved post while review is on, until an admin has seen it.
+  edit_unseen_since TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  edited_at TEXT,
+  published_at TEXT,
+  deleted_at TEXT,
+  -- Last, so that lists do not read past it.
+  body TEXT NOT NULL,
+  CHECK ((status = 'locked') = (locked_from IS NOT NULL)),
+  CHECK (status <> 'approved' OR published_at IS NOT NULL)
+);
+
+CREATE INDEX posts_new ON posts (published_at, id) WHERE status = 'approved' AND deleted_at IS NULL;
+CREATE INDEX posts_hot ON posts (hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
+CREATE INDEX posts_of_author_new ON posts (author_id, published_at, id)
+  WHERE status = 'approved' AND deleted_at IS NULL;
+CREATE INDEX posts_of_author_hot ON posts (author_id, hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
+CREATE INDEX posts_in_studio ON posts (author_id, updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX posts_in_studio_by_status ON posts (author_id, status, updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX posts_by_status ON posts (status, updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX posts_edits_unseen ON posts (edit_unseen_since, id)
+  WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX posts_touched ON posts (updated_at, id) WHERE deleted_at IS NULL;
+
+CREATE TRIGGER posts_version_conflict
+BEFORE UPDATE OF version ON posts
+WHEN NEW.version <> OLD.version + 1
+BEGIN
+  SELECT RAISE(ABORT, 'version_conflict');
+END;
+
+CREATE TRIGGER posts_published_once
+BEFORE UPDATE OF published_at ON posts
+WHEN OLD.published_at IS NOT NULL AND NEW.published_at IS NOT OLD.published_at
+BEGIN
+  SELECT RAISE(ABORT, 'a post is published once');
+END;
+
+CREATE TRIGGER posts_are_never_deleted
+BEFORE DELETE ON posts
+BEGIN
+  SELECT RAISE(ABORT, 'a post is hidden, never deleted');
+END;
+
+CREATE TRIGGER posts_rank_new
+AFTER INSERT ON posts
+WHEN NEW.published_at IS NOT NULL
+BEGIN
+  UPDATE posts SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER posts_rank
+AFTER UPDATE OF published_at, likes_count, dislikes_count, comments_count, favorites_count, energy ON posts
+WHEN NEW.published_at IS NOT NULL
+BEGIN
+  UPDATE posts
+  SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) + (
+    SELECT seconds FROM hot_scale
+    WHERE score <= MAX(0, 2 * NEW.likes_count - 2 * NEW.dislikes_count + 3 * NEW.comments_count
+      + 4 * NEW.favorites_count + 2 * NEW.energy)
+    ORDER BY score DESC LIMIT 1
+  )
+  WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER posts_rank_in_tags
+AFTER UPDATE OF hot ON posts
+WHEN NEW.hot <> OLD.hot
+BEGIN
+  UPDATE post_tags SET hot = NEW.hot WHERE post_id = NEW.id;
+END;
+
+-- The tags of a post are listed exactly while it is visible.
+CREATE TRIGGER posts_list_tags_new
+AFTER INSERT ON posts
+WHEN NEW.status = 'approved' AND NEW.deleted_at IS NULL
+BEGIN
+  INSERT INTO tags (tag_key, name)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(NEW.tags) WHERE TRUE
+  ON CONFLICT DO NOTHING;
+  INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
+  SELECT json_extract(value, '$[0]'), NEW.id, NEW.author_id, NEW.published_at,
+    (SELECT hot FROM posts WHERE id = NEW.id)
+  FROM json_each(NEW.tags);
+END;
+
+CREATE TRIGGER posts_list_tags
+AFTER UPDATE OF status, deleted_at, tags ON posts
+WHEN NEW.status <> OLD.status OR NEW.deleted_at IS NOT OLD.deleted_at OR NEW.tags <> OLD.tags
+BEGIN
+  DELETE FROM post_tags WHERE post_id = NEW.id;
+  INSERT INTO tags (tag_key, name)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(NEW.tags)
+  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL
+  ON CONFLICT DO NOTHING;
+  INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
+  SELECT json_extract(value, '$[0]'), NEW.id, NEW.author_id, NEW.published_at,
+    (SELECT hot FROM posts WHERE id = NEW.id)
+  FROM json_each(NEW.tags)
+  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL;
+END;
+
+CREATE TRIGGER posts_stats_new
+AFTER INSERT ON posts
+BEGIN
+  INSERT INTO author_stats (user_id) VALUES (NEW.author_id) ON CONFLICT DO NOTHING;
+  UPDATE author_stats
+  SET draft = draft + (NEW.status = 'draft'), pending = pending + (NEW.status = 'pending'),
+    approved = approved + (NEW.status = 'approved'), rejected = rejected + (NEW.status = 'rejected'),
+    locked = locked + (NEW.status = 'locked')
+  WHERE user_id = NEW.author_id;
+END;
+
+CREATE TRIGGER posts_stats_status
+AFTER UPDATE OF status ON posts
+WHEN NEW.status <> OLD.status AND NEW.deleted_at IS NULL
+BEGIN
+  UPDATE author_stats
+  SET draft = draft + (NEW.status = 'draft') - (OLD.status = 'draft'),
+    pending = pending + (NEW.status = 'pending') - (OLD.status = 'pending'),
+    approved = approved + (NEW.status = 'approved') - (OLD.status = 'approved'),
+    rejected = rejected + (NEW.status = 'rejected') - (OLD.status = 'rejected'),
+    locked = locked + (NEW.status = 'locked') - (OLD.status = 'locked')
+  WHERE user_id = NEW.author_id;
+END;
+
+CREATE TRIGGER posts_stats_counters
+AFTER UPDATE OF likes_count, comments_count, favorites_count, energy ON posts
+WHEN NEW.deleted_at IS NULL AND OLD.deleted_at IS NULL
+BEGIN
+  UPDATE author_stats
+  SET likes = likes + NEW.likes_count - OLD.likes_count, comments = comments + NEW.comments_count - OLD.comments_count,
+    favorites = favorites + NEW.favorites_count - OLD.favorites_count, energy = energy + NEW.energy - OLD.energy
+  WHERE user_id = NEW.author_id;
+END;
+
+CREATE TRIGGER posts_stats_gone
+AFTER UPDATE OF deleted_at ON posts
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  UPDATE author_stats
+  SET draft = draft - (OLD.status = 'draft'), pending = pending - (OLD.status = 'pending'),
+    approved = approved - (OLD.status = 'approved'), rejected = rejected - (OLD.status = 'rejected'),
+    locked = locked - (OLD.status = 'locked'), likes = likes - OLD.likes_count,
+    comments = comments - OLD.comments_count, favorites = favorites - OLD.favorites_count, energy = energy - OLD.energy
+  WHERE user_id = NEW.author_id;
+END;
+
+-- What a deleted post got stops counting, on every day. What is taken back of it later finds no day to leave.
+CREATE TRIGGER posts_leave_days
+AFTER UPDATE OF deleted_at ON posts
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  DELETE FROM post_daily WHERE post_id = NEW.id;
+END;
+
+CREATE TRIGGER posts_leave_folders
+AFTER UPDATE OF deleted_at ON posts
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  DELETE FROM folder_items WHERE post_id = NEW.id;
+END;
+
+CREATE TRIGGER posts_totals_new
+AFTER INSERT ON posts
+BEGIN
+  UPDATE site_totals SET value = value + 1 WHERE name = 'posts';
+  UPDATE site_totals SET value = value + (NEW.status = 'pending') WHERE name = 'pending_posts';
+END;
+
+CREATE TRIGGER posts_totals
+AFTER UPDATE OF status, deleted_at, edit_unseen_since ON posts
+BEGIN
+  UPDATE site_totals SET value = value + (NEW.deleted_at IS NULL) - (OLD.deleted_at IS NULL) WHERE name = 'posts';
+  UPDATE site_totals
+  SET value = value + (NEW.status = 'pending' AND NEW.deleted_at IS NULL)
+    - (OLD.status = 'pending' AND OLD.deleted_at IS NULL)
+  WHERE name = 'pending_posts';
+  UPDATE site_totals
+  SET value = value + (NEW.edit_unseen_since IS NOT NULL AND NEW.deleted_at IS NULL)
+    - (OLD.edit_unseen_since IS NOT NULL AND OLD.deleted_at IS NULL)
+  WHERE name = 'unseen_edits';
+END;
+
+CREATE TRIGGER posts_daily
+AFTER INSERT ON posts
+BEGIN
+  INSERT INTO site_daily (day, posts) VALUES (COALESCE(date(NEW.created_at, '+8 hours'), date('now', '+8 hours')), 1)
+  ON CONFLICT (day) DO UPDATE SET posts = posts + 1;
+END;
+
+-- tags ----------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE tags (
+  tag_key TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  posts_count INTEGER NOT NULL DEFAULT 0 CHECK (posts_count >= 0)
+) WITHOUT ROWID;
+
+CREATE INDEX tags_popular ON tags (posts_count, tag_key);
+
+-- post_tags -----------------------------------------------------------------------------------------------------------
+
+-- One row a tag of a visible post, with what lists choose and sort by.
+CREATE TABLE post_tags (
+  tag_key TEXT NOT NULL REFERENCES tags (tag_key),
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  author_id INTEGER NOT NULL,
+  published_at TEXT NOT NULL,
+  hot INTEGER NOT NULL,
+  PRIMARY KEY (tag_key, post_id)
+) WITHOUT ROWID;
+
+CREATE INDEX post_tags_of_post ON post_tags (post_id);
+CREATE INDEX post_tags_new ON post_tags (tag_key, published_at, post_id);
+CREATE INDEX post_tags_hot ON post_tags (tag_key, hot, post_id);
+-- One author under one tag: without these a list would walk past everybody else's posts.
+CREATE INDEX post_tags_of_author_new ON post_tags (author_id, tag_key, published_at, post_id);
+CREATE INDEX post_tags_of_author_hot ON post_tags (author_id, tag_key, hot, post_id);
+
+CREATE TRIGGER post_tags_count_new
+AFTER INSERT ON post_tags
+BEGIN
+  UPDATE tags SET posts_count = posts_count + 1 WHERE tag_key = NEW.tag_key;
+END;
+
+CREATE TRIGGER post_tags_count_gone
+AFTER DELETE ON post_tags
+BEGIN
+  UPDATE tags SET posts_count = posts_count - 1 WHERE tag_key = OLD.tag_key;
+END;
+
+-- post_moves ----------------------------------------------------------------------------------------------------------
+
+-- Every change of status and every edit that admins look at, append-only.
+CREATE TABLE post_moves (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  actor_id INTEGER NOT NULL REFERENCES users (uid),
+  move TEXT NOT NULL,
+  from_status TEXT,
+  to_status TEXT NOT NULL,
+  reason TEXT,
+  created_at TEXT NOT NULL
+);
+
+CREATE INDEX post_moves_of_post ON post_moves (post_id, id);
+
+CREATE TRIGGER post_moves_are_never_changed
+BEFORE UPDATE ON post_moves
+BEGIN
+  SELECT RAISE(ABORT, 'the review history is append-only');
+END;
+
+CREATE TRIGGER post_moves_are_never_deleted
+BEFORE DELETE ON post_moves
+BEGIN
+  SELECT RAISE(ABORT, 'the review history is append-only');
+END;
+
+-- post_edits ----------------------------------------------------------------------------------------------------------
+
+-- What an approved post was before and after an edit made while review is on.
+CREATE TABLE post_edits (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  version INTEGER NOT NULL,
+  before TEXT NOT NULL CHECK (json_valid(before)),
+  after TEXT NOT NULL CHECK (json_valid(after)),
+  created_at TEXT NOT NULL
+);
+
+CREATE INDEX post_edits_of_post ON post_edits (post_id, id);
+
+-- post_images ---------------------------------------------------------------------------------------------------------
+
+-- Which stored images a post shows; what nothing shows is cleaned up.
+CREATE TABLE post_images (
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  image_key TEXT NOT NULL,
+  PRIMARY KEY (post_id, image_key)
+) WITHOUT ROWID;
+
+CREATE INDEX post_images_by_key ON post_images (image_key);
+
+-- idempotency_keys ----------------------------------------------------------------------------------------------------
+
+-- A retry with the same key gets the first answer and charges nothing.
+CREATE TABLE idempotency_keys (
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  key TEXT NOT NULL,
+  request_hash TEXT NOT NULL,
+  -- Enough to give the first answer again, as JSON.
+  answer TEXT NOT NULL CHECK (json_valid(answer)),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, key)
+) WITHOUT ROWID;
+
+CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
+
+-- author_stats --------------------------------------------------------------------------------------------------------
+
+-- Comments, reactions, follows, favourites, energize, and the figures that authors look at.
+
+-- What an author's posts amount to. A post that was deleted counts no more.
+CREATE TABLE author_stats (
+  user_id INTEGER PRIMARY KEY REFERENCES users (uid),
+  draft INTEGER NOT NULL DEFAULT 0 CHECK (draft >= 0),
+  pending INTEGER NOT NULL DEFAULT 0 CHECK (pending >= 0),
+  approved INTEGER NOT NULL DEFAULT 0 CHECK (approved >= 0),
+  rejected INTEGER NOT NULL DEFAULT 0 CHECK (rejected >= 0),
+  locked INTEGER NOT NULL DEFAULT 0 CHECK (locked >= 0),
+  likes INTEGER NOT NULL DEFAULT 0 CHECK (likes >= 0),
+  comments INTEGER NOT NULL DEFAULT 0 CHECK (comments >= 0),
+  favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
+  energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0)
+);
+
+-- post_daily ----------------------------------------------------------------------------------------------------------
+
+-- What a post got on one Shanghai day. What was taken back leaves the day it came on.
+CREATE TABLE post_daily (
+  author_id INTEGER NOT NULL REFERENCES users (uid),
+  day TEXT NOT NULL,
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0),
+  comments INTEGER NOT NULL DEFAULT 0 CHECK (comments >= 0),
+  likes INTEGER NOT NULL DEFAULT 0 CHECK (likes >= 0),
+  favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
+  PRIMARY KEY (author_id, day, post_id)
+) WITHOUT ROWID;
+
+-- By what a day was worth, weighed like the hot rank.
+CREATE INDEX post_daily_top ON post_daily (author_id, day, 2 * likes + 3 * comments + 4 * favorites + 2 * energy);
+CREATE INDEX post_daily_of_post ON post_daily (post_id);
+
+CREATE TRIGGER post_daily_sum_new
+AFTER INSERT ON post_daily
+BEGIN
+  INSERT INTO author_daily (author_id, day, energy, comments, likes, favorites)
+  VALUES (NEW.author_id, NEW.day, NEW.energy, NEW.comments, NEW.likes, NEW.favorites)
+  ON CONFLICT (author_id, day) DO UPDATE
+  SET energy = energy + NEW.energy, comments = comments + NEW.comments, likes = likes + NEW.likes,
+    favorites = favorites + NEW.favorites;
+END;
+
+CREATE TRIGGER post_daily_sum
+AFTER UPDATE ON post_daily
+BEGIN
+  UPDATE author_daily
+  SET energy = energy + NEW.energy - OLD.energy, comments = comments + NEW.comments - OLD.comments,
+    likes = likes + NEW.likes - OLD.likes, favorites = favorites + NEW.favorites - OLD.favorites
+  WHERE author_id = NEW.author_id AND day = NEW.day;
+END;
+
+CREATE TRIGGER post_daily_sum_gone
+AFTER DELETE ON post_daily
+BEGIN
+  UPDATE author_daily
+  SET energy = energy - OLD.energy, comments = comments - OLD.comments, likes = likes - OLD.likes,
+    favorites = favorites - OLD.favorites
+  WHERE author_id = OLD.author_id AND day = OLD.day;
+END;
+
+-- author_daily --------------------------------------------------------------------------------------------------------
+
+-- What all posts of an author got on that day: the sum, so that a chart reads one row a day.
+CREATE TABLE author_daily (
+  author_id INTEGER NOT NULL REFERENCES users (uid),
+  day TEXT NOT NULL,
+  energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0),
+  comments INTEGER NOT NULL DEFAULT 0 CHECK (comments >= 0),
+  likes INTEGER NOT NULL DEFAULT 0 CHECK (likes >= 0),
+  favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
+  PRIMARY KEY (author_id, day)
+) WITHOUT ROWID;
+
+-- post_likes ----------------------------------------------------------------------------------------------------------
+
+CREATE TABLE post_likes (
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, post_id)
+) WITHOUT ROWID;
+
+CREATE INDEX post_likes_of_post ON post_likes (post_id, created_at);
+
+CREATE TRIGGER post_likes_exclude_dislikes
+BEFORE INSERT ON post_likes
+WHEN EXISTS (SELECT 1 FROM post_dislikes WHERE user_id = NEW.user_id AND post_id = NEW.post_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a like and a dislike exclude each other');
+END;
+
+CREATE TRIGGER post_likes_count_new
+AFTER INSERT ON post_likes
+BEGIN
+  UPDATE posts SET likes_count = likes_count + 1 WHERE id = NEW.post_id;
+  INSERT INTO post_daily (author_id, day, post_id, likes)
+  SELECT author_id, date(NEW.created_at, '+8 hours'), id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (author_id, day, post_id) DO UPDATE SET likes = likes + 1;
+  -- Nobody is told of their own like, so it is not in the digest.
+  INSERT INTO daily_like_summary (post_id, day, author_id, likes)
+  SELECT id, date(NEW.created_at, '+8 hours'), author_id, 1 FROM posts
+  WHERE id = NEW.post_id AND author_id <> NEW.user_id
+  ON CONFLICT (post_id, day) DO UPDATE SET likes = likes + 1;
+END;
+
+CREATE TRIGGER post_likes_count_gone
+AFTER DELETE ON post_likes
+BEGIN
+  UPDATE posts SET likes_count = likes_count - 1 WHERE id = OLD.post_id;
+  UPDATE post_daily SET likes = likes - 1
+  WHERE author_id = (SELECT author_id FROM posts WHERE id = OLD.post_id) AND day = date(OLD.created_at, '+8 hours')
+    AND post_id = OLD.post_id;
+  UPDATE daily_like_summary SET likes = likes - 1
+  WHERE post_id = OLD.post_id AND day = date(OLD.created_at, '+8 hours') AND author_id <> OLD.user_id;
+END;
+
+-- post_dislikes -------------------------------------------------------------------------------------------------------
+
+CREATE TABLE post_dislikes (
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, post_id)
+) WITHOUT ROWID;
+
+CREATE INDEX post_dislikes_of_post ON post_dislikes (post_id);
+
+CREATE TRIGGER post_dislikes_exclude_likes
+BEFORE INSERT ON post_dislikes
+WHEN EXISTS (SELECT 1 FROM post_likes WHERE user_id = NEW.user_id AND post_id = NEW.post_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a like and a dislike exclude each other');
+END;
+
+CREATE TRIGGER post_dislikes_count_new
+AFTER INSERT ON post_dislikes
+BEGIN
+  UPDATE posts SET dislikes_count = dislikes_count + 1 WHERE id = NEW.post_id;
+END;
+
+CREATE TRIGGER post_dislikes_count_gone
+AFTER DELETE ON post_dislikes
+BEGIN
+  UPDATE posts SET dislikes_count = dislikes_count - 1 WHERE id = OLD.post_id;
+END;
+
+-- user_follows --------------------------------------------------------------------------------------------------------
+
+CREATE TABLE user_follows (
+  follower_id INTEGER NOT NULL REFERENCES users (uid),
+  followed_id INTEGER NOT NULL REFERENCES users (uid),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (follower_id, followed_id)
+) WITHOUT ROWID;
+
+CREATE INDEX user_follows_following ON user_follows (follower_id, created_at, followed_id);
+CREATE INDEX user_follows_followers ON user_follows (followed_id, created_at, follower_id);
+
+CREATE TRIGGER user_follows_not_oneself
+BEFORE INSERT ON user_follows
+WHEN NEW.follower_id = NEW.followed_id
+BEGIN
+  SELECT RAISE(ABORT, 'self_follow');
+END;
+
+CREATE TRIGGER user_follows_count_new
+AFTER INSERT ON user_follows
+BEGIN
+  UPDATE users SET following_count = following_count + 1 WHERE uid = NEW.follower_id;
+  UPDATE users SET followers_count = followers_count + 1 WHERE uid = NEW.followed_id;
+END;
+
+CREATE TRIGGER user_follows_count_gone
+AFTER DELETE ON user_follows
+BEGIN
+  UPDATE users SET following_count = following_count - 1 WHERE uid = OLD.follower_id;
+  UPDATE users SET followers_count = followers_count - 1 WHERE uid = OLD.followed_id;
+END;
+
+-- folders -------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE folders (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  name TEXT NOT NULL,
+  public INTEGER NOT NULL DEFAULT 0 CHECK (public IN (0, 1)),
+  is_default INTEGER NOT NULL DEFAULT 0 CHECK (is_default IN (0, 1)),
+  items_count INTEGER NOT NULL DEFAULT 0 CHECK (items_count >= 0),
+  created_at TEXT NOT NULL
+);
+
+CREATE INDEX folders_of_user ON folders (user_id, is_default, id);
+CREATE UNIQUE INDEX folders_one_default ON folders (user_id) WHERE is_default = 1;
+
+CREATE TRIGGER folders_hundred_at_most
+BEFORE INSERT ON folders
+WHEN (SELECT COUNT(*) FROM folders WHERE user_id = NEW.user_id) >= 100
+BEGIN
+  SELECT RAISE(ABORT, 'validation_failed');
+END;
+
+CREATE TRIGGER folders_default_stays
+BEFORE DELETE ON folders
+WHEN OLD.is_default = 1 AND (SELECT status FROM users WHERE uid = OLD.user_id) <> 'deleted'
+BEGIN
+  SELECT RAISE(ABORT, 'default_folder');
+END;
+
+CREATE TRIGGER folders_empty_first
+BEFORE DELETE ON folders
+BEGIN
+  DELETE FROM folder_items WHERE folder_id = OLD.id;
+END;
+
+-- folder_items --------------------------------------------------------------------------------------------------------
+
+CREATE TABLE folder_items (
+  folder_id INTEGER NOT NULL REFERENCES folders (id),
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (folder_id, post_id)
+) WITHOUT ROWID;
+
+CREATE INDEX folder_items_by_time ON folder_items (folder_id, created_at, post_id);
+CREATE INDEX folder_items_of_user ON folder_items (user_id, post_id);
+CREATE INDEX folder_items_of_post ON folder_items (post_id);
+
+CREATE TRIGGER folder_items_count_new
+AFTER INSERT ON folder_items
+BEGIN
+  UPDATE folders SET items_count = items_count + 1 WHERE id = NEW.folder_id;
+  INSERT INTO favorites (user_id, post_id, folders, created_at) VALUES (NEW.user_id, NEW.post_id, 1, NEW.created_at)
+  ON CONFLICT (user_id, post_id) DO UPDATE SET folders = folders + 1;
+END;
+
+CREATE TRIGGER folder_items_count_gone
+AFTER DELETE ON folder_items
+BEGIN
+  UPDATE folders SET items_count = items_count - 1 WHERE id = OLD.folder_id;
+  UPDATE favorites SET folders = folders - 1 WHERE user_id = OLD.user_id AND post_id = OLD.post_id;
+  DELETE FROM favorites WHERE user_id = OLD.user_id AND post_id = OLD.post_id AND folders = 0;
+END;
+
+-- favorites -----------------------------------------------------------------------------------------------------------
+
+-- A person who saved a post, in however many folders: favorites_count counts people.
+CREATE TABLE favorites (
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  folders INTEGER NOT NULL CHECK (folders >= 0),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, post_id)
+) WITHOUT ROWID;
+
+CREATE INDEX favorites_of_post ON favorites (post_id);
+
+CREATE TRIGGER favorites_count_new
+AFTER INSERT ON favorites
+BEGIN
+  UPDATE posts SET favorites_count = favorites_count + 1 WHERE id = NEW.post_id;
+  INSERT INTO post_daily (author_id, day, post_id, favorites)
+  SELECT author_id, date(NEW.created_at, '+8 hours'), id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (author_id, day, post_id) DO UPDATE SET favorites = favorites + 1;
+END;
+
+CREATE TRIGGER favorites_count_gone
+AFTER DELETE ON favorites
+BEGIN
+  UPDATE posts SET favorites_count = favorites_count - 1 WHERE id = OLD.post_id;
+  UPDATE post_daily SET favorites = favorites - 1
+  WHERE author_id = (SELECT author_id FROM posts WHERE id = OLD.post_id) AND day = date(OLD.created_at, '+8 hours')
+    AND post_id = OLD.post_id;
+END;
+
+-- post_energize_log ---------------------------------------------------------------------------------------------------
+
+CREATE TABLE post_energize_log (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  amount INTEGER NOT NULL CHECK (amount IN (1, 2)),
+  exp_gained INTEGER NOT NULL CHECK (exp_gained >= 0),
+  created_at TEXT NOT NULL
+);
+
+CREATE INDEX post_energize_log_of_user ON post_energize_log (user_id, id);
+CREATE INDEX post_energize_log_of_post ON post_energize_log (post_id, id);
+
+CREATE TRIGGER post_energize_log_post_is_public
+BEFORE INSERT ON post_energize_log
+WHEN NOT EXISTS (SELECT 1 FROM posts WHERE id = NEW.post_id AND status = 'approved' AND deleted_at IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'not_found');
+END;
+
+CREATE TRIGGER post_energize_log_not_own
+BEFORE INSERT ON post_energize_log
+WHEN NEW.user_id = (SELECT author_id FROM posts WHERE id = NEW.post_id)
+BEGIN
+  SELECT RAISE(ABORT, 'own_post');
+END;
+
+CREATE TRIGGER post_energize_log_cap
+BEFORE INSERT ON post_energize_log
+WHEN NEW.amount + COALESCE(
+  (SELECT amount FROM post_energize_totals WHERE user_id = NEW.user_id AND post_id = NEW.post_id), 0) > 20
+BEGIN
+  SELECT RAISE(ABORT, 'energize_cap');
+END;
+
+CREATE TRIGGER post_energize_log_count
+AFTER INSERT ON post_energize_log
+BEGIN
+  INSERT INTO post_energize_totals (user_id, post_id, amount) VALUES (NEW.user_id, NEW.post_id, NEW.amount)
+  ON CONFLICT (user_id, post_id) DO UPDATE SET amount = amount + NEW.amount;
+  UPDATE posts SET energy = energy + NEW.amount WHERE id = NEW.post_id;
+  INSERT INTO post_daily (author_id, day, post_id, energy)
+  SELECT author_id, date(NEW.created_at, '+8 hours'), id, NEW.amount FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (author_id, day, post_id) DO UPDATE SET energy = energy + NEW.amount;
+END;
+
+CREATE TRIGGER post_energize_log_is_never_changed
+BEFORE UPDATE ON post_energize_log
+BEGIN
+  SELECT RAISE(ABORT, 'the energize log is append-only');
+END;
+
+CREATE TRIGGER post_energize_log_is_never_deleted
+BEFORE DELETE ON post_energize_log
+BEGIN
+  SELECT RAISE(ABORT, 'the energize log is append-only');
+END;
+
+-- post_energize_totals ------------------------------------------------------------------------------------------------
+
+-- What one person gave one post; the cap is here.
+CREATE TABLE post_energize_totals (
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  amount INTEGER NOT NULL CHECK (amount BETWEEN 0 AND 20),
+  PRIMARY KEY (user_id, post_id)
+) WITHOUT ROWID;
+
+-- comments ------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE comments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  -- Null for a root; a reply names its root, and the comment it answers.
+  root_id INTEGER REFERENCES comments (id),
+  reply_to_id INTEGER REFERENCES comments (id),
+  author_id INTEGER NOT NULL REFERENCES users (uid),
+  body TEXT NOT NULL,
+  image_id INTEGER REFERENCES images (id),
+  replies_count INTEGER NOT NULL DEFAULT 0 CHECK (replies_count >= 0),
+  created_at TEXT NOT NULL,
+  deleted_at TEXT,
+  deleted_by INTEGER REFERENCES users (uid),
+  CHECK ((root_id IS NULL) = (reply_to_id IS NULL))
+);
+
+-- A root stays as a placeholder while it has replies.
+CREATE INDEX comments_roots ON comments (post_id, created_at, id)
+  WHERE root_id IS NULL AND (deleted_at IS NULL OR replies_count > 0);
+CREATE INDEX comments_replies ON comments (root_id, created_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX comments_of_author ON comments (author_id, id);
+CREATE INDEX comments_by_image ON comments (image_id) WHERE image_id IS NOT NULL;
+CREATE INDEX comments_live ON comments (id) WHERE deleted_at IS NULL;
+CREATE INDEX comments_live_of_post ON comments (post_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX comments_live_of_author ON comments (author_id, id) WHERE deleted_at IS NULL;
+
+CREATE TRIGGER comments_on_public_posts
+BEFORE INSERT ON comments
+WHEN NOT EXISTS (SELECT 1 FROM posts WHERE id = NEW.post_id AND status = 'approved' AND deleted_at IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'not_found');
+END;
+
+CREATE TRIGGER comments_answer_what_is_there
+BEFORE INSERT ON comments
+WHEN NEW.root_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM comments root, comments answered
+  WHERE root.id = NEW.root_id AND root.root_id IS NULL AND root.post_id = NEW.post_id AND root.deleted_at IS NULL
+    AND answered.id = NEW.reply_to_id AND answered.deleted_at IS NULL
+    AND (answered.id = root.id OR answered.root_id = root.id)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'not_found');
+END;
+
+CREATE TRIGGER comments_count_new
+AFTER INSERT ON comments
+BEGIN
+  UPDATE posts SET comments_count = comments_count + 1 WHERE id = NEW.post_id;
+  UPDATE comments SET replies_count = replies_count + 1 WHERE id = NEW.root_id;
+  INSERT INTO post_daily (author_id, day, post_id, comments)
+  SELECT author_id, date(NEW.created_at, '+8 hours'), id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (author_id, day, post_id) DO UPDATE SET comments = comments + 1;
+END;
+
+CREATE TRIGGER comments_count_gone
+AFTER UPDATE OF deleted_at ON comments
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  UPDATE posts SET comments_count = comments_count - 1 WHERE id = NEW.post_id;
+  UPDATE comments SET replies_count = replies_count - 1 WHERE id = NEW.root_id;
+  UPDATE post_daily SET comments = comments - 1
+  WHERE author_id = (SELECT author_id FROM posts WHERE id = NEW.post_id) AND day = date(NEW.created_at, '+8 hours')
+    AND post_id = NEW.post_id;
+END;
+
+CREATE TRIGGER comments_total_new
+AFTER INSERT ON comments
+BEGIN
+  UPDATE site_totals SET value = value + 1 WHERE name = 'comments';
+END;
+
+CREATE TRIGGER comments_total_gone
+AFTER UPDATE OF deleted_at ON comments
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  UPDATE site_totals SET value = value - 1 WHERE name = 'comments';
+END;
+
+CREATE TRIGGER comments_daily
+AFTER INSERT ON comments
+BEGIN
+  INSERT INTO site_daily (day, comments) VALUES (COALESCE(date(NEW.created_at, '+8 hours'), date('now', '+8 hours')), 1)
+  ON CONFLICT (day) DO UPDATE SET comments = comments + 1;
+END;
+
+-- comment_mentions ----------------------------------------------------------------------------------------------------
+
+CREATE TABLE comment_mentions (
+  comment_id INTEGER NOT NULL REFERENCES comments (id),
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  -- The name as it stands in the text: a rename does not break the link.
+  name TEXT NOT NULL,
+  PRIMARY KEY (comment_id, user_id)
+) WITHOUT ROWID;
+
+-- audit_log -----------------------------------------------------------------------------------------------------------
+
+-- What administrators did, and the figures they look at.
+
+CREATE TABLE audit_log (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  actor_id INTEGER NOT NULL REFERENCES users (uid),
+  action TEXT NOT NULL,
+  target_type TEXT NOT NULL CHECK (target_type IN ('post', 'comment', 'user', 'profile_review', 'site_setting')),
+  target_id TEXT NOT NULL,
+  -- The person concerned, if any: whose post, comment, profile or account it is.
+  subject_id INTEGER REFERENCES users (uid),
+  reason TEXT,
+  before TEXT CHECK (json_valid(before)),
+  after TEXT CHECK (json_valid(after)),
+  ip TEXT NOT NULL,
+  -- Whether readers may see it, without names, in the public moderation log.
+  public INTEGER NOT NULL DEFAULT 0 CHECK (public IN (0, 1)),
+  created_at TEXT NOT NULL
+);
+
+CREATE INDEX audit_log_of_actor ON audit_log (actor_id, id);
+CREATE INDEX audit_log_of_target ON audit_log (target_type, target_id, id);
+CREATE INDEX audit_log_of_type ON audit_log (target_type, id);
+CREATE INDEX audit_log_of_action ON audit_log (action, id);
+CREATE INDEX audit_log_of_subject ON audit_log (subject_id, id) WHERE subject_id IS NOT NULL;
+CREATE INDEX audit_log_public ON audit_log (id) WHERE public = 1;
+
+-- With one exception: names that a person had or asked for go when the person has been erased.
+CREATE TRIGGER audit_log_is_never_changed
+BEFORE UPDATE ON audit_log
+WHEN OLD.action NOT IN ('profile.approve', 'profile.reject') OR NEW.before IS NOT NULL OR NEW.after IS NOT NULL
+  OR (SELECT status FROM users WHERE uid = OLD.subject_id) IS NOT 'deleted'
+  OR (NEW.id, NEW.actor_id, NEW.action, NEW.target_type, NEW.target_id, NEW.ip, NEW.public, NEW.created_at)
+    <> (OLD.id, OLD.actor_id, OLD.action, OLD.target_type, OLD.target_id, OLD.ip, OLD.public, OLD.created_at)
+  OR NEW.subject_id IS NOT OLD.subject_id OR NEW.reason IS NOT OLD.reason
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+
+CREATE TRIGGER audit_log_is_never_deleted
+BEFORE DELETE ON audit_log
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+
+-- An entry is written before its deed, in the same batch. Of two admins who act at once the second finds that what was
+-- before is no longer so, and is told.
+CREATE TRIGGER audit_log_status_was_so
+BEFORE INSERT ON audit_log
+WHEN NEW.action = 'user.status'
+  AND (NEW.before ->> 'status') IS NOT (SELECT status FROM users WHERE uid = NEW.subject_id)
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
+CREATE TRIGGER audit_log_role_was_so
+BEFORE INSERT ON audit_log
+WHEN NEW.action = 'user.role' AND (NEW.before ->> 'role') IS NOT (SELECT role FROM users WHERE uid = NEW.subject_id)
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
+CREATE TRIGGER audit_log_comment_was_there
+BEFORE INSERT ON audit_log
+WHEN NEW.action = 'comment.delete'
+  AND NOT EXISTS (SELECT 1 FROM comments WHERE id = CAST(NEW.target_id AS INTEGER) AND deleted_at IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'not_found');
+END;
+
+-- site_totals ---------------------------------------------------------------------------------------------------------
+
+-- Totals of the site, kept with each event: nothing counts a growing table.
+CREATE TABLE site_totals (
+  name TEXT PRIMARY KEY CHECK (name IN ('users', 'posts', 'comments', 'pending_posts', 'unseen_edits', 'pending_profiles')),
+  value INTEGER NOT NULL CHECK (value >= 0)
+) WITHOUT ROWID;
+
+INSERT INTO site_totals (name, value) VALUES
+  ('comments', 0), ('pending_posts', 0), ('pending_profiles', 0), ('posts', 0), ('unseen_edits', 0), ('users', 0);
+
+-- site_daily ----------------------------------------------------------------------------------------------------------
+
+-- What happened on the site on one Shanghai day.
+CREATE TABLE site_daily (
+  day TEXT PRIMARY KEY,
+  users INTEGER NOT NULL DEFAULT 0,
+  posts INTEGER NOT NULL DEFAULT 0,
+  comments INTEGER NOT NULL DEFAULT 0,
+  check_ins INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+
+-- SEARCH ==============================================================================================================
+
+-- post_texts ----------------------------------------------------------------------------------------------------------
+
+-- The full-text index of public posts. Derived from the main database: `npm run joule -- reindex` makes it anew.
+
+-- What is searched, as it is shown: plain text, for titles and snippets with the matches marked.
+CREATE TABLE post_texts (
+  post_id INTEGER PRIMARY KEY,
+  -- Of the post when it was indexed. A change that arrives late never overwrites a newer one.
+  version INTEGER NOT NULL,
+  published_at TEXT NOT NULL,
+  title TEXT NOT NULL,
+  -- Last, so that ranking does not read past it.
+  body TEXT NOT NULL
+);
+
+-- post_index ----------------------------------------------------------------------------------------------------------
+
+-- The same as tokens of our own (src/features/search/tokens.ts), separated by spaces; the rowid is the post's id.
+-- `facets` holds what a search is narrowed to: the author, and each tag as a whole.
+CREATE VIRTUAL TABLE post_index USING fts5(
+  title, tags, body, facets,
+  prefix = '3',
+  tokenize = "ascii tokenchars '+#'"
+);
+
+-- search_state --------------------------------------------------------------------------------------------------------
+
+-- What the repair remembers between runs.
+CREATE TABLE search_state (
+  key TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- hidden_posts --------------------------------------------------------------------------------------------------------
+
+-- What only admins search: comments, and posts that are in review, rejected or locked. A draft is nobody else's business.
+
+CREATE TABLE hidden_posts (
+  post_id INTEGER PRIMARY KEY,
+  -- Of the post when it was indexed. A change that arrives late never overwrites a newer one.
+  version INTEGER NOT NULL
+);
+
+-- hidden_post_index ---------------------------------------------------------------------------------------------------
+
+-- Apart from the public ones, which they must never crowd out. `facets` holds the author and the status.
+CREATE VIRTUAL TABLE hidden_post_index USING fts5(
+  title, tags, body, facets,
+  prefix = '3',
+  tokenize = "ascii tokenchars '+#'"
+);
+
+-- comment_index -------------------------------------------------------------------------------------------------------
+
+-- The rowid is the comment's id; `facets` holds its author and its post. A comment never changes, so it has no version.
+CREATE VIRTUAL TABLE comment_index USING fts5(
+  body, facets,
+  prefix = '3',
+  tokenize = "ascii tokenchars '+#'"
+);

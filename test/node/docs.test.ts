@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { inRoot } from '../../scripts/build/paths.ts'
+import { MIGRATIONS } from '../../scripts/schema/index.ts'
+import { migratedDatabases } from '../../scripts/schema/migrated.ts'
+
+test('docs/architecture.md says of every trigger what fires it', async () => {
+  const databases = await migratedDatabases(MIGRATIONS)
+  const triggers = databases.flatMap(({ objects }) => objects).filter(({ type }) => type === 'trigger')
+  const fired = triggers.map(({ name, table, sql }) => `${table} ${eventOf(sql)} ${name}`)
+  const told = rowsUnder('### What one statement sets off').flatMap(([table = '', events = '', names = '']) =>
+    namesIn(names).map((name) => {
+      const { sql = '' } = triggers.find((trigger) => trigger.name === name) ?? {}
+      return `${namesIn(table)} ${events.includes(eventOf(sql)) ? eventOf(sql) : events} ${name}`
+    }),
+  )
+  expect(told.sort()).toEqual(fired.sort())
+})
+
+function eventOf(trigger: string): string {
+  return /\b(INSERT|UPDATE|DELETE)\b/.exec(trigger)?.[1]?.toLowerCase() ?? 'nothing'
+}
+
+/** The rows of the table under a heading, cell by cell. */
+function rowsUnder(heading: string): string[][] {
+  const [, section = ''] = readFileSync(inRoot('docs/architecture.md'), 'utf8').split(`${heading}\n`)
+  const rows = section.split(/^#/m)[0]?.match(/^\|.*\|$/gm) ?? []
+  return rows.slice(2).map((row) => row.slice(1, -1).split(' | '))
+}
+
+function namesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name ?? [])
+}
