@@ -2,7 +2,9 @@ import { adminCommentsApi } from '#features/admin/comments/api.ts'
 import { adminCommentsPages } from '#features/admin/comments/pages.tsx'
 import { adminEnergyApi } from '#features/admin/energy/api.ts'
 import { adminEnergyPages } from '#features/admin/energy/pages.tsx'
+import { adminLogApi } from '#features/admin/log/api.ts'
 import { moderationPages } from '#features/admin/log/moderation-pages.tsx'
+import { adminLogPages } from '#features/admin/log/pages.tsx'
 import { adminOverviewApi } from '#features/admin/overview/api.ts'
 import { adminOverviewPages } from '#features/admin/overview/pages.tsx'
 import { adminPeopleApi } from '#features/admin/people/api.ts'
@@ -21,6 +23,7 @@ export const adminApis = [
   adminPeopleApi,
   adminProfileReviewsApi,
   adminEnergyApi,
+  adminLogApi,
   adminOverviewApi,
   adminSiteApi,
 ]
@@ -31,6 +34,7 @@ export const adminPages = [
   adminPeoplePages,
   adminProfileReviewsPages,
   adminEnergyPages,
+  adminLogPages,
   moderationPages,
   adminOverviewPages,
   adminSitePages,

@@ -10,6 +10,8 @@ import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 
+export const PROFILE_REASON_MAX = 200
+
 export async function approveProfile(
   db: Database,
   admin: Administrator,

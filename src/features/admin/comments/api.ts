@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { listAllComments } from '#features/admin/comments/list.ts'
-import { BATCH_MOST, forEach } from '#features/admin/frame/batch.ts'
+import { AdminCommentShape } from '#features/admin/comments/shapes.ts'
+import { BATCH_MAX, BatchAnswerShape, forEach } from '#features/admin/frame/batch.ts'
 import { reasonInput, searchInput } from '#features/admin/frame/inputs.ts'
-import { AdminCommentShape, BatchAnswerShape } from '#features/admin/frame/shapes.ts'
 import { deleteComment } from '#features/comments/delete.ts'
 import { acting } from '#web/acting.ts'
 import { commentsChanged } from '#web/comments-changed.ts'
@@ -20,7 +20,7 @@ const CommentsQuery = z.object({
   ...pageQuery,
 })
 const reason = reasonInput.optional()
-const BatchInput = z.object({ ids: z.array(z.int().positive()).min(1).max(BATCH_MOST), reason })
+const BatchInput = z.object({ ids: z.array(z.int().positive()).min(1).max(BATCH_MAX), reason })
 
 export const adminCommentsApi = new Hono<AppEnv>()
   .get(

@@ -1,9 +1,9 @@
 import type { AdminComment, CommentsQuery } from '#features/admin/comments/list.ts'
+import { type AdminCommentsText, adminCommentsTexts } from '#features/admin/comments/text.ts'
 import { COMMENT_REASONS } from '#features/admin/frame/canned-reasons.ts'
 import { BatchBar, SelectAll, SelectBox } from '#features/admin/frame/views-batch.tsx'
 import { OpensDialog, ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
 import { FilterField, FilterForm, pathWith } from '#features/admin/frame/views-filter.tsx'
-import { type AdminPeopleText, adminPeopleTexts } from '#features/admin/people/text.ts'
 import { highlight } from '#features/search/highlight.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -21,7 +21,7 @@ interface CommentsViewProps {
 }
 
 export function CommentsView({ comments, asked, language }: CommentsViewProps) {
-  const text = adminPeopleTexts[language].comments
+  const text = adminCommentsTexts[language]
   return (
     <>
       <header class="page-head">
@@ -69,9 +69,7 @@ export function CommentsView({ comments, asked, language }: CommentsViewProps) {
   )
 }
 
-type CommentsText = AdminPeopleText['comments']
-
-function CommentsFilter({ asked, text, language }: Omit<CommentsViewProps, 'comments'> & { text: CommentsText }) {
+function CommentsFilter({ asked, text, language }: Omit<CommentsViewProps, 'comments'> & { text: AdminCommentsText }) {
   const { q, author, post } = asked
   const isFiltered = q !== undefined || author !== undefined || post !== undefined
   return (
@@ -88,7 +86,7 @@ function CommentsFilter({ asked, text, language }: Omit<CommentsViewProps, 'comm
 interface CommentRowProps {
   comment: AdminComment
   q?: string | undefined
-  text: CommentsText
+  text: AdminCommentsText
   language: Language
   selectable?: boolean
 }

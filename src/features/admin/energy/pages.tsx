@@ -1,16 +1,14 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
+import { LedgerFilter } from '#features/admin/energy/ledger-filter.ts'
 import { adminEnergyTexts } from '#features/admin/energy/text.ts'
 import { AdjustView } from '#features/admin/energy/views-adjust.tsx'
 import { LedgerView } from '#features/admin/energy/views-ledger.tsx'
-import { LedgerFilter } from '#features/admin/frame/inputs.ts'
-import { adminTexts } from '#features/admin/frame/text.ts'
-import { Admin } from '#features/admin/frame/views.tsx'
+import { adminPageOf } from '#features/admin/frame/page.tsx'
 import { asWaiting, totalRows } from '#features/admin/frame/waiting.ts'
 import { asLedgerPage, ledgerRows } from '#features/energy/ledger-search.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage, ownerPage } from '#web/guards.ts'
-import { page } from '#web/page.tsx'
 import { pageQuery, pageRequest, query } from '#web/validate.ts'
 
 const { uid, reason, from, to } = LedgerFilter.shape
@@ -25,34 +23,22 @@ const LedgerQuery = LedgerFilter.extend({
 
 export const adminEnergyPages = new Hono<AppEnv>()
   .get('/admin/energy', ownerPage, async (c) => {
-    const { db, viewer, language } = c.var
+    const { db, language } = c.var
     const waiting = asWaiting(await db.all(totalRows))
-    return page(
+    return adminPageOf(
       c,
-      {
-        title: `${adminEnergyTexts[language].adjust.title} · ${adminTexts[language].title}`,
-        robots: 'noindex',
-        scripts: ['admin.js'],
-      },
-      <Admin current="energy" {...{ viewer, waiting, language }}>
-        <AdjustView language={language} />
-      </Admin>,
+      { name: 'energy', title: adminEnergyTexts[language].adjust.title, waiting },
+      <AdjustView language={language} />,
     )
   })
   .get('/admin/energy/logs', adminPage, query(LedgerQuery), async (c) => {
-    const { db, viewer, language } = c.var
+    const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
     const [totals, rows] = await db.batch([totalRows, ledgerRows(asked, request)])
-    return page(
+    return adminPageOf(
       c,
-      {
-        title: `${adminEnergyTexts[language].ledger.title} · ${adminTexts[language].title}`,
-        robots: 'noindex',
-        scripts: ['admin.js'],
-      },
-      <Admin current="ledger" viewer={viewer} waiting={asWaiting(totals)} language={language}>
-        <LedgerView entries={asLedgerPage(rows, request, language)} asked={asked} language={language} />
-      </Admin>,
+      { name: 'ledger', title: adminEnergyTexts[language].ledger.title, waiting: asWaiting(totals) },
+      <LedgerView entries={asLedgerPage(rows, request, language)} asked={asked} language={language} />,
     )
   })

@@ -1,6 +1,6 @@
 import { type AdminEnergyText, adminEnergyTexts } from '#features/admin/energy/text.ts'
+import { adminTexts } from '#features/admin/frame/text.ts'
 import { FilterSelect } from '#features/admin/frame/views-filter.tsx'
-import { adminPeopleTexts } from '#features/admin/people/text.ts'
 import { ADJUST_MOST } from '#features/energy/adjust.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -85,7 +85,7 @@ function Whom({ text, language }: { text: AdjustText; language: Language }) {
 }
 
 function AudienceFilter({ text, language }: { text: AdjustText; language: Language }) {
-  const { roles, statuses } = adminPeopleTexts[language]
+  const { roles, statuses } = adminTexts[language]
   const levels = LEVEL_FLOORS.map((_, level) => [String(level), `Lv${level}`] as const)
   const { active, banned } = statuses
   return (

@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 
-export const BATCH_MOST = 50
+export const BATCH_MAX = 50
 
-export interface BatchItem {
-  id: number
-  ok: boolean
-  code?: string
-}
+export const BatchAnswerShape = z
+  .object({ items: z.array(z.object({ id: z.int(), ok: z.boolean(), code: z.string().optional() })) })
+  .meta({ id: 'BatchAnswer' })
+
+type BatchItem = z.infer<typeof BatchAnswerShape>['items'][number]
 
 /** Does the same to each, one after the other. One that is refused does not stop the rest; a bug does. */
 export async function forEach(ids: readonly number[], act: (id: number) => Promise<unknown>): Promise<BatchItem[]> {

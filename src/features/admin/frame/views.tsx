@@ -7,16 +7,16 @@ import { asset } from '#web/assets.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { shellTexts } from '#web/text.ts'
 
-export type AdminPlace = keyof AdminText['nav']
+export type AdminPageName = keyof AdminText['nav']
 
-interface Place {
+interface NavigationLink {
   href: string
   icon: IconName
   onlyForOwners?: true
   waiting?: (waiting: Waiting) => number
 }
 
-const PLACES: Record<AdminPlace, Place> = {
+const LINKS: Record<AdminPageName, NavigationLink> = {
   overview: { href: '/admin', icon: 'chart' },
   posts: {
     href: '/admin/posts',
@@ -25,7 +25,7 @@ const PLACES: Record<AdminPlace, Place> = {
   },
   profiles: { href: '/admin/profiles', icon: 'at', waiting: ({ pending_profiles }) => pending_profiles },
   comments: { href: '/admin/comments', icon: 'comment' },
-  users: { href: '/admin/users', icon: 'person' },
+  people: { href: '/admin/users', icon: 'person' },
   ledger: { href: '/admin/energy/logs', icon: 'bolt' },
   energy: { href: '/admin/energy', icon: 'plus', onlyForOwners: true },
   settings: { href: '/admin/site-settings', icon: 'settings', onlyForOwners: true },
@@ -45,9 +45,9 @@ export function Admin({
   waiting,
   language,
   children,
-}: PropsWithChildren<AdminFrame & { current: AdminPlace }>) {
+}: PropsWithChildren<AdminFrame & { current: AdminPageName }>) {
   const text = adminTexts[language]
-  const places = (Object.entries(PLACES) as [AdminPlace, Place][]).filter(
+  const links = (Object.entries(LINKS) as [AdminPageName, NavigationLink][]).filter(
     ([, { onlyForOwners }]) => !onlyForOwners || isOwner(viewer),
   )
   return (
@@ -56,7 +56,7 @@ export function Admin({
       <link rel="stylesheet" href={asset('admin.css')} />
       <nav class="admin-nav" aria-label={text.navLabel}>
         <ul class="admin-places">
-          {places.map(([name, { href, icon, waiting: waitingIn }]) => (
+          {links.map(([name, { href, icon, waiting: waitingIn }]) => (
             <li>
               <a class="admin-place" href={href} aria-current={name === current ? 'page' : undefined}>
                 <Icon name={icon} />

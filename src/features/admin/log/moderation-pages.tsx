@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { publicDeeds } from '#features/admin/log/public-log.ts'
-import { adminSiteTexts } from '#features/admin/log/text.ts'
+import { moderationTexts } from '#features/admin/log/text-moderation.ts'
 import { ModerationView } from '#features/admin/log/views-moderation.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/edge-cache.ts'
@@ -18,7 +18,7 @@ export const moderationPages = new Hono<AppEnv>().get(
     const { db, language } = c.var
     const { cursor } = c.req.valid('query')
     const deeds = await publicDeeds(db, pageRequest({ limit: PAGE_SIZE, cursor }), language)
-    const { title, description } = adminSiteTexts[language].moderation
+    const { title, description } = moderationTexts[language]
     return page(
       c,
       { title, description, canonicalPath: '/moderation', ...(cursor !== undefined && { robots: 'noindex' }) },

@@ -1,5 +1,5 @@
 import type { PublicDeed } from '#features/admin/log/public-log.ts'
-import { type AdminSiteText, adminSiteTexts } from '#features/admin/log/text.ts'
+import { type ModerationText, moderationTexts } from '#features/admin/log/text-moderation.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
@@ -10,7 +10,7 @@ import { Time } from '#web/components/time.tsx'
 import { shellTexts } from '#web/text.ts'
 
 export function ModerationView({ deeds, language }: { deeds: Page<PublicDeed>; language: Language }) {
-  const text = adminSiteTexts[language].moderation
+  const text = moderationTexts[language]
   return (
     <div class="moderation">
       <link rel="stylesheet" href={asset('moderation.css')} />
@@ -36,7 +36,7 @@ export function ModerationView({ deeds, language }: { deeds: Page<PublicDeed>; l
 
 interface DeedRowProps {
   deed: PublicDeed
-  text: AdminSiteText['moderation']
+  text: ModerationText
   language: Language
 }
 

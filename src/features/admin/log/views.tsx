@@ -1,6 +1,6 @@
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/admin/frame/views-filter.tsx'
 import type { AuditItem, AuditQuery } from '#features/admin/log/audit-log.ts'
-import { type AdminSiteText, adminSiteTexts } from '#features/admin/log/text.ts'
+import { type AdminLogText, adminLogTexts } from '#features/admin/log/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -15,7 +15,7 @@ interface AuditViewProps {
 }
 
 export function AuditView({ entries, asked, language }: AuditViewProps) {
-  const { audit: text, actions } = adminSiteTexts[language]
+  const text = adminLogTexts[language]
   const isFiltered = Object.values(asked).some((value) => value !== undefined)
   return (
     <>
@@ -29,7 +29,7 @@ export function AuditView({ entries, asked, language }: AuditViewProps) {
           label={text.action}
           value={asked.action}
           any={text.anyAction}
-          options={Object.entries(actions)}
+          options={Object.entries(text.actions)}
         />
         <FilterField name="actor" label={text.actor} value={asked.actor} type="number" />
         <FilterField name="subject" label={text.subject} value={asked.subject} type="number" />
@@ -57,7 +57,7 @@ interface AuditListProps {
 }
 
 export function AuditList({ entries, language, id }: AuditListProps) {
-  const text = adminSiteTexts[language]
+  const text = adminLogTexts[language]
   return (
     <ol class="admin-list audit-list" id={id}>
       {entries.map((entry) => (
@@ -69,7 +69,7 @@ export function AuditList({ entries, language, id }: AuditListProps) {
 
 interface AuditRowProps {
   entry: AuditItem
-  text: AdminSiteText
+  text: AdminLogText
   language: Language
 }
 
@@ -83,11 +83,11 @@ function AuditRow({ entry, text, language }: AuditRowProps) {
           <strong>{words[action] ?? action}</strong>
           <Target entry={entry} text={text} />
           <span>
-            {text.audit.by} <a href={`/admin/users/${actor.uid}`}>{actor.display_name}</a>
+            {text.by} <a href={`/admin/users/${actor.uid}`}>{actor.display_name}</a>
           </span>
           {subject && (
             <span>
-              {text.audit.about} <a href={`/admin/users/${subject.uid}`}>{subject.display_name}</a>
+              {text.about} <a href={`/admin/users/${subject.uid}`}>{subject.display_name}</a>
             </span>
           )}
           <Time value={created_at} language={language} />
@@ -104,7 +104,7 @@ function Target({ entry, text }: Pick<AuditRowProps, 'entry' | 'text'>) {
   const { target_type, target_id } = entry
   // Who it concerns is said beside it.
   if (target_type === 'user') return null
-  const words = `${text.audit.targets[target_type]} ${target_type === 'site_setting' ? '' : '#'}${target_id}`
+  const words = `${text.targets[target_type]} ${target_type === 'site_setting' ? '' : '#'}${target_id}`
   return target_type === 'post' ? <a href={`/posts/${target_id}`}>{words}</a> : <span>{words}</span>
 }
 

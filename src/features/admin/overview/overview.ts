@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/admin.ts'
-import type { AdminOverviewShape } from '#features/admin/frame/shapes.ts'
 import { asWaiting, totalRows, type Waiting } from '#features/admin/frame/waiting.ts'
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
+import type { AdminOverviewShape } from '#features/admin/overview/shapes.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
 const ACTIVITY_DAYS = 30

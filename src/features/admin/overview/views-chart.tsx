@@ -1,5 +1,5 @@
 import type { SiteDay } from '#db/schema/admin.ts'
-import type { AdminText } from '#features/admin/frame/text.ts'
+import type { AdminOverviewText } from '#features/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/stat.tsx'
 import { Table } from '#web/components/table.tsx'
@@ -14,7 +14,7 @@ const BAR = 6
 interface ChartProps {
   activity: SiteDay[]
   series: Series
-  text: AdminText
+  text: AdminOverviewText
   language: Language
 }
 
@@ -24,16 +24,16 @@ export function Chart({ activity, series, text, language }: ChartProps) {
   const sum = values.reduce((total, value) => total + value, 0)
   const today = values.at(-1) ?? 0
   const highest = Math.max(...values, 1)
-  const name = text.overview.series[series]
+  const name = text.series[series]
   return (
     <div class="chart">
       <h3>{name}</h3>
-      <p>{text.overview.sum(compact(sum, language), compact(today, language))}</p>
+      <p>{text.sum(compact(sum, language), compact(today, language))}</p>
       <svg
         viewBox={`0 0 ${activity.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={text.overview.chart(name, sum, today)}
+        aria-label={text.chart(name, sum, today)}
       >
         {activity.map(({ day, [series]: value }, index) => {
           const height = value === 0 ? 1 : Math.max(3, Math.round((value / highest) * (HEIGHT - 2)))
@@ -55,17 +55,17 @@ export function Chart({ activity, series, text, language }: ChartProps) {
   )
 }
 
-export function ChartTable({ activity, text }: { activity: SiteDay[]; text: AdminText }) {
+export function ChartTable({ activity, text }: { activity: SiteDay[]; text: AdminOverviewText }) {
   return (
     <details class="chart-table">
-      <summary>{text.overview.asTable}</summary>
-      <Table label={text.overview.activity}>
+      <summary>{text.asTable}</summary>
+      <Table label={text.activity}>
         <thead>
           <tr>
-            <th scope="col">{text.overview.day}</th>
+            <th scope="col">{text.day}</th>
             {SERIES.map((series) => (
               <th scope="col" class="number">
-                {text.overview.series[series]}
+                {text.series[series]}
               </th>
             ))}
           </tr>

@@ -1,6 +1,7 @@
-import { type AdminText, adminTexts } from '#features/admin/frame/text.ts'
+import { adminTexts } from '#features/admin/frame/text.ts'
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import type { Overview } from '#features/admin/overview/overview.ts'
+import { type AdminOverviewText, adminOverviewTexts } from '#features/admin/overview/text.ts'
 import { Chart, ChartTable, SERIES } from '#features/admin/overview/views-chart.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
@@ -9,19 +10,19 @@ import { compact } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export function OverviewView({ overview, language }: { overview: Overview; language: Language }) {
-  const text = adminTexts[language]
+  const text = adminOverviewTexts[language]
   const { figures, activity } = overview
   return (
     <>
       <header class="page-head">
-        <h1>{text.title}</h1>
+        <h1>{adminTexts[language].title}</h1>
         <p>{text.description}</p>
       </header>
       <div class="stack">
         <WaitingCards figures={figures} text={text} language={language} />
         <section class="card" aria-labelledby="activity">
           <header>
-            <h2 id="activity">{text.overview.activity}</h2>
+            <h2 id="activity">{text.activity}</h2>
           </header>
           <div class="charts">
             {SERIES.map((series) => (
@@ -32,12 +33,12 @@ export function OverviewView({ overview, language }: { overview: Overview; langu
         </section>
         <section class="card" aria-labelledby="totals">
           <header>
-            <h2 id="totals">{text.overview.totals}</h2>
+            <h2 id="totals">{text.totals}</h2>
           </header>
           <dl class="totals">
-            <Total label={text.overview.users} value={figures.users} language={language} />
-            <Total label={text.overview.posts} value={figures.posts} language={language} />
-            <Total label={text.overview.commentsToday} value={figures.comments_today} language={language} />
+            <Total label={text.users} value={figures.users} language={language} />
+            <Total label={text.posts} value={figures.posts} language={language} />
+            <Total label={text.commentsToday} value={figures.comments_today} language={language} />
           </dl>
         </section>
         <CheckCard report={figures.ledger_check} text={text} language={language} />
@@ -48,26 +49,26 @@ export function OverviewView({ overview, language }: { overview: Overview; langu
 
 interface PartProps {
   figures: Overview['figures']
-  text: AdminText
+  text: AdminOverviewText
   language: Language
 }
 
 function WaitingCards({ figures, text, language }: PartProps) {
   const cards: { href: string; icon: IconName; label: string; count: number }[] = [
-    { href: '/admin/posts', icon: 'page', label: text.overview.pendingPosts, count: figures.pending_posts },
+    { href: '/admin/posts', icon: 'page', label: text.pendingPosts, count: figures.pending_posts },
     {
       href: '/admin/posts?view=edited',
       icon: 'pen',
-      label: text.overview.editedPosts,
+      label: text.editedPosts,
       count: figures.edited_after_approval,
     },
-    { href: '/admin/profiles', icon: 'at', label: text.overview.pendingProfiles, count: figures.pending_profiles },
+    { href: '/admin/profiles', icon: 'at', label: text.pendingProfiles, count: figures.pending_profiles },
   ]
   const isQuiet = cards.every(({ count }) => count === 0)
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" class="visually-hidden">
-        {text.overview.waiting}
+        {text.waiting}
       </h2>
       <ul class="waiting-cards">
         {cards.map(({ href, icon, label, count }) => (
@@ -80,7 +81,7 @@ function WaitingCards({ figures, text, language }: PartProps) {
           </li>
         ))}
       </ul>
-      {isQuiet && <p class="faint nothing-waits">{text.overview.nothing}</p>}
+      {isQuiet && <p class="faint nothing-waits">{text.nothing}</p>}
     </section>
   )
 }
@@ -96,7 +97,7 @@ function Total({ label, value, language }: { label: string; value: number; langu
 
 interface CheckCardProps {
   report: InvariantReport | null
-  text: AdminText
+  text: AdminOverviewText
   language: Language
 }
 

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { REASON_MAX, searchInput } from '#features/admin/frame/inputs.ts'
-import { AdminPersonShape, AdminUserShape } from '#features/admin/frame/shapes.ts'
 import { asAdminUser, listPeople, setRole, setStatus } from '#features/admin/people/list.ts'
 import { personFile } from '#features/admin/people/person.ts'
+import { AdminPersonShape, AdminUserShape } from '#features/admin/people/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
 import { doc } from '#web/doc.ts'
@@ -14,7 +14,7 @@ import { listOf } from '#web/shapes.ts'
 import { json, pageQuery, pageRequest, query, uidParam } from '#web/validate.ts'
 
 const RoleShape = z.enum(['user', 'admin', 'owner'])
-const UsersQuery = z.object({
+const PeopleQuery = z.object({
   q: searchInput,
   status: z.enum(['active', 'banned', 'deleted']).optional(),
   role: RoleShape.optional(),
@@ -23,7 +23,7 @@ const UsersQuery = z.object({
 const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: text({ max: REASON_MAX }).optional() })
 
 export const adminPeopleApi = new Hono<AppEnv>()
-  .get('/admin/users', admin, doc('People', { 200: listOf(AdminUserShape) }), query(UsersQuery), async (c) => {
+  .get('/admin/users', admin, doc('People', { 200: listOf(AdminUserShape) }), query(PeopleQuery), async (c) => {
     const search = c.req.valid('query')
     return c.json(await listPeople(c.var.db, search, pageRequest(search), c.var.language))
   })

@@ -1,26 +1,9 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** Comments, people and their profiles. */
+/** The list of people, and the page about one person. */
 export const adminPeopleTexts = bilingual({
   'zh-CN': {
-    comments: {
-      title: '评论管理',
-      searchLabel: '关键词',
-      by: 'UID {uid} 的评论',
-      on: '文章 #{id} 下的评论',
-      under: '评论于',
-      reply: '回复',
-      postDeleted: '文章已删除',
-      image: '附图',
-      none: '没有找到评论',
-      noneHint: '换个关键词试试，两个字的中文词也能找到。',
-      remove: '删除',
-      dialogTitle: '删除 {subject} 的评论',
-      dialogLead: '评论会立即从文章下消失，操作会记入日志。',
-      dialogButton: '删除评论',
-      removed: '评论已删除。',
-    },
-    users: {
+    list: {
       title: '成员管理',
       searchLabel: '用户名、邮箱开头或 UID',
       role: '身份',
@@ -31,8 +14,6 @@ export const adminPeopleTexts = bilingual({
       noneHint: '用户名和邮箱按开头匹配，UID 需要完整。',
       joined: '加入于',
     },
-    roles: { user: '普通成员', admin: '管理员', owner: '站长' },
-    statuses: { active: '正常', banned: '已封禁', deleted: '已注销' },
     person: {
       facts: '账号',
       email: '邮箱',
@@ -77,44 +58,9 @@ export const adminPeopleTexts = bilingual({
       noHistory: '没有针对此人的管理操作。',
       more: '查看全部',
     },
-    profiles: {
-      title: '资料审核',
-      lead: '审核开启时，成员修改用户名和签名需要通过审核，先提交的先处理。',
-      username: '用户名',
-      signature: '签名',
-      empty: '（空）',
-      cost: (cost: number) => `已付 ${cost} 点能量，退回时返还`,
-      free: '首次设置，免费',
-      approve: '通过',
-      reject: '退回',
-      approved: '已通过，新资料已生效。',
-      rejected: '已退回，能量已返还。',
-      dialogTitle: '退回 {subject} 的资料修改',
-      dialogLead: '对方会收到通知。改名花费的能量会返还。',
-      dialogButton: '退回修改',
-      none: '没有待审核的资料',
-      noneHint: '成员提交的新用户名和签名会出现在这里。',
-    },
   },
   en: {
-    comments: {
-      title: 'Comments',
-      searchLabel: 'Words',
-      by: 'Comments of UID {uid}',
-      on: 'Comments on post #{id}',
-      under: 'on',
-      reply: 'reply',
-      postDeleted: 'post deleted',
-      image: 'with an image',
-      none: 'No comments found',
-      noneHint: 'Try another word. Chinese words of two characters are found too.',
-      remove: 'Delete',
-      dialogTitle: 'Delete a comment of {subject}',
-      dialogLead: 'The comment disappears from its post at once. The log keeps that you did it.',
-      dialogButton: 'Delete the comment',
-      removed: 'The comment is deleted.',
-    },
-    users: {
+    list: {
       title: 'People',
       searchLabel: 'Beginning of a name or e-mail, or a UID',
       role: 'Role',
@@ -125,8 +71,6 @@ export const adminPeopleTexts = bilingual({
       noneHint: 'Names and e-mails are matched by their beginning, a UID as a whole.',
       joined: 'Joined',
     },
-    roles: { user: 'Member', admin: 'Admin', owner: 'Owner' },
-    statuses: { active: 'Active', banned: 'Banned', deleted: 'Deleted' },
     person: {
       facts: 'Account',
       email: 'E-mail',
@@ -172,24 +116,6 @@ export const adminPeopleTexts = bilingual({
       history: 'Moderation history',
       noHistory: 'Nothing was ever done about this person.',
       more: 'See all',
-    },
-    profiles: {
-      title: 'Profiles',
-      lead: 'While review is on, new usernames and signatures wait for a decision, the oldest first.',
-      username: 'Username',
-      signature: 'Signature',
-      empty: '(empty)',
-      cost: (cost: number) => `${cost} energy paid, given back if turned down`,
-      free: 'First one, free',
-      approve: 'Accept',
-      reject: 'Refuse',
-      approved: 'Accepted. The new profile counts.',
-      rejected: 'Refused. The energy was given back.',
-      dialogTitle: 'Refuse the change of {subject}',
-      dialogLead: 'They are told. What the rename cost is given back.',
-      dialogButton: 'Refuse the change',
-      none: 'No profiles to review',
-      noneHint: 'New usernames and signatures of members show up here.',
     },
   },
 })

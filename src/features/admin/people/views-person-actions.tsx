@@ -1,4 +1,5 @@
 import { BAN_REASONS } from '#features/admin/frame/canned-reasons.ts'
+import { adminTexts } from '#features/admin/frame/text.ts'
 import { OpensDialog, ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
 import { mayChangeStatus } from '#features/admin/people/list.ts'
 import type { AdminPerson } from '#features/admin/people/person.ts'
@@ -12,12 +13,11 @@ interface PersonActionsProps {
   person: AdminPerson
   viewer: Viewer
   text: AdminPeopleText['person']
-  roles: AdminPeopleText['roles']
   language: Language
 }
 
 /** Ban and unban, and for owners the role. What the API would refuse is not offered. */
-export function PersonActions({ person, viewer, text, roles, language }: PersonActionsProps) {
+export function PersonActions({ person, viewer, text, language }: PersonActionsProps) {
   if (person.status === 'deleted') return null
   return (
     <section class="card person-actions needs-script" aria-label={text.ban}>
@@ -26,12 +26,12 @@ export function PersonActions({ person, viewer, text, roles, language }: PersonA
       ) : (
         <p class="faint">{text.protectedNote}</p>
       )}
-      {isOwner(viewer) && <RoleForm person={person} text={text} roles={roles} />}
+      {isOwner(viewer) && <RoleForm person={person} text={text} language={language} />}
     </section>
   )
 }
 
-function StatusAction({ person, text, language }: Pick<PersonActionsProps, 'person' | 'text' | 'language'>) {
+function StatusAction({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
   const isBanned = person.status === 'banned'
   return (
     <>
@@ -61,7 +61,7 @@ function StatusAction({ person, text, language }: Pick<PersonActionsProps, 'pers
   )
 }
 
-function RoleForm({ person, text, roles }: Pick<PersonActionsProps, 'person' | 'text' | 'roles'>) {
+function RoleForm({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
   const confirm = {
     title: text.roleTitle(person.display_name),
     body: text.roleBody,
@@ -73,7 +73,7 @@ function RoleForm({ person, text, roles }: Pick<PersonActionsProps, 'person' | '
       <div class="field">
         <label for="role">{text.role}</label>
         <select class="input" id="role" name="role" autocomplete="off" aria-describedby="role-hint">
-          {Object.entries(roles).map(([role, label]) => (
+          {Object.entries(adminTexts[language].roles).map(([role, label]) => (
             <option value={role} selected={role === person.role}>
               {label}
             </option>

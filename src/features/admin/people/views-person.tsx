@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { POST_STATUSES } from '#db/schema/posts.ts'
+import { adminCommentsTexts } from '#features/admin/comments/text.ts'
 import { CommentRow } from '#features/admin/comments/views.tsx'
 import { LedgerTable } from '#features/admin/energy/views-ledger.tsx'
 import { AuditList } from '#features/admin/log/views.tsx'
@@ -34,7 +35,8 @@ export function PersonView({ file, viewer, language }: PersonViewProps) {
         <Avatar person={person} size="large" />
         <div>
           <h1>
-            {person.display_name} <LevelBadge level={person.level} /> <PersonBadges person={person} text={text} />
+            {person.display_name} <LevelBadge level={person.level} />{' '}
+            <PersonBadges person={person} language={language} />
           </h1>
           <p class="faint">
             UID {uid} · <a href={personPath(uid)}>{text.person.space}</a>
@@ -48,7 +50,7 @@ export function PersonView({ file, viewer, language }: PersonViewProps) {
       )}
       <div class="person-columns">
         <Facts file={file} text={text} language={language} />
-        <PersonActions person={person} viewer={viewer} text={text.person} roles={text.roles} language={language} />
+        <PersonActions person={person} viewer={viewer} text={text.person} language={language} />
       </div>
       <Lists file={file} text={text} language={language} />
     </div>
@@ -129,7 +131,7 @@ function Lists({ file, text, language }: PartProps) {
         ) : (
           <ul class="admin-list">
             {comments.map((comment) => (
-              <CommentRow comment={comment} text={text.comments} language={language} />
+              <CommentRow comment={comment} text={adminCommentsTexts[language]} language={language} />
             ))}
           </ul>
         )}

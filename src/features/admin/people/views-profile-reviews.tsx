@@ -1,8 +1,8 @@
 import { PROFILE_REASONS } from '#features/admin/frame/canned-reasons.ts'
-import { PROFILE_REASON_MAX } from '#features/admin/frame/inputs.ts'
 import { BatchBar, SelectAll, SelectBox } from '#features/admin/frame/views-batch.tsx'
 import { OpensDialog, ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
-import { type AdminPeopleText, adminPeopleTexts } from '#features/admin/people/text.ts'
+import { type ProfileReviewsText, profileReviewsTexts } from '#features/admin/people/text-profile-reviews.ts'
+import { PROFILE_REASON_MAX } from '#features/profiles/decide.ts'
 import type { ReviewItem } from '#features/profiles/review-list.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -15,10 +15,8 @@ import { Pager } from '#web/components/pager.tsx'
 import { Time } from '#web/components/time.tsx'
 import { shellTexts } from '#web/text.ts'
 
-type ProfilesText = AdminPeopleText['profiles']
-
-export function ProfilesView({ reviews, language }: { reviews: Page<ReviewItem>; language: Language }) {
-  const text = adminPeopleTexts[language].profiles
+export function ProfileReviewsView({ reviews, language }: { reviews: Page<ReviewItem>; language: Language }) {
+  const text = profileReviewsTexts[language]
   return (
     <>
       <header class="page-head">
@@ -67,7 +65,7 @@ export function ProfilesView({ reviews, language }: { reviews: Page<ReviewItem>;
 
 interface ReviewRowProps {
   review: ReviewItem
-  text: ProfilesText
+  text: ProfileReviewsText
   language: Language
 }
 
@@ -125,7 +123,7 @@ interface AskedProps {
   label: string
   from: string | null
   to: string
-  text: ProfilesText
+  text: ProfileReviewsText
 }
 
 function Asked({ label, from, to, text }: AskedProps) {

@@ -1,4 +1,5 @@
 import { BAN_REASONS } from '#features/admin/frame/canned-reasons.ts'
+import { adminTexts } from '#features/admin/frame/text.ts'
 import { type BatchAction, BatchBar, SelectAll, SelectBox } from '#features/admin/frame/views-batch.tsx'
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/admin/frame/views-filter.tsx'
 import type { AdminUser, PeopleQuery } from '#features/admin/people/list.ts'
@@ -13,41 +14,42 @@ import { Pager } from '#web/components/pager.tsx'
 import { Time } from '#web/components/time.tsx'
 import { shellTexts } from '#web/text.ts'
 
-interface UsersViewProps {
+interface PeopleViewProps {
   people: Page<AdminUser>
   asked: PeopleQuery
   language: Language
 }
 
-export function UsersView({ people, asked, language }: UsersViewProps) {
+export function PeopleView({ people, asked, language }: PeopleViewProps) {
   const text = adminPeopleTexts[language]
+  const { roles, statuses } = adminTexts[language]
   const { q, role, status } = asked
   const isFiltered = q !== undefined || role !== undefined || status !== undefined
   return (
     <>
       <header class="page-head">
-        <h1>{text.users.title}</h1>
+        <h1>{text.list.title}</h1>
       </header>
       <FilterForm action="/admin/users" clears={isFiltered ? '/admin/users' : null} language={language}>
-        <FilterField name="q" label={text.users.searchLabel} value={q} />
+        <FilterField name="q" label={text.list.searchLabel} value={q} />
         <FilterSelect
           name="role"
-          label={text.users.role}
+          label={text.list.role}
           value={role}
-          any={text.users.anyRole}
-          options={Object.entries(text.roles)}
+          any={text.list.anyRole}
+          options={Object.entries(roles)}
         />
         <FilterSelect
           name="status"
-          label={text.users.status}
+          label={text.list.status}
           value={status}
-          any={text.users.anyStatus}
-          options={Object.entries(text.statuses)}
+          any={text.list.anyStatus}
+          options={Object.entries(statuses)}
         />
       </FilterForm>
       {people.items.length === 0 ? (
-        <EmptyState icon="person" title={text.users.none}>
-          {text.users.noneHint}
+        <EmptyState icon="person" title={text.list.none}>
+          {text.list.noneHint}
         </EmptyState>
       ) : (
         <>
@@ -95,13 +97,13 @@ function PersonRow({ person, text, language }: PersonRowProps) {
             {display_name}
           </a>
           <LevelBadge level={level} />
-          <PersonBadges person={person} text={text} />
+          <PersonBadges person={person} language={language} />
         </h2>
         <p class="admin-row-facts">
           <span>UID {uid}</span>
           {email && <span>{email}</span>}
           <span>
-            {text.users.joined} <Time value={created_at} language={language} show="date" />
+            {text.list.joined} <Time value={created_at} language={language} show="date" />
           </span>
         </p>
       </div>
@@ -110,12 +112,13 @@ function PersonRow({ person, text, language }: PersonRowProps) {
 }
 
 /** Only what is out of the ordinary. */
-export function PersonBadges({ person, text }: { person: AdminUser; text: AdminPeopleText }) {
+export function PersonBadges({ person, language }: { person: AdminUser; language: Language }) {
   const { role, status } = person
+  const { roles, statuses } = adminTexts[language]
   return (
     <>
-      {role !== 'user' && <Badge tone="accent">{text.roles[role]}</Badge>}
-      {status !== 'active' && <Badge tone="danger">{text.statuses[status]}</Badge>}
+      {role !== 'user' && <Badge tone="accent">{roles[role]}</Badge>}
+      {status !== 'active' && <Badge tone="danger">{statuses[status]}</Badge>}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { BATCH_MOST, forEach } from '#features/admin/frame/batch.ts'
+import { BATCH_MAX, BatchAnswerShape, forEach } from '#features/admin/frame/batch.ts'
 import { reasonInput, searchInput } from '#features/admin/frame/inputs.ts'
-import { AdminPostCardShape, AdminPostShape, BatchAnswerShape } from '#features/admin/frame/shapes.ts'
 import { listAllPosts } from '#features/admin/posts/list.ts'
 import { postForReview } from '#features/admin/posts/review.ts'
 import { findAllPosts } from '#features/admin/posts/search.ts'
+import { AdminPostCardShape, AdminPostShape } from '#features/admin/posts/shapes.ts'
 import { type Decision, decidePost, markEditSeen } from '#features/posts/decide.ts'
 import { deleteAnyPost } from '#features/posts/delete.ts'
 import { asPost } from '#features/posts/post.ts'
@@ -25,7 +25,7 @@ const ReasonInput = z.object({ reason: reasonInput, version })
 const PlainInput = z.object({ version })
 const DeleteInput = z.object({ reason: reasonInput.optional(), version })
 const BatchInput = z.object({
-  ids: z.array(z.int().positive()).min(1).max(BATCH_MOST),
+  ids: z.array(z.int().positive()).min(1).max(BATCH_MAX),
   action: z.enum(['approve', 'reject', 'lock', 'unlock', 'seen', 'delete']),
   reason: reasonInput.optional(),
 })

@@ -1,10 +1,10 @@
-import { adminSiteTexts } from '#features/admin/log/text.ts'
+import { adminSiteTexts } from '#features/admin/site/text.ts'
 import { SETTING_KEYS, type Settings } from '#features/site/settings.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Toggle } from '#web/components/toggle.tsx'
 
 export function SettingsView({ settings, language }: { settings: Settings; language: Language }) {
-  const text = adminSiteTexts[language].settings
+  const text = adminSiteTexts[language]
   return (
     <>
       <header class="page-head">

@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { pageNumber } from '#features/admin/frame/inputs.ts'
+import { adminPageOf } from '#features/admin/frame/page.tsx'
+import { asWaiting, totalRows } from '#features/admin/frame/waiting.ts'
+import { asAuditPage, auditRows } from '#features/admin/log/audit-log.ts'
+import { adminLogTexts } from '#features/admin/log/text.ts'
+import { AuditView } from '#features/admin/log/views.tsx'
+import { AUDIT_ACTIONS, type AuditAction } from '#features/site/audit-log.ts'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { adminPage } from '#web/guards.ts'
+import { pageQuery, pageRequest, query } from '#web/validate.ts'
+
+const AuditPageQuery = z.object({
+  action: z
+    .enum(Object.keys(AUDIT_ACTIONS) as AuditAction[])
+    .optional()
+    .catch(undefined),
+  actor: pageNumber,
+  subject: pageNumber,
+  cursor: pageQuery.cursor,
+})
+
+export const adminLogPages = new Hono<AppEnv>().get('/admin/audit-log', adminPage, query(AuditPageQuery), async (c) => {
+  const { db, language } = c.var
+  const { cursor, ...asked } = c.req.valid('query')
+  const request = pageRequest({ limit: PAGE_SIZE, cursor })
+  const [totals, rows] = await db.batch([totalRows, auditRows(asked, request)])
+  return adminPageOf(
+    c,
+    { name: 'audit', title: adminLogTexts[language].title, waiting: asWaiting(totals) },
+    <AuditView entries={asAuditPage(rows, request, language)} asked={asked} language={language} />,
+  )
+})

@@ -1,0 +1,52 @@
+import { bilingual } from '#kernel/i18n.ts'
+
+export const adminSiteTexts = bilingual({
+  'zh-CN': {
+    title: '站点设置',
+    lead: '改变立即生效，其他节点在几秒内跟上，并记入操作日志。',
+    switches: {
+      'audit.enabled': {
+        label: '审核',
+        hint: '打开后：新文章先成为草稿，提交后等待审核；修改用户名和签名也要审核；已发布的文章被修改会列给管理员看。\n关闭后：提交即发布，资料修改立即生效。\n已经在等待的文章和资料不会因为关闭而通过，仍要逐个处理。',
+        on: '审核已打开。',
+        off: '审核已关闭。等待中的仍需逐个处理。',
+      },
+      'registration.enabled': {
+        label: '开放注册',
+        hint: '关闭后，新访客不能注册，已有成员不受影响。',
+        on: '注册已开放。',
+        off: '注册已关闭。',
+      },
+      'comments.enabled': {
+        label: '开放评论',
+        hint: '关闭后，所有文章都不能发表新评论，已有评论仍然可以阅读。',
+        on: '评论已开放。',
+        off: '评论已关闭。',
+      },
+    },
+  },
+  en: {
+    title: 'Site settings',
+    lead: 'Changes count at once here and within seconds elsewhere, and are in the audit log.',
+    switches: {
+      'audit.enabled': {
+        label: 'Review',
+        hint: 'On: a new post is a draft first, and waits for a decision once it is submitted; new usernames and signatures wait too; edits of published posts are shown to admins.\nOff: submitting publishes, and profile changes count at once.\nWhat already waits is not approved by turning this off: it still has to be decided on, one by one.',
+        on: 'Review is on.',
+        off: 'Review is off. What waits still has to be decided on.',
+      },
+      'registration.enabled': {
+        label: 'Registration',
+        hint: 'Off: nobody new can sign up. Members are not affected.',
+        on: 'Registration is open.',
+        off: 'Registration is closed.',
+      },
+      'comments.enabled': {
+        label: 'Comments',
+        hint: 'Off: no post takes new comments. What was written can still be read.',
+        on: 'Comments are open.',
+        off: 'Comments are closed.',
+      },
+    },
+  },
+})
