@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { Failure } from '../bootstrap/failure.mjs'
 import { unlessUnchanged } from './fingerprint.ts'
+import { buildFirstScript, FIRST_SCRIPT } from './first-script.ts'
 import { CLIENT_BUILD, inRoot } from './paths.ts'
 
 /** Logical name (`site.js`) to the address the browser asks for (`/build/site-3KQ7XW2A.js`). */
@@ -13,9 +14,11 @@ const MANIFEST = join(CLIENT_BUILD, 'manifest.json')
 export const METAFILE = inRoot('node_modules/.cache/joule/client-metafile.json')
 
 export function buildClient(): Promise<void> {
-  return unlessUnchanged({ name: 'client', from: SOURCES, to: [MANIFEST, METAFILE] }, async () => {
+  return unlessUnchanged({ name: 'client', from: SOURCES, to: [MANIFEST, METAFILE, FIRST_SCRIPT] }, async () => {
     const { build } = await import('esbuild')
-    const { metafile } = await build(await clientBuildOptions()).catch(refuse)
+    const options = await clientBuildOptions()
+    await buildFirstScript(options).catch(refuse)
+    const { metafile } = await build(options).catch(refuse)
     await finish(metafile)
   })
 }
@@ -27,7 +30,10 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
     name: 'finish',
     setup: (build) =>
       build.onEnd(async ({ metafile, errors }) => {
-        if (metafile && errors.length === 0) await finish(metafile).then(afterwards)
+        if (!metafile || errors.length > 0) return
+        await buildFirstScript(options)
+        await finish(metafile)
+        await afterwards()
       }),
   }
   const options = await clientBuildOptions()

@@ -1,18 +1,21 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Assets } from './client.ts'
+import { type FirstScript, readFirstScript } from './first-script.ts'
 import { CLIENT_BUILD, GENERATED, inRoot } from './paths.ts'
 
 /** What the Worker must know of the build: where its assets are, and which migrations it expects. */
 interface BuildInfo {
   assets: Assets
   migrations: { db: string | null; search: string | null }
+  firstScript: FirstScript
 }
 
 export async function writeGenerated(): Promise<void> {
   const info: BuildInfo = {
     assets: JSON.parse(await readFile(join(CLIENT_BUILD, 'manifest.json'), 'utf8')),
     migrations: { db: await newestMigration('db'), search: await newestMigration('search') },
+    firstScript: await readFirstScript(),
   }
   const text = `${JSON.stringify(info, null, 2)}\n`
   // Written only when it differs, or `wrangler dev` would reload for nothing.

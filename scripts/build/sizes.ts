@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Metafile } from 'esbuild'
 import { Failure } from '../bootstrap/failure.mjs'
 import { METAFILE } from './client.ts'
+import { FIRST_SCRIPT } from './first-script.ts'
 import { inRoot, WORKER_BUNDLE } from './paths.ts'
 
 const KB = 1024
@@ -28,13 +29,13 @@ async function workerFiles(): Promise<string[]> {
   return names.filter((name) => /\.(js|wasm|txt|html|bin)$/.test(name)).map((name) => join(WORKER_BUNDLE, name))
 }
 
-/** A post for somebody signed in: site, reading and community with what they import at once, not what they may load later. */
+/** A post for somebody signed in: the script in the page itself, then site, reading and community with what they import at once, not what they may load later. */
 async function readingFiles(): Promise<string[]> {
   const { outputs }: Metafile = JSON.parse(await readFile(METAFILE, 'utf8'))
   const entries = Object.keys(outputs).filter((path) =>
     /\/(site|reading|community)\.(ts|css)$/.test(outputs[path]?.entryPoint ?? ''),
   )
-  return withImports(entries, outputs).map((path) => inRoot(path))
+  return [FIRST_SCRIPT, ...withImports(entries, outputs).map((path) => inRoot(path))]
 }
 
 export function withImports(entries: string[], outputs: Metafile['outputs']): string[] {

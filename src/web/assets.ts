@@ -2,8 +2,11 @@ import build from '../generated/build.json'
 
 const assets: Record<string, string> = build.assets
 
-/** Changes with every build that changes what pages refer to. */
-export const EDITION = encodeURIComponent(Object.values(assets).join())
+/** Stands in every page, before anything else: client/first. Content-Security-Policy lets it through by its hash. */
+export const FIRST_SCRIPT: { text: string; hash: string } = build.firstScript
+
+/** Changes with every build that changes what pages refer to or hold. */
+export const EDITION = encodeURIComponent([...Object.values(assets), FIRST_SCRIPT.hash].join())
 
 /** The hashed path of a built file: `asset('site.css')` is `/build/site-3F2A.css`. */
 export function asset(name: string): string {

@@ -1,8 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { Language } from '#kernel/i18n.ts'
-import { asset } from '#web/assets.ts'
+import { asset, FIRST_SCRIPT } from '#web/assets.ts'
 import { shellTexts } from '#web/text.ts'
-import { THEME_SCRIPT } from '#web/theme-script.ts'
 
 /** What a page says about itself: to the reader's tab, to search engines, to whoever shares a link to it. */
 export interface PageFacts {
@@ -43,7 +42,7 @@ export function head(facts: PageFacts, language: Language, origin: string, path:
     <title>${title}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <script>${raw(THEME_SCRIPT)}</script>
+    <script>${raw(FIRST_SCRIPT.text)}</script>
     <link rel="stylesheet" href="${asset('site.css')}" />
     ${['site.js', ...(facts.scripts ?? [])].map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
     <meta name="description" content="${description}" />

@@ -40,7 +40,19 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
         )}
       </div>
       <Footer viewer={viewer} language={language} text={text} />
-      <div class="toasts" role="status" aria-live="polite" data-toasts />
+      <div class="toasts" role="status" aria-live="polite" data-toasts>
+        <template data-says="slow">
+          <p class="toast">{text.stillLoading}</p>
+        </template>
+        <template data-says="failed">
+          <p class="toast danger">
+            <span>
+              {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this very page, and needs no script */}
+              {text.notLoaded} <a href="">{text.reload}</a>
+            </span>
+          </p>
+        </template>
+      </div>
     </body>
   )
 }

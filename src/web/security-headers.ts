@@ -1,12 +1,12 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
-import { themeScriptHash } from '#web/theme-script.ts'
+import { FIRST_SCRIPT } from '#web/assets.ts'
 
 /** On every answer of the Worker; assets get the same from `static/_headers`. */
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const headers = c.res.headers
-  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', await contentSecurityPolicy())
+  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('X-Frame-Options', 'DENY')
@@ -18,16 +18,14 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /** Hashes, not nonces: pages are cached. Charts and the editor need style attributes, nothing needs inline styles. */
-async function contentSecurityPolicy(): Promise<string> {
-  return [
-    "default-src 'self'",
-    `script-src 'self' '${await themeScriptHash()}'`,
-    "style-src 'self'",
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' https: data: blob:",
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  `script-src 'self' '${FIRST_SCRIPT.hash}'`,
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' https: data: blob:",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -37,6 +37,9 @@ export const shellTexts = bilingual({
     cancel: '取消',
     close: '关闭',
     loadMore: '加载更多',
+    stillLoading: '页面还在加载。你刚才的操作已记下，加载完就会执行。',
+    notLoaded: '页面有一部分没能加载，部分按钮暂时不能用。请检查网络后',
+    reload: '重新加载',
     siteFeed: 'Joule：最新文章',
     nav: {
       login: '登录',
@@ -91,6 +94,9 @@ export const shellTexts = bilingual({
     cancel: 'Cancel',
     close: 'Close',
     loadMore: 'Load more',
+    stillLoading: 'The page is still loading. What you did is kept and follows as soon as it can.',
+    notLoaded: 'A part of this page could not be loaded, so some buttons do nothing. Check your connection and',
+    reload: 'reload',
     siteFeed: 'Joule: newest posts',
     nav: {
       login: 'Log in',

@@ -1,5 +1,6 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { api } from '#client/http.ts'
+import { whenShown } from '#client/when-shown.ts'
 
 const FILTERS = ['role', 'status', 'level_min', 'level_max']
 
@@ -18,7 +19,7 @@ export class Audience {
     })
     // The fields are empty only after the event.
     form.addEventListener('reset', () => setTimeout(() => this.#changed()))
-    this.#changed()
+    whenShown(() => this.#show())
   }
 
   get isByFilter(): boolean {
@@ -33,10 +34,14 @@ export class Audience {
 
   /** Another filter is about other people. */
   #changed(): void {
-    const whom = this.isByFilter ? 'filter' : 'list'
-    for (const part of this.#form.querySelectorAll<HTMLElement>('[data-whom]')) part.hidden = part.dataset.whom !== whom
+    this.#show()
     this.#uids = null
     this.#say('')
+  }
+
+  #show(): void {
+    const whom = this.isByFilter ? 'filter' : 'list'
+    for (const part of this.#form.querySelectorAll<HTMLElement>('[data-whom]')) part.hidden = part.dataset.whom !== whom
   }
 
   async #count(): Promise<void> {

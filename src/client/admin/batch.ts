@@ -4,6 +4,7 @@ import { clearErrors, showErrors } from '#client/behaviors/field-errors.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
+import { whenShown } from '#client/when-shown.ts'
 
 const MOST = 50
 
@@ -24,6 +25,7 @@ export function batches(): void {
     selection.showAll()
   }
 
+  whenShown(show)
   bar.querySelector('[data-batch-clears]')?.addEventListener('click', () => {
     selection.clear()
     show()

@@ -6,7 +6,7 @@ import { api } from '#client/http.ts'
 
 /** The avatar card of the settings: choose or drop a picture, crop it, upload it, see it everywhere. */
 export function avatar(card: HTMLElement): void {
-  const button = part(card, '[data-choose]', HTMLButtonElement)
+  const button = part(card, '[data-chooses-file]', HTMLButtonElement)
   const input = part(card, 'input[type="file"]', HTMLInputElement)
   const problem = part(card, '[data-avatar-problem]', HTMLElement)
   const open = async (file: File) => {
@@ -20,7 +20,6 @@ export function avatar(card: HTMLElement): void {
       button.ariaBusy = 'false'
     }
   }
-  button.addEventListener('click', () => input.click())
   input.addEventListener('change', () => {
     const [file] = input.files ?? []
     // Choosing the same file again must count as a choice again.

@@ -8,7 +8,8 @@ import { clientText } from '#client/text.ts'
 export function checkEmail(): void {
   const input = document.querySelector<HTMLInputElement>('[data-check-email]')
   let checked = ''
-  input?.addEventListener('blur', async () => {
+  const check = async () => {
+    if (!input) return
     const email = input.value.trim()
     const { type, required, minLength, maxLength } = input
     if (email === '' || email === checked || problemOf(email, { type, required, minLength, maxLength }, clientText()))
@@ -18,5 +19,7 @@ export function checkEmail(): void {
     const answer = await api.post('/api/auth/check-email', { email }).catch(() => null)
     if (input.value.trim() === email && isRecord(answer) && answer.available === false)
       setFieldError(input, clientText().emailTaken)
-  })
+  }
+  input?.addEventListener('blur', check)
+  if (document.activeElement !== input) void check()
 }

@@ -1,3 +1,5 @@
+import { whenShown } from '#client/when-shown.ts'
+
 /** Characters as a person counts them, while typing. Too many are shown, not cut off: what was pasted is not lost. */
 export function counters(): void {
   for (const counter of document.querySelectorAll<HTMLElement>('[data-counter-of]')) {
@@ -9,6 +11,6 @@ export function counters(): void {
       counter.classList.toggle('over', length > max)
     }
     field?.addEventListener('input', count)
-    count()
+    whenShown(count)
   }
 }

@@ -3,7 +3,8 @@ export function fileDrops(target: HTMLElement, take: (file: File) => void): void
   let inside = 0
   const isFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
   const show = (count: number) => {
-    inside = count
+    // It may have been entered before anybody counted.
+    inside = Math.max(0, count)
     target.classList.toggle('dropping', inside > 0)
   }
   // Every child that is entered and left counts, or the sign would flicker.

@@ -52,7 +52,9 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
 
   const isHeld = () => list?.querySelector('input:checked') !== null
 
-  menu?.addEventListener('toggle', () => menu.open && !isKnown && void load())
+  const opened = () => menu?.open && !isKnown && void load()
+  menu?.addEventListener('toggle', opened)
+  opened()
   list?.addEventListener('change', async ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return
     const path = `/api/folders/${target.dataset.folder}/posts`

@@ -26,6 +26,7 @@ export function readNotices(): void {
 export function freshAfterGoingBack(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'back_forward' && visit.transferSize === 0) location.reload()
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 }
 
 function opensElsewhere({ button, metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {

@@ -2,7 +2,7 @@ type Theme = 'light' | 'dark' | 'auto'
 
 const BAR_COLORS = { light: '#ffffff', dark: '#1e1a16' }
 
-/** The switch in footer and menu. The choice itself is applied before the first paint, by web/theme-script.ts. */
+/** The switch in footer and menu. The choice itself is applied before the first paint, by client/first/theme.ts. */
 export function themeSwitch(): void {
   document.addEventListener('click', ({ target }) => {
     const choice = target instanceof Element && target.closest<HTMLElement>('[data-theme-choice]')?.dataset.themeChoice

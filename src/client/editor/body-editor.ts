@@ -30,6 +30,10 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
   // The line that the caret needs at the end comes now, and is no change of its author's.
   editor.view.dispatch(editor.state.tr)
   editor.on('update', changed)
+  // A picture that was dropped here before there was an editor.
+  mount.addEventListener('drop', (event) => {
+    if (event.target === mount) editor.view.dom.dispatchEvent(new DragEvent('drop', event))
+  })
   return editor
 }
 

@@ -11,7 +11,7 @@ export function coverField(field: HTMLElement, changed: () => void) {
   const file = part(field, 'input[type="file"]', HTMLInputElement)
   const preview = part(field, '[data-cover-preview]', HTMLImageElement)
   const progress = part(field, 'progress', HTMLProgressElement)
-  const choose = part(field, '[data-cover-choose]', HTMLButtonElement)
+  const choose = part(field, '[data-chooses-file]', HTMLButtonElement)
   const remove = part(field, '[data-cover-remove]', HTMLButtonElement)
   const problem = part(field, '[data-error-for]', HTMLElement)
 
@@ -47,7 +47,6 @@ export function coverField(field: HTMLElement, changed: () => void) {
     }
   }
 
-  choose.addEventListener('click', () => file.click())
   file.addEventListener('change', () => {
     const [picture] = file.files ?? []
     file.value = ''

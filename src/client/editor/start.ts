@@ -38,6 +38,7 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   }
   const fields = writeFields({ form, changed, goOn })
   if (copy) fields.write(copy.written)
+  const isBegun = fields.takeTyped()
   const mount = part(form, '[data-write-body]', HTMLElement)
   const { label = '', placeholder = '' } = mount.dataset
   const editor = bodyEditor({ mount, label, placeholder, body: copy?.written.body ?? null, changed })
@@ -85,8 +86,8 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   offers({ facts, opening, copies, shown })
   actions({ form, saver: keeper, slot, read, isUploading, problems })
   whenLeaving(keeper, isUploading)
-  if (copy) keeper.changed()
-  else if (facts.id === null) fields.title.focus()
+  if (copy || isBegun) keeper.changed()
+  else if (facts.id === null && document.activeElement === document.body) fields.title.focus()
 }
 
 async function notOpenElsewhere<Copy extends [slot: string, unknown]>(found: Copy[]): Promise<Copy[]> {

@@ -67,7 +67,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     options.show((answer.items as Suggestion[]).filter(({ name }) => !has(name)))
   }
 
-  input.addEventListener('input', () => {
+  const takeTyped = () => {
     // A comma, also a Chinese one, ends a tag; a pasted list of them is several.
     const parts = input.value.split(/[,，、;；\n]/)
     const rest = parts.pop() ?? ''
@@ -75,7 +75,8 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     if (parts.length > 0) input.value = rest
     say('')
     asking.in(ASK_AFTER)
-  })
+  }
+  input.addEventListener('input', takeTyped)
   input.addEventListener('focus', () => void suggest())
   input.addEventListener('blur', () => {
     options.hide()
@@ -95,6 +96,13 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     write(next: string[]) {
       tags = next
       show()
+    },
+    /** What was typed before the script was there. */
+    takeTyped(): boolean {
+      if (input.value === '') return false
+      takeTyped()
+      if (document.activeElement !== input) add(input.value)
+      return true
     },
   }
 }

@@ -9,12 +9,13 @@ export function titleField(field: HTMLTextAreaElement, goOn: () => void): void {
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.isComposing) return
     event.preventDefault()
-    goOn()
+    if (document.activeElement === field) goOn()
   })
-  field.addEventListener('input', () => {
+  const tidy = () => {
     if (field.value.includes('\n')) field.value = field.value.replace(/\s*\n\s*/g, ' ')
     grow()
-  })
+  }
+  field.addEventListener('input', tidy)
   addEventListener('resize', grow)
-  grow()
+  tidy()
 }

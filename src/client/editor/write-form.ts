@@ -5,6 +5,7 @@ import type { Written } from '#client/editor/manuscript.ts'
 import { part } from '#client/editor/parts.ts'
 import { tagsField } from '#client/editor/tags-field.ts'
 import { titleField } from '#client/editor/title-field.ts'
+import { putBack } from '#client/put-back.ts'
 
 export interface FieldsOptions {
   form: HTMLFormElement
@@ -31,12 +32,17 @@ export function writeFields({ form, changed, goOn }: FieldsOptions) {
       tags: tags.read(),
     }),
     write(written: Written): void {
-      title.value = written.title
-      summary.value = written.summary
+      putBack(title, written.title)
+      putBack(summary, written.summary)
       cover.write(written.cover_url)
       tags.write(written.tags)
       // Heights and counters follow.
       for (const field of [title, summary]) field.dispatchEvent(new Event('input'))
+    },
+    /** Whether anything was typed before the script was there. */
+    takeTyped(): boolean {
+      const hasTags = tags.takeTyped()
+      return hasTags || [title, summary].some(({ value, defaultValue }) => value !== defaultValue)
     },
   }
 }

@@ -1,4 +1,6 @@
+import { attach } from '#client/attach.ts'
 import { askWhenChanged } from '#client/behaviors/ask-when-changed.ts'
+import { avatarCard } from '#client/behaviors/avatar-card.ts'
 import { checkEmail } from '#client/behaviors/check-email.ts'
 import { counters } from '#client/behaviors/counters.ts'
 import { downloads } from '#client/behaviors/downloads.ts'
@@ -7,15 +9,15 @@ import { offerRestore, restorePage } from '#client/behaviors/restore.ts'
 import { showPassword } from '#client/behaviors/show-password.ts'
 import { toggles } from '#client/behaviors/toggle.ts'
 
-askWhenChanged()
-checkEmail()
-counters()
-downloads()
-passwordStrength()
-offerRestore()
-restorePage()
-showPassword()
-toggles()
-
-const card = document.querySelector<HTMLElement>('[data-avatar]')
-if (card) import('#client/behaviors/avatar.ts').then(({ avatar }) => avatar(card))
+attach(
+  avatarCard,
+  askWhenChanged,
+  checkEmail,
+  counters,
+  downloads,
+  passwordStrength,
+  offerRestore,
+  restorePage,
+  showPassword,
+  toggles,
+)

@@ -4,16 +4,9 @@ import { conflicts } from '#client/admin/conflict.ts'
 import { invariants } from '#client/admin/invariants.ts'
 import { reasonDialogs } from '#client/admin/reason-dialog.ts'
 import { shortcuts } from '#client/admin/shortcuts.ts'
+import { attach } from '#client/attach.ts'
 import { counters } from '#client/behaviors/counters.ts'
 import { downloads } from '#client/behaviors/downloads.ts'
 import { toggles } from '#client/behaviors/toggle.ts'
 
-adjustEnergy()
-batches()
-conflicts()
-counters()
-downloads()
-invariants()
-reasonDialogs()
-shortcuts()
-toggles()
+attach(adjustEnergy, batches, conflicts, counters, downloads, invariants, reasonDialogs, shortcuts, toggles)

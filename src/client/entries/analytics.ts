@@ -1,8 +1,4 @@
-import { daysInTable, valuesInTable } from '#client/analytics/day-table.ts'
-import { lineChart } from '#client/analytics/line-chart.ts'
+import { charts } from '#client/analytics/charts.ts'
+import { attach } from '#client/attach.ts'
 
-const days = daysInTable()
-for (const chart of document.querySelectorAll<HTMLElement>('[data-chart]')) {
-  const { chart: series = '' } = chart.dataset
-  lineChart(chart, { days, values: valuesInTable(series) })
-}
+attach(charts)

@@ -1,3 +1,4 @@
+import { attach } from '#client/attach.ts'
 import { highlight } from '#client/behaviors/highlight.ts'
 
-void highlight()
+attach(highlight)

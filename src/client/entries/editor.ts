@@ -1,5 +1,4 @@
-import { counters } from '#client/behaviors/counters.ts'
-import { startEditor } from '#client/editor/start.ts'
+import { attach } from '#client/attach.ts'
+import { writePage } from '#client/editor/write-page.ts'
 
-const form = document.querySelector<HTMLFormElement>('form[data-write]')
-if (form) void startEditor(form).then(counters)
+attach(writePage)

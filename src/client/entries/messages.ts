@@ -1,4 +1,4 @@
+import { attach } from '#client/attach.ts'
 import { freshAfterGoingBack, readNotices } from '#client/behaviors/read-notice.ts'
 
-freshAfterGoingBack()
-readNotices()
+attach(freshAfterGoingBack, readNotices)

@@ -1,3 +1,4 @@
+import { attach } from '#client/attach.ts'
 import { showUnsaved } from '#client/editor/preview.ts'
 
-showUnsaved()
+attach(showUnsaved)

@@ -1,9 +1,7 @@
+import { attach } from '#client/attach.ts'
 import { contents } from '#client/behaviors/contents.ts'
 import { copyCode } from '#client/behaviors/copy-code.ts'
 import { follow } from '#client/behaviors/follow.ts'
 import { share } from '#client/behaviors/share.ts'
 
-contents()
-copyCode()
-follow()
-share()
+attach(contents, copyCode, follow, share)

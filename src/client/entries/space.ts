@@ -1,5 +1,5 @@
+import { attach } from '#client/attach.ts'
 import { follow } from '#client/behaviors/follow.ts'
 import { toggles } from '#client/behaviors/toggle.ts'
 
-follow()
-toggles()
+attach(follow, toggles)

@@ -45,7 +45,13 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
         <p class="field-error" role="alert" data-problem hidden />
         <div class="composer-foot">
           {level >= COMMENT_IMAGE_LEVEL ? (
-            <button type="button" class="button quiet icon" data-attach aria-label={text.attach} title={text.attach}>
+            <button
+              type="button"
+              class="button quiet icon"
+              data-chooses-file
+              aria-label={text.attach}
+              title={text.attach}
+            >
               <Icon name="picture" />
             </button>
           ) : (

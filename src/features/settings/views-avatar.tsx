@@ -37,7 +37,7 @@ export function AvatarCard({ viewer, language, text: { avatar: text, reward }, s
         </h2>
         <p class="soft">{text.lead}</p>
         <div class="form-actions needs-script">
-          <button type="button" class="button" data-choose aria-describedby="avatar-hint">
+          <button type="button" class="button" data-chooses-file aria-describedby="avatar-hint">
             <Icon name="picture" />
             {text.choose}
           </button>

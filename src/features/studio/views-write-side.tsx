@@ -74,7 +74,7 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
       <img class="cover-preview" src={url ?? undefined} alt={text.cover} data-cover-preview hidden={url === null} />
       <progress class="bar" max="1" value="0" aria-label={text.coverProgress} data-cover-progress hidden />
       <div class="form-actions">
-        <button type="button" class="button small" data-cover-choose aria-describedby="cover-hint">
+        <button type="button" class="button small" data-chooses-file aria-describedby="cover-hint">
           <Icon name="picture" />
           <span>{url === null ? text.chooseCover : text.changeCover}</span>
         </button>

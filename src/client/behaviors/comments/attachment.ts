@@ -61,7 +61,6 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
     if (file) uploading = upload(file)
   }
 
-  form.querySelector('[data-attach]')?.addEventListener('click', () => input.click())
   input.addEventListener('change', () => {
     take(input.files?.[0])
     // Choosing the same file again must count as a choice again.

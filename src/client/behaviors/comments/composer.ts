@@ -2,6 +2,9 @@ import type { Attachment } from '#client/behaviors/comments/attachment.ts'
 import { type Draft, forgetDraft, keepDraft, keptDraft } from '#client/behaviors/comments/drafts.ts'
 import { problemIn } from '#client/behaviors/problem-toast.ts'
 import { api } from '#client/http.ts'
+import { later } from '#client/later.ts'
+import { putBack } from '#client/put-back.ts'
+import { whenShown } from '#client/when-shown.ts'
 import { randomId } from '#kernel/ids.ts'
 
 /** A form of features/comments/views-composer.tsx. What was written stays in it, and in this tab, until it is really sent. */
@@ -45,10 +48,9 @@ export function composer(form: HTMLFormElement): void {
     }
   }
 
-  // A browser may have kept another text over a reload.
-  if (field.value === '') field.value = draft.body
-  else if (field.value !== draft.body) draft.key = null
-  count(form, field, button)
+  putBack(field, draft.body)
+  if (field.value !== draft.body) changed()
+  whenShown(() => count(form, field, button))
   field.addEventListener('input', changed)
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
@@ -57,25 +59,31 @@ export function composer(form: HTMLFormElement): void {
     event.preventDefault()
     void send()
   })
-  if (field.dataset.mentions !== undefined)
-    field.addEventListener(
-      'focus',
-      () => import('#client/behaviors/comments/mentions.ts').then((m) => m.mentions(field)),
-      {
-        once: true,
+  if (field.dataset.mentions !== undefined) mentionsOnFocus(field)
+  if (form.querySelector('[data-attachment]')) later(form, attach())
+
+  async function attach(): Promise<void> {
+    const module = await import('#client/behaviors/comments/attachment.ts')
+    attachment = module.attachment(form, {
+      changed(image) {
+        draft.image = image
+        changed()
       },
-    )
-  if (form.querySelector('[data-attachment]'))
-    void import('#client/behaviors/comments/attachment.ts').then((module) => {
-      attachment = module.attachment(form, {
-        changed(image) {
-          draft.image = image
-          changed()
-        },
-        failed: (message) => say(form, message),
-      })
-      attachment.show(draft.image)
+      failed: (message) => say(form, message),
     })
+    attachment.show(draft.image)
+  }
+}
+
+/** Without it one can write on: the server resolves names anyway. */
+function mentionsOnFocus(field: HTMLTextAreaElement): void {
+  const load = () =>
+    import('#client/behaviors/comments/mentions.ts').then(
+      ({ mentions }) => mentions(field),
+      () => {},
+    )
+  if (document.activeElement === field) void load()
+  else field.addEventListener('focus', load, { once: true })
 }
 
 /** Too many characters are shown, not cut off: what was pasted is not lost. */

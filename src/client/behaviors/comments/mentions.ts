@@ -51,6 +51,7 @@ export function mentions(field: HTMLTextAreaElement): void {
   })
   field.addEventListener('click', () => begun() === null && list.close())
   field.addEventListener('blur', () => list.close())
+  void look()
 }
 
 /** Somebody without a name cannot be called by it. */

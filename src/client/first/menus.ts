@@ -1,4 +1,4 @@
-/** Menus open without a script; this closes them as people expect: by Escape, by a click elsewhere, by leaving with Tab. */
+/** Menus open by themselves; this closes them as people expect: by Escape, by a click elsewhere, by leaving with Tab. */
 export function menus(): void {
   const close = (except: Node | null) => {
     for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-menu][open]'))

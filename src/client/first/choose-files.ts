@@ -1,0 +1,28 @@
+const INPUT = 'input[type=file]'
+const BUTTON = '[data-chooses-file]'
+
+/** Browsers open the file dialog only right after a press: the buttons for it cannot wait for a behaviour. */
+export function chooseFiles(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element && target.closest(BUTTON)
+    if (button && button.ariaBusy !== 'true') nearest<HTMLInputElement>(button, INPUT)?.click()
+  })
+  // Back and Forward may bring a file back that nobody has taken yet.
+  addEventListener('pageshow', () => {
+    for (const input of document.querySelectorAll<HTMLInputElement>(INPUT))
+      if (input.files?.length) input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}
+
+/** The button that stands for a file input. */
+export function chooserOf(input: Element): Element | null {
+  return nearest(input, BUTTON)
+}
+
+function nearest<E extends Element>(from: Element, selector: string): E | null {
+  for (let around = from.parentElement; around; around = around.parentElement) {
+    const found = around.querySelector<E>(selector)
+    if (found) return found
+  }
+  return null
+}

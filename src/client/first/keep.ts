@@ -1,0 +1,60 @@
+/** Something that was done to a part of the page whose behaviour was not there yet. */
+export interface Act {
+  type: string
+  target: Element
+  /** What shows that it was noticed. */
+  sign?: Element | null | undefined
+  again(): void
+}
+
+/** After so long the person is told that it still takes time. */
+const PATIENCE = 10_000
+
+const waiting = new Set<{ part: Node }>()
+let kept: Act[] = []
+
+/** Until `arrives` settles, what is done within `part` is kept; then it is done again, in the same order. */
+export function hold(part: Node, arrives: Promise<unknown>): void {
+  const entry = { part }
+  waiting.add(entry)
+  const release = () => {
+    waiting.delete(entry)
+    const due = kept.filter(({ target }) => !isWaiting(target))
+    for (const act of due) forget(act)
+    for (const act of due) act.again()
+  }
+  arrives.then(release, (error) => {
+    reportError(error)
+    tell('failed')
+    release()
+  })
+}
+
+export function isWaiting(target: Node): boolean {
+  return [...waiting].some(({ part }) => part.contains(target))
+}
+
+/** One press is enough: whoever repeats it, since nothing seems to happen, means the same act. */
+export function keep(act: Act): void {
+  if (keptOf(act.target, act.type)) return
+  kept.push(act)
+  for (const name of SIGNS) act.sign?.setAttribute(name, 'true')
+  setTimeout(() => kept.includes(act) && tell('slow'), PATIENCE)
+}
+
+export function keptOf(target: Element, type: string): Act | undefined {
+  return kept.find((act) => act.target === target && act.type === type)
+}
+
+export function forget(act: Act): void {
+  kept = kept.filter((other) => other !== act)
+  for (const name of SIGNS) act.sign?.removeAttribute(name)
+}
+
+const SIGNS = ['aria-busy', 'data-kept']
+
+/** In the words that web/layout.tsx left for it, and once. */
+function tell(what: 'slow' | 'failed'): void {
+  const words = document.querySelector<HTMLTemplateElement>(`template[data-says=${what}]`)
+  if (words) words.replaceWith(words.content)
+}

@@ -1,0 +1,95 @@
+import { chooserOf } from '#client/first/choose-files.ts'
+import { forget, isWaiting, keep, keptOf } from '#client/first/keep.ts'
+import { noteKey } from '#client/first/note-key.ts'
+import { repeater, take } from '#client/first/repeat.ts'
+
+/** Links that lead where they say without a script, but do something more with one. */
+const LINKS = 'a[data-reads], a[data-forget-restore]'
+
+/**
+ * Notes what is done before its behaviour is there. What a browser does well by itself is left to it: links, forms with an
+ * address, menus, text. Buttons, forms without an address, files and switches have nobody but a script.
+ */
+export function noteEarly(): void {
+  addEventListener('click', notePress, true)
+  addEventListener('auxclick', notePress, true)
+  addEventListener('submit', noteSubmit, true)
+  addEventListener('change', noteChange, true)
+  addEventListener('dragover', noteDrag, true)
+  addEventListener('drop', noteDrop, true)
+  addEventListener('paste', notePaste, true)
+  addEventListener('keydown', noteKey, true)
+}
+
+function notePress(event: MouseEvent): void {
+  const control = event.target instanceof Element && event.target.closest(`button, input, ${LINKS}`)
+  if (!control || !isWaiting(control)) return
+  if (control instanceof HTMLInputElement) noteBox(event, control)
+  // A submit is noted by itself, and the file dialog opens at once.
+  else if (!(control instanceof HTMLButtonElement)) noteControl(event, control, opensElsewhere(event))
+  else if (control.type === 'button' && control.dataset.choosesFile === undefined) noteControl(event, control, false)
+}
+
+function noteControl(event: MouseEvent, control: Element, isDone: boolean): void {
+  if (!isDone) take(event)
+  keep({ type: 'click', target: control, sign: control, again: repeater(event, { isDone }) })
+}
+
+function opensElsewhere({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return button === 1 || ctrlKey || metaKey || shiftKey
+}
+
+/** A box shows its new state at once. Pressed twice it is as it was, and nothing is left to do. */
+function noteBox(event: MouseEvent, box: HTMLInputElement): void {
+  if (box.type !== 'checkbox' && box.type !== 'radio') return
+  event.stopImmediatePropagation()
+  const { checked } = box
+  const before = keptOf(box, 'click')
+  const press = repeater(event)
+  const again = () => {
+    // A press turns it, so it is turned back before.
+    box.checked = !checked
+    press()
+  }
+  if (before && box.type === 'checkbox') forget(before)
+  else keep({ type: 'click', target: box, sign: box, again })
+}
+
+function noteSubmit(event: SubmitEvent): void {
+  const { target: form, submitter } = event
+  if (!(form instanceof HTMLFormElement) || !isWaiting(form)) return
+  if (form.hasAttribute('action') || form.getAttribute('method') === 'dialog') return
+  take(event)
+  const sign = submitter ?? form.querySelector('[type=submit]')
+  keep({ type: 'submit', target: form, sign, again: () => form.requestSubmit(submitter) })
+}
+
+function noteChange(event: Event): void {
+  const input = event.target
+  if (!(input instanceof HTMLInputElement) || !isWaiting(input)) return
+  // That of a box comes with its press.
+  if (input.type === 'checkbox' || input.type === 'radio') event.stopImmediatePropagation()
+  if (input.type !== 'file') return
+  event.stopImmediatePropagation()
+  keep({ type: 'change', target: input, sign: chooserOf(input), again: repeater(event) })
+}
+
+/** Otherwise the browser would leave the page for the file. */
+function noteDrag(event: DragEvent): void {
+  if (event.target instanceof Element && isWaiting(event.target) && event.dataTransfer?.types.includes('Files'))
+    take(event)
+}
+
+function noteDrop(event: DragEvent): void {
+  const { target, dataTransfer } = event
+  if (!(target instanceof Element) || !isWaiting(target) || !dataTransfer?.files.length) return
+  take(event)
+  keep({ type: 'drop', target, sign: target, again: repeater(event, { files: dataTransfer.files }) })
+}
+
+function notePaste(event: ClipboardEvent): void {
+  const { target, clipboardData } = event
+  if (!(target instanceof Element) || !isWaiting(target) || !clipboardData?.files.length) return
+  take(event)
+  keep({ type: 'paste', target, sign: target, again: repeater(event, { files: clipboardData.files }) })
+}
