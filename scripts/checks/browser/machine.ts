@@ -1,0 +1,62 @@
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { inRoot } from '../../build/paths.ts'
+import { isExecutable } from './find.ts'
+
+/** A way to get a browser: commands that run one after the other. */
+export interface Installer {
+  name: string
+  commands: [string, ...string[]][]
+}
+
+export interface Machine {
+  env: NodeJS.ProcessEnv
+  /** Where browsers may be, apart from the PATH. */
+  places: string[]
+  /** In the order in which they are tried. */
+  installers: Installer[]
+  say(line: string): void
+}
+
+export function thisMachine(): Machine {
+  const { env } = process
+  const mayInstall = process.getuid?.() === 0 && inPath('apt-get', env)
+  return {
+    env,
+    places: [...PLACES, chromium.executablePath()],
+    installers: [...(mayInstall ? [DISTRIBUTION] : []), download(mayInstall)],
+    say: (line) => console.log(line),
+  }
+}
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/lib/chromium/chromium',
+  '/snap/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+]
+
+/** It comes with the libraries it needs. The fonts are for the Chinese pages. */
+const DISTRIBUTION: Installer = {
+  name: "the distribution's Chromium, by apt-get",
+  commands: [
+    ['apt-get', 'update'],
+    ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
+  ],
+}
+
+function download(withLibraries: boolean): Installer {
+  const cli = inRoot('node_modules/playwright-core/cli.js')
+  const options = withLibraries ? ['--with-deps'] : []
+  return {
+    name: "Playwright's own Chromium",
+    commands: [[process.execPath, cli, 'install', ...options, 'chromium']],
+  }
+}
+
+function inPath(command: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
+  return PATH.split(delimiter).some((folder) => isExecutable(join(folder, command)))
+}
