@@ -1,9 +1,18 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
+/** Limits only bound a hang: no test may depend on how fast the machine is. */
+const LONGEST_WAIT = 60_000
+const PATIENT = {
+  testTimeout: 4 * LONGEST_WAIT,
+  hookTimeout: 4 * LONGEST_WAIT,
+  expect: { poll: { timeout: LONGEST_WAIT, interval: 20 } },
+}
+
 export default defineConfig(async () => ({
   test: {
     silent: 'passed-only' as const,
+    slowTestThreshold: LONGEST_WAIT,
     projects: [
       {
         plugins: [
@@ -26,21 +35,22 @@ export default defineConfig(async () => ({
           setupFiles: ['test/support/migrate.ts'],
           // One runtime for all files: loading the app anew for each took five times as long. The setup empties storage.
           isolate: false,
-          testTimeout: 20_000,
+          ...PATIENT,
         },
       },
       {
-        test: { name: 'node', include: ['test/node/**/*.test.ts'], testTimeout: 30_000 },
+        test: { name: 'node', include: ['test/node/**/*.test.ts'], ...PATIENT },
       },
       {
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/browser/support/site.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          // One browser at a time: two would measure each other.
+          globalSetup: ['test/browser/support/setup.ts'],
+          setupFiles: ['test/browser/support/each-test.ts'],
+          // One site with its settings, one process that keeps one browser.
           fileParallelism: false,
+          isolate: false,
+          ...PATIENT,
         },
       },
     ],

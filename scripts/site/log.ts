@@ -2,14 +2,16 @@ import type { LogLine } from './miniflare.ts'
 
 /**
  * Holds errors back while a site starts, for a failed start is explained in one line; then lets them through.
- * Other lines are shown on request only.
+ * Other lines are shown on request only. Whoever listens hears every line.
  */
-export function openLog(verbose: boolean) {
+export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
   const held: string[] = []
   let starting = true
   return {
     held,
-    take({ level, message }: LogLine): void {
+    take(line: LogLine): void {
+      const { level, message } = line
+      listen(line)
       if (level !== 'error' && level !== 'warn') {
         if (verbose) console.log(message)
       } else if (starting) held.push(message)

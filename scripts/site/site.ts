@@ -6,7 +6,7 @@ import { keepTime } from './cron.ts'
 import { clearCache, openDataFolder } from './data-folder.ts'
 import { openLog } from './log.ts'
 import { noteSiteExists, refuseLoss } from './loss.ts'
-import { openMiniflare, type Runtime } from './miniflare.ts'
+import { type LogLine, openMiniflare, type Runtime } from './miniflare.ts'
 import type { Account } from './owner.ts'
 import { refusePortInUse } from './port.ts'
 import { prepareSite } from './prepare.ts'
@@ -24,8 +24,12 @@ export interface Site {
 }
 
 /** A whole site on this machine: the Worker, its storage, its clock, and an ear for operators' commands. */
-export async function startSite(settings: Settings, tellOwner: (owner: Account) => void): Promise<Site> {
-  const log = openLog(settings.logs)
+export async function startSite(
+  settings: Settings,
+  tellOwner: (owner: Account) => void,
+  listen: (line: LogLine) => void = () => {},
+): Promise<Site> {
+  const log = openLog(settings.logs, listen)
   const closers: (() => unknown)[] = []
   const stop = async () => {
     for (let close = closers.pop(); close; close = closers.pop()) await close()

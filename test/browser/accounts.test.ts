@@ -1,31 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { violations } from './support/axe.ts'
-import { launchChromium } from './support/chromium.mjs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { open } from './support/browser.ts'
 import { logIn } from './support/people.ts'
+import { site } from './support/site.ts'
 
-const site = inject('siteUrl')
 const password = 'a long password'
-
-let browser: Browser
-const contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close()
-})
-afterAll(() => browser.close())
-
-async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en', ...options })
-  contexts.push(context)
-  const page = await context.newPage()
-  page.setDefaultTimeout(5_000)
-  await page.goto(site + path)
-  return page
-}
 
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`input[name="${name}"]`, value)
@@ -35,7 +15,7 @@ const submit = (page: Page, form: string) => page.click(`${form} button[type="su
 
 test('a person registers, ends another device, logs out and in, leaves, and comes back', async () => {
   const email = `${crypto.randomUUID()}@example.com`
-  const page = await open('/settings?tab=sessions')
+  const page = await open(null, '/settings?tab=sessions')
   await page.waitForURL('**/login?next=**')
   await page.click('.account-switch a')
   await fill(page, { email, password })
@@ -43,7 +23,7 @@ test('a person registers, ends another device, logs out and in, leaves, and come
   await page.waitForURL('**/settings?tab=sessions')
   expect(await page.locator('.device').count()).toBe(1)
 
-  await logIn(site, { email, password })
+  await logIn({ email, password })
   await page.reload()
   expect(await page.locator('.device').count()).toBe(2)
   await page.click('.device:last-child form[data-api^="DELETE"] button')
@@ -75,7 +55,7 @@ test('a person registers, ends another device, logs out and in, leaves, and come
 })
 
 test('a wrong password stays in the form with what was typed, and says so', async () => {
-  const page = await open('/login')
+  const page = await open(null, '/login')
   await fill(page, { email: 'nobody@example.com', password: 'not this one' })
   await submit(page, '#login')
   await page.waitForSelector('[data-form-error]:not([hidden])')
@@ -84,7 +64,7 @@ test('a wrong password stays in the form with what was typed, and says so', asyn
 
 test('a link to another site is not followed after a login', async () => {
   const email = `${crypto.randomUUID()}@example.com`
-  const page = await open('/register?next=//evil.example/steal')
+  const page = await open(null, '/register?next=//evil.example/steal')
   await fill(page, { email, password })
   await submit(page, '#register')
   await page.waitForURL(`${site}/`)
@@ -92,7 +72,7 @@ test('a link to another site is not followed after a login', async () => {
 
 test('an expired session is renewed, and the click goes through', async () => {
   const email = `${crypto.randomUUID()}@example.com`
-  const page = await open('/register?next=/settings?tab=sessions')
+  const page = await open(null, '/register?next=/settings?tab=sessions')
   await fill(page, { email, password })
   await submit(page, '#register')
   await page.waitForURL('**/settings?tab=sessions')
@@ -105,15 +85,10 @@ test('an expired session is renewed, and the click goes through', async () => {
   expect(token).not.toBe('worthless')
 })
 
-test.each([
-  ['light', 'en', 360],
-  ['dark', 'zh-CN', 1280],
-] as const)('the pages of an account are accessible (%s, %s, %i px)', async (colorScheme, locale, width) => {
-  const page = await open('/login', { bypassCSP: true, colorScheme, locale, viewport: { width, height: 800 } })
+test.each(LOOKS)('nothing hinders anybody on the pages of an account: %s', async (_, look) => {
+  const page = await open(null, '/login', look)
   for (const path of ['/login', '/register', '/restore', '/help', '/nothing-here']) {
     await page.goto(site + path)
-    expect(await violations(page), path).toEqual([])
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(sideways, `${path} does not scroll sideways`).toBeLessThanOrEqual(0)
+    expect(await hindrances(page), path).toEqual([])
   }
 })

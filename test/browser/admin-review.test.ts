@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { open } from './support/browser.ts'
 import { Office, onwards } from './support/office.ts'
+import { site } from './support/site.ts'
 
-const site = inject('siteUrl')
 let office: Office
 
 beforeAll(async () => {
-  office = await Office.open(site, inject('owner'))
+  office = await Office.open()
 })
 afterEach(() => office.tidy())
-afterAll(() => office.close())
 
 const title = (page: Page) => page.textContent('.post-head h1')
 
 test('the queue is worked through by keyboard, and the next one comes by itself', async () => {
   const [one = 0, two = 0, three = 0] = await office.submitted('The first', 'The second', 'The third')
-  const page = await office.visit(office.reviewer, `/admin/posts?id=${one}`)
+  const page = await open(office.reviewer, `/admin/posts?id=${one}`)
   expect(await title(page)).toBe('The first')
   await onwards(page, () => page.keyboard.press('a'))
   expect([await title(page), await office.statusOf(one)]).toEqual(['The second', 'approved'])
@@ -42,7 +42,7 @@ test('the queue is worked through by keyboard, and the next one comes by itself'
 
 test('a rejection without a reason stays in its dialog', async () => {
   const [id] = await office.submitted('Reasons matter')
-  const page = await office.visit(office.reviewer, `/admin/posts?id=${id}`)
+  const page = await open(office.reviewer, `/admin/posts?id=${id}`)
   await page.keyboard.press('r')
   await page.click('dialog[open] [type="submit"]')
   await page.waitForSelector('dialog[open] [data-error-for="reason"]:not([hidden])')
@@ -52,9 +52,9 @@ test('a rejection without a reason stays in its dialog', async () => {
 
 test('a locked post is gone for readers at once', async () => {
   const id = await office.written('Here today')
-  const reader = await office.visit(null, `/posts/${id}`)
+  const reader = await open(null, `/posts/${id}`)
   expect(await reader.textContent('h1')).toBe('Here today')
-  const page = await office.visit(office.reviewer, `/admin/posts?view=all&q=${id}`)
+  const page = await open(office.reviewer, `/admin/posts?view=all&q=${id}`)
   await page.click(`[data-post="${id}"] [data-opens="lock-dialog"]`)
   await page.fill('dialog[open] textarea', 'Not today')
   await onwards(page, () => page.click('dialog[open] [type="submit"]'))
@@ -68,8 +68,8 @@ test('a locked post is gone for readers at once', async () => {
 test('the second of two admins is told who was faster and what they did', async () => {
   const [id = 0] = await office.submitted('Wanted by two')
   const [first, second] = [
-    await office.visit(office.other, `/admin/posts?id=${id}`),
-    await office.visit(office.reviewer, `/admin/posts?id=${id}`),
+    await open(office.other, `/admin/posts?id=${id}`),
+    await open(office.reviewer, `/admin/posts?id=${id}`),
   ]
   await onwards(first, () => first.click('.decision [type="submit"]'))
   await second.keyboard.press('r')
@@ -87,7 +87,7 @@ test('an edit after approval is shown word by word until it has been seen', asyn
   const id = await office.written('A calm title')
   await office.turn('audit.enabled', true)
   await office.ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: 'A wild title' })
-  const page = await office.visit(office.reviewer, `/admin/posts?view=edited&id=${id}`)
+  const page = await open(office.reviewer, `/admin/posts?view=edited&id=${id}`)
   expect(await page.locator('.diff del').allTextContents()).toEqual(['Removed: calm'])
   expect(await page.locator('.diff ins').allTextContents()).toEqual(['Added: wild'])
   await onwards(page, () => page.keyboard.press('s'))

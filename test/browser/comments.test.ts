@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ask, comments, open, openBrowser, person, post, reading, say, site } from './support/community.ts'
-
-openBrowser()
+import { open } from './support/browser.ts'
+import { ask, comments, person, post, reading, say } from './support/community.ts'
+import { site } from './support/site.ts'
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC',

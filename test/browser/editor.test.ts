@@ -1,11 +1,9 @@
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { violations } from './support/axe.ts'
-import { launchChromium } from './support/chromium.mjs'
+import { expect, test } from 'vitest'
+import { hindrances } from './support/accessible.ts'
+import { browserOf, type Look } from './support/browser.ts'
 import { call, type Person, signIn } from './support/people.ts'
+import { site } from './support/site.ts'
 import { author, WritePage } from './support/writing.ts'
-
-const site = inject('siteUrl')
 
 interface Post {
   id: number
@@ -15,29 +13,16 @@ interface Post {
   version: number
 }
 
-let browser: Browser
-const contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close()
-})
-afterAll(() => browser.close())
-
-async function newcomer(options: Parameters<Browser['newContext']>[0] = {}) {
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 }, ...options })
-  contexts.push(context)
-  return { context, person: await author(context, site) }
+async function newcomer(look: Look = {}) {
+  const person = await author()
+  return { context: await browserOf(person, look), person }
 }
 
-const stored = async (person: Person, id: number) =>
-  (await call(site, person, 'GET', `/api/studio/posts/${id}`)) as Post
+const stored = async (person: Person, id: number) => (await call(person, 'GET', `/api/studio/posts/${id}`)) as Post
 
 test('a post is written, saves itself, is there after a reload, and is published', async () => {
-  const { context, person } = await newcomer({ bypassCSP: true })
-  const tab = await WritePage.open(context, site)
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
   const { keyboard } = tab.page
   await tab.page.locator('[name="title"]').focus()
   await keyboard.type('A post with everything')
@@ -62,7 +47,7 @@ test('a post is written, saves itself, is there after a reload, and is published
   await tab.page.fill('#tags', 'Writing')
   await keyboard.press('Enter')
   await tab.state('saved')
-  expect(await violations(tab.page)).toEqual([])
+  expect(await hindrances(tab.page)).toEqual([])
 
   await tab.reload()
   expect(await tab.title()).toBe('A post with everything')
@@ -84,7 +69,7 @@ test('a post is written, saves itself, is there after a reload, and is published
 
 test('what a killed page had not saved yet is offered again, and goes to the server', async () => {
   const { context, person } = await newcomer()
-  const tab = await WritePage.open(context, site)
+  const tab = await WritePage.open(context)
   await context.setOffline(true)
   await tab.page.fill('[name="title"]', 'Almost lost')
   await tab.write('Nobody but this browser knows these words.')
@@ -92,18 +77,18 @@ test('what a killed page had not saved yet is offered again, and goes to the ser
   await tab.page.close()
   await context.setOffline(false)
 
-  const next = await WritePage.open(context, site)
+  const next = await WritePage.open(context)
   await next.notice('Open it')
   await next.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent?.includes('Nobody but'))
   expect(await next.title()).toBe('Almost lost')
   await next.state('saved')
-  const { items } = (await call(site, person, 'GET', '/api/studio/posts')) as { items: Post[] }
+  const { items } = (await call(person, 'GET', '/api/studio/posts')) as { items: Post[] }
   expect(items.map(({ title }) => title)).toEqual(['Almost lost'])
 })
 
 test('a reload in the middle of a sentence loses nothing', async () => {
   const { context } = await newcomer()
-  const tab = await WritePage.open(context, site)
+  const tab = await WritePage.open(context)
   await tab.page.fill('[name="title"]', 'Begun')
   await tab.write('In the middle of a')
   await tab.reload()
@@ -114,10 +99,10 @@ test('a reload in the middle of a sentence loses nothing', async () => {
 
 test('two tabs on one draft are told apart, and either text can be kept', async () => {
   const { context, person } = await newcomer()
-  const { id } = (await call(site, person, 'POST', '/api/studio/posts', { title: 'Shared', draft: true })) as Post
+  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Shared', draft: true })) as Post
   const [one, two] = [
-    await WritePage.open(context, site, `/studio/write?id=${id}`),
-    await WritePage.open(context, site, `/studio/write?id=${id}`),
+    await WritePage.open(context, `/studio/write?id=${id}`),
+    await WritePage.open(context, `/studio/write?id=${id}`),
   ]
   await one.page.bringToFront()
   await one.write('From the first tab.')
@@ -144,7 +129,7 @@ test('two tabs on one draft are told apart, and either text can be kept', async 
 
 test('a session that ends while writing keeps everything until its author is back', async () => {
   const { context, person } = await newcomer()
-  const tab = await WritePage.open(context, site)
+  const tab = await WritePage.open(context)
   await tab.page.fill('[name="title"]', 'Long thoughts')
   await tab.state('saved')
   await context.clearCookies()
@@ -154,7 +139,7 @@ test('a session that ends while writing keeps everything until its author is bac
     `/login?next=${encodeURIComponent(`/studio/write?id=${tab.id}`)}`,
   )
   await tab.kept()
-  await signIn(context, site, person)
+  await signIn(context, person)
   await tab.reload()
   expect(await tab.text()).toContain('Written after the session had ended.')
   await tab.state('saved')
@@ -162,11 +147,11 @@ test('a session that ends while writing keeps everything until its author is bac
 
 test('changes of a published post stay here until they are saved, and can be looked at before', async () => {
   const { context, person } = await newcomer()
-  const { id } = (await call(site, person, 'POST', '/api/studio/posts', {
+  const { id } = (await call(person, 'POST', '/api/studio/posts', {
     title: 'Public',
     body: '<p>As it was.</p><figure><img src="/img/share.png" alt=""><figcaption>A caption</figcaption></figure>',
   })) as Post
-  const tab = await WritePage.open(context, site, `/studio/write?id=${id}`)
+  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
   await tab.page.fill('[name="title"]', 'Public, and better')
   await tab.state('kept')
   await tab.page.waitForTimeout(2500)
@@ -188,7 +173,7 @@ test('changes of a published post stay here until they are saved, and can be loo
 
 test('Markdown becomes rich text, and undo brings the plain text back', async () => {
   const { context } = await newcomer()
-  const tab = await WritePage.open(context, site)
+  const tab = await WritePage.open(context)
   await tab.page.locator('.ProseMirror').focus()
   await tab.pasteText('# Title\n\nA **bold** word\n\n- [x] done\n')
   await tab.page.locator('.ProseMirror h2', { hasText: 'Title' }).waitFor()
@@ -199,7 +184,7 @@ test('Markdown becomes rich text, and undo brings the plain text back', async ()
 
 test('what is wrong is said beside the field, and nothing is sent for review', async () => {
   const { context, person } = await newcomer()
-  const tab = await WritePage.open(context, site)
+  const tab = await WritePage.open(context)
   await tab.act('submit')
   await tab.page.locator('#title-error', { hasText: 'fill this in' }).waitFor()
   await tab.page.fill('[name="title"]', 'x'.repeat(121))
@@ -213,7 +198,7 @@ test('what is wrong is said beside the field, and nothing is sent for review', a
 })
 
 test('on a small screen nothing is cut off, and the editor is fetched by no other page', async () => {
-  const { context } = await newcomer({ bypassCSP: true, viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  const { context } = await newcomer({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
   const page = await context.newPage()
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
@@ -221,11 +206,11 @@ test('on a small screen nothing is cut off, and the editor is fetched by no othe
   for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/posts']) {
     await page.goto(site + path)
     expect([path, await width()]).toEqual([path, 360])
-    expect([path, await violations(page)]).toEqual([path, []])
+    expect([path, await hindrances(page)]).toEqual([path, []])
   }
   expect(scripts.filter((url) => /\/editor-/.test(url))).toEqual([])
   await page.goto(`${site}/studio/write`)
   await page.locator('.ProseMirror').waitFor()
   expect(await width()).toBe(360)
-  expect(await violations(page)).toEqual([])
+  expect(await hindrances(page)).toEqual([])
 })

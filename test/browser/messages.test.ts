@@ -1,41 +1,22 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { launchChromium } from './support/chromium.mjs'
-import { call, logIn, type Person, register, signIn } from './support/people.ts'
-
-const site = inject('siteUrl')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-let browser: Browser
-let owner: Person
-const contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await launchChromium()
-  owner = await logIn(site, inject('owner'))
-})
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close()
-})
-afterAll(() => browser.close())
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { browserOf, type Look } from './support/browser.ts'
+import { giveEnergy } from './support/community.ts'
+import { call, type Person, register } from './support/people.ts'
+import { site } from './support/site.ts'
 
 /** Somebody with that many unread notices, in a browser of their own. */
-async function reader(notices: number, options: Parameters<Browser['newContext']>[0] = {}) {
-  const person = await register(site)
-  for (let n = 1; n <= notices; n++) {
-    await call(site, owner, 'POST', '/api/admin/energy/adjust', { uids: [person.uid], amount: n, reason: `no. ${n}` })
-  }
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 900, height: 800 }, ...options })
-  contexts.push(context)
-  await signIn(context, site, person)
+async function reader(notices: number, look: Look = {}) {
+  const person = await register()
+  for (let n = 1; n <= notices; n++) await giveEnergy(person, n, `no. ${n}`)
+  const context = await browserOf(person, look)
   return { person, context, page: await context.newPage() }
 }
 
 const bell = (page: Page) => page.locator('.top-bar .count > span').first()
 const unreadOf = async (person: Person) =>
-  ((await call(site, person, 'GET', '/api/messages/unread')) as { unread: number }).unread
+  ((await call(person, 'GET', '/api/messages/unread')) as { unread: number }).unread
 
 test('following a notice marks it read, and the next page’s bell knows', async () => {
   const { person, page } = await reader(2)
@@ -113,10 +94,10 @@ test('a switch saves itself, by mouse or key, and goes back where it cannot', as
   expect(await likes.isChecked()).toBe(true)
   await likes.click()
   await page.waitForSelector('.toast.good')
-  expect(await call(site, person, 'GET', '/api/settings/notify-prefs')).toMatchObject({ like: false, follow: true })
+  expect(await call(person, 'GET', '/api/settings/notify-prefs')).toMatchObject({ like: false, follow: true })
   await page.getByRole('switch', { name: 'Follows' }).focus()
   await page.keyboard.press('Space')
-  await expect.poll(() => call(site, person, 'GET', '/api/settings/notify-prefs')).toMatchObject({ follow: false })
+  await expect.poll(() => call(person, 'GET', '/api/settings/notify-prefs')).toMatchObject({ follow: false })
   await page.route('**/notify-prefs', (route) => route.abort())
   await likes.click()
   await page.waitForSelector('.toast.danger')
@@ -127,24 +108,17 @@ test('an empty category says what it is for, and one that is switched off says s
   const { person, page } = await reader(0)
   await page.goto(`${site}/messages?category=follow`)
   expect(await page.textContent('.empty h2')).toBe('No new followers yet')
-  await call(site, person, 'PUT', '/api/settings/notify-prefs', { kind: 'follow', enabled: false })
+  await call(person, 'PUT', '/api/settings/notify-prefs', { kind: 'follow', enabled: false })
   await page.reload()
   expect(await page.textContent('.empty h2')).toBe('These notifications are off')
   await page.click('.empty a')
   await page.waitForURL(`${site}/settings?tab=notifications`)
 })
 
-test.each([
-  { width: 360, colorScheme: 'light', locale: 'zh-CN' },
-  { width: 1280, colorScheme: 'dark', locale: 'en' },
-] as const)('$locale at $width px in the $colorScheme: no axe violation, nothing too wide', async (look) => {
-  const { width, colorScheme, locale } = look
-  const { page } = await reader(2, { viewport: { width, height: 800 }, colorScheme, locale, bypassCSP: true })
+test.each(LOOKS)('nothing hinders anybody: %s', async (_, look) => {
+  const { page } = await reader(2, look)
   for (const path of ['/messages', '/messages?category=mention', '/settings?tab=notifications']) {
     await page.goto(site + path)
-    await page.evaluate(axe)
-    const violations = await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')
-    expect([path, violations]).toEqual([path, []])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+    expect(await hindrances(page), path).toEqual([])
   }
 })

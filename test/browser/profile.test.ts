@@ -1,35 +1,13 @@
 import { Buffer } from 'node:buffer'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { launchChromium } from './support/chromium.mjs'
-import { call, logIn, type Person, register, signIn } from './support/people.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { type Look, open } from './support/browser.ts'
+import { call, register, theOwner } from './support/people.ts'
 
-const site = inject('siteUrl')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-let browser: Browser
-let owner: Person
-const contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await launchChromium()
-  owner = await logIn(site, inject('owner'))
-})
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close()
-})
-afterAll(() => browser.close())
-
-async function newcomer(options: Parameters<Browser['newContext']>[0] = {}) {
-  const person = await register(site)
-  const context = await browser.newContext({ locale: 'en', bypassCSP: true, ...options })
-  contexts.push(context)
-  await signIn(context, site, person)
-  const page = await context.newPage()
-  await page.goto(`${site}/settings`)
-  return { person, page }
+async function newcomer(look: Look = {}) {
+  const person = await register()
+  return { person, page: await open(person, '/settings', look) }
 }
 
 async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
@@ -50,11 +28,6 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(base64, 'base64')
 }
 
-async function violations(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe)
-  return page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))')
-}
-
 const avatars = (page: Page) =>
   page.locator('img.avatar').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
 
@@ -67,7 +40,7 @@ test('a photograph is cropped, scaled down, uploaded and seen everywhere at once
   expect((await sent).method()).toBe('POST')
   await page.waitForSelector('.toast')
   expect(await avatars(page)).toEqual([256, 256, 256])
-  const { tasks } = (await call(site, person, 'GET', '/api/level/info')) as { tasks: Record<string, boolean> }
+  const { tasks } = (await call(person, 'GET', '/api/level/info')) as { tasks: Record<string, boolean> }
   expect(tasks.avatar).toBe(true)
   // The second one takes its place without a new page.
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
@@ -125,28 +98,21 @@ test('a rename asks first and only then; what is wrong stands beside its field',
   expect(await page.locator('[name="username"]').isDisabled()).toBe(true)
 })
 
-test('nothing hinders anybody, in any state, theme and width', async () => {
-  for (const options of [
-    { colorScheme: 'light', locale: 'zh-CN', viewport: { width: 360, height: 740 } },
-    { colorScheme: 'dark', locale: 'en', viewport: { width: 1280, height: 900 } },
-  ] as const) {
-    const { person, page } = await newcomer(options)
-    expect(await violations(page)).toEqual([])
-    await choose(page, 'me.jpg', 'image/jpeg', await photo(page))
-    await page.waitForSelector('dialog[open]')
-    // While it fades in, its colours are not yet its own.
-    await page.waitForTimeout(300)
-    expect(await violations(page)).toEqual([])
-    await call(site, owner, 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: true })
-    try {
-      await page.reload()
-      expect(await violations(page)).toEqual([])
-      await call(site, person, 'PUT', '/api/settings/profile', { signature: 'waits' })
-      await page.reload()
-      expect(await violations(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    } finally {
-      await call(site, owner, 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: false })
-    }
+test.each(LOOKS)('nothing hinders anybody, in any state: %s', async (_, look) => {
+  const { person, page } = await newcomer(look)
+  expect(await hindrances(page)).toEqual([])
+  await choose(page, 'me.jpg', 'image/jpeg', await photo(page))
+  await page.waitForSelector('dialog[open]')
+  expect(await hindrances(page)).toEqual([])
+  const owner = await theOwner()
+  await call(owner, 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: true })
+  try {
+    await page.reload()
+    expect(await hindrances(page)).toEqual([])
+    await call(person, 'PUT', '/api/settings/profile', { signature: 'waits' })
+    await page.reload()
+    expect(await hindrances(page)).toEqual([])
+  } finally {
+    await call(owner, 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: false })
   }
 })

@@ -1,16 +1,14 @@
 import fc from 'fast-check'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { ATTACKS } from '../kernel/html/attacks.ts'
-import { launchChromium } from './support/chromium.mjs'
+import { browserOf } from './support/browser.ts'
 
-let browser: Browser
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchChromium()
-  page = await browser.newPage()
+beforeEach(async () => {
+  page = await (await browserOf(null)).newPage()
   await page.route('**/*', (route) =>
     route.request().isNavigationRequest()
       ? route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><title>box</title>' })
@@ -18,8 +16,6 @@ beforeAll(async () => {
   )
   await page.goto('http://box.test/')
 })
-
-afterAll(() => browser.close())
 
 test('a browser runs nothing of the attacks, and reads each of them back just as it was written', async () => {
   expect(await read(ATTACKS)).toEqual({ misread: [], alerts: 0 })

@@ -1,28 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, inject } from 'vitest'
-import { launchChromium } from './chromium.mjs'
+import type { Page } from 'playwright-core'
+import { type Look, open } from './browser.ts'
 import { setExp } from './exp.ts'
-import { call, logIn, type Person, register, signIn } from './people.ts'
-
-export const site = inject('siteUrl')
-type Options = NonNullable<Parameters<Browser['newContext']>[0]>
-
-let browser: Browser
-let owner: Person
-const contexts: BrowserContext[] = []
-let people = 0
-
-/** Called once by a test file: a browser for it, and nobody left in it after each test. */
-export function openBrowser(): void {
-  beforeAll(async () => {
-    browser = await launchChromium()
-    owner = await logIn(site, inject('owner'))
-  })
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close()
-  })
-  afterAll(() => browser.close())
-}
+import { call, type Person, register, theOwner } from './people.ts'
 
 /** What the API answers, as far as these tests look into it. */
 interface Answer {
@@ -32,22 +11,28 @@ interface Answer {
   items: unknown[]
 }
 
+let people = 0
+
 export async function ask(by: Person, method: string, path: string, body?: unknown): Promise<Answer> {
-  return (await call(site, by, method, path, body)) as Answer
+  return (await call(by, method, path, body)) as Answer
 }
 
 /** Somebody with a name, and with the exp and the energy that are wanted. */
 export async function person(exp = 60, energy = 0): Promise<Person & { name: string }> {
-  const somebody = await register(site)
+  const somebody = await register()
   const name = `reader-${Date.now() % 1e7}-${people++}`
   await ask(somebody, 'PUT', '/api/settings/profile', { username: name })
-  setExp(inject('siteData'), somebody.uid, exp)
+  setExp(somebody.uid, exp)
   // The first request of the day checks in, and that pays one.
   await ask(somebody, 'GET', '/api/level/info')
   const amount = energy - 1
-  if (amount !== 0)
-    await ask(owner, 'POST', '/api/admin/energy/adjust', { uids: [somebody.uid], amount, reason: 'for a test' })
+  if (amount !== 0) await giveEnergy(somebody, amount, 'for a test')
   return Object.assign(somebody, { name })
+}
+
+/** By the owner, who can; a notice says so. */
+export async function giveEnergy({ uid }: Person, amount: number, reason: string): Promise<void> {
+  await ask(await theOwner(), 'POST', '/api/admin/energy/adjust', { uids: [uid], amount, reason })
 }
 
 export async function post(author: Person): Promise<number> {
@@ -60,19 +45,10 @@ export function say(by: Person, postId: number, body: string): Promise<Answer> {
 }
 
 /** A post by somebody, open in the browser of somebody else. */
-export async function reading({ exp = 60, energy = 5, options = {} as Options } = {}) {
+export async function reading({ exp = 60, energy = 5, look = {} as Look } = {}) {
   const [author, reader] = [await person(), await person(exp, energy)]
   const id = await post(author)
-  return { author, reader, id, page: await open(reader, `/posts/${id}`, options) }
-}
-
-export async function open(who: Person | null, path: string, options: Options = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 1000, height: 900 }, ...options })
-  contexts.push(context)
-  if (who) await signIn(context, site, who)
-  const page = await context.newPage()
-  await page.goto(site + path)
-  return page
+  return { author, reader, id, page: await open(reader, `/posts/${id}`, look) }
 }
 
 /** The texts of the comments, in the order of the page. */

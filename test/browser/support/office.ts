@@ -1,6 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { launchChromium } from './chromium.mjs'
-import { call, logIn, type Person, register, signIn } from './people.ts'
+import type { Page } from 'playwright-core'
+import { call, type Person, register, theOwner } from './people.ts'
 
 export type Named = Person & { name: string }
 
@@ -19,55 +18,34 @@ interface Staff {
   other: Named
 }
 
-/** The owner of the site, an author, and two admins, each with as many browsers as are opened for them. */
+/** The owner of the site, an author, and two admins. */
 export class Office {
-  readonly site: string
-  readonly #browser: Browser
-  readonly #contexts: BrowserContext[] = []
   readonly owner: Person
   readonly author: Named
   readonly reviewer: Named
   readonly other: Named
 
-  private constructor(site: string, browser: Browser, { owner, author, reviewer, other }: Staff) {
-    this.site = site
-    this.#browser = browser
+  private constructor({ owner, author, reviewer, other }: Staff) {
     this.owner = owner
     this.author = author
     this.reviewer = reviewer
     this.other = other
   }
 
-  static async open(site: string, account: { email: string; password: string }): Promise<Office> {
-    const owner = await logIn(site, account)
-    const [author, reviewer, other] = [await namedPerson(site), await namedPerson(site), await namedPerson(site)]
-    for (const { uid } of [reviewer, other]) {
-      await call(site, owner, 'PUT', `/api/admin/users/${uid}/role`, { role: 'admin' })
-    }
-    return new Office(site, await launchChromium(), { owner, author, reviewer, other })
+  static async open(): Promise<Office> {
+    const owner = await theOwner()
+    const [author, reviewer, other] = [await namedPerson(), await namedPerson(), await namedPerson()]
+    for (const { uid } of [reviewer, other]) await call(owner, 'PUT', `/api/admin/users/${uid}/role`, { role: 'admin' })
+    return new Office({ owner, author, reviewer, other })
   }
 
-  /** After each test: browsers are closed, and the switch that tests turn is back. */
+  /** After each test: the switch that tests turn is back. */
   async tidy(): Promise<void> {
-    for (const context of this.#contexts.splice(0)) await context.close()
     await this.turn('audit.enabled', false)
   }
 
-  close(): Promise<void> {
-    return this.#browser.close()
-  }
-
-  async visit(person: Person | null, path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-    const context = await this.#browser.newContext({ locale: 'en', bypassCSP: true, ...options })
-    this.#contexts.push(context)
-    if (person) await signIn(context, this.site, person)
-    const page = await context.newPage()
-    await page.goto(this.site + path)
-    return page
-  }
-
   async ask(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
-    return (await call(this.site, person, method, path, body)) as Answer
+    return (await call(person, method, path, body)) as Answer
   }
 
   turn(key: string, value: boolean): Promise<Answer> {
@@ -99,9 +77,9 @@ export class Office {
 export const onwards = (page: Page, act: () => Promise<void>) => Promise.all([page.waitForEvent('load'), act()])
 
 /** Somebody of the first level, named, so that they can write and be told apart. Review must be off. */
-export async function namedPerson(site: string): Promise<Named> {
-  const person = await register(site)
+export async function namedPerson(): Promise<Named> {
+  const person = await register()
   const name = `m${person.uid}`
-  await call(site, person, 'PUT', '/api/settings/profile', { username: name })
+  await call(person, 'PUT', '/api/settings/profile', { username: name })
   return { ...person, name }
 }

@@ -1,4 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
+import { inject } from 'vitest'
+import { site } from './site.ts'
 
 export interface Person {
   uid: number
@@ -6,22 +8,39 @@ export interface Person {
   cookies: { name: string; value: string }[]
 }
 
-/** A new account, made by the API. */
-export function register(site: string): Promise<Person> {
-  return enter(site, '/api/auth/register', { email: `${crypto.randomUUID()}@example.com`, password: 'a long password' })
+interface Account {
+  email: string
+  password: string
 }
 
-export function logIn(site: string, account: { email: string; password: string }): Promise<Person> {
-  return enter(site, '/api/auth/login', account)
+/** A new account, made by the API. */
+export function register(): Promise<Person> {
+  return enter('/api/auth/register', { email: `${crypto.randomUUID()}@example.com`, password: 'a long password' })
+}
+
+export function logIn(account: Account): Promise<Person> {
+  return enter('/api/auth/login', account)
+}
+
+let owner: Promise<Person> | undefined
+let ownerSince = 0
+
+/** The owner of the site, logged in once for all files; anew only before the session's quarter of an hour is over. */
+export function theOwner(): Promise<Person> {
+  if (!owner || Date.now() - ownerSince > 10 * 60_000) {
+    owner = logIn(inject('owner'))
+    ownerSince = Date.now()
+  }
+  return owner
 }
 
 /** From here on the browser is this person's. */
-export async function signIn(context: BrowserContext, site: string, { cookies }: Person): Promise<void> {
+export async function signIn(context: BrowserContext, { cookies }: Person): Promise<void> {
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: site })))
 }
 
 /** A call of the API as this person. */
-export async function call(site: string, { accessToken }: Person, method: string, path: string, body?: unknown) {
+export async function call({ accessToken }: Person, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(site + path, {
     method,
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json', 'accept-language': 'en' },
@@ -31,7 +50,7 @@ export async function call(site: string, { accessToken }: Person, method: string
   return response.status === 204 ? null : response.json()
 }
 
-async function enter(site: string, path: string, account: { email: string; password: string }): Promise<Person> {
+async function enter(path: string, account: Account): Promise<Person> {
   const { csrf_token } = (await (await fetch(`${site}/api/auth/csrf`)).json()) as { csrf_token: string }
   const response = await fetch(site + path, {
     method: 'POST',

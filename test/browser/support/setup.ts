@@ -1,33 +1,44 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { inOneLine } from '../../../scripts/bootstrap/failure.mjs'
 import { buildSite } from '../../../scripts/build/index.ts'
+import { inRoot } from '../../../scripts/build/paths.ts'
+import { browserForTests } from '../../../scripts/checks/browser/index.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    siteUrl: string
-    /** The folder of its databases. */
-    siteData: string
-    owner: { email: string; password: string }
-  }
-}
-
-/** The real site, empty, on a port of its own: `inject('siteUrl')` is where it is, `inject('owner')` who may do all. */
+/** The real site, empty, on a port of its own; `site.ts` lists what the tests are told about it. */
 export default async function setup(project: TestProject) {
   const owner = { email: 'owner@joule.test', password: 'the owner of the test site' }
   const data = await mkdtemp(join(tmpdir(), 'joule-browser-'))
+  const results = inRoot('test-results/browser')
+  await rm(results, { recursive: true, force: true })
+  await mkdir(results, { recursive: true })
+  const log = createWriteStream(join(results, 'site.log'))
+  // Here no time limit counts. `npm test` looked for it before, as a step of its own.
+  const chromium = process.env.JOULE_CHROMIUM ?? (await browserForTests().catch(complain))
   await buildSite()
   const site = await startSite(
     { host: '127.0.0.1', port: 0, data, empty: true, owner, bindings: {}, logs: false },
     () => {},
+    ({ level, message }) => log.write(`${new Date().toISOString()} ${level} ${message}\n`),
   )
   project.provide('siteUrl', site.url)
   project.provide('siteData', data)
+  project.provide('siteLog', join(results, 'site.log'))
   project.provide('owner', owner)
+  project.provide('chromium', chromium)
   return async () => {
     await site.stop()
+    log.end()
     await rm(data, { recursive: true })
   }
+}
+
+/** Without a browser the tests fail one by one. */
+function complain(error: unknown): string {
+  console.error(inOneLine(error))
+  return ''
 }

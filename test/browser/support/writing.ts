@@ -1,32 +1,30 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { call, type Person, register, signIn } from './people.ts'
+import { call, type Person, register } from './people.ts'
+import { site } from './site.ts'
 
-/** Somebody who may write, in a browser of their own. */
-export async function author(context: BrowserContext, site: string): Promise<Person> {
-  const person = await register(site)
-  await call(site, person, 'PUT', '/api/settings/profile', { signature: 'I write.' })
-  await signIn(context, site, person)
+/** Somebody who may write: whoever has done a first task may. */
+export async function author(): Promise<Person> {
+  const person = await register()
+  await call(person, 'PUT', '/api/settings/profile', { signature: 'I write.' })
   return person
 }
 
 /** The write page, as one tab of a browser. */
 export class WritePage {
   readonly page: Page
-  readonly site: string
 
-  constructor(page: Page, site: string) {
+  constructor(page: Page) {
     this.page = page
-    this.site = site
   }
 
-  static async open(context: BrowserContext, site: string, path = '/studio/write'): Promise<WritePage> {
-    const tab = new WritePage(await context.newPage(), site)
+  static async open(context: BrowserContext, path = '/studio/write'): Promise<WritePage> {
+    const tab = new WritePage(await context.newPage())
     await tab.go(path)
     return tab
   }
 
   async go(path: string): Promise<void> {
-    await this.page.goto(this.site + path)
+    await this.page.goto(site + path)
     await this.ready()
   }
 
@@ -45,7 +43,7 @@ export class WritePage {
 
   /** Until the line beside the buttons says so. */
   async state(name: string): Promise<void> {
-    await this.page.locator(`[data-save-state][data-state="${name}"]`).waitFor({ timeout: 15_000 })
+    await this.page.locator(`[data-save-state][data-state="${name}"]`).waitFor()
   }
 
   title(): Promise<string> {

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import type { Look } from './browser.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const look = (width: number, colorScheme: 'light' | 'dark', locale: string): Look => ({
+  viewport: { width, height: 800 },
+  colorScheme,
+  locale,
+})
+
+/** The two ways of looking that have nothing in common, for `test.each`. */
+export const LOOKS: [string, Look][] = [
+  ['360 px, light, zh-CN', look(360, 'light', 'zh-CN')],
+  ['1280 px, dark, en', look(1280, 'dark', 'en')],
+]
+
+/** What hinders somebody on this page: what axe finds, the rule and where, and being wider than the screen. */
+export async function hindrances(page: Page): Promise<unknown[]> {
+  await page.evaluate(settle)
+  const found = await violations(page)
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  return wider > 0 ? [...found, [`${wider} px wider than the screen`]] : found
+}
+
+async function violations(page: Page): Promise<unknown[]> {
+  // As a debugger would, for the page's own policy keeps out what it did not send.
+  const debug = await page.context().newCDPSession(page)
+  const run = `${AXE}; axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
+  const { result, exceptionDetails } = await debug.send('Runtime.evaluate', {
+    expression: run,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  await debug.detach()
+  if (exceptionDetails) throw new Error(`axe did not run: ${exceptionDetails.exception?.description}`)
+  return result.value
+}
+
+/** Until what fades in has its own colours. */
+async function settle(): Promise<void> {
+  const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(passing.map(({ finished }) => finished))
+}

@@ -1,0 +1,52 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { launchChromium } from '../../../scripts/checks/browser/launch.ts'
+import { watch } from './evidence.ts'
+import { type Person, signIn } from './people.ts'
+import { site } from './site.ts'
+
+/** How somebody looks at the site: the size of the screen, the language, light or dark. */
+export type Look = BrowserContextOptions
+
+/** Bounds a hang, and ends before the test does: so the error says what was waited for. */
+const LONGEST_WAIT = 60_000
+
+let chromium: Promise<Browser> | undefined
+const inUse = new Set<BrowserContext>()
+
+/** A page of the site as this person sees it, in a browser of their own; null is somebody who is not signed in. */
+export async function open(who: Person | null, path: string, look: Look = {}): Promise<Page> {
+  const page = await (await browserOf(who, look)).newPage()
+  await page.goto(site + path)
+  return page
+}
+
+/** A browser of their own, without a page yet. It is closed when the test is over. */
+export async function browserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
+  const context = await (await running()).newContext({
+    locale: 'en',
+    viewport: { width: 1280, height: 900 },
+    ...look,
+  })
+  inUse.add(context)
+  context.setDefaultTimeout(LONGEST_WAIT)
+  watch(context)
+  if (who) await signIn(context, who)
+  return context
+}
+
+export function openBrowsers(): BrowserContext[] {
+  return [...inUse]
+}
+
+export async function closeBrowsers(): Promise<void> {
+  for (const context of inUse) await context.close()
+  inUse.clear()
+}
+
+/** One Chromium for all files; another one only if it died. */
+async function running(): Promise<Browser> {
+  const before = await chromium
+  if (!before?.isConnected()) chromium = launchChromium(inject('chromium'))
+  return chromium as Promise<Browser>
+}

@@ -1,0 +1,14 @@
+import { beforeEach, inject, onTestFinished } from 'vitest'
+import { WHAT_TO_DO } from '../../../scripts/checks/browser/what-to-do.ts'
+import { closeBrowsers, openBrowsers } from './browser.ts'
+import { beginEvidence, leaveEvidence } from './evidence.ts'
+
+// Not in an `afterEach`: one that fails keeps the others from running.
+beforeEach(({ task }) => {
+  if (!inject('chromium')) throw new Error(WHAT_TO_DO)
+  beginEvidence()
+  onTestFinished(async () => {
+    if (task.result?.state === 'fail') await leaveEvidence(task, openBrowsers())
+    await closeBrowsers()
+  })
+})

@@ -1,0 +1,61 @@
+import { closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { inject, type TestContext } from 'vitest'
+import { inRoot } from '../../../scripts/build/paths.ts'
+
+type Test = TestContext['task']
+
+const said: string[] = []
+let logBegan = 0
+
+/** From here on everything belongs to the next test. */
+export function beginEvidence(): void {
+  said.length = 0
+  logBegan = statSync(inject('siteLog')).size
+}
+
+/** Notes what the pages of a browser say, and what they could not load. */
+export function watch(context: BrowserContext): void {
+  context.on('console', (message) => note(message.page(), `${message.type()}: ${message.text()}`))
+  context.on('weberror', (error) => note(error.page(), `uncaught: ${error.error().stack}`))
+  context.on('requestfailed', (request) => note(null, `failed: ${request.url()} ${request.failure()?.errorText}`))
+  context.on('response', (response) => {
+    if (response.status() >= 400) note(null, `${response.status()}: ${response.url()}`)
+  })
+}
+
+/** What a failed test leaves behind: its pages, what they said, and what the site logged meanwhile. */
+export async function leaveEvidence(test: Test, browsers: BrowserContext[]): Promise<void> {
+  const folder = inRoot('test-results/browser', inFileNames(`${test.file.name} ${test.name}`))
+  mkdirSync(folder, { recursive: true })
+  const pages = browsers.flatMap((context) => context.pages())
+  for (const [n, page] of pages.entries()) {
+    note(page, `open at the end: page ${n + 1}`)
+    await page
+      .screenshot({ path: join(folder, `page-${n + 1}.png`), timeout: 20_000 })
+      .catch((error: Error) => note(page, `no screenshot: ${error.message}`))
+  }
+  writeFileSync(join(folder, 'console.txt'), said.map((line) => `${line}\n`).join(''))
+  writeFileSync(join(folder, 'site.log'), logSince(logBegan))
+  console.error(`What the browser showed and the site logged: ${relative(inRoot(), folder)}`)
+}
+
+function note(page: Page | null, line: string): void {
+  said.push(`${new Date().toISOString()} ${page?.url() ?? ''} ${line}`)
+}
+
+function logSince(start: number): string {
+  const bytes = Buffer.alloc(statSync(inject('siteLog')).size - start)
+  const file = openSync(inject('siteLog'), 'r')
+  readSync(file, bytes, 0, bytes.length, start)
+  closeSync(file)
+  return bytes.toString()
+}
+
+function inFileNames(text: string): string {
+  return text
+    .replace(/^test\/browser\//, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 100)
+}
