@@ -1,10 +1,10 @@
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { ApiOperation, Method } from '#web/components/api-operation.tsx'
-import { Schema } from '#web/components/api-schema.tsx'
 import { Icon } from '#web/components/icon.tsx'
-import { type JsonSchema, type OpenApiDocument, type Route, routesByTag } from '#web/components/openapi-document.ts'
-import { type ReferenceText, referenceTexts } from '#web/components/reference-text.ts'
+import { type JsonSchema, type OpenApiDocument, type Route, routesByTag } from '#web/reference/document.ts'
+import { type ReferenceText, referenceTexts } from '#web/reference/text.ts'
+import { ApiOperation, Method } from '#web/reference/views-operation.tsx'
+import { Schema } from '#web/reference/views-schema.tsx'
 
 interface ApiReferenceProps {
   /** An OpenAPI 3.1 document. */

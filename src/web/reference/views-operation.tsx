@@ -1,8 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import { Schema, TypeName } from '#web/components/api-schema.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import type { Content, Operation, Parameter, Route } from '#web/components/openapi-document.ts'
-import type { ReferenceText } from '#web/components/reference-text.ts'
+import type { Content, Operation, Parameter, Route } from '#web/reference/document.ts'
+import type { ReferenceText } from '#web/reference/text.ts'
+import { Schema, TypeName } from '#web/reference/views-schema.tsx'
 
 export function ApiOperation({ route, text }: { route: Route; text: ReferenceText }) {
   const { id, method, path, operation } = route

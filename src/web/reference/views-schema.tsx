@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { type JsonSchema, nameOfRef } from '#web/components/openapi-document.ts'
-import type { ReferenceText } from '#web/components/reference-text.ts'
+import { type JsonSchema, nameOfRef } from '#web/reference/document.ts'
+import type { ReferenceText } from '#web/reference/text.ts'
 
 interface SchemaProps {
   schema: JsonSchema

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
-import { ApiReference } from '#web/components/api-reference.tsx'
 import { doc } from '#web/doc.ts'
 import { openApiDocument } from '#web/openapi.ts'
 import { page } from '#web/page.tsx'
+import { ApiReference } from '#web/reference/views.tsx'
 
 /** The API described by itself: for machines, and for people. */
 export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
