@@ -1,63 +1,52 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
 import { World } from '#test/world.ts'
-import { type Cast, ROUTES } from './table.ts'
+import { gather } from './cast.ts'
+import type { Cast, RouteLine, Sending } from './route-line.ts'
+import { ROUTES } from './table.ts'
 
 const ROWS_AT_MOST = 30
 
-test.each(Object.entries(ROUTES))(
-  '%s keeps its budget',
-  async (name, { access, trips, rows = ROWS_AT_MOST, sent, as }) => {
-    const [method = '', path = ''] = name.split(' ')
-    const cast = await gather(new World())
-    const request = sent?.(cast) ?? { path }
-    const caller = access === 'public' || access === 'anyone' ? cast.visitor : cast[as ?? callerOf(access)]
-    // The CSRF token is asked for once in a session, not with every write.
-    if (method !== 'GET') await caller.get('/api/auth/csrf')
-    const { headers } = await caller.send(method, request.path, { json: request.json })
-    const spent = figures(headers.get('server-timing') ?? '')
-    expect(spent.roundTrips, 'D1 round trips').toBeLessThanOrEqual(trips)
-    expect(spent.rowsRead, 'rows read').toBeLessThanOrEqual(rows)
-  },
-)
+test.each(Object.entries(ROUTES))('%s keeps its budget', async (name, line) => {
+  const [method = '', path = ''] = name.split(' ')
+  const cast = await gather(new World())
+  const request = (await line.sent?.(cast)) ?? { path }
+  const caller = request.by ?? callerOf(cast, line)
+  // The CSRF token is asked for once in a session, not with every write.
+  if (method !== 'GET') await caller.get('/api/auth/csrf')
+  const { status, headers, text } = await caller.send(method, request.path, bodyOf(request))
+  expect(status, text.slice(0, 500)).toBe(line.status)
+  const spent = figures(headers.get('server-timing') ?? '')
+  expect(spent.roundTrips, 'D1 round trips').toBeLessThanOrEqual(line.trips)
+  expect(spent.rowsRead, 'rows read').toBeLessThanOrEqual(line.rows ?? ROWS_AT_MOST)
+  expect(spent.rowsWritten, 'rows written').toBeLessThanOrEqual(line.written ?? 0)
+})
 
-function callerOf(access: 'signedIn' | 'member' | 'admin' | 'owner'): 'member' | 'admin' | 'owner' {
-  return access === 'signedIn' ? 'member' : access
+test('a line that measures a refusal says why, and no other does', () => {
+  const refused = Object.entries(ROUTES).filter(([, { status }]) => status >= 400)
+  expect(refused.map(([name]) => name)).toEqual(
+    Object.entries(ROUTES).flatMap(([name, { because }]) => (because === undefined ? [] : name)),
+  )
+})
+
+function callerOf(cast: Cast, { access, as }: RouteLine): Client {
+  if (as !== undefined) return cast[as]
+  if (access === 'public' || access === 'anyone') return cast.visitor
+  return cast[access === 'signedIn' ? 'member' : access]
 }
 
-async function gather(world: World): Promise<Cast> {
-  const member = await world.member()
-  const other = await world.visitor().signIn(member.user)
-  const author = await gatherAuthor(world)
-  return {
-    visitor: world.visitor(),
-    member: Object.assign(member, { sid: member.sid ?? '' }),
-    admin: await world.member({ role: 'admin' }),
-    owner: await world.member({ role: 'owner' }),
-    otherSid: other.sid,
-    author,
-    reader: await gatherReader(world, author),
-  }
+function bodyOf({ json, file }: Sending): { json?: unknown; body?: FormData } {
+  if (file === undefined) return { json }
+  const body = new FormData()
+  body.set('file', new File([file], 'picture.png', { type: 'image/png' }))
+  return { body }
 }
 
-async function gatherAuthor(world: World): Promise<Cast['author']> {
-  const author = await world.member({ level: 2 })
-  const write = async () =>
-    (await author.post('/api/studio/posts', { title: 'a title', body: '<p>a text</p>', draft: true })).json.id
-  const [draft, pending] = [await write(), await write()]
-  await world.db.batch([sql`UPDATE posts SET version = version + 1, status = 'pending' WHERE id = ${pending}`])
-  return Object.assign(author, { draft, pending })
-}
-
-async function gatherReader(world: World, author: Cast['author']): Promise<Cast['reader']> {
-  const reader = await world.member({ level: 4 })
-  const post = (await world.post({ author: { uid: author.user?.uid ?? 0 } })).id
-  const comment = (await reader.post(`/api/posts/${post}/comments`, { body: 'for the budget' })).json.id
-  const folder = (await reader.post('/api/folders', { name: 'for the budget' })).json.id
-  return Object.assign(reader, { post, comment, folder })
-}
-
-function figures(serverTiming: string): { roundTrips: number; rowsRead: number } {
+function figures(serverTiming: string) {
   const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(serverTiming)?.[1])
-  return { roundTrips: figure('round trips'), rowsRead: figure('rows read') }
+  return {
+    roundTrips: figure('round trips'),
+    rowsRead: figure('rows read'),
+    rowsWritten: figure('rows written'),
+  }
 }

@@ -1,0 +1,118 @@
+import { PNG } from '#test/pictures.ts'
+import { PASSWORD } from '#test/world.ts'
+import { notice, tokenToRestore } from './props.ts'
+import type { RouteLine } from './route-line.ts'
+
+/** What people do with their own account. */
+export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
+  'GET /api/auth/csrf': { access: 'public', status: 200, trips: 0 },
+  'POST /api/auth/check-email': {
+    access: 'anyone',
+    status: 200,
+    trips: 1,
+    sent: () => ({ path: '/api/auth/check-email', json: { email: 'somebody@example.com' } }),
+  },
+  'POST /api/auth/register': {
+    access: 'anyone',
+    status: 201,
+    trips: 3,
+    written: 14,
+    sent: () => ({
+      path: '/api/auth/register',
+      json: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD },
+    }),
+  },
+  'POST /api/auth/login': {
+    access: 'anyone',
+    status: 200,
+    trips: 2,
+    written: 4,
+    sent: ({ member }) => ({ path: '/api/auth/login', json: { email: member.user?.email, password: PASSWORD } }),
+  },
+  'POST /api/auth/confirm-restore': {
+    access: 'anyone',
+    status: 200,
+    trips: 3,
+    written: 5,
+    sent: async (cast) => ({ path: '/api/auth/confirm-restore', json: { restore_token: await tokenToRestore(cast) } }),
+  },
+  'POST /api/auth/logout': { access: 'anyone', status: 204, trips: 1, written: 1, as: 'member' },
+  'POST /api/auth/refresh': { access: 'anyone', status: 200, trips: 2, written: 2, as: 'member' },
+  'PUT /api/settings/password': {
+    access: 'member',
+    status: 204,
+    trips: 3,
+    written: 2,
+    sent: () => ({ path: '/api/settings/password', json: { current_password: PASSWORD, new_password: PASSWORD } }),
+  },
+  'POST /api/settings/delete-account': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    written: 4,
+    sent: () => ({ path: '/api/settings/delete-account', json: { password: PASSWORD } }),
+  },
+  'PUT /api/settings/profile': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    rows: 60,
+    written: 23,
+    sent: () => ({ path: '/api/settings/profile', json: { username: `n${Date.now()}`, signature: 'for the budget' } }),
+  },
+  'POST /api/settings/avatar': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    rows: 40,
+    written: 17,
+    sent: () => ({ path: '/api/settings/avatar', file: PNG }),
+  },
+  'GET /api/settings/audit-status': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /api/settings/sessions': { access: 'signedIn', status: 200, trips: 2 },
+  'POST /api/settings/sessions/destroy-others': { access: 'member', status: 200, trips: 2, written: 1 },
+  'DELETE /api/settings/sessions/:sid': {
+    access: 'member',
+    status: 204,
+    trips: 2,
+    written: 1,
+    sent: ({ otherSid }) => ({ path: `/api/settings/sessions/${otherSid}` }),
+  },
+  'PUT /api/settings/sessions/:sid/remark': {
+    access: 'member',
+    status: 204,
+    trips: 2,
+    written: 1,
+    sent: ({ member }) => ({ path: `/api/settings/sessions/${member.sid}/remark`, json: { remark: 'here' } }),
+  },
+  'GET /api/settings/export': { access: 'signedIn', status: 200, trips: 2, rows: 200 },
+  'GET /api/settings/notify-prefs': { access: 'signedIn', status: 200, trips: 1 },
+  'PUT /api/settings/notify-prefs': {
+    access: 'member',
+    status: 200,
+    trips: 2,
+    written: 1,
+    sent: () => ({ path: '/api/settings/notify-prefs', json: { kind: 'like', enabled: false } }),
+  },
+  'GET /api/messages': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
+  'GET /api/messages/unread': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
+  'POST /api/messages/:id/read': {
+    access: 'member',
+    status: 204,
+    trips: 2,
+    written: 2,
+    as: 'author',
+    sent: async (cast) => ({ path: `/api/messages/${await notice(cast)}/read` }),
+  },
+  'POST /api/messages/read-all': { access: 'member', status: 200, trips: 2, rows: 50, written: 4, as: 'author' },
+  'POST /api/level/checkin': {
+    access: 'member',
+    status: 200,
+    trips: 2,
+    written: 11,
+    sent: async ({ world }) => ({ path: '/api/level/checkin', by: await world.member({ level: 1 }) }),
+  },
+  'GET /api/level/info': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /api/energy/info': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /api/energy/logs': { access: 'signedIn', status: 200, trips: 2 },
+}

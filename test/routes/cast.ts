@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import type { PostStatus } from '#db/schema/posts.ts'
+import type { Answer } from '#test/client.ts'
+import type { World } from '#test/world.ts'
+import type { Cast } from './route-line.ts'
+
+export async function gather(world: World): Promise<Cast> {
+  const member = await world.member()
+  const other = await world.visitor().signIn(member.user)
+  const author = await gatherAuthor(world)
+  return {
+    world,
+    visitor: world.visitor(),
+    member: Object.assign(member, { uid: member.user.uid, sid: member.sid ?? '' }),
+    admin: await world.member({ role: 'admin' }),
+    owner: await world.member({ role: 'owner' }),
+    otherSid: other.sid,
+    author,
+    reader: await gatherReader(world, author),
+  }
+}
+
+async function gatherAuthor(world: World): Promise<Cast['author']> {
+  const author = await world.member({ level: 2 })
+  const write = async (status: PostStatus) => (await world.post({ author: author.user, status, tags: ['SQLite'] })).id
+  const [draft, pending, approved] = [await write('draft'), await write('pending'), await write('approved')]
+  // The first request of the day checks in, which is no part of any budget.
+  await author.get('/api/level/info')
+  return Object.assign(author, { uid: author.user.uid, draft, pending, approved })
+}
+
+async function gatherReader(world: World, author: Cast['author']): Promise<Cast['reader']> {
+  const reader = await world.member({ level: 4 })
+  const comment = made(await reader.post(`/api/posts/${author.approved}/comments`, { body: 'for the budget' }))
+  const folder = made(await reader.post('/api/folders', { name: 'for the budget', public: true }))
+  return Object.assign(reader, { uid: reader.user.uid, comment, folder })
+}
+
+/** The id of what an answer says was made. */
+function made(answer: Answer): number {
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json.id
+}

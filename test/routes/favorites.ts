@@ -1,0 +1,69 @@
+import { filledFolder } from './props.ts'
+import type { RouteLine } from './route-line.ts'
+
+/** What readers keep, and in which folders. */
+export const FAVORITE_ROUTES: Record<string, RouteLine> = {
+  'GET /api/posts/:id/folder-status': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: ({ author }) => ({ path: `/api/posts/${author.approved}/folder-status` }),
+  },
+  'POST /api/posts/:id/favorite': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    rows: 60,
+    written: 22,
+    as: 'reader',
+    sent: ({ author }) => ({ path: `/api/posts/${author.approved}/favorite` }),
+  },
+  'GET /api/folders': { access: 'signedIn', status: 200, trips: 2, as: 'reader' },
+  'POST /api/folders': {
+    access: 'member',
+    status: 201,
+    trips: 2,
+    written: 3,
+    as: 'reader',
+    sent: () => ({ path: '/api/folders', json: { name: 'for the budget' } }),
+  },
+  'PUT /api/folders/:id': {
+    access: 'member',
+    status: 200,
+    trips: 2,
+    written: 1,
+    as: 'reader',
+    sent: ({ reader }) => ({ path: `/api/folders/${reader.folder}`, json: { public: false } }),
+  },
+  'DELETE /api/folders/:id': {
+    access: 'member',
+    status: 204,
+    trips: 2,
+    written: 1,
+    as: 'reader',
+    sent: ({ reader }) => ({ path: `/api/folders/${reader.folder}` }),
+  },
+  'GET /api/folders/:id/posts': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: async (cast) => ({ path: `/api/folders/${await filledFolder(cast)}/posts` }),
+  },
+  'POST /api/folders/:id/posts': {
+    access: 'member',
+    status: 201,
+    trips: 3,
+    rows: 60,
+    written: 18,
+    as: 'reader',
+    sent: ({ author, reader }) => ({ path: `/api/folders/${reader.folder}/posts`, json: { post_id: author.approved } }),
+  },
+  'DELETE /api/folders/:id/posts/:postId': {
+    access: 'member',
+    status: 204,
+    trips: 2,
+    written: 15,
+    as: 'reader',
+    sent: async (cast) => ({ path: `/api/folders/${await filledFolder(cast)}/posts/${cast.author.approved}` }),
+  },
+}

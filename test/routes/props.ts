@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { restoreToken } from '#features/accounts/deletion.ts'
+import { preparePostImage } from '#features/images/post-image.ts'
+import { storeImage } from '#features/images/store.ts'
+import { submitReview } from '#features/profiles/review.ts'
+import { DAY } from '#kernel/clock.ts'
+import { PNG } from '#test/pictures.ts'
+import { freshName, reviewsOf } from '#test/profiles.ts'
+import type { Cast } from './route-line.ts'
+
+/** The key of a picture of the author's that is really stored. */
+export async function storedPicture({ world, author }: Cast): Promise<string> {
+  const image = preparePostImage(PNG)
+  return (await storeImage(world.db, world.env.IMAGES, author.uid, 'post', image, world.now)).key
+}
+
+/** A word that only a post found by it holds: published as its author does it, so that it is in the index. */
+export async function publishedWord({ author }: Cast): Promise<string> {
+  const word = freshName()
+  await author.post('/api/studio/posts', { title: word, body: '<p>A text.</p>' })
+  return word
+}
+
+/** The token that login gives somebody who asked for their account to be deleted. */
+export async function tokenToRestore({ world }: Cast): Promise<string> {
+  const { uid } = await world.user()
+  const purgeAt = new Date(world.now.getTime() + DAY).toISOString()
+  await world.db.batch([sql`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${uid}`])
+  return restoreToken(world.env.JOULE_SECRET, uid, purgeAt, world.now)
+}
+
+/** A change of name that waits for an admin. */
+export async function waitingReview({ world, member }: Cast): Promise<number> {
+  await world.db.batch([submitReview(member.uid, { username: freshName(), signature: 'to be decided' }, world.now)])
+  const [review] = await reviewsOf(world, member)
+  return review?.id ?? 0
+}
+
+export async function lockedPost({ world, author }: Cast): Promise<number> {
+  return (await world.post({ author, status: 'locked', reason: 'for the budget' })).id
+}
+
+/** A post that its author changed after it was approved, which no admin has looked at yet. */
+export async function editedPost({ world, author }: Cast): Promise<number> {
+  const at = world.now.toISOString()
+  await world.db.batch([
+    sql`UPDATE posts SET version = version + 1, edit_unseen_since = ${at} WHERE id = ${author.approved}`,
+  ])
+  return author.approved
+}
+
+/** The newest notice of the author: somebody commented on their post. */
+export async function notice({ author }: Cast): Promise<number> {
+  return (await author.get('/api/messages')).json.items[0].id
+}
+
+/** The reader's comment, after it was answered. */
+export async function answered({ reader }: Cast): Promise<number> {
+  await reader.post(`/api/comments/${reader.comment}/reply`, { body: 'for the budget' })
+  return reader.comment
+}
+
+/** The reader's folder, with the author's post in it. */
+export async function filledFolder({ reader, author }: Cast): Promise<number> {
+  await reader.post(`/api/folders/${reader.folder}/posts`, { post_id: author.approved })
+  return reader.folder
+}
+
+/** The author, whom the reader follows. */
+export async function followed({ reader, author }: Cast): Promise<number> {
+  await reader.post(`/api/users/${author.uid}/follow`)
+  return author.uid
+}

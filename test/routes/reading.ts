@@ -1,0 +1,86 @@
+import { filledFolder, publishedWord, storedPicture } from './props.ts'
+import type { RouteLine } from './route-line.ts'
+
+/** What anybody reads, and what machines do. */
+export const READING_ROUTES: Record<string, RouteLine> = {
+  'GET /healthz': { access: 'public', status: 200, trips: 2 },
+  'GET /': { access: 'public', status: 200, trips: 1, rows: 100 },
+  'GET /posts': { access: 'public', status: 200, trips: 1, rows: 100 },
+  'GET /posts/:id': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: ({ author }) => ({ path: `/posts/${author.approved}` }),
+  },
+  'GET /posts/:id/edit': { access: 'public', status: 301, trips: 0, sent: () => ({ path: '/posts/1/edit' }) },
+  'GET /tags/:tag': { access: 'public', status: 200, trips: 1, rows: 100, sent: () => ({ path: '/tags/SQLite' }) },
+  'GET /search': {
+    access: 'public',
+    status: 200,
+    trips: 2,
+    rows: 100,
+    sent: async (cast) => ({ path: `/search?q=${await publishedWord(cast)}` }),
+  },
+  'GET /feed.xml': { access: 'public', status: 200, trips: 1, rows: 100 },
+  'GET /tags/:tag/feed.xml': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: () => ({ path: '/tags/SQLite/feed.xml' }),
+  },
+  'GET /space/:uid/feed.xml': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: ({ author }) => ({ path: `/space/${author.uid}/feed.xml` }),
+  },
+  'GET /space/:uid': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: ({ author }) => ({ path: `/space/${author.uid}` }),
+  },
+  'GET /folders/:id': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: async (cast) => ({ path: `/folders/${await filledFolder(cast)}` }),
+  },
+  'GET /folders/:id/feed.xml': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: async (cast) => ({ path: `/folders/${await filledFolder(cast)}/feed.xml` }),
+  },
+  'GET /sitemap.xml': { access: 'public', status: 200, trips: 1, rows: 300 },
+  'GET /:sitemap{sitemap-[0-9]+\\.xml}': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    rows: 300,
+    sent: () => ({ path: '/sitemap-1.xml' }),
+  },
+  'GET /robots.txt': { access: 'public', status: 200, trips: 0 },
+  'GET /images/:key': {
+    access: 'public',
+    status: 200,
+    trips: 0,
+    sent: async (cast) => ({ path: `/images/${await storedPicture(cast)}` }),
+  },
+  'GET /help': { access: 'public', status: 200, trips: 0 },
+  'GET /login': { access: 'public', status: 200, trips: 0 },
+  'GET /register': { access: 'public', status: 200, trips: 1 },
+  'GET /restore': { access: 'public', status: 200, trips: 0 },
+  'GET /messages': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /settings': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /api/tags': { access: 'public', status: 200, trips: 1, rows: 100 },
+  'GET /api/posts': { access: 'public', status: 200, trips: 1, rows: 100 },
+  'GET /api/posts/:id': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: ({ author }) => ({ path: `/api/posts/${author.approved}` }),
+  },
+  'GET /api/openapi.json': { access: 'public', status: 200, trips: 0 },
+  'GET /api/docs': { access: 'public', status: 200, trips: 0 },
+}
