@@ -16,18 +16,40 @@ test('the cron ends expired sessions and may run twice', async () => {
   expect(await sessions()).toHaveLength(0)
 })
 
+test('answers kept for a retry are forgotten after a day, and no earlier', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const write = () =>
+    author.post('/api/studio/posts', { title: 'Once', body: '<p>b</p>' }, { headers: { 'idempotency-key': 'a key' } })
+  const { id } = (await write()).json
+  const kept = () => world.db.all(sql`SELECT key FROM idempotency_keys WHERE user_id = ${author.user.uid}`)
+  await runJobs(world.env, new Date(world.now.getTime() + DAY - 1))
+  expect((await write()).json.id).toBe(id)
+  await runJobs(world.env, new Date(world.now.getTime() + DAY))
+  expect(await kept()).toEqual([])
+})
+
 test('a difference in the books is found and told to the owners', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const user = await world.user()
   expect((await checkInvariants(world.db, world.now)).ok).toBe(true)
-  // Only somebody who takes the guards away can make the books wrong.
-  await world.db.batch([
-    sql`DROP TRIGGER users_energy_follows_ledger`,
-    sql`UPDATE users SET energy = 7 WHERE uid = ${user.uid}`,
-  ])
+  await forgeBalance(world, user, 7)
   const report = await checkInvariants(world.db, world.now)
   expect(report.failures['energy equals the sum of the ledger']).toEqual([user.uid])
   const { items } = (await owner.get('/api/messages?category=system')).json
   expect(items[0]).toMatchObject({ kind: 'NotifySystem', data: { event: 'invariants_failed' } })
+  await forgeBalance(world, user, 0)
 })
+
+/** Only somebody who takes the guard away can make the books wrong. It stands again afterwards. */
+async function forgeBalance(world: World, { uid }: { uid: number }, energy: number): Promise<void> {
+  const guard = await world.db.first(
+    sql<{ sql: string }>`SELECT sql FROM sqlite_schema WHERE name = 'users_energy_follows_ledger'`,
+  )
+  await world.db.batch([
+    sql`DROP TRIGGER users_energy_follows_ledger`,
+    sql`UPDATE users SET energy = ${energy} WHERE uid = ${uid}`,
+    sql.raw(guard?.sql ?? ''),
+  ])
+}

@@ -1,5 +1,12 @@
 import { type D1Migration, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { beforeEach } from 'vitest'
+import { forgetSettings } from '#features/site/settings.ts'
+
+interface Setting {
+  key: string
+  value: number
+}
 
 interface Migrations {
   DB: D1Database
@@ -13,6 +20,14 @@ const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknow
 // Before every test file: they share a runtime, and must not meet in its storage.
 await reset()
 await Promise.all([migrate(DB, TEST_MIGRATIONS_DB), migrate(SEARCH, TEST_MIGRATIONS_SEARCH)])
+
+// Before every test: the switches of the site are as a new site has them, whatever the last test turned.
+const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all<Setting>()
+const turnBack = DB.prepare('UPDATE site_settings SET value = ?1 WHERE key = ?2 AND value <> ?1')
+beforeEach(async () => {
+  await DB.batch(newSite.map(({ key, value }) => turnBack.bind(value, key)))
+  forgetSettings()
+})
 
 /** In one batch: statement by statement, as the plugin's own function does it, takes seconds for every file. */
 async function migrate(database: D1Database, migrations: D1Migration[]): Promise<void> {

@@ -1,9 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freshName, put } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
-
-afterEach(() => new World().setting('audit.enabled', false))
 
 const PATHS = [
   '/admin',
@@ -51,27 +48,6 @@ test('what cannot be read in an address is as if it had not been asked', async (
   }
   expect((await admin.get('/admin/users/abc')).status).toBe(404)
   expect((await admin.get('/admin/users/999999999')).status).toBe(404)
-})
-
-test('the review shows the oldest post as readers will see it, and one that was asked for', async () => {
-  const world = new World()
-  await world.db.batch([sql`UPDATE posts SET deleted_at = '' WHERE status = 'pending' AND deleted_at IS NULL`])
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.user({ username: freshName() })]
-  const body = '<h2>A heading</h2><p>Some <strong>strong</strong> words &lt;script&gt;</p>'
-  const first = await world.post({ author, status: 'pending', title: 'Came first', body })
-  world.wait(1000)
-  const second = await world.post({ author, status: 'pending', title: 'Came second' })
-  const oldest = (await admin.get('/admin/posts')).text
-  expect(oldest).toContain(`data-post="${first.id}"`)
-  expect(oldest).toContain('<strong>strong</strong> words &lt;script&gt;')
-  expect(oldest).toContain(`/admin/posts?id=${second.id}`)
-  expect((await admin.get(`/admin/posts?id=${second.id}`)).text).toContain(`class="review" data-post="${second.id}"`)
-  await admin.post(`/api/admin/posts/${second.id}/approve`)
-  const gone = (await admin.get(`/admin/posts?id=${second.id}`)).text
-  expect(gone).toContain('has been dealt with')
-  expect(gone).toContain(`class="review" data-post="${first.id}"`)
-  await admin.post(`/api/admin/posts/${first.id}/approve`)
-  expect((await admin.get('/admin/posts')).text).toContain('No posts to review')
 })
 
 test('the page of a person shows what they wrote, spent and got to hear', async () => {

@@ -1,8 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freshName, named, put } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
-
-afterEach(() => new World().setting('audit.enabled', false))
 
 test('the profile is the first tab of the settings, and where an unknown tab leads', async () => {
   const browser = await new World().member()

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freshName, ledgerOf, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
-
-afterEach(() => new World().setting('audit.enabled', false))
 
 const registration = (username: string) => ({
   email: `${crypto.randomUUID()}@example.com`,

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion.ts'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
-afterEach(() => new World().setting('audit.enabled', false))
 
 test('while the audit switch is on, a change waits and nothing of it shows', async () => {
   const world = new World()

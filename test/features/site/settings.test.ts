@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { forgetSettings, settingIsOn } from '#features/site/settings.ts'
 import { World } from '#test/world.ts'
 
 const DEFAULTS = { 'audit.enabled': false, 'registration.enabled': true, 'comments.enabled': true }
-
-afterEach(async () => {
-  for (const [key, value] of Object.entries(DEFAULTS)) await new World().setting(key as keyof typeof DEFAULTS, value)
-})
 
 test('the owner turns a switch and sees all of them', async () => {
   const owner = await new World().member({ role: 'owner' })

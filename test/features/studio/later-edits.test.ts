@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { author, postIn, rowOf, WRITTEN } from './authors.ts'
-
-afterEach(() => new World().setting('audit.enabled', false))
 
 function editsOf(world: World, id: number) {
   return world.db.all(

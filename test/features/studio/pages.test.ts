@@ -1,9 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn } from './authors.ts'
-
-afterEach(() => new World().setting('audit.enabled', false))
 
 /** By what can be done in each state; deleting always can. */
 const OFFERED: Record<PostStatus, string[]> = {

@@ -1,11 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
 import { type Move, TRANSITIONS } from '#features/posts/states.ts'
 import type { Client } from '#test/client.ts'
 import { World } from '#test/world.ts'
 import { author, postIn, rowOf } from './authors.ts'
-
-afterEach(() => new World().setting('audit.enabled', false))
 
 const MOVES = Object.keys(TRANSITIONS) as Move[]
 

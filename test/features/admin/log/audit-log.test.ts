@@ -1,14 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
 import { freshName, put } from '#test/profiles.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { auditOf, idsIn, rowsReadBy } from '../support.ts'
-
-afterEach(async () => {
-  for (const key of ['audit.enabled'] as const) await new World().setting(key, false)
-})
 
 test('the log cannot be changed, not even by somebody who writes SQL', async () => {
   const world = new World()

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Client } from '#test/client.ts'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
-afterEach(() => new World().setting('audit.enabled', false))
 
 const approve = (admin: Client, id: number) => admin.post(`/api/admin/profile-reviews/${id}/approve`)
 const reject = (admin: Client, id: number, body?: unknown) =>
@@ -110,29 +109,6 @@ test('a decision that breaks at its last step was not taken', async () => {
   expect(await world.reload(browser.user)).toEqual(before)
   expect(await ledgerOf(world, browser.user, 'rename_refund')).toEqual([])
   expect((await reviewsOf(world, browser.user))[0]?.status).toBe('pending')
-})
-
-test('what waits is listed oldest first, page by page, with what is beside what is asked for', async () => {
-  const world = new World()
-  await world.db.batch([sql`DELETE FROM profile_reviews`])
-  const admin = await world.member({ role: 'admin' })
-  const browsers = [await named(world, 10), await world.member(), await world.member()]
-  const ids: number[] = []
-  for (const browser of browsers) ids.push(await waiting(browser, { username: freshName(), signature: 'new' }))
-  const first = await admin.get('/api/admin/profile-reviews?limit=2')
-  expect(first.json.items.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 2))
-  expect(first.json.items[0]).toMatchObject({
-    user: { uid: browsers[0]?.user.uid, username: browsers[0]?.user.username },
-    signature: 'new',
-    current_username: browsers[0]?.user.username,
-    current_signature: '',
-    cost: 6,
-  })
-  expect(first.json.items[1]).toMatchObject({ current_username: null, cost: 0 })
-  await approve(admin, ids[0] ?? 0)
-  const second = await admin.get(`/api/admin/profile-reviews?limit=2&cursor=${first.json.next_cursor}`)
-  expect(second.json.items.map(({ id }: { id: number }) => id)).toEqual(ids.slice(2))
-  expect(second.json.next_cursor).toBeNull()
 })
 
 test('only admins see and decide', async () => {

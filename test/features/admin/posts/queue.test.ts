@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { freshName } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+// Alone in its file: the queue is one for the whole site, and this test says when it is empty.
+test('the review shows the oldest post as readers will see it, and one that was asked for', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user({ username: freshName() })]
+  const body = '<h2>A heading</h2><p>Some <strong>strong</strong> words &lt;script&gt;</p>'
+  const first = await world.post({ author, status: 'pending', title: 'Came first', body })
+  world.wait(1000)
+  const second = await world.post({ author, status: 'pending', title: 'Came second' })
+  const oldest = (await admin.get('/admin/posts')).text
+  expect(oldest).toContain(`data-post="${first.id}"`)
+  expect(oldest).toContain('<strong>strong</strong> words &lt;script&gt;')
+  expect(oldest).toContain(`/admin/posts?id=${second.id}`)
+  expect((await admin.get(`/admin/posts?id=${second.id}`)).text).toContain(`class="review" data-post="${second.id}"`)
+  await admin.post(`/api/admin/posts/${second.id}/approve`)
+  const gone = (await admin.get(`/admin/posts?id=${second.id}`)).text
+  expect(gone).toContain('has been dealt with')
+  expect(gone).toContain(`class="review" data-post="${first.id}"`)
+  await admin.post(`/api/admin/posts/${first.id}/approve`)
+  expect((await admin.get('/admin/posts')).text).toContain('No posts to review')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { chooseLanguage } from '#kernel/i18n.ts'
+
+test.each([
+  [undefined, 'zh-CN'],
+  ['', 'zh-CN'],
+  ['en', 'en'],
+  ['EN-gb', 'en'],
+  ['zh-TW', 'zh-CN'],
+  ['fr, de;q=0.9', 'zh-CN'],
+  ['fr, en;q=0.1', 'en'],
+  ['zh;q=0.3, en;q=0.7', 'en'],
+  ['en;q=0.3, zh;q=0.7', 'zh-CN'],
+  ['en; q=0.5, zh; q=0.4', 'en'],
+  ['en;q=0, zh;q=0.1', 'zh-CN'],
+  ['en;q=0', 'zh-CN'],
+  ['en;q=0.8, zh;q=0.8', 'en'],
+  ['zh;q=0.8, en;level=1', 'en'],
+  ['*', 'zh-CN'],
+  ['enx, ;;q=,', 'zh-CN'],
+])('Accept-Language %j is answered in %s', (accepted, language) => {
+  expect(chooseLanguage(undefined, accepted)).toBe(language)
+})
+
+test('the cookie decides, unless it names a language we do not speak', () => {
+  expect(chooseLanguage('en', 'zh;q=1')).toBe('en')
+  expect(chooseLanguage('fr', 'en;q=0.1')).toBe('en')
+})

@@ -1,0 +1,58 @@
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { findPosts } from '#features/posts/search.ts'
+import { inRoot } from '../../../scripts/build/paths.ts'
+import { reindex } from '../../../scripts/commands/reindex.ts'
+import { migrate } from '../../../scripts/site/migrate.ts'
+import { localQuery } from '../../../scripts/site/query.ts'
+import type { SiteStorage } from '../../../scripts/site/storage.ts'
+
+const AT = '2026-11-15T00:00:00.000Z'
+
+async function site() {
+  const worker = { modules: true, script: 'export default {}', d1Databases: ['DB', 'SEARCH'], r2Buckets: ['IMAGES'] }
+  const miniflare = new Miniflare(convertV4MiniflareOptions({ ...worker, cf: false, log: new Log(LogLevel.ERROR) }))
+  onTestFinished(() => miniflare.dispose())
+  const storage = await miniflare.getBindings<SiteStorage>()
+  await migrate(storage.DB, inRoot('migrations/db'))
+  await migrate(storage.SEARCH, inRoot('migrations/search'))
+  const said: string[] = []
+  const print = (line: string) => void said.push(line)
+  return { storage, said, command: { storage, query: localQuery(storage.DB), print } }
+}
+
+async function found({ DB, SEARCH }: SiteStorage, q: string): Promise<string[]> {
+  const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
+  const { items } = await findPosts(db, search, { q }, { limit: 10, after: null }, 'en')
+  return items.map(({ title }) => title).sort()
+}
+
+test('reindex makes the index anew from the main database, whatever had become of it', async () => {
+  const { storage, said, command } = await site()
+  const { query } = command
+  await query(`INSERT INTO users (uid, email, created_at) VALUES (10001, 'a@example.com', '${AT}')`)
+  for (const [title, status] of [
+    ['Warm lamps', 'approved'],
+    ['Warm drafts', 'draft'],
+    ['Cold lamps', 'approved'],
+  ]) {
+    await query(`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+      VALUES (10001, '${status}', '${title}', '', '<p>x</p>', '${AT}', '${AT}', '${AT}')`)
+  }
+  await query(`INSERT INTO comments (post_id, author_id, body, created_at) VALUES (1, 10001, 'a comment', '${AT}')`)
+  await reindex.run(command, [])
+  expect(said).toEqual(['2 posts and 1 comments are indexed.'])
+  expect(await found(storage, 'warm')).toEqual(['Warm lamps'])
+  await storage.SEARCH.exec('DELETE FROM post_texts; DELETE FROM comment_index')
+  await query(`UPDATE posts SET title = 'Warm stoves' WHERE title = 'Cold lamps'`)
+  expect(await found(storage, 'warm')).not.toContain('Warm stoves')
+  await reindex.run(command, [])
+  expect(await found(storage, 'warm')).toEqual(['Warm lamps', 'Warm stoves'])
+  expect(await found(storage, 'cold')).toEqual([])
+})
+
+test('reindex takes no words of its own', async () => {
+  await expect(reindex.run((await site()).command, ['now'])).rejects.toThrow('usage: npm run joule -- reindex')
+})
