@@ -14,11 +14,13 @@ interface Counter {
  */
 export class RateLimiter extends DurableObject<Bindings> {
   readonly #sql: SqlStorage
+  /** Made with the first write: an object that keeps nothing is none, and the platform forgets it. */
+  #hasTable: boolean
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env)
     this.#sql = state.storage.sql
-    this.#createTable()
+    this.#hasTable = this.#sql.exec(`SELECT 1 FROM sqlite_schema WHERE name = 'counters'`).toArray().length > 0
   }
 
   /** Counts one. Answers 0, or the seconds to wait when it is refused. */
@@ -41,7 +43,7 @@ export class RateLimiter extends DurableObject<Bindings> {
 
   async giveBack(rule: RateRule, subject: string, now: number): Promise<void> {
     const counter = this.#load(rule, subject, now)
-    counter.hits.pop()
+    if (counter.hits.pop() === undefined) return
     await this.#save(rule, subject, counter)
   }
 
@@ -53,23 +55,26 @@ export class RateLimiter extends DurableObject<Bindings> {
   }
 
   clear(rule: RateRule, subject: string): void {
-    this.#sql.exec('DELETE FROM counters WHERE rule = ? AND subject = ?', rule, subject)
+    if (this.#hasTable) this.#sql.exec('DELETE FROM counters WHERE rule = ? AND subject = ?', rule, subject)
   }
 
   /** For the health check: answers when the object and its storage do. */
   ping(): number {
-    return this.#sql.exec<{ counters: number }>('SELECT COUNT(*) AS counters FROM counters').one().counters
+    const table = this.#hasTable ? 'counters' : 'sqlite_schema'
+    return this.#sql.exec<{ counters: number }>(`SELECT COUNT(*) AS counters FROM ${table}`).one().counters
   }
 
   override async alarm(): Promise<void> {
+    if (!this.#hasTable) return
     this.#sql.exec('DELETE FROM counters WHERE idle_at <= ?', Date.now())
     const { next } = this.#sql.exec<{ next: number | null }>('SELECT MIN(idle_at) AS next FROM counters').one()
     if (next !== null) return this.ctx.storage.setAlarm(next)
     await this.ctx.storage.deleteAll()
-    this.#createTable()
+    this.#hasTable = false
   }
 
   #load(rule: RateRule, subject: string, now: number): Counter {
+    if (!this.#hasTable) return { hits: [], blockedUntil: 0 }
     const [row] = this.#sql.exec<{ hits: string; blocked_until: number }>(
       'SELECT hits, blocked_until FROM counters WHERE rule = ? AND subject = ?',
       rule,
@@ -82,6 +87,7 @@ export class RateLimiter extends DurableObject<Bindings> {
 
   async #save(rule: RateRule, subject: string, { hits, blockedUntil }: Counter): Promise<void> {
     const idleAt = Math.max(blockedUntil, (hits.at(-1) ?? 0) + RATE_RULES[rule].seconds * SECOND)
+    if (!this.#hasTable) this.#createTable()
     this.#sql.exec(
       `INSERT INTO counters (rule, subject, hits, blocked_until, idle_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET hits = excluded.hits, blocked_until = excluded.blocked_until, idle_at = excluded.idle_at`,
@@ -99,6 +105,7 @@ export class RateLimiter extends DurableObject<Bindings> {
       rule TEXT, subject TEXT, hits TEXT NOT NULL, blocked_until INTEGER NOT NULL, idle_at INTEGER NOT NULL,
       PRIMARY KEY (rule, subject)
     ) WITHOUT ROWID`)
+    this.#hasTable = true
   }
 }
 
