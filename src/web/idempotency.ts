@@ -7,14 +7,14 @@ import { fieldProblem } from '#kernel/fields.ts'
 
 const KEY_MAX = 64
 
-/** The request's `Idempotency-Key`, bound to who asks for what. Null where none was sent. */
-export async function retryOf(c: Context<MemberEnv>, body: unknown): Promise<Retry | null> {
+/** The request's `Idempotency-Key`, bound to who asks for what. Null where none was sent. Aliases of a path give the one path. */
+export async function retryOf(c: Context<MemberEnv>, body: unknown, path = c.req.path): Promise<Retry | null> {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null
   if (key.length < 1 || key.length > KEY_MAX) {
     throw new AppError('validation_failed', { fields: { 'idempotency-key': fieldProblem('invalid') } })
   }
-  const asked = new TextEncoder().encode(`${c.req.method} ${c.req.path}\n${JSON.stringify(body)}`)
+  const asked = new TextEncoder().encode(`${c.req.method} ${path}\n${JSON.stringify(body)}`)
   const digest = await crypto.subtle.digest('SHA-256', asked)
   return { uid: c.var.viewer.uid, key, requestHash: toBase64Url(new Uint8Array(digest)) }
 }

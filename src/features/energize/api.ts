@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
+import { answeredBefore } from '#features/energize/energize.ts'
 import { AppError } from '#kernel/errors.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
@@ -41,7 +42,10 @@ export const energizeApi = new Hono<AppEnv>()
 
 async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typeof EnergizeInput>) {
   const { post_id: postId, form } = input
-  const call = { uid: c.var.viewer.uid, postId, form, retry: await retryOf(c, input), now: c.var.now.getTime() }
+  const retry = await retryOf(c, input, '/api/energy/energize')
+  const before = await answeredBefore(c.var.db, postId, retry, c.var.now)
+  if (before !== null) return before
+  const call = { uid: c.var.viewer.uid, postId, form, retry, now: c.var.now.getTime() }
   const reply = await c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
   c.var.meter.add(reply.cost)
   if ('refused' in reply) throw new AppError(reply.refused)

@@ -4,7 +4,8 @@ import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/energize/
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
 import { expGrant } from '#features/levels/exp.ts'
-import { keepAnswer, once, type Retry } from '#features/site/idempotency.ts'
+import { publicPostOf } from '#features/posts/visibility.ts'
+import { answerIn, firstTime, keepAnswer, keptRow, type Retry } from '#features/site/idempotency.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -19,6 +20,22 @@ export interface Energized {
 }
 
 /**
+ * What this very request was answered before, or null if it is new. A post that takes no energy is refused here already, so that
+ * no object is woken for it.
+ */
+export async function answeredBefore(
+  db: Database,
+  postId: number,
+  retry: Retry | null,
+  now: Date,
+): Promise<Energized | null> {
+  const [[kept], [post]] = await db.batch([keptRow(retry, now), publicPostOf(postId)])
+  const before = answerIn<Energized>(kept, retry)
+  if (before === null && post === undefined) throw new AppError('not_found')
+  return before
+}
+
+/**
  * Actor, author, exp, logs and the post's total in one batch. Every rule is held by the database, so it is right whoever
  * calls it and however often: the log's triggers know the cap and the author, the ledger's know the balance.
  */
@@ -30,7 +47,7 @@ export async function energize(
   retry: Retry | null,
   now: Date,
 ): Promise<Energized> {
-  return once<Energized, Energized>(
+  return firstTime<Energized, Energized>(
     db,
     retry,
     now,

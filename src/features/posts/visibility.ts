@@ -51,8 +51,15 @@ function refuse(): never {
 }
 
 /** A post that takes likes, comments, favourites and energy: only what is public does. */
-export async function publicPost(db: Database, id: number): Promise<{ id: number; author_id: number }> {
-  const post = await db.first(sql<{ id: number; author_id: number }>`
-    SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`)
-  return post ?? refuse()
+export async function publicPost(db: Database, id: number): Promise<PublicPost> {
+  return (await db.first(publicPostOf(id))) ?? refuse()
+}
+
+export interface PublicPost {
+  id: number
+  author_id: number
+}
+
+export function publicPostOf(id: number): Statement<PublicPost> {
+  return sql`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`
 }

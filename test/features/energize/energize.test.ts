@@ -1,4 +1,4 @@
-import { evictAllDurableObjects } from 'cloudflare:test'
+import { evictAllDurableObjects, listDurableObjectIds } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ledgerEntry } from '#features/energy/ledger.ts'
@@ -31,6 +31,27 @@ test('light costs one, heavy two; the author gains the same and the actor learns
   })
   expect((await energize('heavy')).json).toMatchObject({ energy: 7, spent_on_post: 3, post_energy: 3, exp_gained: 20 })
   expect((await world.reload(author)).energy).toBe(3)
+})
+
+test('a post that takes no energy wakes no object', async () => {
+  const { world, author, energize } = await stage(10)
+  const awake = () => listDurableObjectIds(world.env.ENERGIZE_COUNTER)
+  const before = await awake()
+  const hidden = await world.post({ author, status: 'pending' })
+  for (const id of [hidden.id, 987_654_321]) expect((await energize('light', {}, id)).status).toBe(404)
+  expect((await awake()).length).toBe(before.length)
+  expect((await energize('light')).status).toBe(200)
+  expect((await awake()).length).toBe(before.length + 1)
+})
+
+test('both paths are one endpoint: a retry on the other path is a retry', async () => {
+  const { world, actor, post } = await stage(10)
+  const give = (path: string) =>
+    actor.post(path, { post_id: post.id, form: 'light' }, { headers: { 'idempotency-key': 'two doors' } })
+  const first = await give('/api/energize')
+  const second = await give('/api/energy/energize')
+  expect([second.status, second.json]).toEqual([200, first.json])
+  expect((await world.reload(actor.user)).energy).toBe(9)
 })
 
 test('what is learned is trimmed at fifty a day', async () => {
