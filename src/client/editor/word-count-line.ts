@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { delayed } from '#client/editor/delayed.ts'
 import { editorText } from '#client/editor/text.ts'
-import { countWords } from '#client/editor/word-count.ts'
 import { pageLanguage } from '#client/text.ts'
+import { countWords } from '#kernel/word-count.ts'
 
 const COUNT_AFTER = 300
 

@@ -1,9 +1,8 @@
 import { ALIASES, ruleOf } from '#kernel/html/allow-list.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
+import { countWords } from '#kernel/word-count.ts'
 
 const SUMMARY_LENGTH = 300
-const WORDS_A_MINUTE = 220
-const CJK_CHARACTERS_A_MINUTE = 400
 
 /** What a reader reads: the text without markup, a line for each block. */
 export function textOf(html: string): string {
@@ -26,10 +25,7 @@ export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
 }
 
 export function readingMinutes(html: string): number {
-  const text = textOf(html)
-  const characters = text.match(CJK)?.length ?? 0
-  const words = text.replace(CJK, ' ').match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0
-  return Math.max(1, Math.round(characters / CJK_CHARACTERS_A_MINUTE + words / WORDS_A_MINUTE))
+  return countWords(textOf(html)).minutes
 }
 
 /** The language a text is probably written in, by its script: how it is read out, broken into lines and spaced. */
@@ -41,8 +37,6 @@ export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
   if (count(/\p{Script=Hangul}/gu) > few) return 'ko'
   return count(/\p{Script=Han}/gu) > few ? 'zh-CN' : 'en'
 }
-
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
 /** What stands between two pieces of text that a tag parts. */
 export function borderOf(name: string): string {

@@ -3,7 +3,7 @@ import { withinLevels } from '#client/editor/heading-levels.ts'
 import { linkFrom } from '#client/editor/links.ts'
 import { looksLikeMarkdown } from '#client/editor/looks-like-markdown.ts'
 import { scaled } from '#client/editor/scaled.ts'
-import { countWords } from '#client/editor/word-count.ts'
+import { countWords } from '#kernel/word-count.ts'
 
 test.each([
   ['', 0],
