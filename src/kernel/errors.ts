@@ -1,4 +1,5 @@
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import { FILE_BYTES_MAX, JSON_BODY_MAX, megabytes } from '#kernel/sizes.ts'
 
 /** Every refusal the service knows, with the status it is answered with. Codes are part of the wire contract. */
 export const ERROR_STATUS = {
@@ -99,8 +100,8 @@ const messages = bilingual({
     default_folder: '默认收藏夹不能删除。',
     idempotency_conflict: '同一个幂等键不能用于不同的请求。',
     account_pending_deletion: '这个账号正在等待注销，你可以恢复它。',
-    file_too_large: '文件太大了，最大 5 MB。',
-    body_too_large: '请求内容太大了，最大 1 MB。',
+    file_too_large: `文件太大了，最大 ${megabytes(FILE_BYTES_MAX)}。`,
+    body_too_large: `请求内容太大了，最大 ${megabytes(JSON_BODY_MAX)}。`,
     unsupported_type: '不支持这种文件类型。',
     validation_failed: '提交的内容有误，请检查后重试。',
     image_invalid: '图片已损坏，无法读取。',
@@ -134,8 +135,8 @@ const messages = bilingual({
     default_folder: 'The default folder cannot be deleted.',
     idempotency_conflict: 'This idempotency key was used for another request.',
     account_pending_deletion: 'This account is waiting to be deleted. You can restore it.',
-    file_too_large: 'The file is too large: 5 MB at most.',
-    body_too_large: 'The request is too large: 1 MB at most.',
+    file_too_large: `The file is too large: ${megabytes(FILE_BYTES_MAX)} at most.`,
+    body_too_large: `The request is too large: ${megabytes(JSON_BODY_MAX)} at most.`,
     unsupported_type: 'This type of file is not supported.',
     validation_failed: 'Something in your input is not right.',
     image_invalid: 'The image is damaged and cannot be read.',

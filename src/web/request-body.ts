@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
+import { JSON_BODY_MAX } from '#kernel/sizes.ts'
 
-export const JSON_BODY_MAX = 1024 * 1024
 const DRAIN_MAX = 16 * 1024 * 1024
 
 /** The request with its body read, at most 1 MiB of it. An absent body counts as an empty object. */

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { MemberEnv } from '#env'
-import { MAX_FILE_BYTES } from '#features/images/limits.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 import { countWrite } from '#web/limits.ts'
 import { readAtMost } from '#web/request-body.ts'
 import { noted } from '#web/route-facts.ts'
@@ -27,7 +27,7 @@ export const uploadedFile = noted(
     await next()
   }),
   {
-    input: { in: 'form', schema: z.object({ file: z.file().max(MAX_FILE_BYTES) }) },
+    input: { in: 'form', schema: z.object({ file: z.file().max(FILE_BYTES_MAX) }) },
     refuses: ['rate_limited', 'bad_request', 'validation_failed', 'file_too_large', 'unsupported_type'],
   },
 )
@@ -36,12 +36,12 @@ async function fileOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type')
   if (type === null) throw missing()
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('unsupported_type')
-  const body = await readAtMost(request, MAX_FILE_BYTES + WRAPPING_MAX, 'file_too_large')
+  const body = await readAtMost(request, FILE_BYTES_MAX + WRAPPING_MAX, 'file_too_large')
   const form = await parsed(body, type)
   const file = form.get('file')
   // A form that is sent without choosing a file has an empty one.
   if (file === null || typeof file === 'string' || file.size === 0) throw missing()
-  if (file.size > MAX_FILE_BYTES) throw new AppError('file_too_large')
+  if (file.size > FILE_BYTES_MAX) throw new AppError('file_too_large')
   return new Uint8Array(await file.arrayBuffer())
 }
 

@@ -5,8 +5,7 @@ import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { whenShown } from '#client/when-shown.ts'
-
-const MOST = 50
+import { BATCH_MAX } from '#kernel/sizes.ts'
 
 /** The bar that appears when items are selected: features/admin/frame/views-batch.tsx. */
 export function batches(): void {
@@ -40,7 +39,7 @@ export function batches(): void {
   })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void run(bar, form, selection.ids.slice(0, MOST), action)
+    void run(bar, form, selection.ids.slice(0, BATCH_MAX), action)
   })
 }
 

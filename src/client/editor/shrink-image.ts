@@ -1,7 +1,7 @@
 import { scaled } from '#client/editor/scaled.ts'
 import { editorText } from '#client/editor/text.ts'
+import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
-export const MAX_BYTES = 5 * 1024 * 1024
 export const MAX_SIDE = 2560
 /** What the server takes as it is. */
 const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
@@ -15,13 +15,13 @@ export class ImageProblem extends Error {}
  */
 export async function fitForUpload(file: Blob): Promise<Blob> {
   if (file.type === 'image/gif') {
-    if (file.size > MAX_BYTES) throw new ImageProblem(editorText().gifTooLarge)
+    if (file.size > FILE_BYTES_MAX) throw new ImageProblem(editorText().gifTooLarge)
     return file
   }
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) throw new ImageProblem(editorText().notAnImage)
   try {
-    const isFit = Math.max(picture.width, picture.height) <= MAX_SIDE && file.size <= MAX_BYTES
+    const isFit = Math.max(picture.width, picture.height) <= MAX_SIDE && file.size <= FILE_BYTES_MAX
     return isFit && TAKEN.includes(file.type) ? file : await drawnSmaller(picture, file.type)
   } finally {
     picture.close()
@@ -37,7 +37,7 @@ async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
     context.imageSmoothingQuality = 'high'
     context.drawImage(picture, 0, 0, width, height)
     const drawn = await written(canvas, type)
-    if (drawn && drawn.size <= MAX_BYTES) return drawn
+    if (drawn && drawn.size <= FILE_BYTES_MAX) return drawn
   }
   throw new ImageProblem(editorText().notAnImage)
 }

@@ -1,5 +1,6 @@
 import { pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
+import { FILE_BYTES_MAX, megabytes } from '#kernel/sizes.ts'
 
 export function editorText() {
   return editorTexts[pageLanguage()]
@@ -47,7 +48,7 @@ export const editorTexts = bilingual({
     noWords: '0 字',
     linkInvalid: '请填写网页地址、邮箱，或以 / 开头的站内路径。',
     notAnImage: '这个文件无法作为图片打开，请换一张 JPG、PNG、WebP 或 GIF。',
-    gifTooLarge: '动图太大了，最大 5 MB。',
+    gifTooLarge: `动图太大了，最大 ${megabytes(FILE_BYTES_MAX)}。`,
     removeTag: (tag: string) => `移除标签 ${tag}`,
     tagCount: (count: number) => `${count} 篇`,
     task: (text: string) => (text ? `完成：${text}` : '完成'),
@@ -96,7 +97,7 @@ export const editorTexts = bilingual({
     noWords: '0 words',
     linkInvalid: 'Enter a web address, an e-mail, or a path of this site that begins with /.',
     notAnImage: 'This file cannot be opened as an image. Please choose a JPG, PNG, WebP or GIF.',
-    gifTooLarge: 'This GIF is too large: 5 MB at most.',
+    gifTooLarge: `This GIF is too large: ${megabytes(FILE_BYTES_MAX)} at most.`,
     removeTag: (tag: string) => `Remove tag ${tag}`,
     tagCount: (count: number) => (count === 1 ? '1 post' : `${count} posts`),
     task: (text: string) => (text ? `Done: ${text}` : 'Done'),

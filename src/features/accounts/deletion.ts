@@ -13,7 +13,7 @@ import { AppError } from '#kernel/errors.ts'
 import { seal, unseal } from '#kernel/signatures.ts'
 
 export const RESTORE_PERIOD = 30 * DAY
-const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
+export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
 
 /** Ends all sessions and starts the thirty days; until they are over nothing changes for others. */
 export async function requestDeletion(db: Database, viewer: Viewer, password: string, now: Date): Promise<string> {
@@ -59,7 +59,7 @@ export async function accountsToPurge(db: Database, now: Date): Promise<number[]
   return rows.map(({ uid }) => uid)
 }
 
-/** Erases what names a person. Their posts and comments stay, under "Deleted user". */
+/** Erases what names a person, whose row stays (users_are_never_deleted). Posts and comments stay, under "Deleted user". */
 export function eraseAccount(uid: number): Statement[] {
   return [
     endAllSessions(uid),

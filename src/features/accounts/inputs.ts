@@ -3,7 +3,7 @@ import { UsernameInput } from '#features/profiles/username.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
 
-const EMAIL_MAX = 254
+export const EMAIL_MAX = 254
 
 // Checked before it is lower-cased: some letters outside ASCII (the Kelvin sign) become ASCII ones by that.
 const EMAIL =

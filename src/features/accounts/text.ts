@@ -1,3 +1,6 @@
+import { RESTORE_TOKEN_LIFETIME } from '#features/accounts/deletion.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/profiles/username.ts'
+import { MINUTE } from '#kernel/clock.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const accountTexts = bilingual({
@@ -21,7 +24,7 @@ export const accountTexts = bilingual({
       lead: '只需要一个邮箱和密码。',
       passwordHint: (min: number, max: number) => `${min} 到 ${max} 个字符。长一些比复杂更安全。`,
       username: '用户名',
-      usernameHint: '2 到 20 个文字、数字、下划线或连字符，以后也可以再设置。',
+      usernameHint: `${USERNAME_MIN} 到 ${USERNAME_MAX} 个文字、数字、下划线或连字符，以后也可以再设置。`,
       submit: '创建账号',
       welcome: '欢迎加入，{user.display_name}！',
       haveAccount: '已经有账号了？',
@@ -38,7 +41,7 @@ export const accountTexts = bilingual({
       leave: '不恢复，返回首页',
       welcome: '账号已恢复，欢迎回来！',
       nothingHeading: '没有可以恢复的账号',
-      nothing: '请先用你的邮箱和密码登录。如果账号正在等待注销，登录后会带你来到这里。恢复链接 10 分钟内有效。',
+      nothing: `请先用你的邮箱和密码登录。如果账号正在等待注销，登录后会带你来到这里。恢复链接 ${RESTORE_TOKEN_LIFETIME / MINUTE} 分钟内有效。`,
       toLogin: '去登录',
     },
   },
@@ -62,7 +65,7 @@ export const accountTexts = bilingual({
       lead: 'All it takes is an e-mail and a password.',
       passwordHint: (min: number, max: number) => `${min} to ${max} characters. Longer beats more complicated.`,
       username: 'Username',
-      usernameHint: '2 to 20 letters, digits, underscores or hyphens. You can also choose it later.',
+      usernameHint: `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, underscores or hyphens. You can also choose it later.`,
       submit: 'Create account',
       welcome: 'Welcome, {user.display_name}!',
       haveAccount: 'Already have an account?',
@@ -79,8 +82,7 @@ export const accountTexts = bilingual({
       leave: 'Leave it, go to the home page',
       welcome: 'Your account is restored. Welcome back!',
       nothingHeading: 'There is nothing to restore',
-      nothing:
-        'Please log in with your e-mail and password. If your account is waiting to be deleted, that brings you here. A restore stays open for 10 minutes.',
+      nothing: `Please log in with your e-mail and password. If your account is waiting to be deleted, that brings you here. A restore stays open for ${RESTORE_TOKEN_LIFETIME / MINUTE} minutes.`,
       toLogin: 'Log in',
     },
   },

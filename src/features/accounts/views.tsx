@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { EMAIL_MAX } from '#features/accounts/inputs.ts'
 import type { AccountText } from '#features/accounts/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/profiles/username.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
@@ -153,7 +154,7 @@ function EmailField({ text, autocomplete = 'email', data }: EmailFieldProps) {
       label={text.email}
       placeholder={text.emailPlaceholder}
       autocomplete={autocomplete}
-      maxlength={254}
+      maxlength={EMAIL_MAX}
       required
       data={data ?? {}}
     />

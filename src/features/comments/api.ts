@@ -6,7 +6,7 @@ import { deleteComment } from '#features/comments/delete.ts'
 import { listComments, listReplies } from '#features/comments/list.ts'
 import { CommentShape, RootCommentShape } from '#features/comments/shapes.ts'
 import { COMMENT_MAX, writeComment, writeReply } from '#features/comments/write.ts'
-import { searchPeople } from '#features/people/search.ts'
+import { SEARCH_LEVEL, searchPeople } from '#features/people/search.ts'
 import { UserRefShape } from '#features/people/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
@@ -95,7 +95,11 @@ export const commentsApi = new Hono<AppEnv>()
   .get(
     '/users/search',
     signedIn,
-    doc('People to mention, from Lv3', { 200: z.object({ items: z.array(UserRefShape) }) }, 'level_too_low'),
+    doc(
+      `People to mention, from Lv${SEARCH_LEVEL}`,
+      { 200: z.object({ items: z.array(UserRefShape) }) },
+      'level_too_low',
+    ),
     query(z.object({ q: text({ min: 1, max: 40 }) })),
     async (c) => {
       const { q } = c.req.valid('query')

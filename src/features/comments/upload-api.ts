@@ -26,7 +26,7 @@ export const commentUploadApi = new Hono<AppEnv>().post(
   member,
   fromLevel(COMMENT_IMAGE_LEVEL),
   doc(
-    'Upload an image for a comment, from Lv4: JPEG and PNG become WebP, GIF and WebP stay what they are',
+    `Upload an image for a comment, from Lv${COMMENT_IMAGE_LEVEL}: JPEG and PNG become WebP, GIF and WebP stay what they are`,
     { 201: CommentImageShape },
     'image_invalid',
     'image_too_many_pixels',

@@ -62,6 +62,10 @@ interface Written {
   comment: number
 }
 
+/**
+ * The triggers comments_on_public_posts and comments_answer_what_is_there refuse, whatever was deleted meanwhile;
+ * comments_count_new counts.
+ */
 async function insert(
   db: Database,
   uid: number,

@@ -37,7 +37,8 @@ export async function answeredBefore(
 
 /**
  * Actor, author, exp, logs and the post's total in one batch. Every rule is held by the database, so it is right whoever
- * calls it and however often: the log's triggers know the cap and the author, the ledger's know the balance.
+ * calls it and however often: post_energize_log_cap, post_energize_log_not_own and post_energize_log_post_is_public refuse,
+ * post_energize_log_count counts, post_energize_log_is_never_* keep the log, and the ledger's triggers know the balance.
  */
 export async function energize(
   db: Database,

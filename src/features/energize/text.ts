@@ -1,3 +1,4 @@
+import { ENERGIZE_CAP } from '#features/energize/cost.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 /** `{name}` stands for a member of what the API answers: server and browser fill in the same sentences. */
@@ -6,9 +7,9 @@ export const energizeTexts = bilingual({
     label: '充能',
     total: '{post_energy} 点能量',
     lead: '喜欢就给它充能，作者会得到同样多的能量。',
-    given: '你给了 {spent_on_post} 点，最多 20 点',
+    given: `你给了 {spent_on_post} 点，最多 ${ENERGIZE_CAP} 点`,
     open: '还能给 {remaining_on_post} 点 · 你有 {energy} 点能量',
-    full: '你已经给满 20 点，谢谢！',
+    full: `你已经给满 ${ENERGIZE_CAP} 点，谢谢！`,
     negative: '你有 {energy} 点能量。签到或得到别人的能量，回到 0 以上就能继续。',
     own: '这是你的文章，读者可以为它充能。',
     light: '轻充能',
@@ -26,9 +27,9 @@ export const energizeTexts = bilingual({
     label: 'Energize',
     total: '{post_energy} energy',
     lead: 'Like it? Give it energy, and its author gets the same.',
-    given: 'You gave {spent_on_post} of 20 at most',
+    given: `You gave {spent_on_post} of ${ENERGIZE_CAP} at most`,
     open: '{remaining_on_post} more to give · you have {energy} energy',
-    full: 'You gave all 20 you can. Thank you!',
+    full: `You gave all ${ENERGIZE_CAP} you can. Thank you!`,
     negative: 'You have {energy} energy. Check in, or be energized: from 0 on you can give again.',
     own: 'This is your post. Its readers can energize it.',
     light: 'Light',

@@ -7,9 +7,10 @@ import type { Viewer } from '#features/people/viewer.ts'
 import { after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** What energizing may earn in a day. */
+/** What energizing may earn in a day: a CHECK of daily_exp_summary. */
 export const ENERGIZE_EXP_CAP = 50
-const LEDGER_DAYS = 7
+/** How far back a person reads their own ledger, and its chart goes. */
+export const LEDGER_DAYS = 7
 
 /** Only a negative balance forbids: from 0 one may still go below. */
 export async function energyInfo(db: Database, viewer: Viewer, now: Date): Promise<z.infer<typeof EnergyInfoShape>> {

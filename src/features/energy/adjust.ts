@@ -6,6 +6,7 @@ import { AppError } from '#kernel/errors.ts'
 
 export const ADJUST_MOST = 1_000_000
 export const ADJUST_PEOPLE = 1_000
+export const ADJUST_REASON_MAX = 200
 
 export interface Adjustment {
   uids: readonly number[]

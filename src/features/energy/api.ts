@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { energyInfo, recentEntries } from '#features/energy/account.ts'
+import { energyInfo, LEDGER_DAYS, recentEntries } from '#features/energy/account.ts'
 import { EnergyInfoShape, LedgerEntryShape } from '#features/energy/shapes.ts'
 import { doc } from '#web/doc.ts'
 import { signedIn } from '#web/guards.ts'
@@ -15,7 +15,7 @@ export const energyApi = new Hono<AppEnv>()
   .get(
     '/energy/logs',
     signedIn,
-    doc("The caller's ledger, the last 7 days", { 200: listOf(LedgerEntryShape) }),
+    doc(`The caller's ledger, the last ${LEDGER_DAYS} days`, { 200: listOf(LedgerEntryShape) }),
     query(z.object(pageQuery)),
     async (c) => c.json(await recentEntries(c.var.db, c.var.viewer, pageRequest(c.req.valid('query')), c.var.now)),
   )

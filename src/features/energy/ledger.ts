@@ -12,7 +12,8 @@ export interface LedgerEntry {
 
 /**
  * Charges or pays energy in the batch of whatever it is for. The database moves the balance with the entry, and refuses
- * an entry that does not fit or that a negative balance forbids.
+ * an entry that does not fit or that a negative balance forbids: the triggers energy_log_moves_balance,
+ * energy_log_balance_fits, energy_log_refuses_debtors, energy_log_is_never_* and users_energy_follows_ledger.
  */
 export function ledgerEntry({ uid, amount, reason, postId, note }: LedgerEntry, now: Date): Statement {
   return sql`

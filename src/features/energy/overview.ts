@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { asRecentEntries, type LedgerEntryView, recentEntriesOf } from '#features/energy/account.ts'
+import { asRecentEntries, LEDGER_DAYS, type LedgerEntryView, recentEntriesOf } from '#features/energy/account.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { addDays, dayOf, startOfDay } from '#kernel/clock.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-const CHART_DAYS = 7
-
 export interface EnergyOverview {
   entries: Page<LedgerEntryView>
-  /** The balance at the end of each of the last seven days, today last. */
+  /** The balance at the end of each of these days, today last. */
   balances: { day: string; balance: number }[]
 }
 
@@ -19,7 +17,7 @@ export async function energyOverview(
   request: PageRequest,
   now: Date,
 ): Promise<EnergyOverview> {
-  const days = Array.from({ length: CHART_DAYS }, (_, index) => addDays(dayOf(now), index + 1 - CHART_DAYS))
+  const days = Array.from({ length: LEDGER_DAYS }, (_, index) => addDays(dayOf(now), index + 1 - LEDGER_DAYS))
   const [entries, balances] = await db.batch([
     recentEntriesOf(viewer.uid, request, now),
     balancesAfter(viewer.uid, days),

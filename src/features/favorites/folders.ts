@@ -7,6 +7,8 @@ import type { PublicColumns } from '#features/people/person.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 
+/** One more is refused by the trigger folders_hundred_at_most. */
+export const FOLDERS_MAX = 100
 export const FOLDER_NAME_MAX = 30
 
 export type Folder = z.infer<typeof FolderShape>
@@ -59,7 +61,10 @@ export async function updateFolder(db: Database, viewer: Viewer, id: number, inp
   return asFolder(row)
 }
 
-/** The default folder stays: the database refuses. Posts that were only in this one are no longer saved. */
+/**
+ * The trigger folders_default_stays refuses for the default folder. Posts that were only in this one are no longer saved:
+ * folders_empty_first.
+ */
 export async function deleteFolder(db: Database, viewer: Viewer, id: number): Promise<void> {
   const deleted = await db.all(sql`DELETE FROM folders WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
   if (deleted.length === 0) throw new AppError('not_found')

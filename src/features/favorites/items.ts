@@ -13,7 +13,10 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export type SavedPost = z.infer<typeof SavedPostShape>
 
-/** Puts a public post into one's folder; that it is there already is fine. Answers with all the folders it is in. */
+/**
+ * Puts a public post into one's folder; that it is there already is fine. Answers with all the folders it is in. The triggers
+ * folder_items_count_* and favorites_count_* count items and people.
+ */
 export async function addToFolder(
   db: Database,
   viewer: Viewer,

@@ -20,7 +20,10 @@ export async function followStatus(db: Database, viewer: Viewer | null, uid: num
   return asStatus(await db.first(followRow(viewer?.uid ?? 0, uid)))
 }
 
-/** Follows, or follows no more. The followed person is told once, however often it is toggled. */
+/**
+ * Follows, or follows no more. The followed person is told once, however often it is toggled. The trigger
+ * user_follows_not_oneself refuses, user_follows_count_* count.
+ */
 export async function toggleFollow(db: Database, viewer: Viewer, uid: number, now: Date) {
   if (viewer.uid === uid) throw new AppError('self_follow')
   asStatus(await db.first(followRow(viewer.uid, uid)))

@@ -7,10 +7,11 @@ import { sniffImage } from '#features/images/sniff.ts'
 import { stripMetadata } from '#features/images/strip.ts'
 import { encodeWebp } from '#features/images/webp-encoder.ts'
 
-const SIZE = { width: 256, height: 256 }
+export const AVATAR_SIDE = 256
+const SIZE = { width: AVATAR_SIDE, height: AVATAR_SIDE }
 const QUALITY = 82
 
-/** The middle square of an image, 256 pixels wide, as WebP. */
+/** The middle square of an image as WebP. */
 export function prepareAvatar(file: Uint8Array): PreparedImage {
   checkFileSize(file)
   const header = sniffImage(file)

@@ -1,14 +1,13 @@
 import type { Size } from '#features/images/image-type.ts'
 import { AppError } from '#kernel/errors.ts'
+import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
-/** Of the file itself, whatever wraps it on its way here. */
-export const MAX_FILE_BYTES = 5 * 1024 * 1024
 export const MAX_PIXELS = 50_000_000
 /** Decoding needs 4 bytes a pixel several times over, and an isolate has 128 MB. */
 export const MAX_DECODED_SIDE = 2_048
 
 export function checkFileSize(bytes: Uint8Array): void {
-  if (bytes.byteLength > MAX_FILE_BYTES) throw new AppError('file_too_large')
+  if (bytes.byteLength > FILE_BYTES_MAX) throw new AppError('file_too_large')
 }
 
 export function checkPixels({ width, height }: Size): void {

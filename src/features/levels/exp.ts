@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
-/** The one way exp grows. The database adds a notice for every level that is reached by it. */
+/** The one way exp grows. The trigger users_level_up adds a notice for every level that is reached by it. */
 export function expGrant(uid: number, amount: number | Statement): Statement {
   return sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid}`
 }

@@ -10,7 +10,10 @@ export interface UnreadOfKind {
   unread: number
 }
 
-/** Counts the likes of the next digest too, so that the number does not jump when it is made. `user` gives a uid. */
+/**
+ * Counts the likes of the next digest too, so that the number does not jump when it is made. `user` gives a uid. The rest
+ * is kept by the triggers notifications_count_*.
+ */
 export function unreadByKind(user: Statement): Statement<UnreadOfKind> {
   return sql`
     SELECT kind, unread FROM unread_counts WHERE user_id = ${user}

@@ -1,4 +1,7 @@
-/** The exp at which each level begins, from Lv0 on. A level is always computed, never stored. */
+/**
+ * The exp at which each level begins, from Lv0 on; the table `levels` holds the same for the trigger users_level_up. A level
+ * is always computed, never stored.
+ */
 export const LEVEL_FLOORS = [0, 1, 50, 200, 1500, 4500, 10800] as const
 
 export const MAX_LEVEL = LEVEL_FLOORS.length - 1

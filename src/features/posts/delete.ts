@@ -50,7 +50,10 @@ export async function deleteAnyPost(
   ])
 }
 
-/** The row stays. Of two deletions at once the version lets one through, so it is charged once. */
+/**
+ * The row stays (posts_are_never_deleted) and leaves everybody's folders and its author's days (posts_leave_folders,
+ * posts_leave_days). Of two deletions at once the version lets one through, so it is charged once.
+ */
 function hidePost(post: FullRow, now: Date): Statement {
   return sql`
     UPDATE posts SET version = ${post.version + 1}, deleted_at = ${now.toISOString()}, edit_unseen_since = NULL

@@ -52,7 +52,7 @@ function writtenIn(post: FullRow): Written {
   }
 }
 
-/** The database refuses a version that somebody else has already moved. */
+/** The trigger posts_version_conflict refuses a version that somebody else has already moved. */
 function updateContent(post: FullRow, content: Content, status: string, isWatched: boolean, now: Date): Statement {
   const at = now.toISOString()
   return sql`

@@ -35,7 +35,10 @@ export interface CarriedOut {
   reason?: string
 }
 
-/** `besides` commits with the move, or not at all. */
+/**
+ * `besides` commits with the move, or not at all. Triggers see to the rest: posts_version_conflict, posts_published_once,
+ * and post_moves_are_never_* for the history.
+ */
 export async function carryOut(db: Database, what: CarriedOut, now: Date, besides: Statement[] = []): Promise<FullRow> {
   const results = await db.batch([
     changeStatus(what, now),

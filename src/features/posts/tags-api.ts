@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { suggestTags } from '#features/posts/tag-names.ts'
+import { suggestTags, TAG_SUGGESTIONS } from '#features/posts/tag-names.ts'
 import { TAG_LENGTH } from '#features/posts/tags.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
@@ -13,7 +13,7 @@ const TagsQuery = z.object({ q: text({ max: TAG_LENGTH }).default('') })
 
 export const tagsApi = new Hono<AppEnv>().get(
   '/tags',
-  doc('Tags that begin with `q`, the popular ones first; ten at most', { 200: listOf(TagShape) }),
+  doc(`Tags that begin with \`q\`, the popular ones first; ${TAG_SUGGESTIONS} at most`, { 200: listOf(TagShape) }),
   query(TagsQuery),
   async (c) => c.json({ items: await suggestTags(c.var.db, c.req.valid('query').q), next_cursor: null }),
 )

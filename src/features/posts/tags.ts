@@ -4,7 +4,10 @@ import { text } from '#kernel/fields.ts'
 export const TAGS_MOST = 5
 export const TAG_LENGTH = 24
 
-/** A tag as it is stored with a post: the key it is found by, and the name as its author wrote it. */
+/**
+ * A tag as it is stored with a post: the key it is found by, and the name as its author wrote it. While the post is visible
+ * the triggers posts_list_tags_new and posts_list_tags list it in `post_tags`, which post_tags_count_* counts.
+ */
 export type Tag = readonly [key: string, name: string]
 
 /** Two spellings with one key are one tag. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { imageUrl } from '#features/people/person.ts'
 import { uploadPostImage } from '#features/posts/upload-image.ts'
+import { FILE_BYTES_MAX, megabytes } from '#kernel/sizes.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
 import { uploadedFile } from '#web/upload.ts'
@@ -22,7 +23,7 @@ export const postUploadApi = new Hono<AppEnv>().post(
   '/posts/upload-image',
   member,
   doc(
-    'Upload an image for a post: at most 5 MB of JPEG, PNG, GIF or WebP',
+    `Upload an image for a post: at most ${megabytes(FILE_BYTES_MAX)} of JPEG, PNG, GIF or WebP`,
     { 201: UploadedImageShape },
     'image_invalid',
     'image_too_many_pixels',

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { AVATAR_SIDE } from '#features/images/avatar.ts'
 import { asMe, imageUrl } from '#features/people/person.ts'
 import { setAvatar } from '#features/profiles/avatar.ts'
 import { changeProfile } from '#features/profiles/change.ts'
@@ -39,7 +40,7 @@ export const profilesApi = new Hono<AppEnv>()
     member,
     changesPages,
     doc(
-      'Upload an avatar; it is cropped to a square of 256 pixels',
+      `Upload an avatar; it is cropped to a square of ${AVATAR_SIDE} pixels`,
       { 200: AvatarShape },
       'image_invalid',
       'image_too_many_pixels',

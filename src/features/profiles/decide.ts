@@ -64,7 +64,7 @@ function changed({ uid, username, signature, current_username, current_signature
   }
 }
 
-/** Two admins may both get this far; the database lets one of them decide. */
+/** Two admins may both get this far; the trigger profile_reviews_are_decided_once lets one of them decide. */
 async function undecidedReview(db: Database, id: number): Promise<ReviewRow> {
   const review = await db.first(reviewRows(sql`r.id = ${id}`))
   if (review === null) throw new AppError('not_found')

@@ -18,6 +18,8 @@ export type PendingReview = Pick<ProfileReview, 'id' | 'status' | 'username' | '
 /**
  * Every change starts as a review, also one that nobody has to look at: its row is the lock (one a person), it reserves
  * the name, and it knows what was paid. Whoever does not know the uid yet gives a subquery for it, in parentheses.
+ * The triggers profile_reviews_one_at_a_time, profile_reviews_name_is_free, users_name_is_not_reserved and
+ * users_new_name_is_not_reserved refuse.
  */
 export function submitReview(uid: number | Statement, { username, signature }: ProfileChange, now: Date): Statement {
   return sql`

@@ -27,7 +27,11 @@ export async function toggleReaction(db: Database, viewer: Viewer, postId: numbe
   return asReaction((results.at(-1) as ReactionRow[])[0])
 }
 
-/** The three belong together in this order: the insert looks at whether the delete right before it found a row. */
+/**
+ * The three belong together in this order: the insert looks at whether the delete right before it found a row. The triggers
+ * post_likes_exclude_dislikes and post_dislikes_exclude_likes refuse both at once; post_likes_count_* and
+ * post_dislikes_count_* count.
+ */
 function flip(uid: number, postId: number, pressed: Pressed, now: Date): Statement[] {
   const [own, opposite] = pressed === 'like' ? [LIKES, DISLIKES] : [DISLIKES, LIKES]
   return [

@@ -8,6 +8,8 @@ import type { DeviceSessionShape } from '#features/sessions/shapes.ts'
 import { AppError } from '#kernel/errors.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 
+export const REMARK_MAX = 50
+
 export type DeviceSession = z.infer<typeof DeviceSessionShape>
 
 /** Where the viewer is signed in, the present device first. A person has twenty sessions at most: one page. */

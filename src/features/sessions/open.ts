@@ -7,6 +7,8 @@ import { randomId } from '#kernel/ids.ts'
 
 export const SESSION_IDLE_LIFETIME = 30 * DAY
 export const SESSION_LIFETIME = 90 * DAY
+/** The oldest goes when there would be more: the trigger sessions_oldest_goes. */
+export const SESSIONS_MAX = 20
 const LAST_USE_PRECISION = MINUTE
 
 /** Where a session is opened from. */

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { requestDeletion } from '#features/accounts/deletion.ts'
+import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/deletion.ts'
 import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/inputs.ts'
 import { changePassword } from '#features/accounts/password.ts'
-import { endDevice, endOtherDevices, listSessions, setRemark } from '#features/sessions/devices.ts'
+import { endDevice, endOtherDevices, listSessions, REMARK_MAX, setRemark } from '#features/sessions/devices.ts'
 import { DeviceSessionShape } from '#features/sessions/shapes.ts'
 import { exportOf } from '#features/settings/export.ts'
+import { DAY } from '#kernel/clock.ts'
 import { text } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { clearSessionCookies } from '#web/credentials.ts'
@@ -16,7 +17,6 @@ import { sensitive } from '#web/limits.ts'
 import { listOf } from '#web/shapes.ts'
 import { json, param } from '#web/validate.ts'
 
-const REMARK_MAX = 50
 const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))
 
 export const settingsApi = new Hono<AppEnv>()
@@ -37,7 +37,7 @@ export const settingsApi = new Hono<AppEnv>()
     member,
     sensitive,
     doc(
-      'Delete the account after 30 days; all sessions end',
+      `Delete the account after ${RESTORE_PERIOD / DAY} days; all sessions end`,
       { 200: z.object({ purge_at: z.iso.datetime() }) },
       'invalid_transition',
     ),

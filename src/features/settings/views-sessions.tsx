@@ -1,4 +1,5 @@
 import type { DeviceSession } from '#features/sessions/devices.ts'
+import { REMARK_MAX } from '#features/sessions/devices.ts'
 import type { SettingsText } from '#features/settings/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
@@ -6,8 +7,6 @@ import { Badge } from '#web/components/badge.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
 import type { ShellText } from '#web/text.ts'
-
-const REMARK_MAX = 50
 
 interface SessionsTabProps {
   sessions: DeviceSession[]

@@ -37,7 +37,11 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** For the batch of the deed itself, before it: what was done and that it was done commit together. */
+/**
+ * For the batch of the deed itself, before it: what was done and that it was done commit together. The triggers
+ * audit_log_status_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse whoever came second, and
+ * audit_log_is_never_* keep what was written.
+ */
 export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Statement {
   const { action, target, subject = null, reason = null, before, after } = entry
   const [type, id] = target

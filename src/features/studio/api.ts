@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { DELETE_POST_COST } from '#features/posts/cost.ts'
 import { createPost } from '#features/posts/create.ts'
 import { deleteOwnPost } from '#features/posts/delete.ts'
 import { editPost } from '#features/posts/edit.ts'
@@ -67,7 +68,7 @@ export const studioApi = new Hono<AppEnv>()
     member,
     changesPost,
     idParam,
-    doc('Delete a post, for 2 energy', { 200: z.object({ energy: z.int() }) }, 'not_found'),
+    doc(`Delete a post, for ${DELETE_POST_COST} energy`, { 200: z.object({ energy: z.int() }) }, 'not_found'),
     async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
   )
   .post(

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { studioOverview, studioTrends } from '#features/studio/figures.ts'
+import { RANGES, studioOverview, studioTrends } from '#features/studio/figures.ts'
 import { doc } from '#web/doc.ts'
 import { signedIn } from '#web/guards.ts'
 import { query } from '#web/validate.ts'
@@ -39,7 +39,7 @@ export const studioFiguresApi = new Hono<AppEnv>()
   .get(
     '/studio/trends',
     signedIn,
-    doc('Four series over 7, 30 or 90 days', { 200: TrendsShape }),
+    doc(`Four series over ${Object.values(RANGES).join(', ')} days`, { 200: TrendsShape }),
     query(z.object({ range: RangeShape.default('7d') })),
     async (c) => c.json(await studioTrends(c.var.db, c.var.viewer, c.req.valid('query').range, c.var.now)),
   )

@@ -12,7 +12,10 @@ export type Series = (typeof SERIES)[number]
 
 export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
 
-/** Figures are kept with each event, so an overview is one row whatever an author has written. */
+/**
+ * Figures are kept with each event, so an overview is one row whatever an author has written: the triggers posts_stats_*,
+ * and post_daily_sum_new, post_daily_sum and post_daily_sum_gone for the days.
+ */
 export async function studioOverview(db: Database, viewer: Viewer) {
   return asOverview(await db.first(statsOf(viewer.uid)), viewer)
 }

@@ -1,3 +1,4 @@
+import { RANGES } from '#features/studio/figures.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const figureTexts = bilingual({
@@ -9,11 +10,11 @@ export const figureTexts = bilingual({
     seeFollowers: '查看粉丝',
     heading: '数据',
     more: '查看分析',
-    lately: (count: string) => `近 30 天 +${count}`,
+    lately: (count: string) => `近 ${RANGES['30d']} 天 +${count}`,
     line: (name: string, days: number, total: string, most: string) =>
       `${name}，最近 ${days} 天：共 ${total}，最多的一天 ${most}。`,
     rangeLabel: '时间范围',
-    ranges: { '7d': '7 天', '30d': '30 天', '90d': '90 天' },
+    ranges: { '7d': `${RANGES['7d']} 天`, '30d': `${RANGES['30d']} 天`, '90d': `${RANGES['90d']} 天` },
     before: (days: number, count: string) => `前 ${days} 天 ${count}`,
     moreThan: (percent: string) => `多 ${percent}`,
     fewerThan: (percent: string) => `少 ${percent}`,
@@ -37,11 +38,11 @@ export const figureTexts = bilingual({
     seeFollowers: 'See followers',
     heading: 'In figures',
     more: 'See analytics',
-    lately: (count: string) => `+${count} in 30 days`,
+    lately: (count: string) => `+${count} in ${RANGES['30d']} days`,
     line: (name: string, days: number, total: string, most: string) =>
       `${name} in the last ${days} days: ${total} in all, ${most} on the best day.`,
     rangeLabel: 'Range',
-    ranges: { '7d': '7 days', '30d': '30 days', '90d': '90 days' },
+    ranges: { '7d': `${RANGES['7d']} days`, '30d': `${RANGES['30d']} days`, '90d': `${RANGES['90d']} days` },
     before: (days: number, count: string) => `${count} in the ${days} days before`,
     moreThan: (percent: string) => `${percent} more`,
     fewerThan: (percent: string) => `${percent} fewer`,

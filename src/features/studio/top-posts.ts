@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
 import { daysOf, type Range, type Series } from '#features/studio/figures.ts'
 
 /** A post with what it got within a range of days. */
@@ -32,4 +33,5 @@ export function topPostsOf(uid: number, range: Range, now: Date): Statement<TopP
 }
 
 /** Written like the index post_daily_top, so that it serves. */
-const WORTH: SQL = sql.raw('2 * likes + 3 * comments + 4 * favorites + 2 * energy')
+const { likes, comments, favorites, energy } = HOT_WEIGHTS
+const WORTH: SQL = sql.raw(`${likes} * likes + ${comments} * comments + ${favorites} * favorites + ${energy} * energy`)

@@ -1,4 +1,5 @@
 import type { Viewer } from '#features/people/viewer.ts'
+import { QUERY_MAX } from '#features/search/match.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { AccountMenu } from '#web/components/account-menu.tsx'
 import { Icon } from '#web/components/icon.tsx'
@@ -46,7 +47,7 @@ function Search({ path, text }: { path: string; text: ShellText }) {
           <input
             type="search"
             name="q"
-            maxlength={100}
+            maxlength={QUERY_MAX}
             placeholder={text.searchPlaceholder}
             aria-label={text.searchLabel}
           />

@@ -1,6 +1,7 @@
+import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
+
 /** The server decodes no more than this many pixels a side, and takes no larger file. */
 const MAX_SIDE = 2048
-const MAX_BYTES = 5 * 1024 * 1024
 
 /** As it is, where the server can take it: what moves goes on moving, and the server looks for the best quality itself. */
 export async function fitToSend(file: File): Promise<Blob> {
@@ -9,7 +10,7 @@ export async function fitToSend(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file)
   try {
     const isTaken = file.type === 'image/jpeg' || file.type === 'image/png'
-    const isFit = Math.max(picture.width, picture.height) <= MAX_SIDE && file.size <= MAX_BYTES
+    const isFit = Math.max(picture.width, picture.height) <= MAX_SIDE && file.size <= FILE_BYTES_MAX
     return isTaken && isFit ? file : await drawnSmaller(picture, file.type)
   } finally {
     picture.close()
@@ -27,7 +28,7 @@ async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
   const written = (as: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, as, 0.94))
   // What is transparent in a PNG stays so, unless that would be too large.
   const png = type === 'image/png' ? await written('image/png') : null
-  const blob = png && png.size <= MAX_BYTES ? png : await written('image/jpeg')
+  const blob = png && png.size <= FILE_BYTES_MAX ? png : await written('image/jpeg')
   if (!blob) throw new TypeError('the picture could not be written')
   return blob
 }

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { listAllComments } from '#features/admin/comments/list.ts'
 import { AdminCommentShape } from '#features/admin/comments/shapes.ts'
-import { BATCH_MAX, BatchAnswerShape, forEach } from '#features/admin/frame/batch.ts'
+import { BatchAnswerShape, forEach } from '#features/admin/frame/batch.ts'
 import { reasonInput, searchInput } from '#features/admin/frame/inputs.ts'
 import { deleteComment } from '#features/comments/delete.ts'
+import { BATCH_MAX } from '#kernel/sizes.ts'
 import { acting } from '#web/acting.ts'
 import { commentsChanged } from '#web/comments-changed.ts'
 import { doc } from '#web/doc.ts'
@@ -50,7 +51,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
   .post(
     '/admin/comments/batch-delete',
     admin,
-    doc('Delete up to fifty comments', { 200: BatchAnswerShape }),
+    doc(`Delete up to ${BATCH_MAX} comments`, { 200: BatchAnswerShape }),
     json(BatchInput),
     async (c) => {
       const { ids, reason } = c.req.valid('json')

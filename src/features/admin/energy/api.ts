@@ -4,7 +4,7 @@ import type { AppEnv } from '#env'
 import { gatherPeople } from '#features/admin/energy/audience.ts'
 import { ledgerCsv } from '#features/admin/energy/ledger-csv.ts'
 import { LedgerFilter } from '#features/admin/energy/ledger-filter.ts'
-import { ADJUST_MOST, ADJUST_PEOPLE, adjustEnergy } from '#features/energy/adjust.ts'
+import { ADJUST_MOST, ADJUST_PEOPLE, ADJUST_REASON_MAX, adjustEnergy } from '#features/energy/adjust.ts'
 import { searchLedger } from '#features/energy/ledger-search.ts'
 import { AdminLedgerEntryShape } from '#features/energy/shapes.ts'
 import { MAX_LEVEL } from '#features/people/level.ts'
@@ -31,7 +31,7 @@ const AdjustInput = z.object({
     .superRefine((amount, context) => {
       if (amount === 0) context.addIssue(problem('zero'))
     }),
-  reason: text({ min: 1, max: 200 }),
+  reason: text({ min: 1, max: ADJUST_REASON_MAX }),
 })
 
 const level = z.coerce.number().int().min(0).max(MAX_LEVEL).optional()

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 
-export const BATCH_MAX = 50
-
 export const BatchAnswerShape = z
   .object({ items: z.array(z.object({ id: z.int(), ok: z.boolean(), code: z.string().optional() })) })
   .meta({ id: 'BatchAnswer' })

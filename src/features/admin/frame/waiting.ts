@@ -5,7 +5,10 @@ import type { siteTotals } from '#db/schema/admin.ts'
 export type Total = typeof siteTotals.$inferSelect
 export type Waiting = Record<Total['name'], number>
 
-/** For the batch of every admin page: the navigation says what waits. */
+/**
+ * For the batch of every admin page: the navigation says what waits. Kept by the triggers users_total_*, posts_totals_new,
+ * posts_totals, comments_total_* and profile_reviews_total_*.
+ */
 export const totalRows: Statement<Total> = sql`SELECT name, value FROM site_totals`
 
 export function asWaiting(rows: Total[]): Waiting {

@@ -7,7 +7,7 @@ import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import type { AdminOverviewShape } from '#features/admin/overview/shapes.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
-const ACTIVITY_DAYS = 30
+export const ACTIVITY_DAYS = 30
 
 export interface Overview {
   figures: z.infer<typeof AdminOverviewShape>
@@ -16,7 +16,10 @@ export interface Overview {
   activity: SiteDay[]
 }
 
-/** What waits for a decision, and how the site does. Every figure is kept with its event: nothing is counted here. */
+/**
+ * What waits for a decision, and how the site does. Nothing is counted here: each event moves its figure, by the triggers
+ * users_daily, posts_daily, comments_daily, check_ins_daily, and those of `totalRows`.
+ */
 export async function adminOverview(db: Database, now: Date): Promise<Overview> {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))

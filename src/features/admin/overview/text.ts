@@ -1,3 +1,4 @@
+import { ACTIVITY_DAYS } from '#features/admin/overview/overview.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const adminOverviewTexts = bilingual({
@@ -12,10 +13,10 @@ export const adminOverviewTexts = bilingual({
     users: '成员',
     posts: '文章',
     commentsToday: '今日评论',
-    activity: '最近 30 天',
+    activity: `最近 ${ACTIVITY_DAYS} 天`,
     series: { users: '新成员', posts: '新文章', comments: '新评论', check_ins: '签到' },
     sum: (sum: string, today: string) => `共 ${sum}，今天 ${today}`,
-    chart: (name: string, sum: number, today: number) => `${name}：最近 30 天共 ${sum}，今天 ${today}`,
+    chart: (name: string, sum: number, today: number) => `${name}：最近 ${ACTIVITY_DAYS} 天共 ${sum}，今天 ${today}`,
     asTable: '查看每天的数字',
     day: '日期',
     check: {
@@ -39,10 +40,11 @@ export const adminOverviewTexts = bilingual({
     users: 'People',
     posts: 'Posts',
     commentsToday: 'Comments today',
-    activity: 'The last 30 days',
+    activity: `The last ${ACTIVITY_DAYS} days`,
     series: { users: 'New people', posts: 'New posts', comments: 'New comments', check_ins: 'Check-ins' },
     sum: (sum: string, today: string) => `${sum} in all, ${today} today`,
-    chart: (name: string, sum: number, today: number) => `${name}: ${sum} in the last 30 days, ${today} today`,
+    chart: (name: string, sum: number, today: number) =>
+      `${name}: ${sum} in the last ${ACTIVITY_DAYS} days, ${today} today`,
     asTable: 'The figures day by day',
     day: 'Day',
     check: {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { BATCH_MAX, BatchAnswerShape, forEach } from '#features/admin/frame/batch.ts'
+import { BatchAnswerShape, forEach } from '#features/admin/frame/batch.ts'
 import { reasonInput, searchInput } from '#features/admin/frame/inputs.ts'
 import { listAllPosts } from '#features/admin/posts/list.ts'
 import { postForReview } from '#features/admin/posts/review.ts'
@@ -13,6 +13,7 @@ import { asPost } from '#features/posts/post.ts'
 import { PostShape, PostStatusShape } from '#features/posts/shapes.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { BATCH_MAX } from '#kernel/sizes.ts'
 import { acting } from '#web/acting.ts'
 import { doc } from '#web/doc.ts'
 import { admin } from '#web/guards.ts'
@@ -119,7 +120,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   .post(
     '/admin/posts/batch',
     admin,
-    doc('The same for up to fifty posts', { 200: BatchAnswerShape }),
+    doc(`The same for up to ${BATCH_MAX} posts`, { 200: BatchAnswerShape }),
     json(BatchInput),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
+import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
+import { FOLDERS_MAX } from '#features/favorites/folders.ts'
+import { LEVEL_FLOORS } from '#features/people/level.ts'
+import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
+import { SESSIONS_MAX } from '#features/sessions/open.ts'
+import { inRoot } from '../../scripts/build/paths.ts'
+import { MIGRATIONS } from '../../scripts/schema/index.ts'
+import { migratedDatabases } from '../../scripts/schema/migrated.ts'
+
+const databases = await migratedDatabases(MIGRATIONS)
+const objects = databases.flatMap((database) => database.objects)
+const rows = databases.flatMap((database) => database.rows)
+
+/** Every number in the rules of the database, by the table, index or trigger that holds it, in the order it is read. */
+const NUMBERS: Record<string, number[]> = {
+  sessions_oldest_goes: [SESSIONS_MAX],
+  folders_hundred_at_most: [FOLDERS_MAX],
+  daily_exp_summary: [ENERGIZE_EXP_CAP],
+  post_energize_log: [ENERGIZE_COST.heavy],
+  post_energize_totals: [ENERGIZE_CAP],
+  post_energize_log_cap: [ENERGIZE_CAP],
+  posts_rank: weights('likes', 'dislikes', 'comments', 'favorites', 'energy'),
+  post_daily_top: weights('likes', 'comments', 'favorites', 'energy'),
+}
+
+describe('one number, one place', () => {
+  test('the rules of the database hold the numbers of the constants', () => {
+    const held = objects.map(({ name, sql }) => [name, numbersIn(sql)] as const)
+    expect(Object.fromEntries(held.filter(([, numbers]) => numbers.length > 0))).toEqual(NUMBERS)
+    expect(ENERGIZE_COST.light, 'a 1 is too common to look for').toBe(1)
+  })
+
+  test('the levels of the database are those of the code', () => {
+    expect(rowsOf('levels')).toEqual(LEVEL_FLOORS.map((floor, level) => [level, floor]))
+  })
+
+  test('a tenfold score is worth twelve and a half hours in the hot rank', () => {
+    const scale = rowsOf('hot_scale').map(([score, seconds]) => ({ score: Number(score), seconds: Number(seconds) }))
+    expect(scale.length).toBeGreaterThan(40)
+    for (const { score, seconds } of scale) expect(seconds).toBe(Math.round(45_000 * Math.log10(Math.max(score, 1))))
+  })
+
+  test('a day of the database is a day of the code: that of Shanghai', () => {
+    const offsets = objects.flatMap(({ sql }) => sql.match(/'[+-]\d+ hours'/g) ?? [])
+    expect(offsets.length).toBeGreaterThan(10)
+    expect(new Set(offsets)).toEqual(new Set(["'+8 hours'"]))
+    expect(readFileSync(inRoot('src/kernel/clock.ts'), 'utf8')).toContain('SHANGHAI_OFFSET = 8 * HOUR')
+  })
+
+  test('texts take their numbers from the constants', () => {
+    const written = sourceFiles(/(^|\/)(text|sentences|errors|fields|.*-text)(-\w+)?\.ts$|api\.ts$/).flatMap((path) =>
+      phrasesIn(readFileSync(inRoot('src', path), 'utf8'), path.endsWith('api.ts'))
+        .filter((phrase) => WRITTEN_NUMBER.test(phrase))
+        .filter((phrase) => !NOT_A_RULE.some((fine) => fine.test(phrase)))
+        .map((phrase) => `${path}: ${phrase}`),
+    )
+    expect(written).toEqual([])
+  })
+})
+
+test('every trigger is named in the code, where one looks for its rule', () => {
+  const code = sourceFiles(/\.ts$/)
+    .filter((path) => path.startsWith('features/'))
+    .map((path) => readFileSync(inRoot('src', path), 'utf8'))
+    .join('\n')
+  const named = [...new Set(code.match(/\b[a-z]+(?:_[a-z]+)+(?:_\*)?/g))]
+  const families = named.filter((name) => name.endsWith('_*')).map((name) => name.slice(0, -1))
+  const triggers = objects.filter(({ type }) => type === 'trigger').map(({ name }) => name)
+  const unnamed = triggers.filter((name) => !named.includes(name) && !families.some((it) => name.startsWith(it)))
+  expect(unnamed).toEqual([])
+  expect(families.filter((family) => !triggers.some((name) => name.startsWith(family)))).toEqual([])
+})
+
+function weights(...names: (keyof typeof HOT_WEIGHTS)[]): number[] {
+  return names.map((name) => Math.abs(HOT_WEIGHTS[name]))
+}
+
+/** Besides 0 and 1, which are what "none", "yes" and "one more" are written as. */
+function numbersIn(sql: string): number[] {
+  const rules = sql.replace(/--.*/g, '').replace(/'[^']*'/g, '')
+  return (rules.match(/\b\d+\b/g) ?? []).map(Number).filter((number) => number > 1)
+}
+
+function rowsOf(table: string) {
+  return rows.find((it) => it.table === table)?.values.map((row) => [...row]) ?? []
+}
+
+const WRITTEN_NUMBER = /\d|\b(ten|fifteen|twenty|thirty|fifty|hundred|thousand)\b|[二三四五六七八九]?[十百千]/i
+
+const NOT_A_RULE = [
+  /\bLv[01]\b/,
+  /^1 (post|line unchanged)$/,
+  /^Show 1 more reply$/,
+  /OpenAPI 3\.1/,
+  /\b0\b/,
+  /每十五分钟/,
+  /\bH[234]$/,
+  /^\d+d$/,
+  /'1 like'|T00:00/,
+]
+
+/** What a person reads: strings and the fixed parts of templates; of a route file only what `doc(…)` says of a route. */
+function phrasesIn(code: string, isRoutes: boolean): string[] {
+  const told = isRoutes ? (code.match(/\bdoc\(\s*(['"`]).*?\1,/gs) ?? []).join('\n') : code.replace(/^import .*/gm, '')
+  const strings = told.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`/g) ?? []
+  return strings.map((string) => string.slice(1, -1).replace(/\$\{[^}]*\}/g, '…'))
+}
+
+function sourceFiles(name: RegExp): string[] {
+  const files = readdirSync(inRoot('src'), { recursive: true, encoding: 'utf8' })
+  return files.filter((path) => name.test(path)).map((path) => join(path))
+}
