@@ -16,7 +16,7 @@ export function prepareAvatar(file: Uint8Array): PreparedImage {
   checkFileSize(file)
   const header = sniffImage(file)
   checkDecodable(header)
-  const { bytes, orientation } = stripMetadata(file, header.type, { keepProfile: false })
+  const { bytes, orientation } = stripMetadata(file, header.type, 'to decode')
   const avatar: Pixels = { ...SIZE, data: new Uint8ClampedArray(4 * SIZE.width * SIZE.height) }
   turnUpright(smallSquare(bytes), orientation, avatar)
   return { ...SIZE, type: 'image/webp', bytes: encodeWebp(avatar, QUALITY, 'small') }

@@ -31,7 +31,7 @@ export function prepareCommentImage(file: Uint8Array): CommentImage {
     return { type, bytes: stripMetadata(file, type).bytes, width, height, quality: null }
   }
   checkDecodable({ width, height })
-  const { bytes, orientation } = stripMetadata(file, type, { keepProfile: false })
+  const { bytes, orientation } = stripMetadata(file, type, 'to decode')
   return asWebp(bytes, orientation)
 }
 

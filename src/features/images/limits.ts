@@ -1,10 +1,27 @@
-import type { Size } from '#features/images/image-type.ts'
+import type { ImageType, Size } from '#features/images/image-type.ts'
 import { AppError } from '#kernel/errors.ts'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 export const MAX_PIXELS = 50_000_000
 /** Decoding needs 4 bytes a pixel several times over, and an isolate has 128 MB. */
 export const MAX_DECODED_SIDE = 2_048
+/** Of a PNG's colour profile, which is packed and may unpack to a thousand times as much. Ordinary ones have 3 KB. */
+export const MAX_PROFILE_BYTES = 256 * 1024
+
+/**
+ * How many parts a file may have: segments, chunks or blocks, and among them passes, which are scans of a JPEG and frames of an
+ * animation. Ordinary files have some ten scans and some hundred of the rest; 5 MB could hold a million.
+ */
+export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
+  'image/jpeg': { parts: 1_000, passes: 50 },
+  'image/png': { parts: 5_000, passes: 1_000 },
+  'image/gif': { parts: 5_000, passes: 1_000 },
+  'image/webp': { parts: 5_000, passes: 1_000 },
+}
+
+/** Pixels of all passes together: what a reader's browser has to paint, and what we do where we decode. */
+export const MAX_PAINTED_PIXELS = 1_000_000_000
+export const MAX_DECODED_PIXELS = 100_000_000
 
 export function checkFileSize(bytes: Uint8Array): void {
   if (bytes.byteLength > FILE_BYTES_MAX) throw new AppError('file_too_large')
@@ -16,4 +33,33 @@ export function checkPixels({ width, height }: Size): void {
 
 export function checkDecodable({ width, height }: Size): void {
   if (width > MAX_DECODED_SIDE || height > MAX_DECODED_SIDE) throw new AppError('image_too_many_pixels')
+}
+
+/** Counts what a file is made of while it is read, and refuses it at the first part too many. */
+export class Tally {
+  private parts = 0
+  private passes = 0
+  private pixels = 0
+  private readonly max: { parts: number; passes: number; pixels: number }
+
+  constructor(type: ImageType, pixels = MAX_PAINTED_PIXELS) {
+    this.max = { ...PARTS[type], pixels }
+  }
+
+  part(): void {
+    this.parts += 1
+    if (this.parts > this.max.parts) throw new AppError('image_invalid')
+  }
+
+  pass({ width, height }: Size): void {
+    this.passes += 1
+    this.pixels += width * height
+    if (this.passes > this.max.passes) throw new AppError('image_invalid')
+    if (this.pixels > this.max.pixels) throw new AppError('image_too_many_pixels')
+  }
+
+  /** Whether there was anything to see. */
+  get isEmpty(): boolean {
+    return this.passes === 0
+  }
 }

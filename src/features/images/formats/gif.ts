@@ -1,5 +1,7 @@
-import { damaged, type FileView, joined } from '#features/images/formats/file.ts'
+import { Excerpt } from '#features/images/formats/excerpt.ts'
+import { damaged, type FileView } from '#features/images/formats/file.ts'
 import type { Size } from '#features/images/image-type.ts'
+import type { Tally } from '#features/images/limits.ts'
 
 export function isGif(file: FileView): boolean {
   return /^GIF8[79]a$/.test(file.text(0, 6))
@@ -12,33 +14,32 @@ export function gifSize(file: FileView): Size {
 }
 
 /** Keeps frames, their timing and the loop; comments, texts, other programs' data and whatever follows the end go. */
-export function stripGif(file: FileView): Uint8Array {
+export function stripGif(file: FileView, tally: Tally): Uint8Array {
   const screen = gifSize(file)
   let at = 13 + tableLength(file.byte(10))
-  const pieces = [file.piece(0, at)]
-  let frames = 0
-  for (;;) {
-    const block = file.byte(at)
-    if (block === TRAILER) break
-    let end: number
+  const kept = new Excerpt(file)
+  kept.keep(0, at)
+  for (let block = file.byte(at); block !== TRAILER; block = file.byte(at)) {
+    let end = at + 1
     if (block === EXTENSION) {
+      tally.part()
       end = endOfSubBlocks(file, at + 2)
-      if (isKept(file, at)) pieces.push(file.piece(at, end))
+      if (isKept(file, at)) kept.keep(at, end)
     } else if (block === FRAME) {
-      // A decoder reserves memory for the frame: one larger than the screen would slip by the limits.
-      if (!isWithin(file, at, screen)) damaged()
+      tally.part()
+      tally.pass(frameSize(file, at, screen))
       end = endOfSubBlocks(file, at + 11 + tableLength(file.byte(at + 9)))
-      pieces.push(file.piece(at, end))
-      frames += 1
-    } else {
-      // Some programs leave an empty byte between blocks.
-      end = block === 0 ? at + 1 : damaged()
-    }
+      kept.keep(at, end)
+    } else if (block !== EMPTY) damaged()
     at = end
   }
-  return frames > 0 ? joined([...pieces, Uint8Array.of(TRAILER)]) : damaged()
+  if (tally.isEmpty) damaged()
+  kept.keep(at, at + 1)
+  return kept.bytes()
 }
 
+/** Some programs leave an empty byte between blocks. */
+const EMPTY = 0
 const EXTENSION = 0x21
 const FRAME = 0x2c
 const TRAILER = 0x3b
@@ -50,10 +51,12 @@ function tableLength(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }
 
-function isWithin(file: FileView, frame: number, { width, height }: Size): boolean {
-  const [left, top, frameWidth, frameHeight] = [1, 3, 5, 7].map((offset) => file.uint16(frame + offset, true))
-  if (left === undefined || top === undefined || !frameWidth || !frameHeight) return false
-  return left + frameWidth <= width && top + frameHeight <= height
+/** A decoder reserves memory for the frame: one larger than the screen would slip by the limits. */
+function frameSize(file: FileView, frame: number, screen: Size): Size {
+  const [left, top] = [file.uint16(frame + 1, true), file.uint16(frame + 3, true)]
+  const [width, height] = [file.uint16(frame + 5, true), file.uint16(frame + 7, true)]
+  const isWithin = left + width <= screen.width && top + height <= screen.height
+  return isWithin && width > 0 && height > 0 ? { width, height } : damaged()
 }
 
 function endOfSubBlocks(file: FileView, from: number): number {

@@ -1,6 +1,8 @@
+import { Excerpt } from '#features/images/formats/excerpt.ts'
 import { type Orientation, orientationOf, orientationSegment } from '#features/images/formats/exif.ts'
-import { damaged, type FileView, joined } from '#features/images/formats/file.ts'
+import { damaged, type FileView } from '#features/images/formats/file.ts'
 import type { Size } from '#features/images/image-type.ts'
+import { Tally } from '#features/images/limits.ts'
 
 export function isJpeg(file: FileView): boolean {
   return file.text(0, 3) === '\xff\xd8\xff'
@@ -8,7 +10,8 @@ export function isJpeg(file: FileView): boolean {
 
 /** From the frame header; the image data are not looked at. */
 export function jpegSize(file: FileView): Size {
-  for (const segment of segmentsOf(file)) if (isFrame(segment.marker)) return frameSize(file, segment)
+  for (const segment of segmentsOf(file, new Tally('image/jpeg')))
+    if (isFrame(segment.marker)) return frameSize(file, segment)
   return damaged()
 }
 
@@ -16,26 +19,28 @@ export function jpegSize(file: FileView): Size {
  * Keeps what is needed to show the image: tables, frames, scans, the colour profile and how the camera was held.
  * EXIF with its places and thumbnails, XMP, IPTC, comments and whatever follows the end go.
  */
-export function stripJpeg(file: FileView): { bytes: Uint8Array; orientation: Orientation } {
-  const first: Uint8Array[] = [START]
-  const rest: Uint8Array[] = []
-  let orientation: Orientation = 1
-  let frames = 0
-  let scans = 0
-  for (const segment of segmentsOf(file)) {
+export function stripJpeg(file: FileView, tally: Tally): { bytes: Uint8Array; orientation: Orientation } {
+  const kept = new Excerpt(file, ORIENTATION_ROOM)
+  kept.add(START)
+  let orientation: Orientation | null = null
+  let frame: Size | null = null
+  for (const segment of segmentsOf(file, tally)) {
     const { marker, start, data, end } = segment
-    if (isFrame(marker)) frames += 1
-    // A second frame header could announce another size than the one that was checked.
-    if (frames > 1 || (marker === SCAN && frames === 0)) damaged()
-    if (marker === SCAN) scans += 1
-    if (marker === APP0) first.push(...withoutThumbnail(file, segment))
-    else if (marker === APP1 && file.text(data, 6) === 'Exif\0\0')
+    if (isFrame(marker)) {
+      // A second frame header could announce another size than the one that was checked.
+      if (frame !== null) damaged()
+      frame = frameSize(file, segment)
+    }
+    if (marker === SCAN) tally.pass(frame ?? damaged())
+    if (marker === APP0) keepWithoutThumbnail(file, segment, kept)
+    else if (marker === APP1 && orientation === null && tally.isEmpty && file.text(data, 6) === 'Exif\0\0') {
       orientation = orientationOf(file.piece(data + 6, end))
-    else if (isKept(file, segment)) rest.push(file.piece(start, end))
+      if (orientation !== 1) kept.add(orientationSegment(orientation))
+    } else if (isKept(file, segment)) kept.keep(start, end)
   }
-  if (scans === 0) damaged()
-  if (orientation !== 1) first.push(orientationSegment(orientation))
-  return { bytes: joined([...first, ...rest, END]), orientation }
+  if (tally.isEmpty) damaged()
+  kept.add(END)
+  return { bytes: kept.bytes(), orientation: orientation ?? 1 }
 }
 
 interface Segment {
@@ -46,6 +51,8 @@ interface Segment {
   end: number
 }
 
+/** The segment that says how the camera was held may be a little longer than the one it stands for. */
+const ORIENTATION_ROOM = 64
 const START = Uint8Array.of(0xff, 0xd8)
 const END = Uint8Array.of(0xff, 0xd9)
 const APP0 = 0xe0
@@ -55,9 +62,10 @@ const APP14 = 0xee
 const SCAN = 0xda
 const END_MARKER = 0xd9
 
-function* segmentsOf(file: FileView): Generator<Segment> {
+function* segmentsOf(file: FileView, tally: Tally): Generator<Segment> {
   let start = 2
   for (;;) {
+    tally.part()
     if (file.byte(start) !== 0xff) damaged()
     while (file.byte(start + 1) === 0xff) start += 1
     const marker = file.byte(start + 1)
@@ -101,9 +109,11 @@ function frameSize(file: FileView, { data, end }: Segment): Size {
   return isSound && width > 0 && height > 0 ? { width, height } : damaged()
 }
 
-function withoutThumbnail(file: FileView, { data, end }: Segment): Uint8Array[] {
-  if (file.text(data, 5) !== 'JFIF\0' || end - data < 14) return []
-  return [Uint8Array.of(0xff, APP0, 0, 16), file.piece(data, data + 12), Uint8Array.of(0, 0)]
+function keepWithoutThumbnail(file: FileView, { data, end }: Segment, kept: Excerpt): void {
+  if (file.text(data, 5) !== 'JFIF\0' || end - data < 14) return
+  kept.add(Uint8Array.of(0xff, APP0, 0, 16))
+  kept.keep(data, data + 12)
+  kept.add(Uint8Array.of(0, 0))
 }
 
 function isKept(file: FileView, { marker, data }: Segment): boolean {

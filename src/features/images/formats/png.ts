@@ -1,6 +1,8 @@
 import { crc32 } from '#features/images/formats/crc32.ts'
-import { damaged, type FileView, joined } from '#features/images/formats/file.ts'
+import { Excerpt } from '#features/images/formats/excerpt.ts'
+import { damaged, type FileView } from '#features/images/formats/file.ts'
 import type { Size } from '#features/images/image-type.ts'
+import { MAX_PROFILE_BYTES, type Tally } from '#features/images/limits.ts'
 
 export function isPng(file: FileView): boolean {
   return file.text(0, 8) === '\x89PNG\r\n\x1a\n'
@@ -18,26 +20,52 @@ export function pngSize(file: FileView): Size {
 }
 
 /** Keeps pixels, palette, transparency, colour space and animation; texts, times, EXIF and whatever follows the end go. */
-export function stripPng(file: FileView, keepProfile: boolean): Uint8Array {
-  const pieces = [file.piece(0, 8)]
+export function stripPng(file: FileView, keepProfile: boolean, tally: Tally): Uint8Array {
+  const canvas = pngSize(file)
+  const kept = new Excerpt(file)
+  kept.keep(0, 8)
   let hasPixels = false
-  let at = 8
-  for (;;) {
-    const end = at + 12 + file.uint32(at)
-    const type = file.text(at + 4, 4)
-    const chunk = file.piece(at, end)
-    if (type === 'IHDR' && at !== 8) damaged()
+  for (const { type, start, end } of pngChunks(file, tally)) {
+    if (type === 'IHDR' && start !== 8) damaged()
+    if (type === 'IDAT' && !hasPixels) {
+      hasPixels = true
+      tally.pass(canvas)
+    }
+    if (type === 'fcTL') tally.pass(frameSize(file, start + 8, canvas))
+    if (type === 'iCCP' && end - start > MAX_PROFILE_BYTES) damaged()
     if (KEPT.has(type)) {
-      if (crc32(file.piece(at + 4, end - 4)) !== file.uint32(end - 4)) damaged()
-      if (keepProfile || type !== 'iCCP') pieces.push(chunk)
+      if (crc32(file.piece(start + 4, end - 4)) !== file.uint32(end - 4)) damaged()
+      if (keepProfile || type !== 'iCCP') kept.keep(start, end)
     }
     // A capital letter says that the image cannot be shown without it.
     else if (/^[A-Z]/.test(type)) damaged()
-    hasPixels ||= type === 'IDAT'
-    if (type === 'IEND') break
-    at = end
   }
-  return hasPixels ? joined(pieces) : damaged()
+  return hasPixels ? kept.bytes() : damaged()
+}
+
+export interface PngChunk {
+  type: string
+  /** Of its length, and past its checksum: the data lie between `start + 8` and `end - 4`. */
+  start: number
+  end: number
+}
+
+export function* pngChunks(file: FileView, tally: Tally): Generator<PngChunk> {
+  for (let start = 8; ; ) {
+    tally.part()
+    const chunk = { type: file.text(start + 4, 4), start, end: start + 12 + file.uint32(start) }
+    if (chunk.end > file.length) damaged()
+    yield chunk
+    if (chunk.type === 'IEND') return
+    start = chunk.end
+  }
+}
+
+/** Of a frame of an animation, which must lie within the image. */
+function frameSize(file: FileView, data: number, canvas: Size): Size {
+  const [width, height, left, top] = [4, 8, 12, 16].map((offset) => file.uint32(data + offset))
+  if (!width || !height || left === undefined || top === undefined) return damaged()
+  return left + width <= canvas.width && top + height <= canvas.height ? { width, height } : damaged()
 }
 
 /** The bit depths that each colour type may have. */

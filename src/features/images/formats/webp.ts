@@ -1,33 +1,34 @@
-import { ascii, damaged, type FileView, joined } from '#features/images/formats/file.ts'
+import { Excerpt } from '#features/images/formats/excerpt.ts'
+import { ascii, damaged, type FileView } from '#features/images/formats/file.ts'
 import type { Size } from '#features/images/image-type.ts'
+import { Tally } from '#features/images/limits.ts'
 
 export function isWebp(file: FileView): boolean {
   return file.text(0, 4) === 'RIFF' && file.text(8, 4) === 'WEBP'
 }
 
 export function webpSize(file: FileView): Size {
-  const [first] = chunksOf(file, 12, Math.min(endOfRiff(file), file.length))
+  const [first] = chunksOf(file, 12, Math.min(endOfRiff(file), file.length), new Tally('image/webp'))
   if (first === undefined) return damaged()
   return first.type === 'VP8X' ? canvasSize(file, first) : bitstreamSize(file, first)
 }
 
 /** Keeps pixels, transparency, animation and the colour profile; EXIF, XMP, unknown chunks and whatever follows the end go. */
-export function stripWebp(file: FileView): Uint8Array {
+export function stripWebp(file: FileView, tally: Tally): Uint8Array {
   const size = webpSize(file)
   const end = endOfRiff(file)
   if (end > file.length) damaged()
-  const pieces: Uint8Array[] = []
-  let frames = 0
-  for (const chunk of chunksOf(file, 12, end)) {
-    if (chunk.type === 'VP8X') pieces.push(withoutMetadataFlags(file, chunk))
-    else if (chunk.type === 'ANMF') pieces.push(...strippedFrame(file, chunk, size))
-    else if (KEPT.has(chunk.type)) pieces.push(...whole(file, chunk))
-    if (BITSTREAMS.has(chunk.type)) checkSize(bitstreamSize(file, chunk), size)
-    if (BITSTREAMS.has(chunk.type) || chunk.type === 'ANMF') frames += 1
+  const kept = new Excerpt(file, 1)
+  kept.keep(0, 12)
+  for (const chunk of chunksOf(file, 12, end, tally)) {
+    if (chunk.type === 'VP8X') keepWithoutMetadataFlags(file, chunk, kept)
+    else if (chunk.type === 'ANMF') keepFrame(file, chunk, size, kept, tally)
+    else if (KEPT.has(chunk.type)) keepWhole(chunk, kept)
+    if (BITSTREAMS.has(chunk.type)) tally.pass(checkSize(bitstreamSize(file, chunk), size))
   }
-  if (frames === 0) damaged()
-  const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 4)
-  return joined([ascii('RIFF'), uint32(length), ascii('WEBP'), ...pieces])
+  if (tally.isEmpty) damaged()
+  kept.patch(4, uint32(kept.length - 8))
+  return kept.bytes()
 }
 
 interface Chunk {
@@ -46,9 +47,10 @@ function endOfRiff(file: FileView): number {
   return 8 + file.uint32(4, true)
 }
 
-function* chunksOf(file: FileView, from: number, end: number): Generator<Chunk> {
+function* chunksOf(file: FileView, from: number, end: number, tally: Tally): Generator<Chunk> {
   let at = from
   while (at + 8 <= end) {
+    tally.part()
     const chunk = { type: file.text(at, 4), data: at + 8, length: file.uint32(at + 4, true) }
     if (chunk.data + chunk.length > end) damaged()
     yield chunk
@@ -76,34 +78,42 @@ function bitstreamSize(file: FileView, { type, data, length }: Chunk): Size {
 }
 
 /** What is decoded must be what was measured. */
-function checkSize(found: Size, expected: Size): void {
-  if (found.width !== expected.width || found.height !== expected.height) damaged()
+function checkSize(found: Size, expected: Size): Size {
+  return found.width === expected.width && found.height === expected.height ? found : damaged()
 }
 
-function withoutMetadataFlags(file: FileView, { data, length }: Chunk): Uint8Array {
-  const [flags, rest] = [file.byte(data) & ~EXIF_AND_XMP_FLAGS, file.piece(data + 1, data + 10)]
-  return joined([ascii('VP8X'), uint32(10), Uint8Array.of(flags), length >= 10 ? rest : damaged()])
+function keepWithoutMetadataFlags(file: FileView, { data, length }: Chunk, kept: Excerpt): void {
+  if (length < 10) damaged()
+  kept.add(ascii('VP8X'))
+  kept.add(uint32(10))
+  kept.add(Uint8Array.of(file.byte(data) & ~EXIF_AND_XMP_FLAGS))
+  kept.keep(data + 1, data + 10)
 }
 
 /** A frame of an animation is a header and chunks of its own. */
-function strippedFrame(file: FileView, { data, length }: Chunk, canvas: Size): Uint8Array[] {
+function keepFrame(file: FileView, { data, length }: Chunk, canvas: Size, kept: Excerpt, tally: Tally): void {
   if (length < FRAME_HEADER) damaged()
   const [left, top] = [2 * file.uint24(data), 2 * file.uint24(data + 3)]
   const size = { width: file.uint24(data + 6) + 1, height: file.uint24(data + 9) + 1 }
   if (left + size.width > canvas.width || top + size.height > canvas.height) damaged()
-  const chunks = [...chunksOf(file, data + FRAME_HEADER, data + length)]
-  const bitstreams = chunks.filter(({ type }) => BITSTREAMS.has(type))
-  if (bitstreams.length !== 1) damaged()
-  for (const bitstream of bitstreams) checkSize(bitstreamSize(file, bitstream), size)
-  const pieces = chunks.filter(({ type }) => KEPT_IN_FRAMES.has(type)).flatMap((chunk) => whole(file, chunk))
-  const inside = joined([file.piece(data, data + FRAME_HEADER), ...pieces])
-  return [ascii('ANMF'), uint32(inside.byteLength), inside]
+  tally.pass(size)
+  const start = kept.length
+  kept.keep(data - 8, data + FRAME_HEADER)
+  let bitstreams = 0
+  for (const chunk of chunksOf(file, data + FRAME_HEADER, data + length, tally)) {
+    if (KEPT_IN_FRAMES.has(chunk.type)) keepWhole(chunk, kept)
+    if (!BITSTREAMS.has(chunk.type)) continue
+    checkSize(bitstreamSize(file, chunk), size)
+    bitstreams += 1
+  }
+  if (bitstreams !== 1) damaged()
+  kept.patch(start + 4, uint32(kept.length - start - 8))
 }
 
 /** Chunks begin at even places. */
-function whole(file: FileView, { data, length }: Chunk): Uint8Array[] {
-  const chunk = file.piece(data - 8, data + length)
-  return length % 2 === 0 ? [chunk] : [chunk, Uint8Array.of(0)]
+function keepWhole({ data, length }: Chunk, kept: Excerpt): void {
+  kept.keep(data - 8, data + length)
+  if (length % 2 === 1) kept.add(Uint8Array.of(0))
 }
 
 function uint32(value: number): Uint8Array {
