@@ -45,6 +45,7 @@ export function head(facts: PageFacts, language: Language, origin: string, path:
     <script>${raw(FIRST_SCRIPT.text)}</script>
     <link rel="stylesheet" href="${asset('site.css')}" />
     ${['site.js', ...(facts.scripts ?? [])].map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
+    ${facts.scripts?.some((name) => PAINTS_CODE.has(name)) && html`<meta name="code-worker" content="${asset('code-worker.js')}" />`}
     <meta name="description" content="${description}" />
     ${facts.robots && html`<meta name="robots" content="${facts.robots}" />`}
     <link rel="canonical" href="${address}" />
@@ -69,6 +70,9 @@ export function head(facts: PageFacts, language: Language, origin: string, path:
     ${facts.jsonLd && html`<script type="application/ld+json">${raw(asScriptText(facts.jsonLd))}</script>`}
   </head>`
 }
+
+/** Scripts that start the worker which colours code. */
+const PAINTS_CODE: ReadonlySet<string> = new Set(['code.js', 'preview.js', 'editor.js'])
 
 /** JSON that cannot end the script element it stands in. */
 function asScriptText(value: unknown): string {

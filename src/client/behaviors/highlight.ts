@@ -1,25 +1,28 @@
-import hljs from 'highlight.js/lib/core'
-import { GRAMMARS, WITHIN } from '#client/grammars.ts'
-import type { CodeLanguage } from '#kernel/code-languages.ts'
+import { Painter } from '#client/code/painter.ts'
+import type { Painted } from '#client/code/painting.ts'
 
-/** Colouring more than this would keep the page from answering for too long. */
+/** More than this would be as much work for the page to show as for the worker to colour. */
 const LONGEST = 60_000
+const PAGE_MS = 4_000
 
 /** Colours the code of a post, one block at a time. kernel/html/readable.ts says which language each is in. */
 export async function highlight(): Promise<void> {
+  const painter = new Painter(PAGE_MS)
   for (const frame of document.querySelectorAll<HTMLElement>('[data-code]')) {
     const code = frame.querySelector('code')
     const source = code?.textContent ?? ''
     if (!code || source.length > LONGEST) continue
-    const language = frame.dataset.code as CodeLanguage
-    await learn(language)
-    for (const [inner, sign] of WITHIN[language] ?? []) if (sign.test(source)) await learn(inner)
-    // It escapes what it does not mark up itself.
-    code.innerHTML = hljs.highlight(source, { language, ignoreIllegals: true }).value
-    await new Promise((resolve) => setTimeout(resolve))
+    const painted = await painter.paint({ language: frame.dataset.code ?? '', source })
+    if (painted) code.replaceChildren(...painted.map(asNode))
   }
+  painter.close()
 }
 
-async function learn(language: CodeLanguage): Promise<void> {
-  if (!hljs.getLanguage(language)) hljs.registerLanguage(language, (await GRAMMARS[language]()).default)
+function asNode(part: Painted[number]): Node {
+  if (part.type !== 'element') return document.createTextNode(part.type === 'text' ? part.value : '')
+  const span = document.createElement('span')
+  const classes = part.properties.className
+  if (Array.isArray(classes)) span.className = classes.join(' ')
+  span.append(...part.children.map(asNode))
+  return span
 }

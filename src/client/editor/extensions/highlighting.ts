@@ -1,50 +1,43 @@
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { Painter } from '#client/code/painter.ts'
+import { type Span, spansIn } from '#client/editor/code-spans.ts'
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
 
 /** Colouring more than this with every key would be felt. */
 const LONGEST = 20_000
 
-interface Span {
-  from: number
-  to: number
-  classes: string
-}
-
-type Painter = (language: string, source: string) => Span[] | null
-
 const key = new PluginKey<DecorationSet>('highlighting')
 
 /**
- * Colours code blocks. Each is painted once for its text, so that a key pressed in one costs nothing in the others. Painter and
- * languages are fetched when the first block that needs them comes along.
+ * Colours code blocks. Each is painted once for its text, so that a key pressed in one costs nothing in the others. The worker
+ * that paints has one block at a time: when it is done, the next is what is unpainted by then, not what was when it began. Until
+ * then a block keeps the colours it had.
  */
 export function highlighting(): Plugin<DecorationSet> {
-  let painted = new WeakSet<Node>()
-  let paint: Painter | null = null
-  let isAsked = false
+  const painter = new Painter(Number.POSITIVE_INFINITY)
+  const painted = new WeakSet<Node>()
+  const answers = new WeakMap<Node, Span[]>()
+  let isBusy = false
   let view: EditorView | null = null
 
-  const repaint = () => {
-    painted = new WeakSet()
+  async function ask(block: Node, language: string): Promise<void> {
+    isBusy = true
+    answers.set(block, spansIn((await painter.paint({ language, source: block.textContent })) ?? []))
+    isBusy = false
     if (view && !view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false))
   }
 
-  async function fetchPainter(): Promise<void> {
-    if (isAsked) return
-    isAsked = true
-    const { painter } = await import('#client/editor/code-painter.ts')
-    paint = painter(repaint)
-    repaint()
-  }
-
-  function spansOf(block: Node): Span[] {
+  /** Null while it is not known. */
+  function spansOf(block: Node): Span[] | null {
     const language = codeLanguageOf(String(block.attrs.language ?? ''))
-    const source = block.textContent
-    if (language === null || source === '' || source.length > LONGEST) return []
-    if (!paint) void fetchPainter()
-    return paint?.(language, source) ?? []
+    const length = block.textContent.length
+    if (language === null || length === 0 || length > LONGEST) return []
+    const spans = answers.get(block)
+    if (spans) return spans
+    if (!isBusy) void ask(block, language)
+    return null
   }
 
   /** A block that has not changed is the same node as before, and keeps its colours. */
@@ -52,9 +45,10 @@ export function highlighting(): Plugin<DecorationSet> {
     let colours = before
     doc.descendants((node, pos) => {
       if (node.type.name !== 'codeBlock') return !node.isTextblock
-      if (painted.has(node)) return false
+      const spans = painted.has(node) ? null : spansOf(node)
+      if (spans === null) return false
       painted.add(node)
-      const fresh = spansOf(node).map(({ from, to, classes }) =>
+      const fresh = spans.map(({ from, to, classes }) =>
         Decoration.inline(pos + 1 + from, pos + 1 + to, { class: classes }),
       )
       colours = colours.remove(colours.find(pos, pos + node.nodeSize)).add(doc, fresh)

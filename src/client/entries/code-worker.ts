@@ -1,0 +1,34 @@
+import { createLowlight } from 'lowlight'
+import type { Answer, Order, Painted } from '#client/code/painting.ts'
+import { GRAMMARS, WITHIN } from '#client/grammars.ts'
+import type { CodeLanguage } from '#kernel/code-languages.ts'
+
+/** A page takes seconds to lay out tens of thousands of coloured parts. Ordinary code has one in eight characters. */
+const MOST_PARTS = 8_000
+
+const lowlight = createLowlight()
+
+addEventListener('message', async ({ data: { language, source } }: MessageEvent<Order>) => {
+  try {
+    const name = language as CodeLanguage
+    const inner = (WITHIN[name] ?? []).filter(([, sign]) => sign.test(source)).map(([within]) => within)
+    await Promise.all([name, ...inner].map(learn))
+    answer('begun')
+    const painted = lowlight.highlight(name, source).children
+    answer({ painted: partsIn(painted) > MOST_PARTS ? null : painted })
+  } catch {
+    answer({ painted: null })
+  }
+})
+
+async function learn(language: CodeLanguage): Promise<void> {
+  if (!lowlight.registered(language)) lowlight.register(language, (await GRAMMARS[language]()).default)
+}
+
+function partsIn(painted: Painted): number {
+  return painted.reduce((sum, part) => sum + 1 + ('children' in part ? partsIn(part.children) : 0), 0)
+}
+
+function answer(message: Answer): void {
+  postMessage(message)
+}
