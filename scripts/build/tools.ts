@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { delimiter } from 'node:path'
+import { createInterface } from 'node:readline'
 import { inRoot } from './paths.ts'
 
 interface Outcome {
@@ -9,20 +10,15 @@ interface Outcome {
 
 /** Runs a tool from node_modules/.bin and passes its output through. A signal ends both of us. */
 export function run(tool: string, args: string[]): Promise<number> {
-  const child = spawn(pathOf(tool), args, { stdio: 'inherit', cwd: inRoot(), env: surroundings() })
-  const passOn = (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    child.once('exit', () => process.exit(130))
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.on(signal, passOn)
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', (code) => {
-      for (const signal of signals) process.off(signal, passOn)
-      resolve(code ?? 1)
-    })
-  })
+  return endOf(spawn(pathOf(tool), args, { stdio: 'inherit', cwd: inRoot(), env: surroundings() }))
+}
+
+/** The same beside something else: its output comes in whole lines, as they are there. */
+export function runBeside(tool: string, args: string[]): Promise<number> {
+  const env = { ...surroundings(), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
+  const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => console.log(line))
+  return endOf(child)
 }
 
 /** Runs a tool from node_modules/.bin and keeps its output for the caller. */
@@ -34,6 +30,22 @@ export function runSilently(tool: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
+  })
+}
+
+function endOf(child: ChildProcess): Promise<number> {
+  const passOn = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    child.once('exit', () => process.exit(130))
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, passOn)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => {
+      for (const signal of signals) process.off(signal, passOn)
+      resolve(code ?? 1)
+    })
   })
 }
 

@@ -1,23 +1,43 @@
 import { inOneLine } from '../bootstrap/failure.mjs'
 
-/** One check: says nothing when all is well, throws or returns false when it is not. */
+/** One check: throws or returns false when not all is well. */
 export interface Step {
   name: string
   run(): Promise<boolean | undefined>
 }
 
+/** Steps that need nothing of each other. */
+export interface Steps {
+  beside: Step[]
+}
+
 /** Runs every step, also after one has failed, and returns the names of those that did. */
-export async function runSteps(steps: Step[]): Promise<string[]> {
+export async function runSteps(steps: (Step | Steps)[]): Promise<string[]> {
   const failed: string[] = []
-  for (const { name, run } of steps) {
-    console.log(`\n── ${name} `.padEnd(80, '─'))
-    const begun = performance.now()
-    const good = await run().catch((error) => {
-      console.error(inOneLine(error))
-      return false
-    })
-    if (good === false) failed.push(name)
-    console.log(`${good === false ? 'FAILED' : 'ok'}, ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  for (const step of steps) {
+    if ('beside' in step) {
+      heading(step.beside.map(({ name }) => name).join(', '))
+      const good = await Promise.all(step.beside.map((one) => runStep(one, `${one.name}: `)))
+      failed.push(...step.beside.filter((_, n) => !good[n]).map(({ name }) => name))
+    } else {
+      heading(step.name)
+      if (!(await runStep(step))) failed.push(step.name)
+    }
   }
   return failed
+}
+
+function heading(text: string): void {
+  console.log(`\n── ${text} `.padEnd(80, '─'))
+}
+
+async function runStep({ run }: Step, label = ''): Promise<boolean> {
+  const begun = performance.now()
+  const result = await run().catch((error) => {
+    console.error(inOneLine(error))
+    return false
+  })
+  const good = result !== false
+  console.log(`${label}${good ? 'ok' : 'FAILED'}, ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  return good
 }

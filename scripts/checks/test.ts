@@ -1,5 +1,6 @@
 import { buildBrowser } from '../build/index.ts'
-import { BUNDLE_CHECK, CODE_CHECKS } from './code.ts'
+import { browserForTests } from './browser/index.ts'
+import { CODE_CHECKS } from './code.ts'
 import { runSteps, type Step } from './steps.ts'
 import { type Count, runVitest, runVitestBeside } from './vitest.ts'
 
@@ -15,19 +16,29 @@ export async function test(args: string[]): Promise<void> {
     },
   })
   const everything = [
+    BROWSER,
+    // Before the tests: those of the scripts start the site that they make.
     ...CODE_CHECKS,
-    // Before the tests: those of the scripts start the site that it makes.
-    BUNDLE_CHECK,
     // Side by side: a browser mostly waits, and two cores are enough for both.
     vitest(
       'tests in workerd and Node, and in Chromium',
-      () => runVitest('unit', ['--project', 'worker', '--project', 'node']),
+      () => runVitestBeside('unit', ['--project', 'worker', '--project', 'node']),
       () => runVitestBeside('browser', ['--project', 'browser']),
     ),
   ]
   if (args.length > 0) await buildBrowser()
   const failedSteps = await runSteps(args.length > 0 ? [vitest('tests', () => runVitest('some', args))] : everything)
   summarize(counts, failedSteps)
+}
+
+/** What it finds is told to the tests, which only launch it. Without one they still run, and fail. */
+const BROWSER: Step = {
+  name: 'a browser for the tests',
+  async run() {
+    process.env.JOULE_CHROMIUM = ''
+    process.env.JOULE_CHROMIUM = await browserForTests()
+    return true
+  },
 }
 
 function summarize(counts: Count[], failedSteps: string[]): void {

@@ -1,24 +1,20 @@
 import { readFile, rm } from 'node:fs/promises'
 import { inRoot } from '../build/paths.ts'
-import { run, runSilently } from '../build/tools.ts'
+import { run, runBeside } from '../build/tools.ts'
 
 export interface Count {
   passed: number
   failed: number
 }
 
-/** Runs vitest and counts. Whatever fails outside a test, such as a file that does not load, counts as one failure. */
+/** Runs vitest and counts. What fails outside a test counts too. */
 export function runVitest(name: string, args: string[]): Promise<Count> {
   return counted(name, (reporters) => run('vitest', ['run', ...reporters, ...args]))
 }
 
-/** The same beside something else: what it has to say is printed when it is done. */
+/** The same beside another run: a line a file, as the files are done. */
 export function runVitestBeside(name: string, args: string[]): Promise<Count> {
-  return counted(name, async (reporters) => {
-    const { code, output } = await runSilently('vitest', ['run', ...reporters, ...args])
-    console.log(output)
-    return code
-  })
+  return counted(name, (reporters) => runBeside('vitest', ['run', ...reporters, ...args]))
 }
 
 async function counted(name: string, vitest: (reporters: string[]) => Promise<number>): Promise<Count> {
@@ -35,10 +31,15 @@ interface Report {
   testResults?: { status: string; assertionResults: { status: string }[] }[]
 }
 
+/** A test that did not run because its file or a hook failed counts as failed. */
 export function countIn(json: string): Count {
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] }: Report = JSON.parse(json)
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
-  return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length }
+  // All that is in it, or the file itself.
+  const notRun = brokenFiles.map(({ assertionResults: tests }) =>
+    Math.max(1, tests.filter(({ status }) => status !== 'passed').length),
+  )
+  return { passed: numPassedTests, failed: notRun.reduce((sum, count) => sum + count, numFailedTests) }
 }

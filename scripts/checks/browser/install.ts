@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process'
 import type { Installer, Machine } from './machine.ts'
 
-/** How often somebody who waits is told how far it is. */
-const PROGRESS_EVERY = 5_000
 /** Only bounds a hang. */
 const LONGEST_INSTALL = 30 * 60_000
 
 /** Runs an installer and says how far it is. Returns why it failed, or null: whether it helped is seen afterwards. */
-export async function install({ commands }: Installer, { env, say }: Machine): Promise<string | null> {
+export async function install({ commands }: Installer, machine: Machine): Promise<string | null> {
   const reasons: string[] = []
   for (const [command, ...args] of commands) {
-    const reason = await execute(command, args, env, say)
+    const reason = await execute(command, args, machine)
     if (reason !== null) reasons.push(reason)
   }
   return reasons.at(-1) ?? null
 }
 
-function execute(command: string, args: string[], env: NodeJS.ProcessEnv, say: Machine['say']): Promise<string | null> {
+function execute(command: string, args: string[], { env, say, progressEvery }: Machine): Promise<string | null> {
   const begun = performance.now()
   let lastLine = ''
   const child = spawn(command, args, {
@@ -31,7 +29,7 @@ function execute(command: string, args: string[], env: NodeJS.ProcessEnv, say: M
   }
   const progress = setInterval(() => {
     say(`  ${Math.round((performance.now() - begun) / 1000)} s: ${lastLine.trim().slice(0, 100)}`)
-  }, PROGRESS_EVERY)
+  }, progressEvery)
   return new Promise((resolve) => {
     const end = (reason: string | null) => {
       clearInterval(progress)

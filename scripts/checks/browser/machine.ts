@@ -16,16 +16,18 @@ export interface Machine {
   /** In the order in which they are tried. */
   installers: Installer[]
   say(line: string): void
+  /** How often somebody who waits is told how far it is, in milliseconds. */
+  progressEvery: number
 }
 
-export function thisMachine(): Machine {
-  const { env } = process
-  const mayInstall = process.getuid?.() === 0 && inPath('apt-get', env)
+export function thisMachine(env = process.env, isRoot = process.getuid?.() === 0): Machine {
+  const mayInstall = isRoot && inPath('apt-get', env)
   return {
     env,
     places: [...PLACES, chromium.executablePath()],
     installers: [...(mayInstall ? [DISTRIBUTION] : []), download(mayInstall)],
     say: (line) => console.log(line),
+    progressEvery: 5_000,
   }
 }
 

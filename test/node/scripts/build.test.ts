@@ -57,11 +57,19 @@ test('a changed, a moved and a new file each change the fingerprint', async () =
 test('a test file that does not load counts as a failure', () => {
   const testResults = [
     { status: 'passed', assertionResults: [{ status: 'passed' }] },
-    { status: 'failed', assertionResults: [{ status: 'failed' }] },
+    { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'skipped' }] },
     { status: 'failed', assertionResults: [] },
   ]
   expect(countIn(JSON.stringify({ numPassedTests: 1, numFailedTests: 1, testResults }))).toEqual({
     passed: 1,
+    failed: 2,
+  })
+})
+
+test('tests that a failed hook kept from running count as failed', () => {
+  const testResults = [{ status: 'failed', assertionResults: [{ status: 'skipped' }, { status: 'skipped' }] }]
+  expect(countIn(JSON.stringify({ numPassedTests: 0, numFailedTests: 0, testResults }))).toEqual({
+    passed: 0,
     failed: 2,
   })
 })
