@@ -321,7 +321,10 @@ CREATE TABLE notifications (
   once_key TEXT,
   read INTEGER NOT NULL DEFAULT 0 CHECK (read IN (0, 1)),
   created_at TEXT NOT NULL
-);
+,
+  -- What a notice quotes disappears with what it quotes.
+  -- The comment that a notice tells of. Its words are copied into the notice; when it is deleted, they go there too.
+  comment_id INTEGER REFERENCES comments (id));
 
 CREATE INDEX notifications_of_user ON notifications (user_id, created_at, id);
 CREATE INDEX notifications_of_user_by_category ON notifications (user_id, category, created_at, id);
@@ -330,6 +333,7 @@ CREATE INDEX notifications_of_user_by_comment_kind ON notifications (user_id, ki
   WHERE category = 'comment';
 CREATE INDEX notifications_unread ON notifications (user_id, id) WHERE read = 0;
 CREATE UNIQUE INDEX notifications_once ON notifications (user_id, once_key) WHERE once_key IS NOT NULL;
+CREATE INDEX notifications_of_comment ON notifications (comment_id) WHERE comment_id IS NOT NULL;
 
 CREATE TRIGGER notifications_count_new
 AFTER INSERT ON notifications
@@ -682,6 +686,17 @@ AFTER INSERT ON posts
 BEGIN
   INSERT INTO site_daily (day, posts) VALUES (COALESCE(date(NEW.created_at, '+8 hours'), date('now', '+8 hours')), 1)
   ON CONFLICT (day) DO UPDATE SET posts = posts + 1;
+END;
+
+-- Likes of a deleted post are neither counted nor told.
+CREATE TRIGGER posts_take_their_likes_along
+AFTER UPDATE OF deleted_at ON posts
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  UPDATE daily_like_summary SET told = likes WHERE post_id = NEW.id AND likes > told;
+  -- The keys are like:<post>:<day>, and a semicolon comes right after the colon.
+  DELETE FROM notifications
+  WHERE user_id = NEW.author_id AND once_key >= 'like:' || NEW.id || ':' AND once_key < 'like:' || NEW.id || ';';
 END;
 
 -- tags ----------------------------------------------------------------------------------------------------------------
@@ -1227,6 +1242,13 @@ AFTER INSERT ON comments
 BEGIN
   INSERT INTO site_daily (day, comments) VALUES (COALESCE(date(NEW.created_at, '+8 hours'), date('now', '+8 hours')), 1)
   ON CONFLICT (day) DO UPDATE SET comments = comments + 1;
+END;
+
+CREATE TRIGGER comments_take_their_words_along
+AFTER UPDATE OF deleted_at ON comments
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  UPDATE notifications SET data = json_remove(data, '$.excerpt') WHERE comment_id = NEW.id;
 END;
 
 -- comment_mentions ----------------------------------------------------------------------------------------------------

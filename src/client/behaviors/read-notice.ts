@@ -6,12 +6,12 @@ const PATIENCE = 1500
 /** Following a notice marks it read, in this tab or a new one. */
 export function readNotices(): void {
   const follow = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-reads]') : null
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-reads]') : null
     const id = link?.dataset.reads
     if (!link || !id || event.button > 1) return
     showRead(link)
     const marked = api.post(`/api/messages/${id}/read`).catch(() => undefined)
-    if (opensElsewhere(event)) return
+    if (opensElsewhere(event) || !(link instanceof HTMLAnchorElement)) return
     // A session that ran out is renewed on the way, and the next page shows the right number: both need the answer first.
     event.preventDefault()
     void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, PATIENCE))]).then(() =>
@@ -33,7 +33,7 @@ function opensElsewhere({ button, metaKey, ctrlKey, shiftKey }: MouseEvent): boo
   return button === 1 || metaKey || ctrlKey || shiftKey
 }
 
-function showRead(link: HTMLAnchorElement): void {
+function showRead(link: HTMLElement): void {
   delete link.dataset.reads
   link.querySelector('.visually-hidden')?.remove()
   const item = link.closest<HTMLElement>('.notice-item')

@@ -21,6 +21,7 @@ export const notifications = sqliteTable('notifications', {
   once_key: text(),
   read: integer().notNull(),
   created_at: text().notNull(),
+  comment_id: integer(),
 })
 
 export type NotificationRow = typeof notifications.$inferSelect

@@ -91,7 +91,9 @@ async function insert(
 function notices(by: number, place: Place, mentioned: Mentioned[], body: string, now: Date): Statement[] {
   const { post_id: postId, title, post_author_id, answered_author_id } = place
   const excerpt = [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
-  const told = { by, postId, title, excerpt, comment: randomId() }
+  // Written in this batch, just before.
+  const commentId = sql`(SELECT MAX(id) FROM comments)`
+  const told = { by, postId, title, excerpt, comment: randomId(), commentId }
   return [
     ...(answered_author_id === null ? [] : [replyNotice({ ...told, to: answered_author_id }, now)]),
     ...mentioned.map(({ uid }) => mentionNotice({ ...told, to: uid }, now)),

@@ -6,10 +6,10 @@ import { CATEGORIES, type Category, isWanted, kindsOf, type Switches } from '#fe
 import { digestStatements } from '#features/notifications/like-digest.ts'
 import { linkOf } from '#features/notifications/links.ts'
 import type { NoticeData } from '#features/notifications/notice.ts'
-import { sentenceOf } from '#features/notifications/sentences.ts'
+import { sentenceOf, withoutPost } from '#features/notifications/sentences.ts'
 import type { Notification } from '#features/notifications/shapes.ts'
 import { asUserRef } from '#features/people/person.ts'
-import type { Viewer } from '#features/people/viewer.ts'
+import { isAdmin, type Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -37,12 +37,19 @@ export async function inbox(
   )
 }
 
-type NoticeColumns = Omit<NotificationRow, 'user_id' | 'actor_id' | 'once_key'>
+type NoticeColumns = Omit<NotificationRow, 'user_id' | 'actor_id' | 'once_key' | 'comment_id'>
 type Actor = Pick<User, 'uid' | 'username' | 'avatar_key' | 'exp' | 'status'>
-type InboxRow = NoticeColumns & { [K in keyof Actor as `actor_${K}`]: Actor[K] | null }
+/** The title is null, and may be seen or not, where the notice is about no post. */
+type InboxRow = NoticeColumns & { [K in keyof Actor as `actor_${K}`]: Actor[K] | null } & {
+  post_title: string | null
+  post_seen: 0 | 1 | null
+}
 
 /** Null where everything in the category is switched off. */
-export function noticesOf(viewer: Pick<Viewer, 'uid'> & Switches, request: InboxRequest): Statement<InboxRow> | null {
+export function noticesOf(
+  viewer: Pick<Viewer, 'uid' | 'role'> & Switches,
+  request: InboxRequest,
+): Statement<InboxRow> | null {
   const { limit, after } = request
   const older = after === null ? sql`` : sql` AND (created_at, id) < (${after[0]}, ${after[1]})`
   const parts = wantedParts(viewer, request.category).map(
@@ -51,10 +58,18 @@ export function noticesOf(viewer: Pick<Viewer, 'uid'> & Switches, request: Inbox
   if (parts.length === 0) return null
   return sql`
     SELECT n.id, n.kind, n.category, n.related_id, n.data, n.read, n.created_at, a.uid AS actor_uid,
-      a.username AS actor_username, a.avatar_key AS actor_avatar_key, a.exp AS actor_exp, a.status AS actor_status
+      a.username AS actor_username, a.avatar_key AS actor_avatar_key, a.exp AS actor_exp, a.status AS actor_status,
+      p.title AS post_title, ${mayBeSeenBy(viewer)} AS post_seen
     FROM (${sql.join(parts, sql` UNION ALL `)} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}) n
       LEFT JOIN users a ON a.uid = n.actor_id
+      LEFT JOIN posts p ON p.id = n.related_id AND n.kind NOT IN ('NotifyFollow', 'NotifyLevelUp')
     ORDER BY n.created_at DESC, n.id DESC`
+}
+
+/** What it quotes is not shown to whom the post is not. */
+function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
+  return sql`p.deleted_at IS NULL
+    AND (p.status = 'approved' OR p.author_id = ${viewer.uid} OR ${isAdmin(viewer) ? 1 : 0})`
 }
 
 /**
@@ -77,7 +92,8 @@ function wantedParts(person: Switches, category: Category | 'all'): SQL[] {
 
 function asNotification(row: InboxRow, language: Language): Notification {
   const { id, kind, category, related_id, created_at } = row
-  const data = JSON.parse(row.data) as NoticeData
+  const isGone = row.post_title !== null && row.post_seen !== 1
+  const data = shownData(row, isGone)
   const person = category === 'system' ? null : actorOf(row)
   const actor = person && asUserRef(person, language)
   const about = { kind, relatedId: related_id, data, actor: actor?.display_name ?? null }
@@ -87,12 +103,20 @@ function asNotification(row: InboxRow, language: Language): Notification {
     category,
     related_id,
     actor,
-    text: sentenceOf(about, language),
-    link: linkOf(about),
+    text: isGone ? withoutPost(sentenceOf(about, language), language) : sentenceOf(about, language),
+    link: isGone ? null : linkOf(about),
     read: row.read === 1,
     created_at,
     data,
   }
+}
+
+/** The title as it is now; neither it nor what was said below it where the post is gone. */
+function shownData(row: InboxRow, isGone: boolean): NoticeData {
+  const { title, excerpt, ...rest } = JSON.parse(row.data) as NoticeData
+  if (isGone) return rest
+  const quoted = excerpt === undefined ? rest : { ...rest, excerpt }
+  return title === undefined ? quoted : { title: row.post_title ?? title, ...quoted }
 }
 
 function actorOf(row: InboxRow): Actor | null {

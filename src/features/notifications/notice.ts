@@ -13,16 +13,21 @@ export interface Notice {
   data?: NoticeData
   /** Of notices with the same key a person has one. */
   onceKey?: string
+  /** The comment it quotes: when that is deleted, so is the quotation. */
+  commentId?: Statement
   /** Told only if this holds by then. */
   when?: Statement
 }
 
 /** A statement for the batch of the command that the notice tells of. Nobody is told of what they did themselves. */
-export function notice({ to, kind, relatedId, actorId, data = {}, onceKey, when }: Notice, now: Date): Statement {
+export function notice(
+  { to, kind, relatedId, actorId, data = {}, onceKey, commentId, when }: Notice,
+  now: Date,
+): Statement {
   return sql`
-    INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, once_key, created_at)
+    INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, once_key, comment_id, created_at)
     SELECT ${to}, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
-      ${onceKey ?? null}, ${now.toISOString()}
+      ${onceKey ?? null}, ${commentId ?? null}, ${now.toISOString()}
     WHERE ${to} IS NOT ${actorId ?? null} ${when === undefined ? sql`` : sql`AND ${when}`}
     ON CONFLICT DO NOTHING`
 }

@@ -13,6 +13,7 @@ export interface CommentTold {
   excerpt: string
   /** A name of its own: a person has one notice of a comment, the first that the batch holds. So: reply, mention, comment. */
   comment: string | number
+  commentId?: Statement
 }
 
 export const replyNotice = (told: CommentTold, now: Date): Statement => ofComment('NotifyCommentReply', told, now)
@@ -50,7 +51,8 @@ export function systemNotice({ to, by, postId, about }: SystemTold, now: Date): 
 }
 
 function ofComment(kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention', told: CommentTold, now: Date) {
-  const { to, by, postId, title, excerpt, comment } = told
+  const { to, by, postId, title, excerpt, comment, commentId } = told
+  const quoted = commentId === undefined ? {} : { commentId }
   const onceKey = `comment:${comment}`
-  return notice({ to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, onceKey }, now)
+  return notice({ to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, onceKey, ...quoted }, now)
 }

@@ -26,6 +26,11 @@ export function sentenceOf(about: About, language: Language): string {
   }
 }
 
+/** Of a notice about a post that the reader cannot see any more. */
+export function withoutPost(sentence: string, language: Language): string {
+  return sentence + sentences[language].postGone
+}
+
 function systemSentence(data: NoticeData, language: Language): string {
   const say = sentences[language]
   const post = say.yourPost(textIn(data, 'title'))
@@ -111,6 +116,7 @@ const sentences = bilingual({
     activeAgain: '你的账号已恢复正常',
     invariantsFailed: '数据核对发现不一致，请尽快检查',
     because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
+    postGone: '（这篇文章已经看不到了）',
     system: '你有一条系统消息',
   },
   en: {
@@ -139,6 +145,7 @@ const sentences = bilingual({
     activeAgain: 'Your account is active again',
     invariantsFailed: 'A check of the data found differences. Please look into it',
     because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
+    postGone: ' (the post is no longer there)',
     system: 'You have a message from the site',
   },
 })

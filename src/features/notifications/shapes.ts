@@ -11,7 +11,8 @@ export const NotificationShape = z
     /** Null for system notices: a decision is the site's, whoever took it. */
     actor: UserRefShape.nullable(),
     text: z.string(),
-    link: z.string(),
+    /** Null where it would lead to a post that the reader cannot see any more. */
+    link: z.string().nullable(),
     read: z.boolean(),
     created_at: z.iso.datetime(),
     data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),

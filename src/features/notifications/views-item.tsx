@@ -1,3 +1,4 @@
+import type { PropsWithChildren } from 'hono/jsx'
 import type { Kind } from '#features/notifications/kinds.ts'
 import type { Notification } from '#features/notifications/shapes.ts'
 import type { MessagesText } from '#features/notifications/text.ts'
@@ -19,10 +20,10 @@ export function NoticeItem({ item, text, language }: NoticeItemProps) {
     <li class={read ? 'notice-item' : 'notice-item unread'} data-category={category}>
       <Face item={item} />
       <div class="notice-words">
-        <a class="notice-link" href={link} data-reads={read ? undefined : id}>
+        <Line link={link} reads={read ? null : id}>
           {!read && <span class="visually-hidden">{text.unread}</span>}
           <Sentence item={item} />
-        </a>
+        </Line>
         {typeof data.excerpt === 'string' && data.excerpt !== '' && <p class="notice-excerpt">{data.excerpt}</p>}
         <p class="notice-time">
           <Time value={created_at} language={language} />
@@ -30,6 +31,24 @@ export function NoticeItem({ item, text, language }: NoticeItemProps) {
       </div>
       <span class="notice-dot" aria-hidden="true" />
     </li>
+  )
+}
+
+/** A notice that leads nowhere can still be marked read. */
+function Line({ link, reads, children }: PropsWithChildren<{ link: string | null; reads: number | null }>) {
+  const attributes = { class: 'notice-link', ...(reads !== null && { 'data-reads': reads }) }
+  if (link !== null) {
+    return (
+      <a href={link} {...attributes}>
+        {children}
+      </a>
+    )
+  }
+  if (reads === null) return <span class="notice-link">{children}</span>
+  return (
+    <button type="button" {...attributes}>
+      {children}
+    </button>
   )
 }
 

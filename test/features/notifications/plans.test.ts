@@ -7,19 +7,25 @@ import { unreadByKind } from '#features/notifications/unread.ts'
 import { userOfSession } from '#features/sessions/open.ts'
 import { World } from '#test/world.ts'
 
-const ON: Switches = { notify_comment: 1, notify_reply: 1, notify_like: 1, notify_follow: 1 }
+const ON: Switches & { role: 'user' } = {
+  role: 'user',
+  notify_comment: 1,
+  notify_reply: 1,
+  notify_like: 1,
+  notify_follow: 1,
+}
 
 async function planOf(statement: SQL): Promise<string> {
   const rows = await new World().db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${statement}`)
   return rows.map(({ detail }) => detail).join('\n')
 }
 
-const persons: Switches[] = [
+const persons: (typeof ON)[] = [
   ON,
   { ...ON, notify_comment: 0 },
   { ...ON, notify_reply: 0 },
   { ...ON, notify_like: 0 },
-  { notify_comment: 0, notify_reply: 0, notify_like: 0, notify_follow: 0 },
+  { ...ON, notify_comment: 0, notify_reply: 0, notify_like: 0, notify_follow: 0 },
 ]
 
 test.each(persons)('the list is read in the order of an index with the switches %j', async (person) => {
