@@ -8,6 +8,8 @@ import { safeImageSource } from '#kernel/html/urls.ts'
 
 export const TITLE_MAX = 120
 export const BODY_MAX = 200_000
+/** Markup that the sanitiser takes away may come on top, as word processors write it; far more is not worth its time. */
+export const RAW_BODY_MAX = 2 * BODY_MAX
 export const SUMMARY_MAX = 300
 
 const CoverInput = z
@@ -21,7 +23,7 @@ const CoverInput = z
 /** What an author writes. While a post is a draft, title and body may be empty. */
 export const PostInput = z.object({
   title: text({ max: TITLE_MAX }),
-  body: text({ max: 1024 * 1024, trim: false }),
+  body: text({ max: RAW_BODY_MAX, trim: false }),
   summary: text({ max: SUMMARY_MAX }).optional(),
   cover_url: CoverInput.nullable().optional(),
   tags: TagsInput.optional(),

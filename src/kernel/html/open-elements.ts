@@ -17,7 +17,16 @@ export interface OpenElement {
   unwrapped: number
   /** Such a block began or ended here: the words before and after are to be kept apart. */
   gap: boolean
+  /** Its summary or caption has come, or can come no more. Kept here, so that nobody has to look through all it holds. */
+  hasPart: boolean
 }
+
+/** Parts that an element has once; a caption also stands before everything else in its table. */
+export const WHOLE_OF_PART: ReadonlyMap<string, string> = new Map([
+  ['summary', 'details'],
+  ['figcaption', 'figure'],
+  ['caption', 'table'],
+])
 
 /** The elements that are open while a tree is built, outermost first; formatting is always innermost. */
 export class OpenElements {
@@ -70,6 +79,9 @@ export class OpenElements {
       this.tooDeep.set(element.name, (this.tooDeep.get(element.name) ?? 0) + 1)
       return false
     }
+    const parent = this.stack.at(-1)
+    if (parent?.kind === 'table' || (parent && WHOLE_OF_PART.get(element.name) === parent.element.name))
+      parent.hasPart = true
     this.innermost().children.push(element)
     this.stack.push({ ...opened(element, kind), implied })
     if (kind === 'cell' || element.name === 'caption') {
@@ -119,5 +131,5 @@ export function newElement(name: string): HtmlElement {
 }
 
 function opened(element: HtmlElement, kind: Kind): OpenElement {
-  return { element, kind, implied: false, unwrapped: 0, gap: false }
+  return { element, kind, implied: false, unwrapped: 0, gap: false, hasPart: false }
 }

@@ -1,7 +1,7 @@
 import { ALIASES, type ElementRule, ruleOf } from '#kernel/html/allow-list.ts'
 import { endBlock, endLine, startBlock } from '#kernel/html/blocks.ts'
 import { intoFlow, isStructure, startItem, startTablePart } from '#kernel/html/lists-and-tables.ts'
-import { OpenElements } from '#kernel/html/open-elements.ts'
+import { OpenElements, WHOLE_OF_PART } from '#kernel/html/open-elements.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 
@@ -75,7 +75,7 @@ function start(open: OpenElements, name: string, rule: ElementRule, given: Reado
 
 function end(open: OpenElements, name: string, { kind }: ElementRule): void {
   if (kind === 'inline') endFormat(open, name)
-  else if (kind === 'text' && (open.block()?.kind === 'text' || !PARTS.has(name))) endLine(open, name)
+  else if (kind === 'text' && (open.block()?.kind === 'text' || !WHOLE_OF_PART.has(name))) endLine(open, name)
   else if (kind === 'text' || (kind === 'cell' && open.indexOf('table') === -1)) endBlock(open, 'div', 'flow')
   else if (kind !== 'leaf' && kind !== 'rule') endBlock(open, name, kind)
 }
@@ -93,20 +93,13 @@ function endFormat(open: OpenElements, name: string): void {
 
 /** Captions stand first in their table, summaries and captions of figures once in theirs; elsewhere they are plain blocks. */
 function fits(open: OpenElements, name: string): boolean {
-  const whole = PARTS.get(name)
+  const whole = WHOLE_OF_PART.get(name)
   if (whole === undefined) return true
   open.closeInlines()
   if (open.block()?.kind === 'text') open.popTo(open.stack.length - 1)
-  const parent = open.block()?.element
-  if (parent?.name !== whole) return false
-  return !parent.children.some((child) => typeof child !== 'string' && (name === 'caption' || child.name === name))
+  const parent = open.block()
+  return parent?.element.name === whole && !parent.hasPart
 }
-
-const PARTS: ReadonlyMap<string, string> = new Map([
-  ['summary', 'details'],
-  ['figcaption', 'figure'],
-  ['caption', 'table'],
-])
 
 function keptAttributes(rule: ElementRule, given: ReadonlyMap<string, string>): [string, string][] {
   const kept: [string, string][] = []

@@ -50,6 +50,7 @@ const TOO_MUCH: [name: string, fields: object, field: string][] = [
   ['a title of spaces', { title: ' \t ' }, 'title'],
   ['a body of spaces', { body: '<p> &nbsp; </p><hr>' }, 'body'],
   ['a body of 200,001 characters', { body: `<p>${'字'.repeat(200_001 - 7)}</p>` }, 'body'],
+  ['400,001 characters that would be sanitised away', { body: `ok<!--${'x'.repeat(400_001)}` }, 'body'],
   ['a summary of 301 characters', { summary: 's'.repeat(301) }, 'summary'],
   ['a cover that is a script', { cover_url: 'javascript:alert(1)' }, 'cover_url'],
   ['NUL in the title', { title: 'a\0b' }, 'title'],

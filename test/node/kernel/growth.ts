@@ -1,0 +1,57 @@
+/** A text of any length, made by repeating something. */
+export interface Family {
+  name: string
+  of: (size: number) => string
+}
+
+/** Four times the text may take this many times as long. Linear work takes four times, quadratic sixteen. */
+const GROWTH_MAX = 6
+
+type Work = (text: string) => unknown
+
+/**
+ * The families on which `work` grows faster than its input. What costs more a character than most is looked at closely: its
+ * time for N is held against its time for 4N, and with nothing else, so that a slow machine changes nothing. What still looks bad
+ * is measured once more, longer and in CPU time of this thread, so that a busy machine does not either.
+ */
+export function growsTooFast(work: Work, families: Iterable<Family>, size: number): string[] {
+  const costs = [...families].map((family) => ({ family, cost: costOf(work, family.of(size)) }))
+  const usual = costs.map(({ cost }) => cost).sort((a, b) => a - b)[Math.floor(costs.length / 2)] ?? 0
+  return costs
+    .filter(({ cost }) => cost > 2 * usual)
+    .filter(({ family }) => growthOf(work, family, size, wallTime) > GROWTH_MAX)
+    .filter(({ family }) => growthOf(work, family, 8 * size, cpuTime) > GROWTH_MAX)
+    .map(({ family }) => family.name)
+}
+
+const RUNS_MAX = 7
+
+function costOf(work: Work, text: string): number {
+  return Math.min(wallTime(work, text), wallTime(work, text)) / text.length
+}
+
+function growthOf(work: Work, { of }: Family, size: number, timeOf: typeof wallTime): number {
+  const texts = [of(size), of(4 * size)] as const
+  let [once, fourTimes] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let run = 1; run <= RUNS_MAX; run++) {
+    once = Math.min(once, timeOf(work, texts[0]))
+    fourTimes = Math.min(fourTimes, timeOf(work, texts[1]))
+    if (run > 1 && fourTimes / once <= GROWTH_MAX) break
+  }
+  return fourTimes / once
+}
+
+function wallTime(work: Work, text: string): number {
+  const started = performance.now()
+  work(text)
+  // Less is noise of the clock, not work.
+  return Math.max(performance.now() - started, 0.02)
+}
+
+function cpuTime(work: Work, text: string): number {
+  const before = process.threadCpuUsage()
+  work(text)
+  const { user, system } = process.threadCpuUsage(before)
+  // Some machines count in ticks of four milliseconds.
+  return Math.max((user + system) / 1_000, 4)
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { ALLOWED } from '#kernel/html/allow-list.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { type Family, growsTooFast } from './growth.ts'
+
+const NAMES = Object.keys(ALLOWED)
+
+/** Without these around them the parts mean nothing. */
+const AROUND: Record<string, string> = {
+  summary: '<details>',
+  figcaption: '<figure>',
+  caption: '<table>',
+  li: '<ul>',
+  tr: '<table>',
+  td: '<table>',
+  th: '<table>',
+}
+const start = (name: string) =>
+  name === 'img' ? '<img src="/images/a">' : name === 'a' ? '<a href="/a">' : `<${name}>`
+
+function* pairs(): Generator<Family> {
+  for (const one of NAMES) {
+    for (const two of NAMES) {
+      const [around, first, second] = [AROUND[two] ?? AROUND[one] ?? '', start(one), `${start(two)}x</${two}>`]
+      yield { name: `${around} ${first}×N ${second}×N`, of: (n) => around + first.repeat(n) + second.repeat(n) }
+    }
+  }
+}
+
+/** More than twice the depth that is kept, so that the work on each element is the same for N and for 4N. */
+const SIZE = 250
+
+test('four times as much of any two elements takes about four times as long', { timeout: 120_000 }, () => {
+  expect(growsTooFast(sanitiseHtml, pairs(), SIZE)).toEqual([])
+})

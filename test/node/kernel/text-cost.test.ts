@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
+import { highlight, snippetOf } from '#features/search/highlight.ts'
+import { tokensOf as searchTokens } from '#features/search/tokens.ts'
+import { headingsOf } from '#kernel/html/headings.ts'
+import { readable } from '#kernel/html/readable.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { languageOfText, readingMinutes, summaryOf, textOf } from '#kernel/html/text.ts'
+import { textWithTargets } from '#kernel/html/text-with-targets.ts'
+import { type Family, growsTooFast } from './growth.ts'
+
+const PIECES = [
+  ...[
+    'a',
+    '1',
+    ' ',
+    '\n',
+    '.',
+    "'",
+    '"',
+    '=',
+    '/',
+    '<',
+    '>',
+    '</',
+    '<!--',
+    '&',
+    '&#',
+    '@',
+    '@a',
+    '(',
+    'http://',
+    '好',
+    'é',
+  ],
+  ...[
+    '\u0301',
+    '😀',
+    '+',
+    '<a href="',
+    '<a href="/a">',
+    '<img src="/images/a" alt="',
+    '<h2>',
+    '<pre>',
+    '<svg>',
+    '</svg>',
+  ],
+]
+
+function* families(): Generator<Family> {
+  for (const one of PIECES) {
+    yield { name: `${JSON.stringify(one)}×N`, of: (n) => one.repeat(n) }
+    for (const two of PIECES) {
+      const name = `${JSON.stringify(one)} ${JSON.stringify(two)}`
+      yield { name: `${name} in turns`, of: (n) => `${one}${two}`.repeat(n) }
+      yield { name: `${name} in a row`, of: (n) => one.repeat(n) + two.repeat(n) }
+    }
+  }
+}
+
+const words = { done: 'done', toDo: 'to do', table: 'table' }
+
+/** Everything that is run on what people write. */
+const WORK: Record<string, (text: string) => unknown> = {
+  sanitiseHtml,
+  textOf,
+  textWithTargets,
+  summaryOf,
+  readingMinutes,
+  languageOfText,
+  searchTokens,
+  highlight: (text) => highlight(text, 'a 好 é'),
+  snippetOf: (text) => snippetOf(text, 'a 好 é'),
+  peopleNamedIn: (text) => peopleNamedIn(text, 1),
+  mentionsIn: (text) => mentionsIn(text, []),
+}
+
+/** These read what the sanitiser has made. */
+const WORK_ON_BODIES: Record<string, (body: string) => unknown> = {
+  headingsOf,
+  readable: (body) => readable(body, words),
+}
+
+test.each(Object.entries(WORK))('%s takes about four times as long for four times the text', (_, work) => {
+  expect(growsTooFast(work, families(), 120)).toEqual([])
+})
+
+test.each(Object.entries(WORK_ON_BODIES))('%s takes about four times as long for four times the body', (_, work) => {
+  const bodies = families().map(({ name, of }) => ({ name, of: (size: number) => sanitiseHtml(of(size)) }))
+  expect(growsTooFast(work, bodies, 120)).toEqual([])
+})
