@@ -43,6 +43,7 @@ import { edgeCache } from '#web/edge-cache.ts'
 import { answerError, answerNotFound } from '#web/errors.tsx'
 import { identify } from '#web/identify.ts'
 import { observe } from '#web/observe.ts'
+import { refusePictureRequests } from '#web/picture-requests.ts'
 import { apiReference } from '#web/reference/pages.tsx'
 import { drainRefusedBodies } from '#web/request-body.ts'
 import { securityHeaders } from '#web/security-headers.ts'
@@ -97,7 +98,16 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
   const app = new Hono<AppEnv>()
     .onError(answerError)
     .notFound(answerNotFound)
-    .use(observe, setting(clock), securityHeaders, cachePolicy, drainRefusedBodies, edgeCache(edition), identify)
+    .use(
+      observe,
+      setting(clock),
+      securityHeaders,
+      cachePolicy,
+      drainRefusedBodies,
+      edgeCache(edition),
+      identify,
+      refusePictureRequests,
+    )
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)
   return app.route('/api', apiReference(app))

@@ -60,11 +60,13 @@ const problems = bilingual({
     at_most: (max: number) => `不能大于 ${max}。`,
     too_few: (min: number) => `至少需要 ${min} 项。`,
     too_many: (max: number) => `最多 ${max} 项。`,
+    too_many_images: (max: number) => `最多 ${max} 张图片。`,
     not_an_email: '请填写有效的邮箱地址。',
     wrong_password: '密码不正确。',
     repeated: '有重复的项。',
     zero: '不能是 0。',
     username_characters: '用户名只能使用文字、数字、下划线和连字符。',
+    username_mixed: '用户名不能混用拉丁、西里尔、希腊等字母。',
     username_reserved: '这个用户名已被保留，请换一个。',
   },
   en: {
@@ -78,11 +80,13 @@ const problems = bilingual({
     at_most: (max: number) => `Must be at most ${max}.`,
     too_few: (min: number) => `At least ${min} are needed.`,
     too_many: (max: number) => `At most ${max}.`,
+    too_many_images: (max: number) => `At most ${max} images.`,
     not_an_email: 'Please enter a valid e-mail address.',
     wrong_password: 'The password is not right.',
     repeated: 'Something is listed twice.',
     zero: 'This must not be 0.',
     username_characters: 'Use letters, digits, underscores and hyphens only.',
+    username_mixed: 'Use letters of one alphabet: Latin, Cyrillic and Greek ones do not go together.',
     username_reserved: 'This username is reserved. Please choose another one.',
   },
 })
@@ -96,4 +100,4 @@ export function fieldProblemWith(name: LimitedProblem, limit: number) {
   return (language: Language): string => problems[language][name](limit)
 }
 
-type LimitedProblem = 'too_short' | 'too_long' | 'at_least' | 'at_most' | 'too_few' | 'too_many'
+type LimitedProblem = 'too_short' | 'too_long' | 'at_least' | 'at_most' | 'too_few' | 'too_many' | 'too_many_images'

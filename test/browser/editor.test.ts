@@ -149,7 +149,7 @@ test('changes of a published post stay here until they are saved, and can be loo
   const { context, person } = await newcomer()
   const { id } = (await call(person, 'POST', '/api/studio/posts', {
     title: 'Public',
-    body: '<p>As it was.</p><figure><img src="/img/share.png" alt=""><figcaption>A caption</figcaption></figure>',
+    body: '<p>As it was.</p><figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt=""><figcaption>A caption</figcaption></figure>',
   })) as Post
   const tab = await WritePage.open(context, `/studio/write?id=${id}`)
   await tab.page.fill('[name="title"]', 'Public, and better')

@@ -8,7 +8,7 @@ import { author as newAuthor } from './support/writing.ts'
 
 const paragraph = `<p>${'Some words to make a paragraph of, one after the other. '.repeat(12)}</p>`
 const picture =
-  '<figure><img src="/img/share.png" alt="A sunrise" width="1200" height="630"><figcaption>Up</figcaption></figure>'
+  '<figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt="A sunrise" width="1200" height="630"><figcaption>Up</figcaption></figure>'
 const LONG = `${paragraph}<h2>First part</h2>${paragraph}<pre><code class="language-sql">SELECT id FROM posts
 WHERE status = 'approved' AND likes_count &gt; 3 -- enough, and a line that goes on for longer than a narrow screen is wide
 </code></pre><h3>A detail</h3>${paragraph}<table><thead><tr><th>a long heading</th><th>another long heading</th>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Tag, TagsInput } from '#features/posts/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith, problem, text } from '#kernel/fields.ts'
+import { IMAGES_MAX, imagesIn } from '#kernel/html/images.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { readingMinutes, summaryOf, textOf } from '#kernel/html/text.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
@@ -54,6 +55,9 @@ export function contentOf({ title, body: raw, summary, coverUrl, tags }: Written
   const body = sanitiseHtml(raw)
   if ([...body].length > BODY_MAX) {
     throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_long', BODY_MAX) } })
+  }
+  if (imagesIn(body) > IMAGES_MAX) {
+    throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_many_images', IMAGES_MAX) } })
   }
   const summaryIsOwn = summary !== null && summary !== ''
   return {

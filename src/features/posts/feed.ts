@@ -7,6 +7,7 @@ import { type PopularTag, personWith, tagNamed } from '#features/posts/list-page
 import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { AppError } from '#kernel/errors.ts'
+import { withAllowedImages } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 export const FEED_LENGTH = 20
@@ -46,5 +47,10 @@ export async function feedContent(db: Database, of: FeedOf, language: Language):
 
 export function asFeedPost(row: FeedRow, language: Language): FeedPost {
   const { published_at, created_at, edited_at, feed_body } = row
-  return { ...asPostCard(row, language), published_at: published_at ?? created_at, edited_at, body: feed_body }
+  return {
+    ...asPostCard(row, language),
+    published_at: published_at ?? created_at,
+    edited_at,
+    body: feed_body && withAllowedImages(feed_body),
+  }
 }

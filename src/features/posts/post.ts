@@ -3,6 +3,8 @@ import type { PostRow } from '#db/schema/posts.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { Post, PostCard } from '#features/posts/shapes.ts'
 import { namesOf } from '#features/posts/tags.ts'
+import { withAllowedImages } from '#kernel/html/images.ts'
+import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** A post as lists need it, joined with its author. The author's columns have names of their own. */
@@ -32,7 +34,7 @@ export function asPostCard(row: CardRow, language: Language): PostCard {
     id: row.id,
     title: row.title,
     summary: row.summary,
-    cover_url: row.cover_url,
+    cover_url: row.cover_url && safeImageSource(row.cover_url),
     tags: namesOf(row.tags),
     author,
     author_name: `${author.display_name} (${author.uid})`,
@@ -49,8 +51,8 @@ export function asPostCard(row: CardRow, language: Language): PostCard {
 }
 
 export function asPost(row: FullRow, language: Language): Post {
-  const { body, version, reject_reason, edited_at } = row
-  return { ...asPostCard(row, language), body, version, reject_reason, edited_at }
+  const { version, reject_reason, edited_at } = row
+  return { ...asPostCard(row, language), body: withAllowedImages(row.body), version, reject_reason, edited_at }
 }
 
 function authorOf(row: CardRow, language: Language) {

@@ -2,6 +2,7 @@ import { codeLanguageOf } from '#kernel/code-aliases.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'
 import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
+import { withAllowedImages } from '#kernel/html/images.ts'
 
 /** What the page says, in its own language, about parts of a body. */
 export interface Words {
@@ -19,13 +20,23 @@ export interface Readable {
 
 /** A sanitised body as it stands on a page: headings below the page's own, everything reachable by keyboard. */
 export function readable(body: string, words: Words): Readable {
-  const demoted = belowTitle(body)
+  const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
   const html = [withHeadingIds, withScrollingTables(words), withTaskBoxes(words), withCodeFrames].reduce(
     (text, change) => change(text),
     demoted,
   )
   return { html, headings: headingsOf(demoted), hasCode: html.includes(' data-code="') }
 }
+
+/** Of the classes of a body only those that name a language: any other could reach the site's own styles. */
+function withLanguageClasses(html: string): string {
+  return html.replace(/<(pre|code) class="([^"]*)">/g, (_, name: string, classes: string) => {
+    const kept = classes.split(' ').filter((word) => LANGUAGE_CLASS.test(word))
+    return kept.length === 0 ? `<${name}>` : `<${name} class="${kept.join(' ')}">`
+  })
+}
+
+const LANGUAGE_CLASS = /^(?:language-.+|lang-.+|hljs)$/
 
 /** The title is the page's only h1. A body that starts at h1 moves down by one, as a whole. */
 function belowTitle(html: string): string {

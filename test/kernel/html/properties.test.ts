@@ -14,7 +14,7 @@ const ATTRIBUTE = fc.constantFrom(
   '',
   ' href="/x"',
   ' href=javascript:alert(1)',
-  ' src=/y.png',
+  ' src=/images/y.png',
   ' src="data:image/png,x"',
   ' onclick=alert(1)',
   ' class="language-js a"',

@@ -68,3 +68,11 @@ test.each([
 ])('%s is read as %s', (text, language) => {
   expect(languageOfText(text)).toBe(language)
 })
+
+test('of the classes of code only those that name a language reach the page', () => {
+  const { html } = shown(
+    '<pre class="toasts"><code class="toast language-js hljs">x</code></pre><p><code class="dialog lang-c">y</code> <code class="toast">z</code></p>',
+  )
+  expect(html).toContain('<pre tabindex="0"><code class="language-js hljs">x</code></pre>')
+  expect(html).toContain('<code class="lang-c">y</code> <code>z</code>')
+})

@@ -36,7 +36,7 @@ const ATTRIBUTES: Record<string, RegExp> = {
   'a href': /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i,
   'a title': /^/,
   'a rel': /^nofollow ugc noopener$/,
-  'img src': /^(https?:\/\/|\/(?![/\\]))/i,
+  'img src': /^(https?:\/\/|\/images\/\w[\w.-]*$)/i,
   'img alt': /^/,
   'img title': /^/,
   'img width': /^\d+$/,

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchChromium } from './support/chromium.mjs'
+import { call, register } from './support/people.ts'
+
+const site = inject('siteUrl')
+const styles = new URL('../../static/css/', import.meta.url)
+
+/** Every class name that the site's own styles know. */
+const CLASSES = [
+  ...new Set(
+    readdirSync(styles, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.css'))
+      .flatMap((file) => [...readFileSync(new URL(file, styles), 'utf8').matchAll(/\.([a-z_-][\w-]*)/gi)])
+      .map(([, name = '']) => name),
+  ),
+]
+
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  page = await browser.newPage({ locale: 'en' })
+})
+afterAll(() => browser.close())
+
+test('a post with every class name of the site paints nothing outside its article', async () => {
+  const author = await register(site)
+  await call(site, author, 'PUT', '/api/settings/profile', { signature: 'I write.' })
+  const body = CLASSES.map((name) => `<pre class="${name}"><code class="${name}">${name}</code></pre>`).join('')
+  const post = (await call(site, author, 'POST', '/api/studio/posts', { title: 'In its box', body })) as { id: number }
+  await page.goto(`${site}/posts/${post.id}`)
+  expect(CLASSES.length).toBeGreaterThan(100)
+  expect(await page.locator('.prose pre').count()).toBe(CLASSES.length)
+  expect(await outsideTheArticle()).toEqual([])
+})
+
+test('the check itself notices a notice that is none', async () => {
+  await page.evaluate(() => {
+    document.querySelector('.prose')?.insertAdjacentHTML('beforeend', '<pre class="toasts"><code>x</code></pre>')
+  })
+  expect(await outsideTheArticle()).toEqual(['PRE.toasts'])
+})
+
+/** What of the body is taken out of the flow of the text or reaches over the edge of its article. */
+function outsideTheArticle(): Promise<string[]> {
+  return page.evaluate(() => {
+    const prose = document.querySelector('.prose')
+    const box = prose?.closest('article')?.getBoundingClientRect()
+    if (!prose || !box) throw new Error('no article')
+    const isLoose = (style: CSSStyleDeclaration) => ['fixed', 'absolute', 'sticky'].includes(style.position)
+    const reaches = (element: Element) => {
+      // What is wider than its code block scrolls within it.
+      if (element.parentElement?.closest('pre')) return false
+      const { top, right, bottom, left } = element.getBoundingClientRect()
+      return top < box.top - 1 || left < box.left - 1 || right > box.right + 1 || bottom > box.bottom + 1
+    }
+    return [...prose.querySelectorAll('pre, code')]
+      .filter((element) => {
+        const parts = [null, '::before', '::after'].map((part) => getComputedStyle(element, part))
+        return parts.some(isLoose) || reaches(element)
+      })
+      .map((element) => [element.tagName, ...element.classList].join('.'))
+  })
+}

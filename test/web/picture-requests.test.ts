@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+
+const asPicture = { headers: { 'sec-fetch-dest': 'image' } }
+
+test('an <img> gets images only, whoever asks and however the address is written', async () => {
+  const member = await new World().member()
+  for (const path of ['/api/settings/export', '/api/messages/unread', '/settings', '/'])
+    expect((await member.get(path, asPicture)).status).toBe(404)
+  expect((await member.get('/api/settings/export')).status).toBe(200)
+})
