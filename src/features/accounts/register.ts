@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { acceptReview, submitReview } from '#features/profiles/review.ts'
 import { type LiveSession, liveSession, type Origin, openSession } from '#features/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
@@ -40,6 +41,7 @@ export async function emailIsAvailable(db: Database, email: string): Promise<boo
 
 async function createAccount(db: Database, { email, password, username }: Registration, origin: Origin, now: Date) {
   if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
+  if (username) refuseMisleadingName(username)
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   const passwordHash = await hashPassword(password)
   const newcomer = sql`(SELECT uid FROM users WHERE email = ${email})`

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { chargeRename } from '#features/profiles/rename.ts'
 import {
   acceptReview,
@@ -27,6 +28,7 @@ export interface Changed {
 export async function changeProfile(db: Database, viewer: Viewer, wish: ProfileWish, now: Date): Promise<Changed> {
   const change = changeIn(viewer, wish)
   if (change.username === null && change.signature === null) return { viewer, review: null }
+  if (change.username !== null) refuseMisleadingName(change.username)
   // The ledger refuses debtors what costs energy; a first name costs none, and is a rename all the same.
   if (change.username !== null && viewer.energy < 0) throw new AppError('energy_negative')
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
 import { systemNotice } from '#features/notifications/notices.ts'
+import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { refundRename } from '#features/profiles/rename.ts'
 import { acceptReview } from '#features/profiles/review.ts'
 import { asReviewItem, type ReviewRow, reviewRows } from '#features/profiles/review-list.ts'
@@ -19,6 +20,8 @@ export async function approveProfile(
   now: Date,
 ): Promise<ReviewRow> {
   const review = await undecidedReview(db, reviewId)
+  // Asked for before a rule that refuses it today.
+  if (review.username !== null) refuseMisleadingName(review.username)
   return decided(db, reviewId, [
     ...acceptReview(review.uid, review, now, { id: reviewId, by: admin.uid }),
     systemNotice({ to: review.uid, by: admin.uid, about: { event: 'profile_approved' } }, now),

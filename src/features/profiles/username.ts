@@ -7,12 +7,6 @@ export const USERNAME_MAX = 20
 /** Letters and digits of any script, `_` and `-`. Some letters are invisible (Hangul fillers): not those. */
 const ALLOWED = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_-])+$/u
 
-const RESERVED = new Set(
-  'admin administrator owner root system sysop moderator mod staff support help official joule api null undefined me 管理员 系统 官方 站长 客服'
-    .split(' ')
-    .map(usernameKey),
-)
-
 /** Two names with the same key look the same to a person: only one of them may exist. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase().normalize('NFKC')
@@ -28,6 +22,5 @@ export const UsernameInput = z
     else if (length < USERNAME_MIN) context.addIssue(problem('too_short', USERNAME_MIN))
     else if (length > USERNAME_MAX) context.addIssue(problem('too_long', USERNAME_MAX))
     else if (!ALLOWED.test(value)) context.addIssue(problem('username_characters'))
-    else if (RESERVED.has(usernameKey(value))) context.addIssue(problem('username_reserved'))
   })
   .meta({ minLength: USERNAME_MIN, maxLength: USERNAME_MAX })

@@ -49,3 +49,47 @@ test('a signature is one line, and one that nobody can see is none', async () =>
   const { json } = await put(await new World().member(), { signature: '\u200B \u2060' })
   expect(json.user).toMatchObject({ signature: '', exp: 0 })
 })
+
+test.each([
+  ['Cyrillic а', 'аdmin'],
+  ['all Cyrillic letters', 'Ѕуѕор'],
+  ['Greek capitals', 'ΑDMIN'],
+  ['small capitals', 'ᴀdmin'],
+  ['nothing but small capitals', 'ꜱᴛᴀꜰꜰ'],
+  ['a digit one', 'adm1n'],
+  ['r and n for m', 'adrnin'],
+  ['an accent', 'ádmin'],
+  ['what stands between', '_ad-min_'],
+  ['two alphabets', 'mаria'],
+  ['Greek among Latin', 'nοra'],
+  ['a name given to people without one', '用户10001'],
+  ['the same in English', 'User10001'],
+  ['the same with full-width digits', '用户１０００１'],
+  ['the same with a sign between', 'user_10001'],
+  ['the name of the deleted', '已注销用户'],
+  ['the name of the deleted in English', 'deleted-user'],
+])('a name that passes for another by %s is refused', async (_, username) => {
+  const { status, json } = await put(await new World().member(), { username, signature: 'fine' })
+  expect([status, json.error?.code]).toEqual([422, 'validation_failed'])
+  expect(Object.keys(json.error.fields)).toEqual(['username'])
+})
+
+test.each(['Мария', 'Ελένη', '用户体验', 'user', '小明admirer', 'Zoë', 'Ольга_2'])('%s is a name', async (username) => {
+  const { status, json } = await put(await new World().member(), { username })
+  expect([status, json.user?.username]).toEqual([200, username])
+})
+
+test('whoever has such a name keeps it, and may change the rest', async () => {
+  const { status, json } = await put(await new World().member({ username: 'аdmin' }), {
+    username: 'аdmin',
+    signature: 'still me',
+  })
+  expect([status, json.user?.signature]).toEqual([200, 'still me'])
+})
+
+test('nobody registers under such a name', async () => {
+  const { status, json } = await new World()
+    .visitor()
+    .post('/api/auth/register', { email: 'x@example.com', password: 'long enough', username: 'аdmin' })
+  expect([status, Object.keys(json.error?.fields ?? {})]).toEqual([422, ['username']])
+})
