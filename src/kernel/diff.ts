@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff'
+
 /** A piece of a text that stayed, came or went. */
 export interface Change {
   kind: 'same' | 'added' | 'removed'
@@ -11,10 +13,14 @@ export interface Change {
 export function diffWords(before: string, after: string): Change[] {
   const changes: Change[] = []
   const lines = compare(linesIn(before), linesIn(after), LINES_MOST)
+  let left = WORDS_IN_ALL_MOST
   for (let n = 0; n < lines.length; n++) {
     const [here, next] = [lines[n], lines[n + 1]]
     if (here?.kind === 'removed' && next?.kind === 'added') {
-      changes.push(...readably(compare(wordsIn(here.text), wordsIn(next.text), WORDS_MOST)))
+      const [gone, come] = [wordsIn(here.text), wordsIn(next.text)]
+      const most = Math.min(WORDS_MOST, left, gone.length + come.length)
+      left -= most
+      changes.push(...readably(compare(gone, come, most)))
       n++
     } else if (here) changes.push(here)
   }
@@ -24,6 +30,8 @@ export function diffWords(before: string, after: string): Change[] {
 /** Beyond so many differences two texts are not compared any further: one went, the other came. */
 const LINES_MOST = 1_000
 const WORDS_MOST = 600
+/** In all the lines that differ together. */
+const WORDS_IN_ALL_MOST = 60_000
 
 function linesIn(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
@@ -38,63 +46,29 @@ function wordsIn(text: string): string[] {
 
 /** Always what went before what came. */
 function compare(before: string[], after: string[], most: number): Change[] {
+  const found = diffArrays(before, after, { maxEditLength: most })
+  if (found === undefined) return commonEndsOf(before, after)
+  return joined(
+    found.map(({ added, removed, value }) => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value.join(''),
+    })),
+  )
+}
+
+/** For texts too far apart to compare: how they begin and end alike, and between that one went and the other came. */
+function commonEndsOf(before: string[], after: string[]): Change[] {
   const shorter = Math.min(before.length, after.length)
   let head = 0
   while (head < shorter && before[head] === after[head]) head++
   let tail = 0
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
-  const [gone, come] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
   return joined([
     { kind: 'same', text: before.slice(0, head).join('') },
-    ...(walk(gone, come, most) ?? replaced(gone, come)),
+    { kind: 'removed', text: before.slice(head, before.length - tail).join('') },
+    { kind: 'added', text: after.slice(head, after.length - tail).join('') },
     { kind: 'same', text: before.slice(before.length - tail).join('') },
   ])
-}
-
-function replaced(gone: string[], come: string[]): Change[] {
-  return [
-    { kind: 'removed', text: gone.join('') },
-    { kind: 'added', text: come.join('') },
-  ]
-}
-
-/** Myers' greedy walk: the fewest steps from one sequence to the other. Null if there are more than `most`. */
-function walk(gone: string[], come: string[], most: number): Change[] | null {
-  const size = Math.min(gone.length + come.length, most)
-  const reach = new Int32Array(2 * size + 3)
-  const trail: Int32Array[] = []
-  for (let steps = 0; steps <= size; steps++) {
-    trail.push(reach.slice())
-    for (let k = -steps; k <= steps; k += 2) {
-      const [left, right] = [reach[size + k] ?? 0, reach[size + k + 2] ?? 0]
-      let x = k === -steps || (k !== steps && left < right) ? right : left + 1
-      while (x < gone.length && x - k < come.length && x - k >= 0 && gone[x] === come[x - k]) x++
-      reach[size + k + 1] = x
-      if (x >= gone.length && x - k >= come.length) return backwards(gone, come, trail, size)
-    }
-  }
-  return null
-}
-
-function backwards(gone: string[], come: string[], trail: Int32Array[], size: number): Change[] {
-  const changes: Change[] = []
-  let [x, y] = [gone.length, come.length]
-  for (let steps = trail.length - 1; steps >= 0; steps--) {
-    const reach = trail[steps] ?? new Int32Array()
-    const k = x - y
-    const [left, right] = [reach[size + k] ?? 0, reach[size + k + 2] ?? 0]
-    const isAdded = k === -steps || (k !== steps && left < right)
-    const fromX = steps === 0 ? 0 : isAdded ? right : left
-    const fromY = steps === 0 ? 0 : isAdded ? right - (k + 1) : left - (k - 1)
-    while (x > fromX && y > fromY) {
-      changes.push({ kind: 'same', text: gone[--x] ?? '' })
-      y--
-    }
-    if (steps === 0) break
-    if (isAdded) changes.push({ kind: 'added', text: come[--y] ?? '' })
-    else changes.push({ kind: 'removed', text: gone[--x] ?? '' })
-  }
-  return changes.reverse()
 }
 
 /** A lone comma that two sentences share is no common ground: a reader wants to see the sentences. */
