@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchChromium } from './support/chromium.mjs'
-import { call, register } from './support/people.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { open } from './support/browser.ts'
+import { call } from './support/people.ts'
+import { author } from './support/writing.ts'
 
-const site = inject('siteUrl')
 const styles = new URL('../../static/css/', import.meta.url)
 
 /** Every class name that the site's own styles know. */
@@ -17,21 +17,20 @@ const CLASSES = [
   ),
 ]
 
-let browser: Browser
+let path: string
 let page: Page
 
 beforeAll(async () => {
-  browser = await launchChromium()
-  page = await browser.newPage({ locale: 'en' })
+  const body = CLASSES.map((name) => `<pre class="${name}"><code class="${name}">${name}</code></pre>`).join('')
+  const post = await call(await author(), 'POST', '/api/studio/posts', { title: 'In its box', body })
+  path = `/posts/${(post as { id: number }).id}`
 })
-afterAll(() => browser.close())
+
+beforeEach(async () => {
+  page = await open(null, path)
+})
 
 test('a post with every class name of the site paints nothing outside its article', async () => {
-  const author = await register(site)
-  await call(site, author, 'PUT', '/api/settings/profile', { signature: 'I write.' })
-  const body = CLASSES.map((name) => `<pre class="${name}"><code class="${name}">${name}</code></pre>`).join('')
-  const post = (await call(site, author, 'POST', '/api/studio/posts', { title: 'In its box', body })) as { id: number }
-  await page.goto(`${site}/posts/${post.id}`)
   expect(CLASSES.length).toBeGreaterThan(100)
   expect(await page.locator('.prose pre').count()).toBe(CLASSES.length)
   expect(await outsideTheArticle()).toEqual([])

@@ -24,7 +24,7 @@ export function growsTooFast(work: Work, families: Iterable<Family>, size: numbe
     .map(({ family }) => family.name)
 }
 
-const RUNS_MAX = 7
+const RUNS_MAX = 4
 
 function costOf(work: Work, text: string): number {
   return Math.min(wallTime(work, text), wallTime(work, text)) / text.length
