@@ -31,6 +31,8 @@ function expectReadBack(html: string): void {
 function asWeWrite(html: string): string {
   return html
     .replaceAll('&nbsp;', '\u00a0')
-    .replace(/"[^"]*"/g, (value) => value.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+    .replace(/(<[a-z0-9]+)((?: [a-z-]+="[^"]*")+)/g, (_, name: string, attributes: string) => {
+      return name + attributes.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    })
     .replace(/(<pre[^>]*>)\n/g, '$1\n\n')
 }
