@@ -1,24 +1,8 @@
 import { expect, test } from 'vitest'
 import { hindrances } from './support/accessible.ts'
-import { browserOf, type Look } from './support/browser.ts'
-import { call, type Person, signIn } from './support/people.ts'
+import { call } from './support/people.ts'
 import { site } from './support/site.ts'
-import { author, WritePage } from './support/writing.ts'
-
-interface Post {
-  id: number
-  title: string
-  body: string
-  status: string
-  version: number
-}
-
-async function newcomer(look: Look = {}) {
-  const person = await author()
-  return { context: await browserOf(person, look), person }
-}
-
-const stored = async (person: Person, id: number) => (await call(person, 'GET', `/api/studio/posts/${id}`)) as Post
+import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('a post is written, saves itself, is there after a reload, and is published', async () => {
   const { context, person } = await newcomer()
@@ -65,84 +49,6 @@ test('a post is written, saves itself, is there after a reload, and is published
   await tab.page.waitForURL(`${site}/posts/${draft.id}`)
   const published = (await (await fetch(`${site}/api/posts/${draft.id}`)).json()) as Post
   expect([published.status, published.body]).toEqual(['approved', draft.body])
-})
-
-test('what a killed page had not saved yet is offered again, and goes to the server', async () => {
-  const { context, person } = await newcomer()
-  const tab = await WritePage.open(context)
-  await context.setOffline(true)
-  await tab.page.fill('[name="title"]', 'Almost lost')
-  await tab.write('Nobody but this browser knows these words.')
-  await tab.state('offline')
-  await tab.page.close()
-  await context.setOffline(false)
-
-  const next = await WritePage.open(context)
-  await next.notice('Open it')
-  await next.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent?.includes('Nobody but'))
-  expect(await next.title()).toBe('Almost lost')
-  await next.state('saved')
-  const { items } = (await call(person, 'GET', '/api/studio/posts')) as { items: Post[] }
-  expect(items.map(({ title }) => title)).toEqual(['Almost lost'])
-})
-
-test('a reload in the middle of a sentence loses nothing', async () => {
-  const { context } = await newcomer()
-  const tab = await WritePage.open(context)
-  await tab.page.fill('[name="title"]', 'Begun')
-  await tab.write('In the middle of a')
-  await tab.reload()
-  expect(await tab.title()).toBe('Begun')
-  expect(await tab.text()).toContain('In the middle of a')
-  await tab.state('saved')
-})
-
-test('two tabs on one draft are told apart, and either text can be kept', async () => {
-  const { context, person } = await newcomer()
-  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Shared', draft: true })) as Post
-  const [one, two] = [
-    await WritePage.open(context, `/studio/write?id=${id}`),
-    await WritePage.open(context, `/studio/write?id=${id}`),
-  ]
-  await one.page.bringToFront()
-  await one.write('From the first tab.')
-  await one.state('saved')
-  await two.page.bringToFront()
-  await two.write('From the second tab.')
-  await two.state('conflict')
-  expect((await stored(person, id)).body).toBe('<p>From the first tab.</p>')
-  await two.notice('Keep mine as the new version')
-  await two.state('saved')
-  expect((await stored(person, id)).body).toBe('<p>From the second tab.</p>')
-
-  await one.page.bringToFront()
-  await one.write(' More of it.')
-  await one.state('conflict')
-  await one.notice('Load the other one')
-  await one.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent === 'From the second tab.')
-  // What was set aside is not lost.
-  await one.notice('Open it')
-  await one.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent?.includes('More of it.'))
-  await one.state('saved')
-  expect((await stored(person, id)).body).toBe('<p>From the first tab. More of it.</p>')
-})
-
-test('a session that ends while writing keeps everything until its author is back', async () => {
-  const { context, person } = await newcomer()
-  const tab = await WritePage.open(context)
-  await tab.page.fill('[name="title"]', 'Long thoughts')
-  await tab.state('saved')
-  await context.clearCookies()
-  await tab.write('Written after the session had ended.')
-  await tab.state('signedOut')
-  expect(await tab.page.locator('.write-notices a').getAttribute('href')).toBe(
-    `/login?next=${encodeURIComponent(`/studio/write?id=${tab.id}`)}`,
-  )
-  await tab.kept()
-  await signIn(context, person)
-  await tab.reload()
-  expect(await tab.text()).toContain('Written after the session had ended.')
-  await tab.state('saved')
 })
 
 test('changes of a published post stay here until they are saved, and can be looked at before', async () => {

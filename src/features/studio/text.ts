@@ -73,23 +73,6 @@ export const studioTexts = bilingual({
       rejected: { title: '没有未通过的文章', body: '没有通过审核的文章会显示在这里，附上原因，修改之后可以再次提交。' },
       locked: { title: '没有被锁定的文章', body: '被管理员锁定的文章只有你和管理员能看到。' },
     },
-    closed: {
-      title: '写文章',
-      lv0Title: '升到 Lv1 就能写文章',
-      lv0: (exp: number) =>
-        `你现在是 Lv0。上传头像、设置用户名、写一句签名，第一次完成任意一项得 ${exp} 经验，马上就能离开 Lv0，开始写作。`,
-      toProfile: '去完善资料',
-      toHelp: '等级是怎么回事？',
-      bannedTitle: '账号被封禁，暂时不能写作',
-      banned: '你仍然可以阅读，也可以查看自己写过的文章。',
-      toPosts: '查看我的文章',
-      pendingTitle: '正在审核，暂时不能修改',
-      pending: '审核结果会通过消息告诉你。想继续修改？撤回之后文章回到草稿，改好再提交。',
-      withdraw: '撤回并编辑',
-      lockedTitle: '文章已被锁定，不能修改',
-      locked: '锁定期间只有你和管理员能看到它。原因：',
-      back: '回到内容管理',
-    },
     preview: {
       title: (title: string) => `预览：${title}`,
       note: '预览：这就是读者会看到的样子。',
@@ -178,24 +161,6 @@ export const studioTexts = bilingual({
         title: 'Nothing is locked',
         body: 'Posts that an administrator locked are visible only to you and them.',
       },
-    },
-    closed: {
-      title: 'Write a post',
-      lv0Title: 'Reach Lv1 to write posts',
-      lv0: (exp: number) =>
-        `You are Lv0. Upload an avatar, set a username or write a signature: the first of each gives ${exp} exp, and any one of them takes you out of Lv0 at once.`,
-      toProfile: 'Complete my profile',
-      toHelp: 'How do levels work?',
-      bannedTitle: 'Your account is banned and cannot write',
-      banned: 'You can still read, and look at what you have written.',
-      toPosts: 'See my posts',
-      pendingTitle: 'In review, so it cannot be edited',
-      pending:
-        'A message will tell you the outcome. Want to change something? Withdraw it: it becomes a draft again, and you can submit it once more.',
-      withdraw: 'Withdraw and edit',
-      lockedTitle: 'This post is locked and cannot be edited',
-      locked: 'While it is locked, only you and the administrators can see it. Reason: ',
-      back: 'Back to my content',
     },
     preview: {
       title: (title: string) => `Preview: ${title}`,

@@ -1,7 +1,8 @@
 import { TASK_EXP } from '#features/levels/tasks.ts'
 import type { FullRow } from '#features/posts/post.ts'
 import { bodyFor, PostBody } from '#features/reading/views-body.tsx'
-import { type StudioText, studioTexts } from '#features/studio/text.ts'
+import { studioTexts } from '#features/studio/text.ts'
+import { closedTexts } from '#features/studio/text-closed.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
@@ -9,7 +10,8 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
 /** Instead of an editor that would refuse everything: what leads out of Lv0. */
-export function ClosedToLv0({ text: { closed: text } }: { text: StudioText }) {
+export function ClosedToLv0({ language }: { language: Language }) {
+  const text = closedTexts[language]
   const actions = (
     <>
       <a class="button primary" href="/settings?tab=profile">
@@ -30,7 +32,8 @@ export function ClosedToLv0({ text: { closed: text } }: { text: StudioText }) {
   )
 }
 
-export function ClosedToBanned({ text: { closed: text } }: { text: StudioText }) {
+export function ClosedToBanned({ language }: { language: Language }) {
+  const text = closedTexts[language]
   const actions = (
     <a class="button" href="/studio/posts">
       {text.toPosts}
@@ -49,7 +52,7 @@ export function ClosedToBanned({ text: { closed: text } }: { text: StudioText })
 /** A post that cannot be edited right now: why, the way out where there is one, and the post itself. */
 export function ClosedPost({ post, language }: { post: FullRow; language: Language }) {
   const text = studioTexts[language]
-  const { closed } = text
+  const closed = closedTexts[language]
   return (
     <div class="stack closed-post">
       <Notice tone={post.status === 'pending' ? 'info' : 'danger'}>

@@ -34,8 +34,8 @@ export const studioWritePages = new Hono<AppEnv>()
           {why}
         </Studio>,
       )
-    if (viewer.status === 'banned') return closed(<ClosedToBanned text={text} />)
-    if (levelOf(viewer.exp) === 0) return closed(<ClosedToLv0 text={text} />)
+    if (viewer.status === 'banned') return closed(<ClosedToBanned language={language} />)
+    if (levelOf(viewer.exp) === 0) return closed(<ClosedToLv0 language={language} />)
     const manuscript = await manuscriptToWrite(db, viewer, idOf(c.req.query('id')))
     const { post } = manuscript
     if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { browserOf, type Look } from './browser.ts'
 import { call, type Person, register } from './people.ts'
 import { site } from './site.ts'
 
@@ -101,3 +102,20 @@ export class WritePage {
     }, text)
   }
 }
+
+export interface Post {
+  id: number
+  title: string
+  body: string
+  status: string
+  version: number
+}
+
+/** Somebody who may write, in a browser of their own. */
+export async function newcomer(look: Look = {}) {
+  const person = await author()
+  return { context: await browserOf(person, look), person }
+}
+
+export const stored = async (person: Person, id: number) =>
+  (await call(person, 'GET', `/api/studio/posts/${id}`)) as Post

@@ -5,7 +5,6 @@ import { decode } from '#features/images/photon.ts'
 import { sniffImage } from '#features/images/sniff.ts'
 import { AppError } from '#kernel/errors.ts'
 import {
-  animatedWebp,
   BLUE,
   type Colour,
   colourAt,
@@ -22,8 +21,8 @@ import {
   pngStart,
   RED,
   WHITE,
-  webp,
 } from './make.ts'
+import { animatedWebp, webp } from './make-webp.ts'
 
 const near = ([red, green, blue]: Colour) => [red, green, blue].map((value) => expect.closeTo(value, -1.5))
 const show = (file: Uint8Array) => decode(prepareAvatar(file).bytes)

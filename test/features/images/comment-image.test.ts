@@ -19,10 +19,8 @@ import {
   pngChunk,
   pngStart,
   RED,
-  webp,
-  webpChunk,
-  webpWith,
 } from './make.ts'
+import { webp, webpChunk, webpWith } from './make-webp.ts'
 
 describe('a JPEG or PNG in a comment', () => {
   test('becomes a WebP of the same size, much smaller and hardly different', async () => {

@@ -8,21 +8,8 @@ import { preparePostImage } from '#features/images/post-image.ts'
 import { sniffImage } from '#features/images/sniff.ts'
 import { stripMetadata } from '#features/images/strip.ts'
 import { emptyScans, progressiveJpeg } from './hostile.ts'
-import {
-  animatedWebp,
-  corners,
-  gif,
-  gifExtension,
-  jpeg,
-  jpegSegment,
-  jpegWith,
-  png,
-  pngChunk,
-  RED,
-  webp,
-  webpChunk,
-  webpWith,
-} from './make.ts'
+import { corners, gif, gifExtension, jpeg, jpegSegment, jpegWith, png, pngChunk, RED } from './make.ts'
+import { animatedWebp, webp, webpChunk, webpWith } from './make-webp.ts'
 
 const USES = { avatar: prepareAvatar, comment: prepareCommentImage, post: preparePostImage }
 const pixels = corners(8, 8)

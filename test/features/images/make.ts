@@ -2,7 +2,6 @@ import { PhotonImage } from '@cf-wasm/photon'
 import { crc32 } from '#features/images/formats/crc32.ts'
 import { ascii, joined } from '#features/images/formats/file.ts'
 import type { Pixels } from '#features/images/pixels.ts'
-import { encodeWebp } from '#features/images/webp-encoder.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number, alpha?: number]
 
@@ -172,44 +171,7 @@ function subBlocks(data: Uint8Array): number[] {
   return blocks
 }
 
-export function webp(pixels: Pixels, quality = 90): Uint8Array {
-  return encodeWebp(pixels, quality, 'small')
-}
-
-/** An extended WebP of a plain one, with chunks before and after the image. */
-export function webpWith(
-  file: Uint8Array,
-  { width, height }: Pixels,
-  flags: number,
-  ...after: Uint8Array[]
-): Uint8Array {
-  const u24 = (value: number) => [value & 0xff, (value >> 8) & 0xff, value >> 16]
-  const header = webpChunk('VP8X', Uint8Array.from([flags, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)]))
-  return riff(header, file.subarray(12), ...after)
-}
-
-/** An animation whose frames are the given files. */
-export function animatedWebp({ width, height }: Pixels, ...files: Uint8Array[]): Uint8Array {
-  const u24 = (value: number) => [value & 0xff, (value >> 8) & 0xff, value >> 16]
-  const frame = Uint8Array.from([...u24(0), ...u24(0), ...u24(width - 1), ...u24(height - 1), ...u24(100), 0])
-  return riff(
-    webpChunk('VP8X', Uint8Array.from([2, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)])),
-    webpChunk('ANIM', Uint8Array.of(0, 0, 0, 0, 0, 0)),
-    ...files.map((file) => webpChunk('ANMF', joined([frame, file.subarray(12)]))),
-  )
-}
-
-export function webpChunk(type: string, content: string | Uint8Array): Uint8Array {
-  const data = typeof content === 'string' ? ascii(content) : content
-  return joined([ascii(type), uint32(data.length, true), data, new Uint8Array(data.length % 2)])
-}
-
-function riff(...chunks: Uint8Array[]): Uint8Array {
-  const content = joined([ascii('WEBP'), ...chunks])
-  return joined([ascii('RIFF'), uint32(content.length, true), content])
-}
-
-function uint32(value: number, littleEndian = false): Uint8Array {
+export function uint32(value: number, littleEndian = false): Uint8Array {
   const bytes = Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)
   return littleEndian ? bytes.reverse() : bytes
 }

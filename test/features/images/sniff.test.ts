@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ascii, joined } from '#features/images/formats/file.ts'
 import { sniffImage } from '#features/images/sniff.ts'
-import { gif, jpeg, paint, png, pngStart, RED, webp, webpWith } from './make.ts'
+import { gif, jpeg, paint, png, pngStart, RED } from './make.ts'
+import { webp, webpWith } from './make-webp.ts'
 
 const pixels = paint(37, 21, () => RED)
 const refused = (file: Uint8Array | string) => {

@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { orientationOf } from '#features/images/formats/exif.ts'
 import { ascii, joined } from '#features/images/formats/file.ts'
 import { decode } from '#features/images/photon.ts'
-import { preparePostImage } from '#features/images/post-image.ts'
 import { sniffImage } from '#features/images/sniff.ts'
 import { stripMetadata } from '#features/images/strip.ts'
 import { AppError } from '#kernel/errors.ts'
 import {
-  animatedWebp,
   corners,
   exif,
   GREEN,
@@ -20,12 +18,9 @@ import {
   jpegWith,
   png,
   pngChunk,
-  pngStart,
   RED,
-  webp,
-  webpChunk,
-  webpWith,
 } from './make.ts'
+import { animatedWebp, webp, webpChunk, webpWith } from './make-webp.ts'
 
 const pixels = corners(40, 30)
 const strip = (file: Uint8Array) => stripMetadata(file, sniffImage(file).type).bytes
@@ -177,27 +172,5 @@ describe('a file that is not whole', async () => {
       }),
       { numRuns: 300 },
     )
-  })
-})
-
-describe('an image for a post', () => {
-  test('keeps its type and has the size that a browser shows it in', () => {
-    const image = preparePostImage(jpegWith(jpeg(pixels), exif(8)))
-    expect(image).toMatchObject({ type: 'image/jpeg', width: 30, height: 40 })
-  })
-  test('may have fifty megapixels, and no more', () => {
-    const rest = joined([pngChunk('IDAT', ''), pngChunk('IEND', '')])
-    expect(preparePostImage(joined([pngStart(10_000, 5_000), rest]))).toMatchObject({ width: 10_000, height: 5_000 })
-    expect(() => preparePostImage(joined([pngStart(10_001, 5_000), rest]))).toThrow('image_too_many_pixels')
-    expect(() => preparePostImage(joined([pngStart(20_000, 20_000), new Uint8Array(960)]))).toThrow(
-      'image_too_many_pixels',
-    )
-  })
-  test('may have five megabytes, and not a byte more', () => {
-    const file = jpegWith(jpeg(pixels), ...Array.from({ length: 80 }, () => jpegSegment(0xfe, new Uint8Array(65_000))))
-    const padded = new Uint8Array(5 * 1024 * 1024)
-    padded.set(file)
-    expect(preparePostImage(padded).width).toBe(40)
-    expect(() => preparePostImage(joined([padded, Uint8Array.of(0)]))).toThrow('file_too_large')
   })
 })
