@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-
-const SRC = fileURLToPath(new URL('../../src', import.meta.url))
+import { circular, filesIn, lengthOf, links, named, type SourceFile, STEPS, source, sourceFiles } from './source.ts'
 
 /** Left to right: a feature's domain may use the features before it, never those after it. */
 const FEATURES =
@@ -11,16 +8,16 @@ const FEATURES =
     ' ',
   )
 
-/** Imports point down this list or stay on their step. Browser code stands beside it, on the kernel alone. */
-const STEPS = ['kernel', 'db', 'domain', 'web', 'routes', 'root'] as const
-type Step = (typeof STEPS)[number] | 'client'
+/** Of administration: every room stands on the frame, and no room on another. */
+const ROOMS = 'posts comments people energy log overview site'.split(' ')
+/** But for the page about one person, which shows a little of every room. */
+const PERSON_PAGE = ['features/admin/people/person.ts', 'features/admin/people/views-person.tsx']
 
-interface SourceFile {
-  path: string
-  step: Step
-  feature: string | undefined
-  imports: string[]
-}
+const ROUTE_MOUNTS = ['app.tsx', 'features/admin/index.ts']
+
+const LINES_MAX = 200
+// Style sheets belong here too, as soon as the long ones are split.
+const MEASURED = { src: /\.tsx?$/, test: /\.m?tsx?$/ }
 
 test('imports point down: routes, web and views, domain, kernel and db', () => {
   const upward = links().filter(({ from, to }) => {
@@ -40,30 +37,38 @@ test('a feature uses the features to its left, never to its right', () => {
   expect(named(rightward)).toEqual([])
 })
 
-test('the views of features use each other without going round in a circle', () => {
-  let uses = links().filter(({ from, to }) => isView(from) && isView(to) && from.feature !== to.feature)
-  // Whoever uses no other is on no circle, nor is whoever nobody uses: take them away until nothing changes.
-  for (let before = -1; before !== uses.length; ) {
-    before = uses.length
-    const [users, used] = [new Set(uses.map(({ from }) => from.feature)), new Set(uses.map(({ to }) => to.feature))]
-    uses = uses.filter(({ from, to }) => used.has(from.feature) && users.has(to.feature))
-  }
-  expect(named(uses)).toEqual([])
+test('files do not import each other in a circle', () => {
+  const running = links().filter(({ runs }) => runs)
+  expect(named(circular(running, ({ path }) => path))).toEqual([])
 })
 
-test('only the composition root imports route files', () => {
-  expect(named(links().filter(({ from, to }) => to.step === 'routes' && from.step !== 'root'))).toEqual([])
+test('the views of features use each other without going round in a circle', () => {
+  const views = links().filter(({ from, to }) => isView(from) && isView(to))
+  expect(named(circular(views, ({ feature }) => feature))).toEqual([])
+})
+
+test('only app.tsx imports route files, and the door of administration for its rooms', () => {
+  const others = links().filter(({ from, to }) => to.step === 'routes' && !ROUTE_MOUNTS.includes(from.path))
+  expect(named(others)).toEqual([])
 })
 
 test('every feature has its place in the order', () => {
-  const folders = readdirSync(join(SRC, 'features'))
-  expect(folders.filter((folder) => !FEATURES.includes(folder))).toEqual([])
+  expect(foldersIn('features').filter((folder) => !FEATURES.includes(folder))).toEqual([])
+})
+
+test('administration is a frame and rooms: rooms stand on the frame, not on each other', () => {
+  expect(foldersIn('features/admin').toSorted()).toEqual(['frame', ...ROOMS].toSorted())
+  const across = links().filter(({ from, to }) => {
+    if (!from.room || !to.room || from.room === to.room || PERSON_PAGE.includes(from.path)) return false
+    return to.room !== 'frame'
+  })
+  expect(named(across)).toEqual([])
 })
 
 test('the domain knows nothing of HTTP and reads no global clock', () => {
-  const domain = files().filter(({ step }) => step === 'domain' || step === 'kernel')
+  const domain = sourceFiles().filter(({ step }) => step === 'domain' || step === 'kernel')
   const fromHono = domain.filter(
-    ({ imports, path }) => path.endsWith('.ts') && imports.some((name) => /^hono/.test(name)),
+    ({ imports, path }) => path.endsWith('.ts') && imports.some(({ name }) => /^hono/.test(name)),
   )
   expect(fromHono.map(({ path }) => path)).toEqual([])
   const clockless = domain.filter(({ path }) => path !== 'kernel/clock.ts')
@@ -71,9 +76,15 @@ test('the domain knows nothing of HTTP and reads no global clock', () => {
   expect(readers.map(({ path }) => path)).toEqual([])
 })
 
-test('no file is longer than 250 lines', () => {
-  const long = files().filter(({ path }) => source(path).split('\n').length > 250)
-  expect(long.map(({ path }) => path)).toEqual([])
+test.each(Object.entries(MEASURED))(`no file in %s is longer than ${LINES_MAX} lines`, (folder, name) => {
+  expect(filesIn(folder, name).filter((path) => lengthOf(path) > LINES_MAX)).toEqual([])
+})
+
+test('half of the files have fifty lines or fewer', () => {
+  const lengths = filesIn('src', MEASURED.src)
+    .map(lengthOf)
+    .sort((a, b) => a - b)
+  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(50)
 })
 
 function isView({ step, feature }: SourceFile): boolean {
@@ -84,45 +95,8 @@ function isForBrowsers(file: SourceFile): boolean {
   return file.step === 'client' || file.step === 'kernel'
 }
 
-function links(): { from: SourceFile; to: SourceFile }[] {
-  const known = new Map(files().map((file) => [file.path, file]))
-  return [...known.values()].flatMap((from) =>
-    from.imports.flatMap((name) => {
-      const to = known.get(resolve(from.path, name) ?? '')
-      return to ? [{ from, to }] : []
-    }),
-  )
-}
-
-function named(found: { from: SourceFile; to: SourceFile }[]): string[] {
-  return found.map(({ from, to }) => `${from.path} -> ${to.path}`)
-}
-
-function files(): SourceFile[] {
-  return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => ({ path, ...placeOf(path), imports: importsOf(source(path)) }))
-}
-
-function placeOf(path: string): { step: Step; feature: string | undefined } {
-  const [top, feature, ...within] = path.split('/')
-  const file = within.at(-1) ?? ''
-  if (top === 'client' || top === 'kernel' || top === 'db' || top === 'web') return { step: top, feature: undefined }
-  if (top !== 'features' || path === 'features/admin/index.ts') return { step: 'root', feature: undefined }
-  if (/^(.*-)?(api|pages)\.tsx?$/.test(file)) return { step: 'routes', feature }
-  return { step: file.endsWith('.tsx') || file === 'text.ts' ? 'web' : 'domain', feature }
-}
-
-function importsOf(text: string): string[] {
-  return [...text.matchAll(/(?:from\s+|import\s+|import\()'([^']+)'/g)].flatMap(([, name]) => name ?? [])
-}
-
-function resolve(from: string, name: string): string | null {
-  if (name.startsWith('.')) return relative(SRC, join(SRC, dirname(from), name))
-  const own = { '#app': 'app.tsx', '#env': 'env.ts', '#jobs': 'jobs.ts' }[name]
-  return own ?? (name.startsWith('#') ? name.slice(1) : null)
-}
-
-function source(path: string): string {
-  return readFileSync(join(SRC, path), 'utf8')
+function foldersIn(folder: string): string[] {
+  return readdirSync(new URL(`../../src/${folder}`, import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import { SUMMARY_MAX } from '#features/posts/content.ts'
 import { namesOf, TAG_LENGTH, TAGS_MOST } from '#features/posts/tags.ts'
 import type { Manuscript } from '#features/studio/manuscript.ts'
-import { nextStep } from '#features/studio/next-step.ts'
+import { nextStep } from '#features/studio/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Counter } from '#web/components/counter.tsx'

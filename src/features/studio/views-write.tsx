@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import { TITLE_MAX } from '#features/posts/content.ts'
 import type { Manuscript } from '#features/studio/manuscript.ts'
-import { nextStep } from '#features/studio/next-step.ts'
+import { nextStep } from '#features/studio/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
 import { StatusBadge } from '#features/studio/views-post.tsx'
 import { LinkDialog } from '#features/studio/views-write-link.tsx'

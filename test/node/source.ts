@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const SRC = join(ROOT, 'src')
+
+/** Imports point down this list or stay on their step. Browser code stands beside it, on the kernel alone. */
+export const STEPS = ['kernel', 'db', 'domain', 'web', 'routes', 'root'] as const
+type Step = (typeof STEPS)[number] | 'client'
+
+export interface SourceFile {
+  /** Below src: `features/posts/list.ts`. */
+  path: string
+  step: Step
+  feature: string | undefined
+  /** Of administration: `frame`, or one of its rooms. */
+  room: string | undefined
+  imports: Import[]
+}
+
+interface Import {
+  name: string
+  /** Whether the imported file must have run before this one does: not so for types, nor where it is loaded later. */
+  runs: boolean
+}
+
+export interface Link {
+  from: SourceFile
+  to: SourceFile
+  runs: boolean
+}
+
+export function sourceFiles(): SourceFile[] {
+  return filesIn('src', /\.tsx?$/).map((name) => {
+    const path = name.slice('src/'.length)
+    return { path, ...placeOf(path), imports: importsOf(source(path)) }
+  })
+}
+
+export function links(): Link[] {
+  const known = new Map(sourceFiles().map((file) => [file.path, file]))
+  return [...known.values()].flatMap((from) =>
+    from.imports.flatMap(({ name, runs }) => {
+      const to = known.get(resolve(from.path, name) ?? '')
+      return to ? [{ from, to, runs }] : []
+    }),
+  )
+}
+
+/** What is left of the links when those that are on no circle have been taken away. `nameOf` says what a circle is of. */
+export function circular(all: Link[], nameOf: (file: SourceFile) => string | undefined): Link[] {
+  let left = all.filter(({ from, to }) => nameOf(from) !== nameOf(to))
+  // Whoever uses no other is on no circle, nor is whoever nobody uses: take them away until nothing changes.
+  for (let before = -1; before !== left.length; ) {
+    before = left.length
+    const [users, used] = [new Set(left.map(({ from }) => nameOf(from))), new Set(left.map(({ to }) => nameOf(to)))]
+    left = left.filter(({ from, to }) => used.has(nameOf(from)) && users.has(nameOf(to)))
+  }
+  return left
+}
+
+export function named(found: Link[]): string[] {
+  return found.map(({ from, to }) => `${from.path} -> ${to.path}`)
+}
+
+export function source(path: string): string {
+  return readFileSync(join(SRC, path), 'utf8')
+}
+
+/** Paths below the root of the project. */
+export function filesIn(folder: string, name: RegExp): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => name.test(path))
+    .map((path) => `${folder}/${path}`)
+}
+
+export function lengthOf(path: string): number {
+  return readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1
+}
+
+function placeOf(path: string): Pick<SourceFile, 'step' | 'feature' | 'room'> {
+  const [top, second, third] = path.split('/')
+  const file = path.split('/').at(-1) ?? ''
+  const feature = top === 'features' ? second : undefined
+  const room = feature === 'admin' && third !== file ? third : undefined
+  return { step: stepOf(path, top ?? '', file), feature, room }
+}
+
+function stepOf(path: string, top: string, file: string): Step {
+  if (top === 'client' || top === 'kernel' || top === 'db') return top
+  if ((top !== 'web' && top !== 'features') || path === 'features/admin/index.ts') return 'root'
+  if (/^(.*-)?(api|pages)\.tsx?$/.test(file)) return 'routes'
+  return top === 'web' || file.endsWith('.tsx') || /^text(-.*)?\.ts$/.test(file) ? 'web' : 'domain'
+}
+
+const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[\w*{][^'"()]*?\sfrom\s+)?'([^']+)'/gm
+const LATER = /\bimport\('([^']+)'\)/g
+
+function importsOf(text: string): Import[] {
+  const atOnce = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({ name, runs: type === undefined }))
+  const later = [...text.matchAll(LATER)].map(([, name = '']) => ({ name, runs: false }))
+  return [...atOnce, ...later]
+}
+
+function resolve(from: string, name: string): string | null {
+  if (name.startsWith('.')) return relative(SRC, join(SRC, dirname(from), name))
+  const own = { '#app': 'app.tsx', '#env': 'env.ts', '#jobs': 'jobs.ts' }[name]
+  return own ?? (name.startsWith('#') ? name.slice(1) : null)
+}
