@@ -42,7 +42,9 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
       <Footer viewer={viewer} language={language} text={text} />
       <div class="toasts" role="status" aria-live="polite" data-toasts>
         <template data-says="slow">
-          <p class="toast">{text.stillLoading}</p>
+          <p class="toast" data-slow>
+            {text.stillLoading}
+          </p>
         </template>
         <template data-says="failed">
           <p class="toast danger">

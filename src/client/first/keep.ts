@@ -21,6 +21,7 @@ export function hold(part: Node, arrives: Promise<unknown>): void {
     waiting.delete(entry)
     const due = kept.filter(({ target }) => !isWaiting(target))
     for (const act of due) forget(act)
+    if (kept.length === 0) document.querySelector('[data-slow]')?.remove()
     for (const act of due) act.again()
   }
   arrives.then(release, (error) => {

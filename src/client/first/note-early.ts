@@ -4,7 +4,7 @@ import { noteKey } from '#client/first/note-key.ts'
 import { repeater, take } from '#client/first/repeat.ts'
 
 /** Links that lead where they say without a script, but do something more with one. */
-const LINKS = 'a[data-reads], a[data-forget-restore]'
+const LINKS = 'a[data-reads]'
 
 /**
  * Notes what is done before its behaviour is there. What a browser does well by itself is left to it: links, forms with an
