@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { PICTURE } from './early/pictures.ts'
+import { holdBack, openUnready } from './early/visit.ts'
+import { browserOf, open } from './support/browser.ts'
+import { person, post, reading } from './support/community.ts'
+import { register } from './support/people.ts'
+
+const FAILED = '[data-toasts] .toast.danger:has(a)'
+const BOX = '.comments > form.composer textarea'
+
+test('a script that cannot be loaded is said, and nothing waits for it any longer', async () => {
+  const page = await (await browserOf(await person(60, 5))).newPage()
+  const id = await post(await person())
+  const release = await holdBack(page)
+  await page.route('**/build/community-*.js', (route) => route.abort())
+  await openUnready(page, `/posts/${id}`)
+  await page.click('[data-reaction=like]')
+  expect(await page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe('true')
+  await page.click('footer [data-theme-choice="dark"]')
+  release()
+  await page.locator(FAILED).waitFor()
+  expect(await page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe(null)
+  expect(await page.getAttribute('[data-reaction=like]', 'aria-pressed')).toBe('false')
+  // What did arrive works.
+  await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark')
+  await page.unrouteAll()
+  await Promise.all([page.waitForEvent('load'), page.click(`${FAILED} a`)])
+  await page.click('[data-reaction=like]')
+  await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-pressed')).toBe('true')
+})
+
+test('code that was to come later and cannot be loaded is said too', async () => {
+  const page = await (await browserOf(await register())).newPage()
+  let isReady = false
+  page.on('domcontentloaded', () => {
+    isReady = true
+  })
+  await page.route('**/build/*.js', (route) => (isReady ? route.abort() : route.continue()))
+  await openUnready(page, '/settings')
+  await page.setInputFiles('[data-avatar] input[type="file"]', PICTURE)
+  await page.locator(FAILED).waitFor()
+  expect(await page.getAttribute('[data-avatar] [data-chooses-file]', 'aria-busy')).toBe(null)
+})
+
+test('after ten seconds it says that it still takes time, and then it is done', async () => {
+  const page = await (await browserOf(null)).newPage()
+  await page.clock.install()
+  const release = await holdBack(page)
+  await openUnready(page, '/help')
+  await page.click('footer [data-theme-choice="dark"]')
+  await page.clock.fastForward(10_500)
+  await page.getByText('The page is still loading.').waitFor()
+  release()
+  await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark')
+  await expect.poll(() => page.getByText('The page is still loading.').count()).toBe(0)
+})
+
+test('what was typed early stands below the draft that this tab had kept', async () => {
+  const { page } = await reading()
+  await page.fill(BOX, 'From before.')
+  const release = await holdBack(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('[data-toasts]').waitFor({ state: 'attached' })
+  await page.locator(BOX).pressSequentially('From now')
+  release()
+  await expect.poll(() => page.inputValue(BOX)).toBe('From before.\nFrom now')
+  await page.keyboard.type('.')
+  expect(await page.inputValue(BOX)).toBe('From before.\nFrom now.')
+})
+
+test('a title that is typed early is not overwritten by the copy that this browser kept', async () => {
+  const page = await open(await person(), '/studio/write')
+  await page.locator('.ProseMirror').fill('Words that stay')
+  await page.locator('[data-save-state][data-state="saved"]').waitFor()
+  const release = await holdBack(page)
+  await page.goto('about:blank')
+  await page.goBack({ waitUntil: 'commit' })
+  await page.locator('[data-toasts]').waitFor({ state: 'attached' })
+  await page.locator('[name="title"]').fill('Typed early')
+  release()
+  await expect.poll(() => page.locator('.ProseMirror').innerText()).toContain('Words that stay')
+  expect(await page.inputValue('[name="title"]')).toBe('Typed early')
+})

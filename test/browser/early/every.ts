@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { register } from '../support/people.ts'
+import type { Visit } from './visit.ts'
+
+export const every: Visit[] = [
+  {
+    opens: async () => [await register(), '/help'],
+    lines: [
+      {
+        of: ['behaviors/theme', 'first/note-early', 'first/repeat', 'first/scripts'],
+        does: 'dark is chosen',
+        async early(page) {
+          await page.click('footer [data-theme-choice="dark"]')
+          expect(await page.getAttribute('footer [data-theme-choice="dark"]', 'aria-busy')).toBe('true')
+        },
+        async comes(page) {
+          await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark')
+          expect(await page.getAttribute('footer [data-theme-choice="dark"]', 'aria-busy')).toBe(null)
+        },
+      },
+      {
+        of: ['first/menus', 'first/index'],
+        does: 'the menu of the account is opened, and closed by a click elsewhere',
+        async early(page) {
+          await page.click('.top-bar [data-menu] > summary')
+          expect(await page.locator('[data-menu][open]').count()).toBe(1)
+          await page.click('h1')
+          expect(await page.locator('[data-menu][open]').count()).toBe(0)
+        },
+        comes: async () => {},
+      },
+      {
+        of: ['behaviors/current-tab', 'behaviors/celebrate', 'behaviors/relative-times'],
+        does: 'what only shows something shows it',
+        comes: (page) =>
+          expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('joule-seen'),
+      },
+    ],
+  },
+  {
+    opens: async () => [null, '/help'],
+    lines: [
+      {
+        of: ['behaviors/language', 'behaviors/toast'],
+        does: 'Chinese is chosen, twice',
+        early: (page) => page.dblclick('footer [data-language="zh-CN"]'),
+        comes: (page) => page.locator('html[lang="zh-CN"]').waitFor(),
+      },
+    ],
+  },
+]

@@ -1,0 +1,19 @@
+import { Buffer } from 'node:buffer'
+import type { Page } from 'playwright-core'
+
+const PIXELS =
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC'
+
+export const PICTURE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PIXELS, 'base64') }
+
+/** As if it came from the desktop. */
+export function dropPicture(page: Page, selector: string): Promise<void> {
+  return page.locator(selector).evaluate((element, pixels) => {
+    const bytes = Uint8Array.from(atob(pixels), (character) => character.charCodeAt(0))
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([bytes], 'me.png', { type: 'image/png' }))
+    const { left, top } = element.getBoundingClientRect()
+    const facts = { dataTransfer, bubbles: true, cancelable: true, clientX: left + 5, clientY: top + 5 }
+    element.dispatchEvent(new DragEvent('drop', facts))
+  }, PIXELS)
+}

@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import { ask, person, post } from '../support/community.ts'
+import type { Person } from '../support/people.ts'
+import type { Visit } from './visit.ts'
+
+const BODY = '<h2>First</h2><p>Words.</p><h2>Second</h2><pre><code class="language-js">const one = 1</code></pre>'
+
+/** A post by somebody else, with headings and code. */
+async function aPost(): Promise<[Person, string]> {
+  const { id } = await ask(await person(), 'POST', '/api/studio/posts', { title: 'Read early', body: BODY })
+  return [await person(60, 5), `/posts/${id}`]
+}
+
+export const reading: Visit[] = [
+  {
+    opens: aPost,
+    lines: [
+      {
+        of: ['behaviors/reactions'],
+        does: 'Like is pressed twice, since nothing seems to happen',
+        async early(page) {
+          await page.dblclick('[data-reaction=like]')
+          expect(await page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe('true')
+        },
+        async comes(page) {
+          await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-pressed')).toBe('true')
+          expect(await page.textContent('[data-reaction=like] [data-count]')).toBe('1')
+        },
+      },
+      {
+        of: ['behaviors/favorite'],
+        does: 'the post is saved',
+        early: (page) => page.click('[data-favorite] > button'),
+        comes: (page) => expect.poll(() => page.getAttribute('[data-favorite] > button', 'aria-pressed')).toBe('true'),
+      },
+      {
+        of: ['behaviors/follow'],
+        does: 'the author is followed',
+        early: (page) => page.locator('[data-follow]:visible').first().click(),
+        comes: (page) => page.locator('[data-follow][aria-pressed="true"]').first().waitFor(),
+      },
+      {
+        of: ['behaviors/share'],
+        does: 'the link is copied',
+        early: (page) => page.click('[data-copy-link]'),
+        async comes(page) {
+          const words = await page.getAttribute('[data-copy-link]', 'data-copy-link')
+          await page.locator('.toast', { hasText: words ?? '' }).waitFor()
+        },
+      },
+      {
+        of: ['behaviors/copy-code', 'behaviors/highlight', 'code/painting', 'behaviors/contents'],
+        does: 'what comes with the script is not offered before it',
+        early: async (page) => expect(await page.locator('.code-copy').count()).toBe(0),
+        async comes(page) {
+          await page.locator('.code .hljs-keyword').first().waitFor()
+          await page.locator('.code-copy').waitFor()
+        },
+      },
+    ],
+  },
+  {
+    opens: aPost,
+    lines: [
+      {
+        of: ['behaviors/folder-menu'],
+        does: 'the folders are opened, and one is made',
+        async early(page) {
+          await page.click('[data-favorite] summary')
+          await page.fill('[data-favorite] [name="name"]', 'Early ones')
+          await page.press('[data-favorite] [name="name"]', 'Enter')
+        },
+        async comes(page, who) {
+          await page.locator('.folder-list :checked').waitFor()
+          expect(await page.locator('.folder-list li').count()).toBe(1)
+          expect((await ask(who, 'GET', '/api/folders')).items.length).toBe(1)
+        },
+      },
+    ],
+  },
+  {
+    opens: aPost,
+    lines: [
+      {
+        of: ['behaviors/energize'],
+        does: 'energy is given, pressing twice: it asks once, and gives once',
+        early: (page) => page.locator('[data-energize] [data-form]').first().dblclick(),
+        async comes(page) {
+          await page.click('dialog[open] [value="yes"]')
+          await expect.poll(() => page.textContent('[data-thanks]')).not.toBe('')
+          expect(await page.locator('dialog[open]').count()).toBe(0)
+        },
+      },
+    ],
+  },
+  {
+    async opens() {
+      const [author, reader] = [await person(), await person()]
+      const id = await post(author)
+      const root = await ask(reader, 'POST', `/api/posts/${id}/comments`, { body: 'A root' })
+      for (const body of ['one', 'two', 'three', 'four', 'five'])
+        await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body })
+      return [reader, `/posts/${id}`]
+    },
+    lines: [
+      {
+        of: ['behaviors/load-more'],
+        does: 'more replies are asked for, by the link itself',
+        early: (page) => page.locator('.pager a[rel=next]').first().click(),
+        comes: (page) => page.getByText('five', { exact: true }).waitFor(),
+      },
+    ],
+  },
+]

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { browserOf } from '../support/browser.ts'
+import type { Person } from '../support/people.ts'
+import { site } from '../support/site.ts'
+
+/** One early act, and what must have come of it once the scripts are there. */
+export interface Line {
+  /** The behaviours it is about: files of src/client. */
+  of: string[]
+  does: string
+  early?(page: Page): Promise<unknown>
+  comes(page: Page, who: Person): Promise<unknown>
+}
+
+export type Opened = [who: Person | null, path: string]
+
+/** A page that is opened while its scripts are held back; its lines are acted one after the other. */
+export interface Visit {
+  opens(): Promise<Opened>
+  /** `lazy` holds back only what the page's own scripts load when they run. */
+  holds?: 'lazy'
+  lines: Line[]
+}
+
+const TWO_SECONDS = 2000
+const SCRIPTS = '**/build/*.js'
+
+export async function go({ holds, lines }: Visit, [who, path]: Opened): Promise<void> {
+  const context = await browserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  const release = await holdBack(page, holds === 'lazy')
+  await openUnready(page, path)
+  if (holds === 'lazy') await page.waitForLoadState('domcontentloaded')
+  for (const { does, early } of lines) await named(does, early?.(page))
+  release()
+  for (const { does, comes } of lines) await named(does, comes(page, who as Person))
+  await context.close()
+}
+
+/** From the first paint on: the whole page is there, and none of its scripts. */
+export async function openUnready(page: Page, path: string): Promise<void> {
+  await page.goto(site + path, { waitUntil: 'commit' })
+  await page.locator('[data-toasts]').waitFor({ state: 'attached' })
+}
+
+/** Scripts arrive two seconds late, and not before they are released, however slow the machine is. */
+export async function holdBack(page: Page, onlyLazy = false): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let isReady = false
+  page.on('domcontentloaded', () => {
+    isReady = true
+  })
+  await page.route(SCRIPTS, async (route) => {
+    if (isReady || !onlyLazy) await Promise.all([new Promise((resolve) => setTimeout(resolve, TWO_SECONDS)), released])
+    await route.continue().catch(() => {})
+  })
+  return release
+}
+
+async function named(does: string, doing: Promise<unknown> | undefined): Promise<void> {
+  try {
+    await doing
+  } catch (error) {
+    throw new Error(`${does}: ${error instanceof Error ? error.message : error}`, { cause: error })
+  }
+}
