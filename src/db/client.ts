@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { type Answers, type Asked, type Group, group, isGroup } from '#db/group.ts'
 import type { Meter } from '#db/meter.ts'
 import { refusalOf } from '#db/refusals.ts'
 
@@ -16,6 +17,14 @@ export interface Database {
   all<Row>(statement: Statement<Row>): Promise<Row[]>
   first<Row>(statement: Statement<Row>): Promise<Row | null>
   batch<const S extends readonly Statement[]>(statements: S): Promise<RowsOf<S>>
+  /** One group, or several in one batch: each answers under the name it is asked by. */
+  read<Answer>(group: Group<Answer>): Promise<Answer>
+  read<A extends Asked>(asked: A): Promise<Answers<A>>
+}
+
+/** The rows of a batch's last statement, whatever comes before it. */
+export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
+  return results.at(-1) as Rows
 }
 
 /** Rows come back as D1 gives them, keyed by column name, so a join must give every column a name of its own. */
@@ -37,11 +46,19 @@ export function openDb(d1: D1Database | D1DatabaseSession, meter: Meter): Databa
     const [rows] = await run(async () => [await prepare(statement).all<Row>()])
     return rows ?? []
   }
+  const batch = async <const S extends readonly Statement[]>(statements: S) =>
+    (statements.length === 0 ? [] : await run(() => d1.batch(statements.map(prepare)))) as RowsOf<S>
+  function read<Answer>(one: Group<Answer>): Promise<Answer>
+  function read<A extends Asked>(several: A): Promise<Answers<A>>
+  async function read(asked: Group<unknown> | Asked): Promise<unknown> {
+    const { statements, answer } = isGroup(asked) ? asked : group(asked, (answers) => answers)
+    return answer(await batch(statements))
+  }
   return {
     all,
     first: async (statement) => (await all(statement))[0] ?? null,
-    batch: async <const S extends readonly Statement[]>(statements: S) =>
-      (statements.length === 0 ? [] : await run(() => d1.batch(statements.map(prepare)))) as RowsOf<S>,
+    batch,
+    read,
   }
 }
 

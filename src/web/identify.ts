@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { one } from '#db/group.ts'
 import type { AppEnv } from '#env'
 import { unread, unreadByKind, unreadOf } from '#features/notifications/unread.ts'
 import { liveSession, noteUse, userOfSession, viewerOf } from '#features/sessions/open.ts'
@@ -26,11 +27,11 @@ async function loadViewer(c: Context<AppEnv>): Promise<void> {
   const { access, refresh } = credentialsOf(c)
   const claim = access === null ? null : await readAccessToken(c.env.JOULE_SECRET, access, c.var.now)
   if (claim && !claim.expired) {
-    const live = liveSession(claim.sid, c.var.now)
-    // Every page has a bell: its number comes along in the same round trip.
-    const [[session], counts] = isPage(c)
-      ? await c.var.db.batch([live, unreadByKind(userOfSession(claim.sid))])
-      : [await c.var.db.all(live), null]
+    const { session, counts } = await c.var.db.read({
+      session: one(liveSession(claim.sid, c.var.now)),
+      // Every page has a bell: its number comes along in the same round trip.
+      counts: isPage(c) ? unreadByKind(userOfSession(claim.sid)) : null,
+    })
     if (session) {
       c.set('viewer', viewerOf(session))
       c.set('sid', session.sid)

@@ -1,10 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { behind } from '#db/conditions.ts'
+import { found, type Group, group } from '#db/group.ts'
 import { asComment, commentsWhere, type FullComment } from '#features/comments/comment.ts'
 import type { Comment, RootComment } from '#features/comments/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { visiblePostOf } from '#features/posts/visibility.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -21,28 +22,12 @@ export async function listComments(
   request: PageRequest,
   language: Language,
 ): Promise<Page<RootComment>> {
-  const [[post], roots, replies] = await db.batch([
-    visiblePostOf(viewer, postId),
-    rootsOf(postId, order, request),
-    firstRepliesOf(postId, order, request),
-  ])
-  if (post === undefined) throw new AppError('not_found')
-  const { items, next_cursor } = asThreads(roots, replies, request, (row) => asComment(row, viewer, language))
+  const { threads } = await db.read({
+    post: visiblePostOf(viewer, postId),
+    threads: threadsOf(postId, order, request, (row) => asComment(row, viewer, language)),
+  })
+  const { items, next_cursor } = threads
   return { items: items.map(({ root, replies }) => ({ ...root, replies })), next_cursor }
-}
-
-/** One more than are shown, to know whether there is a next page. */
-export function rootsOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
-  return commentsWhere(rootsInOrder(postId, order, request, request.limit + 1), { postId })
-}
-
-/** Those of each root that is shown, in no order: sorting them here would read every row once more. */
-export function firstRepliesOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
-  const roots = sql`SELECT c.id FROM comments c WHERE ${rootsInOrder(postId, order, request, request.limit)}`
-  const from = sql`(${roots}) AS root CROSS JOIN comments c ON c.id IN (
-    SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
-    ORDER BY created_at, id LIMIT ${REPLIES_SHOWN})`
-  return commentsWhere(sql`TRUE`, { from, postId })
 }
 
 export interface Thread<Item> {
@@ -50,17 +35,35 @@ export interface Thread<Item> {
   replies: Item[]
 }
 
-export function asThreads<Item>(
-  roots: FullComment[],
-  replies: FullComment[],
+/** A page of threads, each a root with its first replies, of comments as `asItem` makes them. */
+export function threadsOf<Item>(
+  postId: number,
+  order: Order,
   request: PageRequest,
   asItem: (row: FullComment) => Item,
-): Page<Thread<Item>> {
-  const repliesTo = Map.groupBy(replies.toSorted(byTime), ({ root_id }) => root_id)
-  return pageOf(roots, request, positionOf, (root) => ({
-    root: asItem(root),
-    replies: (repliesTo.get(root.id) ?? []).map(asItem),
-  }))
+): Group<Page<Thread<Item>>> {
+  const asked = { roots: rootsOf(postId, order, request), replies: firstRepliesOf(postId, order, request) }
+  return group(asked, ({ roots, replies }) => {
+    const repliesTo = Map.groupBy(replies.toSorted(byTime), ({ root_id }) => root_id)
+    return pageOf(roots, request, positionOf, (root) => ({
+      root: asItem(root),
+      replies: (repliesTo.get(root.id) ?? []).map(asItem),
+    }))
+  })
+}
+
+/** One more than are shown, to know whether there is a next page. */
+function rootsOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
+  return commentsWhere(rootsInOrder(postId, order, request, request.limit + 1), { postId })
+}
+
+/** Those of each root that is shown, in no order: sorting them here would read every row once more. */
+function firstRepliesOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
+  const roots = sql`SELECT c.id FROM comments c WHERE ${rootsInOrder(postId, order, request, request.limit)}`
+  const from = sql`(${roots}) AS root CROSS JOIN comments c ON c.id IN (
+    SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
+    ORDER BY created_at, id LIMIT ${REPLIES_SHOWN})`
+  return commentsWhere(sql`TRUE`, { from, postId })
 }
 
 /** All replies under a root, oldest first. */
@@ -72,32 +75,36 @@ export async function listReplies(
   request: PageRequest,
   language: Language,
 ): Promise<Page<Comment>> {
-  const [[post], [root], replies] = await db.batch([
-    visiblePostOf(viewer, postId),
-    sql`SELECT 1 FROM comments WHERE id = ${rootId} AND post_id = ${postId} AND root_id IS NULL
-        AND (deleted_at IS NULL OR replies_count > 0)`,
-    sql<FullComment>`
-      ${commentsWhere(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL ${continuing(request, sql.raw('>'))}`, { postId })}
-      ORDER BY c.created_at, c.id LIMIT ${request.limit + 1}`,
-  ])
-  if (post === undefined || root === undefined) throw new AppError('not_found')
+  const { replies } = await db.read({
+    post: visiblePostOf(viewer, postId),
+    root: found(sql`
+      SELECT 1 FROM comments
+      WHERE id = ${rootId} AND post_id = ${postId} AND root_id IS NULL AND (deleted_at IS NULL OR replies_count > 0)`),
+    replies: repliesOf(postId, sql`${rootId}`, request, continuing(request, '>')),
+  })
   return pageOf(replies, request, positionOf, (reply) => asComment(reply, viewer, language))
 }
 
+/** Replies under a root, oldest first: those that `from` lets through, and one more than are shown. */
+export function repliesOf(postId: number, rootId: SQL, { limit }: PageRequest, from: SQL | undefined) {
+  const which = sql`${and(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL`, from)}`
+  return sql<FullComment>`${commentsWhere(which, { postId })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
+}
+
 const DIRECTIONS = {
-  new: { beyond: sql.raw('<'), sort: 'c.created_at DESC, c.id DESC' },
-  old: { beyond: sql.raw('>'), sort: 'c.created_at, c.id' },
+  new: { beyond: '<', sort: 'c.created_at DESC, c.id DESC' },
+  old: { beyond: '>', sort: 'c.created_at, c.id' },
 } as const
 
 function rootsInOrder(postId: number, order: Order, request: PageRequest, limit: number): SQL {
   const { beyond, sort } = DIRECTIONS[order]
-  return sql`c.post_id = ${postId} AND c.root_id IS NULL AND (c.deleted_at IS NULL OR c.replies_count > 0)
-    ${continuing(request, beyond)}
+  const isRoot = sql`c.post_id = ${postId} AND c.root_id IS NULL AND (c.deleted_at IS NULL OR c.replies_count > 0)`
+  return sql`${and(isRoot, continuing(request, beyond))}
     ORDER BY ${sql.raw(sort)} LIMIT ${limit}`
 }
 
-export function continuing({ after }: PageRequest, beyond: SQL): SQL {
-  return after === null ? sql`` : sql`AND (c.created_at, c.id) ${beyond} (${after[0]}, ${after[1]})`
+export function continuing(request: PageRequest, beyond: '<' | '>'): SQL | undefined {
+  return behind(request, sql`c.created_at`, sql`c.id`, beyond)
 }
 
 function byTime(a: FullComment, b: FullComment): number {

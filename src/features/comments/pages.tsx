@@ -1,19 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import {
-  asCommentsToRead,
-  asThreadToRead,
-  commentedPost,
-  commentStatements,
-  threadStatements,
-} from '#features/comments/reading.ts'
+import { commentedPost, commentsToRead, threadToRead } from '#features/comments/reading.ts'
 import { commentTexts } from '#features/comments/text.ts'
 import { CommentsPage, ThreadPage } from '#features/comments/views-page.tsx'
 import { postPath } from '#features/posts/paths.ts'
-import { asPostCard, type CardRow } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cached } from '#web/edge-cache.ts'
 import type { PageFacts } from '#web/head.ts'
@@ -34,9 +26,10 @@ export const commentsPages = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const { sort, ...paging } = c.req.valid('query')
       const request = pageRequest(paging)
-      const [cards, ...rows] = await db.batch([commentedPost(viewer, id), ...commentStatements(id, sort, request)])
-      const post = postIn(cards, language)
-      const comments = asCommentsToRead(rows, sort, request, viewer, language)
+      const { post, comments } = await db.read({
+        post: commentedPost(viewer, id, language),
+        comments: commentsToRead(id, sort, request, viewer, language),
+      })
       return page(
         c,
         factsOf(post, viewer !== null, language),
@@ -53,9 +46,10 @@ export const commentsPages = new Hono<AppEnv>()
       const { db, viewer, language } = c.var
       const { id, comment_id } = c.req.valid('param')
       const request = pageRequest(c.req.valid('query'))
-      const [cards, ...rows] = await db.batch([commentedPost(viewer, id), ...threadStatements(id, comment_id, request)])
-      const post = postIn(cards, language)
-      const thread = asThreadToRead(rows, request, viewer, language)
+      const { post, thread } = await db.read({
+        post: commentedPost(viewer, id, language),
+        thread: threadToRead(id, comment_id, request, viewer, language),
+      })
       const isWhole = thread.root.id === comment_id && request.after === null
       return page(
         c,
@@ -64,11 +58,6 @@ export const commentsPages = new Hono<AppEnv>()
       )
     },
   )
-
-function postIn([row]: CardRow[], language: Language): PostCard {
-  if (row === undefined) throw new AppError('not_found')
-  return asPostCard(row, language)
-}
 
 /** The post itself is what search engines should find. */
 function factsOf(post: PostCard, isSignedIn: boolean, language: Language): PageFacts {

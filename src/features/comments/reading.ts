@@ -1,22 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import { found, type Group, group } from '#db/group.ts'
 import { asComment, commentsWhere, type FullComment } from '#features/comments/comment.ts'
-import {
-  asThreads,
-  continuing,
-  firstRepliesOf,
-  type Order,
-  positionOf,
-  rootsOf,
-  type Thread,
-} from '#features/comments/list.ts'
+import { continuing, type Order, positionOf, repliesOf, type Thread, threadsOf } from '#features/comments/list.ts'
 import type { Comment } from '#features/comments/shapes.ts'
 import { type Words, wordsOf } from '#features/comments/words.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { type CardRow, cardColumns } from '#features/posts/post.ts'
+import { asPostCard, cardColumns, postById } from '#features/posts/post.ts'
+import type { PostCard } from '#features/posts/shapes.ts'
 import { mayBeSeenBy } from '#features/posts/visibility.ts'
 import { settingOf } from '#features/site/settings.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -34,66 +26,54 @@ export interface CommentsToRead extends Page<ReadThread> {
   areOpen: boolean
 }
 
-/** For the batch of a page that shows comments; `asCommentsToRead` takes their rows. */
-export function commentStatements(postId: number, order: Order, request: PageRequest) {
-  return [
-    settingOf('comments.enabled'),
-    rootsOf(postId, order, request),
-    firstRepliesOf(postId, order, request),
-  ] as const
-}
-
-type Rows = readonly [{ value: number }[], FullComment[], FullComment[], ...unknown[]]
-
-export function asCommentsToRead(
-  [[setting], roots, replies]: Rows,
+export function commentsToRead(
+  postId: number,
   order: Order,
   request: PageRequest,
   viewer: Viewer | null,
   language: Language,
-): CommentsToRead {
-  const { items, next_cursor } = asThreads(roots, replies, request, (row) => asRead(row, viewer, language))
-  return { items: items.map(withCursor), next_cursor, order, areOpen: setting?.value === 1 }
+): Group<CommentsToRead> {
+  const asked = {
+    areOpen: settingOf('comments.enabled'),
+    threads: threadsOf(postId, order, request, (row) => asRead(row, viewer, language)),
+  }
+  return group(asked, ({ areOpen, threads: { items, next_cursor } }) => ({
+    items: items.map(withCursor),
+    next_cursor,
+    order,
+    areOpen,
+  }))
 }
 
 /** The post whose comments a page of their own shows, if this viewer may see it. */
-export function commentedPost(viewer: Viewer | null, postId: number): Statement<CardRow> {
-  return sql`
-    SELECT ${cardColumns} FROM posts p JOIN users u ON u.uid = p.author_id
-    WHERE p.id = ${postId} AND ${mayBeSeenBy(viewer)}`
+export function commentedPost(viewer: Viewer | null, postId: number, language: Language): Group<PostCard> {
+  const row = found(postById(cardColumns, postId, mayBeSeenBy(viewer)))
+  return group({ row }, ({ row }) => asPostCard(row, language))
 }
 
-/** One thread from a comment on: all of it, if that is its root. `asThreadToRead` takes the rows of these. */
-export function threadStatements(postId: number, commentId: number, request: PageRequest) {
-  const named = sql`SELECT COALESCE(root_id, id) FROM comments
-    WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0)`
-  const from =
-    request.after === null
-      ? sql`AND (c.created_at, c.id) >= (SELECT created_at, id FROM comments WHERE id = ${commentId})`
-      : continuing(request, sql.raw('>'))
-  return [
-    settingOf('comments.enabled'),
-    commentsWhere(sql`c.id = (${named}) AND (c.deleted_at IS NULL OR c.replies_count > 0)`, { postId }),
-    sql<FullComment>`
-      ${commentsWhere(sql`c.root_id = (${named}) AND c.deleted_at IS NULL ${from}`, { postId })}
-      ORDER BY c.created_at, c.id LIMIT ${request.limit + 1}`,
-  ] as const
-}
-
-export function asThreadToRead(
-  [[setting], [root], replies]: Rows,
+/** One thread from a comment on: all of it, if that is its root. */
+export function threadToRead(
+  postId: number,
+  commentId: number,
   request: PageRequest,
   viewer: Viewer | null,
   language: Language,
-): ReadThread & { areOpen: boolean } {
-  if (root === undefined) throw new AppError('not_found')
-  const page = pageOf(replies, request, positionOf, (row) => asRead(row, viewer, language))
-  return {
-    root: asRead(root, viewer, language),
-    replies: page.items,
-    next_cursor: page.next_cursor,
-    areOpen: setting?.value === 1,
+): Group<ReadThread & { areOpen: boolean }> {
+  const named = sql`(SELECT COALESCE(root_id, id) FROM comments
+    WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0))`
+  const from =
+    request.after === null
+      ? sql`(c.created_at, c.id) >= (SELECT created_at, id FROM comments WHERE id = ${commentId})`
+      : continuing(request, '>')
+  const asked = {
+    areOpen: settingOf('comments.enabled'),
+    root: found(commentsWhere(sql`c.id = ${named} AND (c.deleted_at IS NULL OR c.replies_count > 0)`, { postId })),
+    replies: repliesOf(postId, named, request, from),
   }
+  return group(asked, ({ areOpen, root, replies }) => {
+    const page = pageOf(replies, request, positionOf, (row) => asRead(row, viewer, language))
+    return { root: asRead(root, viewer, language), replies: page.items, next_cursor: page.next_cursor, areOpen }
+  })
 }
 
 function withCursor({ root, replies }: Thread<ReadComment>): ReadThread {

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { one } from '#db/group.ts'
 import { commentsWhere, type FullComment } from '#features/comments/comment.ts'
 import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
 import { answerTo, type Place, underPost } from '#features/comments/place.ts'
 import { commentNotice, mentionNotice, replyNotice } from '#features/notifications/notices.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { answerIn, firstTime, keepAnswer, keptRow, type Retry } from '#features/site/idempotency.ts'
+import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/site/idempotency.ts'
 import { settingOf } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
@@ -38,19 +39,18 @@ export async function writeReply(
 
 async function write(db: Database, viewer: Viewer, where: Statement<Place>, input: CommentInput, now: Date) {
   const { body, imageId, retry } = input
-  const [[kept], [isOpen], [place], people, [image]] = await db.batch([
-    keptRow(retry, now),
-    settingOf('comments.enabled'),
-    where,
-    peopleNamedIn(body, viewer.uid),
-    sql`SELECT 1 FROM images WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`,
-  ])
+  const { before, isOpen, place, people, image } = await db.read({
+    before: keptAnswer<Written>(retry, now),
+    isOpen: settingOf('comments.enabled'),
+    place: one(where),
+    people: peopleNamedIn(body, viewer.uid),
+    image: one(sql`SELECT 1 FROM images WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
+  })
   const again = async ({ comment }: Written) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
-  const before = answerIn<Written>(kept, retry)
   if (before !== null) return again(before)
-  if (isOpen?.value !== 1) throw new AppError('forbidden')
-  if (place === undefined) throw new AppError('not_found')
-  if (imageId !== null && image === undefined) {
+  if (!isOpen) throw new AppError('forbidden')
+  if (place === null) throw new AppError('not_found')
+  if (imageId !== null && image === null) {
     throw new AppError('validation_failed', { fields: { image_id: fieldProblem('invalid') } })
   }
   const mentioned = mentionsIn(body, people)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { asRecentEntries, LEDGER_DAYS, type LedgerEntryView, recentEntriesOf } from '#features/energy/account.ts'
+import { LEDGER_DAYS, type LedgerEntryView, recentEntriesOf } from '#features/energy/account.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { addDays, dayOf, startOfDay } from '#kernel/clock.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
@@ -18,14 +18,11 @@ export async function energyOverview(
   now: Date,
 ): Promise<EnergyOverview> {
   const days = Array.from({ length: LEDGER_DAYS }, (_, index) => addDays(dayOf(now), index + 1 - LEDGER_DAYS))
-  const [entries, balances] = await db.batch([
-    recentEntriesOf(viewer.uid, request, now),
-    balancesAfter(viewer.uid, days),
-  ])
-  return {
-    entries: asRecentEntries(entries, request),
-    balances: days.map((day, index) => ({ day, balance: balances[index]?.balance ?? 0 })),
-  }
+  const { entries, balances } = await db.read({
+    entries: recentEntriesOf(viewer.uid, request, now),
+    balances: balancesAfter(viewer.uid, days),
+  })
+  return { entries, balances: days.map((day, index) => ({ day, balance: balances[index]?.balance ?? 0 })) }
 }
 
 function balancesAfter(uid: number, days: string[]): Statement<{ balance: number }> {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { folderStatus, toggleFavorite } from '#features/favorites/favorite.ts'
-import { createFolder, deleteFolder, FOLDER_NAME_MAX, listFolders, updateFolder } from '#features/favorites/folders.ts'
+import { createFolder, deleteFolder, FOLDER_NAME_MAX, foldersOf, updateFolder } from '#features/favorites/folders.ts'
 import { addToFolder, folderContents, removeFromFolder } from '#features/favorites/items.ts'
 import { FavoriteShape, FolderShape, FolderStatusShape, SavedPostShape } from '#features/favorites/shapes.ts'
 import { text } from '#kernel/fields.ts'
@@ -32,7 +32,7 @@ export const favoritesApi = new Hono<AppEnv>()
       c.json(await toggleFavorite(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language, c.var.now)),
   )
   .get('/folders', signedIn, doc("The caller's folders", { 200: listOf(FolderShape) }), async (c) =>
-    c.json({ items: await listFolders(c.var.db, c.var.viewer.uid), next_cursor: null }),
+    c.json({ items: await c.var.db.read(foldersOf(c.var.viewer.uid)), next_cursor: null }),
   )
   .post('/folders', member, changesPages, doc('Make a folder', { 201: FolderShape }), json(FolderInput), async (c) =>
     c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),

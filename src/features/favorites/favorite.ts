@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { publicPost, visiblePost } from '#features/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -13,7 +14,11 @@ export interface FolderStatus {
 export async function folderStatus(db: Database, viewer: Viewer | null, postId: number): Promise<FolderStatus> {
   await visiblePost(db, viewer, postId)
   if (viewer === null) return { favorited: false, folder_ids: [] }
-  return asFolderStatus(await db.all(foldersWith(viewer.uid, postId)))
+  return db.read(folderStatusOf(viewer.uid, postId))
+}
+
+export function folderStatusOf(uid: number, postId: number): Group<FolderStatus> {
+  return group({ rows: foldersWith(uid, postId) }, ({ rows }) => asFolderStatus(rows))
 }
 
 /** Saved nowhere: into the default folder, which is made on first use. Saved anywhere: out of every folder. */

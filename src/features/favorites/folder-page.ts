@@ -1,12 +1,11 @@
 import type { Database } from '#db/client.ts'
 import { asFolder, type Folder, type OwnedFolderRow, readableFolder } from '#features/favorites/folders.ts'
-import { asSavedPage, type SavedRow, savedIn } from '#features/favorites/items.ts'
+import { type Saved, savedIn, savedPage } from '#features/favorites/items.ts'
 import { asUserRef } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/posts/feed.ts'
 import { asListedPost, type ListedPost } from '#features/posts/list-page.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
@@ -25,9 +24,10 @@ export async function openFolder(
   request: PageRequest,
   language: Language,
 ): Promise<OpenFolder> {
-  const [[row], rows] = await db.batch([readableFolder(viewer, id), savedIn(id, request)])
-  if (row === undefined) throw new AppError('not_found')
-  const posts = asSavedPage(rows, request, (saved) => asListedPost(saved, language))
+  const { row, posts } = await db.read({
+    row: readableFolder(viewer, id),
+    posts: savedPage(id, request, (saved) => asListedPost(saved, language)),
+  })
   return { folder: asFolder(row), owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
 }
 
@@ -39,15 +39,14 @@ export interface FolderFeed {
 
 /** A feed is read by machines that do not sign in: only a public folder has one. */
 export async function folderFeed(db: Database, id: number, language: Language): Promise<FolderFeed> {
-  const newest = savedIn(id, { limit: FEED_LENGTH - 1, after: null }, feedColumns)
-  const [[row], rows] = await db.batch([readableFolder(null, id), newest])
-  if (row === undefined) throw new AppError('not_found')
-  const posts = rows.map((saved) => asSavedEntry(saved as SavedRow & FeedRow, language))
+  const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
+  const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
+  const posts = rows.map((saved) => asSavedEntry(saved, language))
   return { folder: asFolder(row), owner: ownerOf(row, language), posts }
 }
 
 /** News to whoever reads the feed is that it was saved: an old post that was saved today counts as changed today. */
-function asSavedEntry(row: SavedRow & FeedRow, language: Language): FeedPost {
+function asSavedEntry(row: Saved<FeedRow>, language: Language): FeedPost {
   const post = asFeedPost(row, language)
   const changed = post.edited_at ?? post.published_at
   return { ...post, edited_at: row.saved_at > changed ? row.saved_at : changed }

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
+import { found, type Group, group } from '#db/group.ts'
 import type { FolderRow } from '#db/schema/favorites.ts'
 import type { FolderShape } from '#features/favorites/shapes.ts'
 import type { PublicColumns } from '#features/people/person.ts'
@@ -19,24 +20,20 @@ export interface FolderInput {
 }
 
 /** A person has a hundred folders at most: one page, the default one first. */
-export async function listFolders(db: Database, uid: number, { onlyPublic = false } = {}): Promise<Folder[]> {
-  const rows = await db.all(foldersOf(uid, onlyPublic))
-  return rows.map(asFolder)
-}
-
-export function foldersOf(uid: number, onlyPublic: boolean): Statement<FolderRow> {
-  return sql`
-    SELECT * FROM folders WHERE user_id = ${uid} ${onlyPublic ? sql`AND public = 1` : sql``}
+export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folder[]> {
+  const rows = sql<FolderRow>`
+    SELECT * FROM folders WHERE ${and(sql`user_id = ${uid}`, onlyPublic ? sql`public = 1` : undefined)}
     ORDER BY is_default DESC, id`
+  return group({ rows }, ({ rows }) => rows.map(asFolder))
 }
 
 export type OwnedFolderRow = FolderRow & Omit<PublicColumns, 'uid'>
 
 /** Public ones are for everybody, private ones for their owner. */
-export function readableFolder(viewer: Viewer | null, id: number): Statement<OwnedFolderRow> {
-  return sql`
+export function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFolderRow> {
+  return found(sql<OwnedFolderRow>`
     SELECT f.*, u.username, u.avatar_key, u.exp, u.status FROM folders f JOIN users u ON u.uid = f.user_id
-    WHERE f.id = ${id} AND (f.public = 1 OR f.user_id = ${viewer?.uid ?? 0})`
+    WHERE f.id = ${id} AND (f.public = 1 OR f.user_id = ${viewer?.uid ?? 0})`)
 }
 
 export async function createFolder(db: Database, viewer: Viewer, input: FolderInput, now: Date): Promise<Folder> {

@@ -1,11 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
+import { behind } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
 import { asFolderStatus, type FolderStatus, foldersWith } from '#features/favorites/favorite.ts'
 import { readableFolder } from '#features/favorites/folders.ts'
 import type { SavedPostShape } from '#features/favorites/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
+import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/posts/post.ts'
 import { isPublic, publicPost } from '#features/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -52,28 +54,31 @@ export async function folderContents(
   request: PageRequest,
   language: Language,
 ): Promise<Page<SavedPost>> {
-  const [[folder], rows] = await db.batch([readableFolder(viewer, folderId), savedIn(folderId, request)])
-  if (folder === undefined) throw new AppError('not_found')
-  return asSavedPage(rows, request, (row) => ({ ...asPostCard(row, language), saved_at: row.saved_at }))
+  const { posts } = await db.read({
+    folder: readableFolder(viewer, folderId),
+    posts: savedPage(folderId, request, (row) => ({ ...asPostCard(row, language), saved_at: row.saved_at })),
+  })
+  return posts
 }
 
-export type SavedRow = CardRow & { saved_at: string }
+export type Saved<Row> = Row & { saved_at: string }
+
+export function savedPage<Item>(
+  folderId: number,
+  request: PageRequest,
+  asItem: (row: Saved<CardRow>) => Item,
+): Group<Page<Item>> {
+  return group({ rows: savedIn(folderId, cardColumns, request) }, ({ rows }) =>
+    pageOf(rows, request, (row) => [row.saved_at, row.id], asItem),
+  )
+}
 
 /** What was saved last comes first. Posts that are no longer public are left out. */
-export function savedIn(
-  folderId: number,
-  { after, limit }: PageRequest,
-  columns: SQL = cardColumns,
-): Statement<SavedRow> {
+export function savedIn<Row>(folderId: number, columns: Columns<Row>, request: PageRequest): Statement<Saved<Row>> {
   return sql`
     SELECT ${columns}, i.created_at AS saved_at
     FROM folder_items i CROSS JOIN posts p ON p.id = i.post_id JOIN users u ON u.uid = p.author_id
-    WHERE i.folder_id = ${folderId} AND ${isPublic}
-      ${after === null ? sql`` : sql`AND (i.created_at, i.post_id) < (${after[0]}, ${after[1]})`}
+    WHERE ${and(sql`i.folder_id = ${folderId}`, isPublic, behind(request, sql`i.created_at`, sql`i.post_id`))}
     ORDER BY i.created_at DESC, i.post_id DESC
-    LIMIT ${limit + 1}`
-}
-
-export function asSavedPage<Item>(rows: SavedRow[], request: PageRequest, asItem: (row: SavedRow) => Item): Page<Item> {
-  return pageOf(rows, request, (row) => [row.saved_at, row.id], asItem)
+    LIMIT ${request.limit + 1}`
 }

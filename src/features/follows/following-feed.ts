@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { behind } from '#db/conditions.ts'
 import { type CardRow, cardColumns } from '#features/posts/post.ts'
 import { isPublic } from '#features/posts/visibility.ts'
 import type { PageRequest } from '#kernel/paging.ts'
@@ -18,14 +19,14 @@ export const FOLLOWED_IN_FEED = 500
  * 1. The newest post of each person. Of a page of n posts, each is by one of the n people whose newest is newest.
  * 2. At most n of each of those n, and none that is older than the oldest of their newest.
  */
-export function followingFeed(uid: number, { after, limit }: PageRequest): Statement<CardRow> {
-  const before = after === null ? sql`` : sql`AND (p.published_at, p.id) < (${after[0]}, ${after[1]})`
-  const count = limit + 1
+export function followingFeed(uid: number, request: PageRequest): Statement<CardRow> {
+  const before = behind(request, sql`p.published_at`, sql`p.id`)
+  const count = request.limit + 1
   return sql`
     WITH authors AS MATERIALIZED (
       SELECT uid, (
         SELECT ${SORT_KEY} FROM posts p INDEXED BY posts_of_author_new
-        WHERE p.author_id = uid AND ${isPublic} ${before}
+        WHERE ${and(sql`p.author_id = uid`, isPublic, before)}
         ORDER BY p.published_at DESC, p.id DESC LIMIT 1) AS newest
       FROM (
         SELECT followed_id AS uid FROM user_follows
@@ -36,7 +37,7 @@ export function followingFeed(uid: number, { after, limit }: PageRequest): State
     ), shown AS (
       SELECT p.id FROM authors a CROSS JOIN posts p ON p.id IN (
         SELECT p.id FROM posts p INDEXED BY posts_of_author_new
-        WHERE p.author_id = a.uid AND ${isPublic} AND p.published_at >= (SELECT published_at FROM floor) ${before}
+        WHERE ${and(sql`p.author_id = a.uid`, isPublic, sql`p.published_at >= (SELECT published_at FROM floor)`, before)}
         ORDER BY p.published_at DESC, p.id DESC LIMIT ${count})
       ORDER BY p.published_at DESC, p.id DESC LIMIT ${count}
     )

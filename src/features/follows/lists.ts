@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { behind } from '#db/conditions.ts'
+import { found, type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
@@ -15,7 +17,7 @@ export type FollowedPerson = UserRef & {
   followed_at: string
 }
 
-export type FollowRow = PublicColumns & { signature: string; i_follow: number; follows_me: number; followed_at: string }
+type FollowRow = PublicColumns & { signature: string; i_follow: number; follows_me: number; followed_at: string }
 
 export type Direction = 'followers' | 'following'
 
@@ -28,25 +30,37 @@ export async function listFollows(
   request: PageRequest,
   language: Language,
 ): Promise<Page<FollowedPerson>> {
-  const [[owner], rows] = await db.batch([
-    sql<Pick<User, 'uid' | 'followers_public'>>`
-      SELECT uid, followers_public FROM users WHERE uid = ${uid} AND status <> 'deleted'`,
-    followRows(viewer, uid, direction, request),
-  ])
-  if (owner === undefined) throw new AppError('not_found')
-  if (!mayList(viewer, owner)) throw new AppError('list_private')
-  return asFollowPage(rows, request, language)
+  const owner = sql<ListOwner>`SELECT uid, followers_public FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+  const answer = await db.read({
+    owner: found(owner),
+    people: followsPage(viewer, uid, direction, request, language),
+  })
+  if (!mayList(viewer, answer.owner)) throw new AppError('list_private')
+  return answer.people
 }
 
-export function mayList(viewer: Viewer | null, owner: Pick<User, 'uid' | 'followers_public'>): boolean {
+type ListOwner = Pick<User, 'uid' | 'followers_public'>
+
+export function mayList(viewer: Viewer | null, owner: ListOwner): boolean {
   return owner.followers_public === 1 || viewer?.uid === owner.uid || isAdmin(viewer)
 }
 
-export function followRows(
+export function followsPage(
   viewer: Viewer | null,
   uid: number,
   direction: Direction,
-  { after, limit }: PageRequest,
+  request: PageRequest,
+  language: Language,
+): Group<Page<FollowedPerson>> {
+  const rows = followRows(viewer, uid, direction, request)
+  return group({ rows }, ({ rows }) => pageOf(rows, request, (row) => [row.followed_at, row.uid], asPerson(language)))
+}
+
+function followRows(
+  viewer: Viewer | null,
+  uid: number,
+  direction: Direction,
+  request: PageRequest,
 ): Statement<FollowRow> {
   const me = viewer?.uid ?? 0
   const [of, listed] =
@@ -58,13 +72,9 @@ export function followRows(
       EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${me} AND followed_id = u.uid) AS i_follow,
       EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${me}) AS follows_me
     FROM user_follows f JOIN users u ON u.uid = ${listed}
-    WHERE ${of} = ${uid} ${after === null ? sql`` : sql`AND (f.created_at, ${listed}) < (${after[0]}, ${after[1]})`}
+    WHERE ${and(sql`${of} = ${uid}`, behind(request, sql`f.created_at`, listed))}
     ORDER BY f.created_at DESC, ${listed} DESC
-    LIMIT ${limit + 1}`
-}
-
-export function asFollowPage(rows: FollowRow[], request: PageRequest, language: Language): Page<FollowedPerson> {
-  return pageOf(rows, request, (row) => [row.followed_at, row.uid], asPerson(language))
+    LIMIT ${request.limit + 1}`
 }
 
 function asPerson(language: Language) {

@@ -1,10 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import type { Task } from '#db/schema/levels.ts'
 import { ENERGIZE_EXP_CAP, energizeExpOf } from '#features/energy/account.ts'
 import type { LevelInfoShape } from '#features/levels/shapes.ts'
-import { TASKS } from '#features/levels/tasks.ts'
+import { tasksOf } from '#features/levels/tasks.ts'
 import { LEVEL_FLOORS, levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { dayOf } from '#kernel/clock.ts'
@@ -12,11 +10,10 @@ import { dayOf } from '#kernel/clock.ts'
 export type LevelInfo = z.infer<typeof LevelInfoShape>
 
 export async function levelInfo(db: Database, viewer: Viewer, now: Date): Promise<LevelInfo> {
-  const [tasks, [summary]] = await db.batch([
-    sql<{ task: Task }>`SELECT task FROM user_tasks WHERE user_id = ${viewer.uid}`,
-    energizeExpOf(viewer.uid, dayOf(now)),
-  ])
-  const isDone = (task: Task) => tasks.some((done) => done.task === task)
+  const { tasks, energize_exp_today } = await db.read({
+    tasks: tasksOf(viewer.uid),
+    energize_exp_today: energizeExpOf(viewer.uid, dayOf(now)),
+  })
   const level = levelOf(viewer.exp)
   return {
     exp: viewer.exp,
@@ -24,8 +21,8 @@ export async function levelInfo(db: Database, viewer: Viewer, now: Date): Promis
     level_floor: LEVEL_FLOORS[level] ?? 0,
     next_level_exp: LEVEL_FLOORS[level + 1] ?? null,
     checked_in_today: viewer.checked_in_today === 1,
-    tasks: Object.fromEntries(TASKS.map((task) => [task, isDone(task)])) as Record<Task, boolean>,
-    energize_exp_today: summary?.exp ?? 0,
+    tasks,
+    energize_exp_today,
     energize_exp_cap: ENERGIZE_EXP_CAP,
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { type Group, group } from '#db/group.ts'
 import type { Task } from '#db/schema/levels.ts'
 import { expGrantIfChanged } from '#features/levels/exp.ts'
 
@@ -16,4 +17,13 @@ export function completeTask(uid: number | Statement, task: Task, now: Date): St
         ON CONFLICT DO NOTHING`,
     expGrantIfChanged(uid, TASK_EXP),
   ]
+}
+
+/** Which of them somebody has done. */
+export function tasksOf(uid: number): Group<Record<Task, boolean>> {
+  const rows = sql<{ task: Task }>`SELECT task FROM user_tasks WHERE user_id = ${uid}`
+  return group({ rows }, ({ rows }) => {
+    const isDone = (task: Task) => rows.some((row) => row.task === task)
+    return { avatar: isDone('avatar'), username: isDone('username'), signature: isDone('signature') }
+  })
 }

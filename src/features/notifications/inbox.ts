@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { behind } from '#db/conditions.ts'
+import { command } from '#db/group.ts'
 import type { NotificationRow } from '#db/schema/notifications.ts'
 import type { User } from '#db/schema/people.ts'
 import { CATEGORIES, type Category, isWanted, kindsOf, type Switches } from '#features/notifications/kinds.ts'
@@ -27,10 +29,9 @@ export async function inbox(
 ): Promise<Page<Notification>> {
   const list = noticesOf(viewer, request)
   const visit = request.after === null ? digestStatements(viewer.uid, now) : []
-  const results = await db.batch([...visit, ...(list ? [list] : [])])
-  const rows = list ? (results.at(-1) as InboxRow[]) : []
+  const { rows } = await db.read({ visit: command(visit), rows: list })
   return pageOf(
-    rows,
+    rows ?? [],
     request,
     (row) => [row.created_at, row.id],
     (row) => asNotification(row, language),
@@ -50,17 +51,16 @@ export function noticesOf(
   viewer: Pick<Viewer, 'uid' | 'role'> & Switches,
   request: InboxRequest,
 ): Statement<InboxRow> | null {
-  const { limit, after } = request
-  const older = after === null ? sql`` : sql` AND (created_at, id) < (${after[0]}, ${after[1]})`
+  const older = behind(request, sql`created_at`, sql`id`)
   const parts = wantedParts(viewer, request.category).map(
-    (part) => sql`SELECT * FROM notifications WHERE user_id = ${viewer.uid}${part}${older}`,
+    (part) => sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${viewer.uid}`, part, older)}`,
   )
   if (parts.length === 0) return null
   return sql`
     SELECT n.id, n.kind, n.category, n.related_id, n.data, n.read, n.created_at, a.uid AS actor_uid,
       a.username AS actor_username, a.avatar_key AS actor_avatar_key, a.exp AS actor_exp, a.status AS actor_status,
       p.title AS post_title, ${mayBeSeenBy(viewer)} AS post_seen
-    FROM (${sql.join(parts, sql` UNION ALL `)} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}) n
+    FROM (${sql.join(parts, sql` UNION ALL `)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}) n
       LEFT JOIN users a ON a.uid = n.actor_id
       LEFT JOIN posts p ON p.id = n.related_id AND n.kind NOT IN ('NotifyFollow', 'NotifyLevelUp')
     ORDER BY n.created_at DESC, n.id DESC`
@@ -76,13 +76,13 @@ function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
  * Each part is read in the order of an index and the parts are merged, so that what is switched off costs nothing to pass
  * over, however much of it there is. With something switched off there are five at most, as many as D1 can merge.
  */
-function wantedParts(person: Switches, category: Category | 'all'): SQL[] {
+function wantedParts(person: Switches, category: Category | 'all'): (SQL | undefined)[] {
   const isWhole = (one: Category) => kindsOf(one).every((kind) => isWanted(kind, person))
-  if (category === 'all' && CATEGORIES.every(isWhole)) return [sql``]
+  if (category === 'all' && CATEGORIES.every(isWhole)) return [undefined]
   const categories = category === 'all' ? CATEGORIES : [category]
   return categories.flatMap((one) => {
     // Written out, not bound: only so does the index of a category's kinds come into question.
-    const inCategory = sql.raw(` AND category = '${one}'`)
+    const inCategory = sql.raw(`category = '${one}'`)
     if (isWhole(one)) return [inCategory]
     return kindsOf(one)
       .filter((kind) => isWanted(kind, person))

@@ -1,10 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { asUserRef } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
-import { listWith } from '#features/posts/list.ts'
-import { type PopularTag, personWith, tagNamed } from '#features/posts/list-page.ts'
-import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
+import { listOf } from '#features/posts/list.ts'
+import { type PopularTag, topicOf } from '#features/posts/list-page.ts'
+import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { AppError } from '#kernel/errors.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
@@ -33,16 +32,14 @@ export interface FeedContent {
 
 export type FeedRow = CardRow & { published_at: string | null; feed_body: string | null }
 
-/** For `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`. */
-export const feedColumns: SQL = sql`${cardColumns}, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
+export const feedColumns: Columns<FeedRow> = sql`${cardColumns}, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
 
 /** The newest posts of the site, of a tag or of an author, in one round trip. */
 export async function feedContent(db: Database, of: FeedOf, language: Language): Promise<FeedContent> {
-  const newest = listWith<FeedRow>(feedColumns, { sort: 'new', ...of }, { limit: FEED_LENGTH - 1, after: null })
-  const [rows, [tag], [author]] = await db.batch([newest, tagNamed(of.tag), personWith(of.author)])
+  const newest = listOf(feedColumns, { sort: 'new', ...of }, { limit: FEED_LENGTH - 1, after: null })
+  const { rows, tag, author } = await db.read({ rows: newest, ...topicOf(of, language) })
   if ((of.tag !== undefined && !tag) || (of.author !== undefined && !author)) throw new AppError('not_found')
-  const posts = rows.map((row) => asFeedPost(row, language))
-  return { posts, tag: tag ?? null, author: author ? asUserRef(author, language) : null }
+  return { posts: rows.map((row) => asFeedPost(row, language)), tag, author }
 }
 
 export function asFeedPost(row: FeedRow, language: Language): FeedPost {

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
-import { cursorIn, type ListQuery, listOf } from '#features/posts/list.ts'
-import { asPostCard, type CardRow } from '#features/posts/post.ts'
+import { type ListQuery, listOf, postsPage } from '#features/posts/list.ts'
+import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { tagKey } from '#features/posts/tags.ts'
 import { isPublic } from '#features/posts/visibility.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 const HOT_POSTS = 5
 const POPULAR_TAGS = 10
@@ -43,19 +44,24 @@ export async function listPage(
   query: ListQuery,
   request: PageRequest,
   language: Language,
-  listed: Statement<CardRow> = listOf(query, request),
+  listed: Statement<CardRow> = listOf(cardColumns, query, request),
 ): Promise<ListPage> {
   const isHotList = query.sort === 'hot' && query.tag === undefined && query.author === undefined
-  const [rows, hot, tags, [tag], [author]] = await db.batch([
-    listed,
+  return db.read({
+    posts: postsPage(listed, query.sort, request, (row) => asListedPost(row, language)),
     // The list of what is hot needs no second one beside it.
-    hotPosts(isHotList ? 0 : HOT_POSTS),
-    popularTags(POPULAR_TAGS),
-    tagNamed(query.tag),
-    personWith(query.author),
-  ])
-  const posts = pageOf(rows, request, cursorIn(query.sort), (row) => asListedPost(row, language))
-  return { posts, hot, tags, tag: tag ?? null, author: author ? asUserRef(author, language) : null }
+    hot: hotPosts(isHotList ? 0 : HOT_POSTS),
+    tags: popularTags(POPULAR_TAGS),
+    ...topicOf(query, language),
+  })
+}
+
+/** What a list is of: its tag and its author, null where it is of all of them or there is no such one. */
+export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
+  return {
+    tag: tag === undefined ? null : one(tagNamed(tag)),
+    author: author === undefined ? null : personWith(author, language),
+  }
 }
 
 export function asListedPost(row: CardRow, language: Language): ListedPost {
@@ -73,10 +79,12 @@ function popularTags(limit: number): Statement<PopularTag> {
     SELECT name, posts_count FROM tags WHERE posts_count > 0 ORDER BY posts_count DESC, tag_key DESC LIMIT ${limit}`
 }
 
-export function tagNamed(name = ''): Statement<PopularTag> {
+function tagNamed(name: string): Statement<PopularTag> {
   return sql`SELECT name, posts_count FROM tags WHERE tag_key = ${tagKey(name)}`
 }
 
-export function personWith(uid = 0): Statement<PublicColumns> {
-  return sql`SELECT uid, username, avatar_key, exp, status FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+function personWith(uid: number, language: Language): Group<UserRef | null> {
+  const person = sql<PublicColumns>`
+    SELECT uid, username, avatar_key, exp, status FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+  return group({ person: one(person) }, ({ person }) => person && asUserRef(person, language))
 }

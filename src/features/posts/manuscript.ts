@@ -3,7 +3,6 @@ import type { Viewer } from '#features/people/viewer.ts'
 import type { FullRow } from '#features/posts/post.ts'
 import { ownPostOf } from '#features/posts/visibility.ts'
 import { settingOf } from '#features/site/settings.ts'
-import { AppError } from '#kernel/errors.ts'
 
 /** A post of one's own, and whether what is made of it will be reviewed: known together, in one round trip. */
 export interface Manuscript {
@@ -12,7 +11,5 @@ export interface Manuscript {
 }
 
 export async function manuscriptOf(db: Database, viewer: Viewer, id: number): Promise<Manuscript> {
-  const [[post], [audit]] = await db.batch([ownPostOf(viewer, id), settingOf('audit.enabled')])
-  if (!post) throw new AppError('not_found')
-  return { post, auditIsOn: audit?.value === 1 }
+  return db.read({ post: ownPostOf(viewer, id), auditIsOn: settingOf('audit.enabled') })
 }

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/posts.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { Post, PostCard } from '#features/posts/shapes.ts'
@@ -19,14 +20,22 @@ interface AuthorColumns {
 
 export type FullRow = CardRow & Pick<PostRow, 'body' | 'summary_is_own' | 'lock_reason'>
 
-/** For `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`. */
-export const cardColumns: SQL = sql.raw(`
+/** For `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`: the columns, and the row they make. */
+export type Columns<Row> = SQL<Row>
+
+export const cardColumns: Columns<CardRow> = sql.raw(`
   p.id, p.author_id, p.status, p.version, p.title, p.summary, p.cover_url, p.tags, p.reading_minutes,
   p.likes_count, p.dislikes_count, p.comments_count, p.favorites_count, p.energy, p.hot, p.reject_reason, p.locked_from,
   p.edit_unseen_since, p.created_at, p.updated_at, p.edited_at, p.published_at, p.deleted_at,
-  u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`)
+  u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`) as Columns<CardRow>
 
-export const fullColumns: SQL = sql`${cardColumns}, p.summary_is_own, p.lock_reason, p.body`
+export const fullColumns: Columns<FullRow> = sql`${cardColumns}, p.summary_is_own, p.lock_reason, p.body`
+
+/** One post with its author; `isThere` says to whom, or in which state, it is there at all. */
+export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {
+  return sql`
+    SELECT ${columns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE ${and(sql`p.id = ${id}`, isThere)}`
+}
 
 export function asPostCard(row: CardRow, language: Language): PostCard {
   const author = authorOf(row, language)

@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { asPostPage, type Sort } from '#features/posts/list.ts'
+import { behind } from '#db/conditions.ts'
+import { postsPage, type Sort } from '#features/posts/list.ts'
 import { asListedPost, type ListedPost } from '#features/posts/list-page.ts'
 import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
@@ -41,8 +42,8 @@ export async function findPosts(
     return { items: rows.map((row) => asPostCard(row, language)), next_cursor }
   }
   const ids = await matchingPosts(search, query)
-  const rows = ids.length === 0 ? [] : await db.all(sortedPosts(ids, sort, request))
-  return asPostPage(rows, sort, request, language)
+  if (ids.length === 0) return { items: [], next_cursor: null }
+  return db.read(postsPage(sortedPosts(ids, sort, request), sort, request, (row) => asPostCard(row, language)))
 }
 
 /** The best matches with their matches marked, for the page. */
@@ -73,12 +74,12 @@ async function postsWith(db: Database, ids: number[]): Promise<CardRow[]> {
     SELECT ${cardColumns} ${among(ids)} WHERE ${isPublic} ORDER BY j.key`)
 }
 
-function sortedPosts(ids: number[], sort: Sort, { after, limit }: PageRequest): Statement<CardRow> {
+function sortedPosts(ids: number[], sort: Sort, request: PageRequest): Statement<CardRow> {
   const key = sql.raw(sort === 'hot' ? 'p.hot' : 'p.published_at')
   return sql`
     SELECT ${cardColumns} ${among(ids)}
-    WHERE ${isPublic} ${after === null ? sql`` : sql`AND (${key}, p.id) < (${after[0]}, ${after[1]})`}
-    ORDER BY ${key} DESC, p.id DESC LIMIT ${limit + 1}`
+    WHERE ${and(isPublic, behind(request, key, sql`p.id`))}
+    ORDER BY ${key} DESC, p.id DESC LIMIT ${request.limit + 1}`
 }
 
 function among(ids: number[]): SQL {

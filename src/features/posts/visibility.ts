@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
+import { found, type Group } from '#db/group.ts'
 import { isAdmin, type Viewer } from '#features/people/viewer.ts'
-import { type FullRow, fullColumns } from '#features/posts/post.ts'
-import { AppError } from '#kernel/errors.ts'
+import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 
 /** What everybody may read. Written like the partial indexes, so that they serve it. */
 export const isPublic: SQL = sql.raw(`p.status = 'approved' AND p.deleted_at IS NULL`)
@@ -11,10 +11,8 @@ export const isPublic: SQL = sql.raw(`p.status = 'approved' AND p.deleted_at IS 
 export const isHidden: SQL = sql.raw(`p.status IN ('pending', 'rejected', 'locked') AND p.deleted_at IS NULL`)
 
 /** The post if this viewer may see it: approved ones are public, the rest is for its author and the admins. */
-export function visiblePostOf(viewer: Viewer | null, id: number): Statement<FullRow> {
-  return sql`
-    SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id
-    WHERE p.id = ${id} AND ${mayBeSeenBy(viewer)}`
+export function visiblePostOf(viewer: Viewer | null, id: number): Group<FullRow> {
+  return found(postById(fullColumns, id, mayBeSeenBy(viewer)))
 }
 
 export function mayBeSeenBy(viewer: Viewer | null): SQL {
@@ -24,35 +22,26 @@ export function mayBeSeenBy(viewer: Viewer | null): SQL {
 
 /** Loads through permission: a post one may not see is not there, for the API and pages alike. */
 export async function visiblePost(db: Database, viewer: Viewer | null, id: number): Promise<FullRow> {
-  return (await db.first(visiblePostOf(viewer, id))) ?? refuse()
+  return db.read(visiblePostOf(viewer, id))
 }
 
 /** The viewer's own post in whatever state. */
-export function ownPostOf(viewer: Viewer, id: number): Statement<FullRow> {
-  return sql`
-    SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id
-    WHERE p.id = ${id} AND p.author_id = ${viewer.uid} AND p.deleted_at IS NULL`
+export function ownPostOf(viewer: Viewer, id: number): Group<FullRow> {
+  return found(postById(fullColumns, id, sql`p.author_id = ${viewer.uid} AND p.deleted_at IS NULL`))
 }
 
 export async function ownPost(db: Database, viewer: Viewer, id: number): Promise<FullRow> {
-  return (await db.first(ownPostOf(viewer, id))) ?? refuse()
+  return db.read(ownPostOf(viewer, id))
 }
 
 /** Any post that has not been deleted, for whoever has passed the admins' guard. */
 export async function anyPost(db: Database, id: number): Promise<FullRow> {
-  const post = await db.first(sql<FullRow>`
-    SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id
-    WHERE p.id = ${id} AND p.deleted_at IS NULL`)
-  return post ?? refuse()
-}
-
-function refuse(): never {
-  throw new AppError('not_found')
+  return db.read(found(postById(fullColumns, id, sql`p.deleted_at IS NULL`)))
 }
 
 /** A post that takes likes, comments, favourites and energy: only what is public does. */
 export async function publicPost(db: Database, id: number): Promise<PublicPost> {
-  return (await db.first(publicPostOf(id))) ?? refuse()
+  return db.read(publicPostOf(id))
 }
 
 export interface PublicPost {
@@ -60,6 +49,6 @@ export interface PublicPost {
   author_id: number
 }
 
-export function publicPostOf(id: number): Statement<PublicPost> {
-  return sql`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`
+export function publicPostOf(id: number): Group<PublicPost> {
+  return found(sql<PublicPost>`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { command, one } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { chargeRename } from '#features/profiles/rename.ts'
@@ -32,16 +33,16 @@ export async function changeProfile(db: Database, viewer: Viewer, wish: ProfileW
   // The ledger refuses debtors what costs energy; a first name costs none, and is a rename all the same.
   if (change.username !== null && viewer.energy < 0) throw new AppError('energy_negative')
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
-  const results = await db.batch([
-    submitReview(viewer.uid, change, now),
-    ...(change.username === null ? [] : [chargeRename(viewer.uid, now)]),
-    ...(isReviewed ? [] : acceptReview(viewer.uid, change, now)),
-    pendingReview(viewer.uid),
-    ownFacts(viewer.uid),
-  ])
-  const [review] = results.at(-2) as PendingReview[]
-  const [facts] = results.at(-1) as OwnFacts[]
-  return { viewer: { ...viewer, ...facts }, review: review ?? null }
+  const { review, facts } = await db.read({
+    change: command([
+      submitReview(viewer.uid, change, now),
+      ...(change.username === null ? [] : [chargeRename(viewer.uid, now)]),
+      ...(isReviewed ? [] : acceptReview(viewer.uid, change, now)),
+    ]),
+    review: one(pendingReview(viewer.uid)),
+    facts: one(ownFacts(viewer.uid)),
+  })
+  return { viewer: { ...viewer, ...facts }, review }
 }
 
 function changeIn(viewer: Viewer, { username, signature }: ProfileWish): ProfileChange {

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { one } from '#db/group.ts'
 import type { Task } from '#db/schema/levels.ts'
+import { tasksOf } from '#features/levels/tasks.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { RENAME_COST } from '#features/profiles/rename.ts'
 import { type PendingReview, pendingReview } from '#features/profiles/review.ts'
-import { settingRow } from '#features/site/settings.ts'
+import { settingOf } from '#features/site/settings.ts'
 
 /** How things stand with the viewer's own profile, for the form that changes it. */
 export interface OwnProfile {
@@ -17,12 +18,11 @@ export interface OwnProfile {
 }
 
 export async function ownProfile(db: Database, viewer: Viewer): Promise<OwnProfile> {
-  const [[audit], [review], done] = await db.batch([
-    settingRow('audit.enabled'),
-    pendingReview(viewer.uid),
-    sql<{ task: Task }>`SELECT task FROM user_tasks WHERE user_id = ${viewer.uid}`,
-  ])
-  const isOpen = (task: Task) => !done.some((row) => row.task === task)
-  const open = { avatar: isOpen('avatar'), username: isOpen('username'), signature: isOpen('signature') }
-  return { isReviewed: audit?.value === 1, review: review ?? null, open, renameCost: open.username ? 0 : RENAME_COST }
+  const { isReviewed, review, done } = await db.read({
+    isReviewed: settingOf('audit.enabled'),
+    review: one(pendingReview(viewer.uid)),
+    done: tasksOf(viewer.uid),
+  })
+  const open = { avatar: !done.avatar, username: !done.username, signature: !done.signature }
+  return { isReviewed, review, open, renameCost: open.username ? 0 : RENAME_COST }
 }

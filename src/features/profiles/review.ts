@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { one } from '#db/group.ts'
 import type { ProfileReview } from '#db/schema/profiles.ts'
 import { completeTask } from '#features/levels/tasks.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { renameCost } from '#features/profiles/rename.ts'
 import { usernameKey } from '#features/profiles/username.ts'
-import { settingRow } from '#features/site/settings.ts'
+import { settingOf } from '#features/site/settings.ts'
 
 /** What a person wants to be different; null where that part stays. An empty signature clears it. */
 export interface ProfileChange {
@@ -58,8 +59,7 @@ export function pendingReview(uid: number): Statement<PendingReview> {
 
 /** Whether changes are reviewed at present, and the viewer's own that waits. */
 export async function auditStatus(db: Database, viewer: Viewer) {
-  const [[audit], [review]] = await db.batch([settingRow('audit.enabled'), pendingReview(viewer.uid)])
-  return { audit_enabled: audit?.value === 1, review: review ?? null }
+  return db.read({ audit_enabled: settingOf('audit.enabled'), review: one(pendingReview(viewer.uid)) })
 }
 
 /** For the erasure of an account: no name stays reserved, none is remembered. */

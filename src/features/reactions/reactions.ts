@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { found, type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { publicPost, visiblePost } from '#features/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -16,15 +17,20 @@ export interface Reaction {
 /** The state of the caller; for somebody anonymous it is none. */
 export async function reactionState(db: Database, viewer: Viewer | null, postId: number) {
   const post = await visiblePost(db, viewer, postId)
-  const state = viewer === null ? 'none' : (await reactionOf(db, viewer.uid, postId)).state
+  const state = viewer === null ? 'none' : (await db.read(reactionOf(viewer.uid, postId))).state
   return { state, likes_count: post.likes_count }
+}
+
+export function reactionOf(uid: number, postId: number): Group<Reaction> {
+  return group({ row: found(stateOf(uid, postId)) }, ({ row }) => asReaction(row))
 }
 
 /** From none a press sets, from itself it clears, from the opposite it switches: exactly once, however many come. */
 export async function toggleReaction(db: Database, viewer: Viewer, postId: number, pressed: Pressed, now: Date) {
   await publicPost(db, postId)
-  const results = await db.batch([...flip(viewer.uid, postId, pressed, now), stateOf(viewer.uid, postId)])
-  return asReaction((results.at(-1) as ReactionRow[])[0])
+  const [row] = last(await db.batch([...flip(viewer.uid, postId, pressed, now), stateOf(viewer.uid, postId)]))
+  if (row === undefined) throw new AppError('not_found')
+  return asReaction(row)
 }
 
 /**
@@ -45,14 +51,14 @@ function flip(uid: number, postId: number, pressed: Pressed, now: Date): Stateme
 const LIKES = sql.raw('post_likes')
 const DISLIKES = sql.raw('post_dislikes')
 
-export interface ReactionRow {
+interface ReactionRow {
   likes_count: number
   dislikes_count: number
   liked: number
   disliked: number
 }
 
-export function stateOf(uid: number, postId: number): Statement<ReactionRow> {
+function stateOf(uid: number, postId: number): Statement<ReactionRow> {
   return sql`
     SELECT likes_count, dislikes_count,
       EXISTS (SELECT 1 FROM post_likes WHERE user_id = ${uid} AND post_id = ${postId}) AS liked,
@@ -60,12 +66,7 @@ export function stateOf(uid: number, postId: number): Statement<ReactionRow> {
     FROM posts WHERE id = ${postId}`
 }
 
-export function asReaction(row: ReactionRow | undefined): Reaction {
-  if (row === undefined) throw new AppError('not_found')
+function asReaction(row: ReactionRow): Reaction {
   const { likes_count, dislikes_count, liked, disliked } = row
   return { state: liked ? 'like' : disliked ? 'dislike' : 'none', likes_count, dislikes_count }
-}
-
-async function reactionOf(db: Database, uid: number, postId: number): Promise<Reaction> {
-  return asReaction((await db.first(stateOf(uid, postId))) ?? undefined)
 }

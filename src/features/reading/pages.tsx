@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { asCommentsToRead, commentStatements } from '#features/comments/reading.ts'
+import { commentsToRead } from '#features/comments/reading.ts'
 import { authorFeedPath, postPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { blogPosting } from '#features/reading/json-ld.ts'
-import { asReading, type Reading, readingStatements } from '#features/reading/reading.ts'
-import { asStanding, standingStatements } from '#features/reading/standing.ts'
+import { postToRead, type Reading } from '#features/reading/reading.ts'
+import { standingOf } from '#features/reading/standing.ts'
 import { readingTexts } from '#features/reading/text.ts'
 import { PostView } from '#features/reading/views.tsx'
 import { bodyFor } from '#features/reading/views-body.tsx'
@@ -29,17 +29,13 @@ export const readingPages = new Hono<AppEnv>()
     const { db, viewer, language } = c.var
     const { id } = c.req.valid('param')
     const order = c.req.query('comments') === 'old' ? 'old' : 'new'
-    // Whoever adds to this page adds statements here: it is one round trip.
-    const [post, older, newer, setting, roots, replies, ...own] = await db.batch([
-      ...readingStatements(viewer, id),
-      ...commentStatements(id, order, FIRST_COMMENTS),
-      ...standingStatements(viewer, id),
-    ])
-    const reading = asReading([post, older, newer], language)
-    const comments = asCommentsToRead([setting, roots, replies], order, FIRST_COMMENTS, viewer, language)
-    const standing = asStanding(own)
-    const isAuthorGone = post[0]?.author_status === 'deleted'
-    const community = communityOf({ post: reading.post, comments, standing, isAuthorGone, viewer, language })
+    // Whoever adds to this page asks here: it is one round trip.
+    const { reading, comments, standing } = await db.read({
+      reading: postToRead(viewer, id, language),
+      comments: commentsToRead(id, order, FIRST_COMMENTS, viewer, language),
+      standing: viewer && standingOf(viewer, id),
+    })
+    const community = communityOf({ reading, comments, standing, viewer, language })
     const { html, headings, hasCode } = bodyFor(reading.post.body, language)
     const contents = contentsOf(headings)
     return page(

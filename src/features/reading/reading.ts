@@ -1,55 +1,48 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { found, type Group, group, one } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { asPost, type FullRow, fullColumns } from '#features/posts/post.ts'
+import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import type { Post } from '#features/posts/shapes.ts'
 import { isPublic, mayBeSeenBy } from '#features/posts/visibility.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** A post as its page shows it, with what the author says of themselves. */
-export type ReadingRow = FullRow & { author_signature: string; author_followers: number }
+type ReadingRow = FullRow & { author_signature: string; author_followers: number }
+
+const readingColumns: Columns<ReadingRow> = sql`
+  ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers`
 
 export interface Neighbour {
   id: number
   title: string
 }
 
+/** A post as its page shows it, with what the author says of themselves. */
 export interface Reading {
   post: Post & { reading_minutes: number; lock_reason: string | null }
-  author: { signature: string; followers: number }
+  /** Nobody follows an author who is gone. */
+  author: { signature: string; followers: number; isGone: boolean }
   /** What the same author published right before and right after it. */
   older: Neighbour | null
   newer: Neighbour | null
 }
 
-/**
- * What the page of a post reads, for one `db.batch`: whoever adds to the page adds statements behind these.
- * `asReading` takes the rows of these three.
- */
-export function readingStatements(viewer: Viewer | null, id: number) {
-  return [postToRead(viewer, id), neighbourOf(id, OLDER), neighbourOf(id, NEWER)] as const
-}
-
-type Rows = readonly [ReadingRow[], Neighbour[], Neighbour[], ...unknown[]]
-
 /** A post that this viewer may not see is not there. */
-export function asReading([[row], [older], [newer]]: Rows, language: Language): Reading {
-  if (!row) throw new AppError('not_found')
-  const { reading_minutes, lock_reason } = row
-  return {
-    post: { ...asPost(row, language), reading_minutes, lock_reason },
-    author: { signature: row.author_signature, followers: row.author_followers },
-    older: older ?? null,
-    newer: newer ?? null,
+export function postToRead(viewer: Viewer | null, id: number, language: Language): Group<Reading> {
+  const asked = {
+    row: found(postById(readingColumns, id, mayBeSeenBy(viewer))),
+    older: one(neighbourOf(id, OLDER)),
+    newer: one(neighbourOf(id, NEWER)),
   }
-}
-
-function postToRead(viewer: Viewer | null, id: number): Statement<ReadingRow> {
-  return sql`
-    SELECT ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers
-    FROM posts p JOIN users u ON u.uid = p.author_id
-    WHERE p.id = ${id} AND ${mayBeSeenBy(viewer)}`
+  return group(asked, ({ row, older, newer }) => {
+    const { reading_minutes, lock_reason, author_signature, author_followers, author_status } = row
+    return {
+      post: { ...asPost(row, language), reading_minutes, lock_reason },
+      author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
+      older,
+      newer,
+    }
+  })
 }
 
 const OLDER = { compared: sql.raw('<'), order: sql.raw('DESC') }

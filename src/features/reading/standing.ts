@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { asFolderStatus, foldersWith } from '#features/favorites/favorite.ts'
-import { asStatus, type FollowRow, type FollowStatus, followRow } from '#features/follows/follows.ts'
+import { type Group, group, one } from '#db/group.ts'
+import { folderStatusOf } from '#features/favorites/favorite.ts'
+import { asStatus, type FollowStatus, followRow } from '#features/follows/follows.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { asReaction, type ReactionRow, type ReactionState, stateOf } from '#features/reactions/reactions.ts'
+import { type ReactionState, reactionOf } from '#features/reactions/reactions.ts'
 
 /** How a reader stands to a post and its author. */
 export interface Standing {
@@ -15,33 +16,20 @@ export interface Standing {
   follow: FollowStatus | null
 }
 
-/** For the batch of the post's page: nothing for somebody anonymous, whose page is everybody's. */
-export function standingStatements(viewer: Viewer | null, postId: number): Statement[] {
-  if (viewer === null) return []
+export function standingOf({ uid }: Viewer, postId: number): Group<Standing> {
   const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
-  return [
-    stateOf(viewer.uid, postId),
-    foldersWith(viewer.uid, postId),
-    givenTo(viewer.uid, postId),
-    followRow(viewer.uid, author),
-  ]
-}
-
-/** `rows` are those of `standingStatements`. */
-export function asStanding(rows: unknown[][]): Standing | null {
-  if (rows.length === 0) return null
-  const [[reaction], folders, [given], [follow]] = rows as [
-    ReactionRow[],
-    { folder_id: number }[],
-    { amount: number }[],
-    FollowRow[],
-  ]
-  return {
-    reaction: asReaction(reaction).state,
-    favorited: asFolderStatus(folders).favorited,
-    given: given?.amount ?? 0,
-    follow: follow === undefined ? null : asStatus(follow),
+  const asked = {
+    reaction: reactionOf(uid, postId),
+    folders: folderStatusOf(uid, postId),
+    given: one(givenTo(uid, postId)),
+    follow: one(followRow(uid, author)),
   }
+  return group(asked, ({ reaction, folders, given, follow }) => ({
+    reaction: reaction.state,
+    favorited: folders.favorited,
+    given: given?.amount ?? 0,
+    follow: follow && asStatus(follow),
+  }))
 }
 
 function givenTo(uid: number, postId: number): Statement<{ amount: number }> {

@@ -3,31 +3,30 @@ import { Comments } from '#features/comments/views.tsx'
 import { FollowButton } from '#features/follows/views.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
-import type { PostCard } from '#features/posts/shapes.ts'
+import type { Reading } from '#features/reading/reading.ts'
 import type { Standing } from '#features/reading/standing.ts'
 import { ReactionBar } from '#features/reading/views-reactions.tsx'
 import type { Language } from '#kernel/i18n.ts'
 
 interface Community {
-  post: PostCard
+  reading: Reading
   comments: CommentsToRead
   /** Null for somebody anonymous, whose page is everybody's. */
   standing: Standing | null
-  /** There is nobody left to be followed. */
-  isAuthorGone: boolean
   viewer: Viewer | null
   language: Language
 }
 
 /** What readers do with a post, for the places that `PostView` has for it. Only a public post takes any of it. */
-export function communityOf({ post, comments, standing, isAuthorGone, viewer, language }: Community) {
+export function communityOf({ reading, comments, standing, viewer, language }: Community) {
+  const { post, author } = reading
   const isPublic = post.status === 'approved'
   const pathOf = (order: string) => `${postPath(post.id)}?comments=${order}`
   const follow = standing?.follow ?? NOBODY_FOLLOWS
   const { uid, display_name } = post.author
   return {
     reactions: isPublic && <ReactionBar post={post} viewer={viewer} standing={standing} language={language} />,
-    follow: !isAuthorGone && viewer?.uid !== uid && (
+    follow: !author.isGone && viewer?.uid !== uid && (
       <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
     ),
     below: (isPublic || comments.items.length > 0) && (

@@ -44,7 +44,14 @@ export function PostView({ reading, html, contents, viewer, language, reactions,
         above={<StatusBanner post={post} language={language} />}
         below={reactions}
       />
-      <AuthorCard person={post.author} {...author} text={text} language={language} action={follow} />
+      <AuthorCard
+        person={post.author}
+        signature={author.signature}
+        followers={author.followers}
+        text={text}
+        language={language}
+        action={follow}
+      />
       {(older || newer) && <Neighbours older={older} newer={newer} text={text} />}
       {below}
     </div>

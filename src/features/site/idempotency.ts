@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -24,7 +25,7 @@ export async function once<Kept, Result>(
   again: (kept: Kept) => Result | Promise<Result>,
 ): Promise<Result> {
   if (retry === null) return run()
-  const kept = answerIn<Kept>(await db.first(keptRow(retry, now)), retry)
+  const kept = await db.read(keptAnswer<Kept>(retry, now))
   return kept === null ? firstTime(db, retry, now, run, again) : again(kept)
 }
 
@@ -40,7 +41,7 @@ export async function firstTime<Kept, Result>(
     return await run()
   } catch (error) {
     const isRepeated = retry !== null && error instanceof AppError && error.code === 'idempotency_conflict'
-    const first = isRepeated ? answerIn<Kept>(await db.first(keptRow(retry, now)), retry) : null
+    const first = isRepeated ? await db.read(keptAnswer<Kept>(retry, now)) : null
     if (first === null) throw error
     return again(first)
   }
@@ -51,17 +52,16 @@ interface KeptRow {
   answer: string
 }
 
-/** For a command that reads other things first: one more statement in its batch, for `answerIn`. */
-export function keptRow(retry: Retry | null, now: Date): Statement<KeptRow> {
-  return sql`
+/** What was kept for a key, for a command that reads other things first. The same key for something else is refused. */
+export function keptAnswer<Kept>(retry: Retry | null, now: Date): Group<Kept | null> {
+  const row = sql<KeptRow>`
     SELECT request_hash, answer FROM idempotency_keys
     WHERE user_id = ${retry?.uid ?? 0} AND key = ${retry?.key ?? ''} AND created_at > ${expiry(now)}`
-}
-
-export function answerIn<Kept>(row: KeptRow | null | undefined, retry: Retry | null): Kept | null {
-  if (!row) return null
-  if (row.request_hash !== retry?.requestHash) throw new AppError('idempotency_conflict')
-  return JSON.parse(row.answer) as Kept
+  return group({ row: one(row) }, ({ row }) => {
+    if (row === null) return null
+    if (row.request_hash !== retry?.requestHash) throw new AppError('idempotency_conflict')
+    return JSON.parse(row.answer) as Kept
+  })
 }
 
 /** `answer` is an SQL expression that gives JSON, such as `json_object('post', last_insert_rowid())`. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { type Group, group } from '#db/group.ts'
 import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { SECOND } from '#kernel/clock.ts'
@@ -26,11 +27,6 @@ export async function settingIsOn(db: Database, key: SettingKey, now: Date): Pro
   return settings[key]
 }
 
-/** For a batch that reads other things anyway: one setting as it is in the database. */
-export function settingRow(key: SettingKey): Statement<{ value: number }> {
-  return sql`SELECT value FROM site_settings WHERE key = ${key}`
-}
-
 /** As they are in the database at this moment. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
   const changesBefore = changes
@@ -40,9 +36,10 @@ export async function readSettings(db: Database, now: Date): Promise<Settings> {
   return settings
 }
 
-/** For a page that reads other things too: one more statement in its batch, instead of a round trip of its own. */
-export function settingOf(key: SettingKey): Statement<{ value: number }> {
-  return sql`SELECT value FROM site_settings WHERE key = ${key}`
+/** Whether a setting is on in the database at this moment, for whoever reads other things too. */
+export function settingOf(key: SettingKey): Group<boolean> {
+  const rows = sql<{ value: number }>`SELECT value FROM site_settings WHERE key = ${key}`
+  return group({ rows }, ({ rows: [row] }) => row?.value === 1)
 }
 
 /** What is so already is no change, and the log does not mention it. */

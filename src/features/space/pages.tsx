@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { authorFeedPath } from '#features/posts/paths.ts'
 import { profilePage } from '#features/space/json-ld.ts'
-import { openSpace, type SpaceOwner } from '#features/space/space.ts'
+import { type SpaceOwner, spaceOwner } from '#features/space/space.ts'
 import { spaceTexts } from '#features/space/text.ts'
 import { SPACE_TABS, type SpaceTab, SpaceView } from '#features/space/views.tsx'
 import { openTab } from '#features/space/views-tabs.tsx'
@@ -26,8 +26,10 @@ export const spacePages = new Hono<AppEnv>().get(
     const { tab: wanted, cursor } = c.req.valid('query')
     const { db, viewer, language } = c.var
     const name = tabFor(wanted, viewer?.uid === uid)
-    const tab = openTab(name, { uid, viewer, language, request: pageRequest({ limit: PAGE_SIZE, cursor }) })
-    const { owner, rows } = await openSpace(db, viewer, uid, tab.statements, language)
+    const { owner, show } = await db.read({
+      owner: spaceOwner(viewer, uid, language),
+      show: openTab(name, { uid, viewer, language, request: pageRequest({ limit: PAGE_SIZE, cursor }) }),
+    })
     const isLasting = name === 'articles' && cursor === undefined && owner.posts > 0 && !owner.isGone
     return page(
       c,
@@ -37,7 +39,7 @@ export const spacePages = new Hono<AppEnv>().get(
         ...(viewer && { scripts: ['space.js'] }),
       },
       <SpaceView owner={owner} tab={name} isSignedIn={viewer !== null} language={language}>
-        {tab.show(owner, rows[0] ?? [])}
+        {show(owner)}
       </SpaceView>,
     )
   },

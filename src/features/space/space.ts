@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Statement } from '#db/client.ts'
+import { found, type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { FollowStatus } from '#features/follows/follows.ts'
 import { mayList } from '#features/follows/lists.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** What the head of a space shows, whichever tab is open. */
@@ -33,17 +33,8 @@ type OwnerRow = PublicColumns &
     follows_me: number
   }
 
-/** The owner and whatever the tab shows, in one round trip. */
-export async function openSpace<const S extends readonly Statement[]>(
-  db: Database,
-  viewer: Viewer | null,
-  uid: number,
-  tab: S,
-  language: Language,
-) {
-  const [[row], ...rows] = await db.batch([ownerOf(viewer?.uid ?? 0, uid), ...tab])
-  if (row === undefined) throw new AppError('not_found')
-  return { owner: asOwner(row as OwnerRow, viewer, language), rows }
+export function spaceOwner(viewer: Viewer | null, uid: number, language: Language): Group<SpaceOwner> {
+  return group({ row: found(ownerOf(viewer?.uid ?? 0, uid)) }, ({ row }) => asOwner(row, viewer, language))
 }
 
 function ownerOf(viewerUid: number, uid: number): Statement<OwnerRow> {

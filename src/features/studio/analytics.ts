@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { asTrends, dailyOf, type Range, type Series, type Trends, totalsBefore } from '#features/studio/figures.ts'
+import { type Range, type Series, type Trends, totalsBefore, trendsOf } from '#features/studio/figures.ts'
 import { type TopPost, topPostsOf } from '#features/studio/top-posts.ts'
 
 /** Everything that the analytics page shows of a range. */
@@ -12,12 +12,9 @@ export interface Analytics {
 }
 
 export async function analyticsOf(db: Database, viewer: Viewer, range: Range, now: Date): Promise<Analytics> {
-  const [days, [before], topPosts] = await db.batch([
-    dailyOf(viewer.uid, range, now),
-    totalsBefore(viewer.uid, range, now),
-    topPostsOf(viewer.uid, range, now),
-  ])
-  return { trends: asTrends(days, range, now), before: before ?? NOTHING, topPosts }
+  return db.read({
+    trends: trendsOf(viewer.uid, range, now),
+    before: totalsBefore(viewer.uid, range, now),
+    topPosts: topPostsOf(viewer.uid, range, now),
+  })
 }
-
-const NOTHING: Record<Series, number> = { energy: 0, comments: 0, likes: 0, favorites: 0 }

@@ -2,8 +2,8 @@ import type { Database } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { settingOf } from '#features/site/settings.ts'
-import { countsOf, NO_POSTS, type StatusCounts } from '#features/studio/counts.ts'
-import { asStudioPage, ownPostsOf, type StudioItem } from '#features/studio/posts-list.ts'
+import { countsOf, type StatusCounts } from '#features/studio/counts.ts'
+import { type StudioItem, studioPosts } from '#features/studio/posts-list.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
@@ -21,10 +21,9 @@ export async function contentPage(
   request: PageRequest,
   language: Language,
 ): Promise<ContentPage> {
-  const [rows, [counts], [audit]] = await db.batch([
-    ownPostsOf(viewer, status, request),
-    countsOf(viewer),
-    settingOf('audit.enabled'),
-  ])
-  return { posts: asStudioPage(rows, request, language), counts: counts ?? NO_POSTS, auditIsOn: audit?.value === 1 }
+  return db.read({
+    posts: studioPosts(viewer, status, request, language),
+    counts: countsOf(viewer),
+    auditIsOn: settingOf('audit.enabled'),
+  })
 }

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 
 export type StatusCounts = Record<PostStatus, number>
 
 /** Whoever has never written anything has no row. */
-export const NO_POSTS: StatusCounts = { draft: 0, pending: 0, approved: 0, rejected: 0, locked: 0 }
+const NO_POSTS: StatusCounts = { draft: 0, pending: 0, approved: 0, rejected: 0, locked: 0 }
 
 /** Counted by the database with every change, so that it costs one row however much somebody has written. */
-export function countsOf({ uid }: Viewer): Statement<StatusCounts> {
-  return sql`SELECT draft, pending, approved, rejected, locked FROM author_stats WHERE user_id = ${uid}`
+export function countsOf({ uid }: Viewer): Group<StatusCounts> {
+  const counts = sql<StatusCounts>`
+    SELECT draft, pending, approved, rejected, locked FROM author_stats WHERE user_id = ${uid}`
+  return group({ counts: one(counts) }, ({ counts }) => counts ?? NO_POSTS)
 }

@@ -2,9 +2,9 @@ import type { Database } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { settingOf } from '#features/site/settings.ts'
-import { NO_POSTS, type StatusCounts } from '#features/studio/counts.ts'
-import { asOverview, asTrends, dailyOf, type Overview, statsOf, type Trends } from '#features/studio/figures.ts'
-import { asStudioPage, ownPostsOf, type StudioItem } from '#features/studio/posts-list.ts'
+import type { StatusCounts } from '#features/studio/counts.ts'
+import { type Overview, overviewOf, type Trends, trendsOf } from '#features/studio/figures.ts'
+import { type StudioItem, studioPosts } from '#features/studio/posts-list.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** What an author finds on coming in: where to go on, what is waiting, how the latest posts do. */
@@ -24,24 +24,22 @@ const SHOWN = 4
 
 export async function deskOf(db: Database, viewer: Viewer, language: Language, now: Date): Promise<Desk> {
   const request = { limit: SHOWN, after: null }
-  const latest = (status: PostStatus) => ownPostsOf(viewer, status, request)
-  const [drafts, rejected, pending, approved, [stats], [audit], days] = await db.batch([
-    latest('draft'),
-    latest('rejected'),
-    latest('pending'),
-    latest('approved'),
-    statsOf(viewer.uid),
-    settingOf('audit.enabled'),
-    dailyOf(viewer.uid, '30d', now),
-  ])
-  const itemsOf = (rows: typeof drafts) => asStudioPage(rows, request, language).items
+  const latest = (status: PostStatus) => studioPosts(viewer, status, request, language)
+  const { drafts, rejected, pending, published, overview, ...rest } = await db.read({
+    drafts: latest('draft'),
+    rejected: latest('rejected'),
+    pending: latest('pending'),
+    published: latest('approved'),
+    overview: overviewOf(viewer),
+    auditIsOn: settingOf('audit.enabled'),
+    trends: trendsOf(viewer.uid, '30d', now),
+  })
   return {
-    counts: stats ?? NO_POSTS,
-    unfinished: [...itemsOf(rejected), ...itemsOf(drafts)].slice(0, SHOWN),
-    pending: itemsOf(pending),
-    published: itemsOf(approved),
-    auditIsOn: audit?.value === 1,
-    overview: asOverview(stats ?? null, viewer),
-    trends: asTrends(days, '30d', now),
+    ...rest,
+    overview,
+    counts: overview.posts,
+    unfinished: [...rejected.items, ...drafts.items].slice(0, SHOWN),
+    pending: pending.items,
+    published: published.items,
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
 import type { AuthorDay, AuthorStats } from '#db/schema/studio.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
@@ -17,16 +18,17 @@ export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
  * and post_daily_sum_new, post_daily_sum and post_daily_sum_gone for the days.
  */
 export async function studioOverview(db: Database, viewer: Viewer) {
-  return asOverview(await db.first(statsOf(viewer.uid)), viewer)
+  return db.read(overviewOf(viewer))
 }
 
-export function statsOf(uid: number): Statement<AuthorStats> {
-  return sql`SELECT * FROM author_stats WHERE user_id = ${uid}`
+export function overviewOf(viewer: Viewer): Group<Overview> {
+  const stats = sql<AuthorStats>`SELECT * FROM author_stats WHERE user_id = ${viewer.uid}`
+  return group({ stats: one(stats) }, ({ stats }) => asOverview(stats, viewer))
 }
 
 export type Overview = ReturnType<typeof asOverview>
 
-export function asOverview(stats: AuthorStats | null, viewer: Viewer) {
+function asOverview(stats: AuthorStats | null, viewer: Viewer) {
   const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
   const { likes = 0, comments = 0, favorites = 0, energy = 0 } = stats ?? {}
   const total = draft + pending + approved + rejected + locked
@@ -36,15 +38,16 @@ export function asOverview(stats: AuthorStats | null, viewer: Viewer) {
 
 /** One number a Shanghai day, oldest first, today last; days on which nothing happened are zero. */
 export async function studioTrends(db: Database, viewer: Viewer, range: Range, now: Date): Promise<Trends> {
-  return asTrends(await db.all(dailyOf(viewer.uid, range, now)), range, now)
+  return db.read(trendsOf(viewer.uid, range, now))
 }
 
-export function dailyOf(uid: number, range: Range, now: Date): Statement<AuthorDay> {
-  const first = daysOf(range, now)[0] ?? ''
-  return sql`SELECT * FROM author_daily WHERE author_id = ${uid} AND day >= ${first} ORDER BY day`
+export function trendsOf(uid: number, range: Range, now: Date): Group<Trends> {
+  const [first = ''] = daysOf(range, now)
+  const rows = sql<AuthorDay>`SELECT * FROM author_daily WHERE author_id = ${uid} AND day >= ${first} ORDER BY day`
+  return group({ rows }, ({ rows }) => asTrends(rows, range, now))
 }
 
-export function asTrends(rows: AuthorDay[], range: Range, now: Date): Trends {
+function asTrends(rows: AuthorDay[], range: Range, now: Date): Trends {
   const byDay = new Map(rows.map((row) => [row.day, row]))
   const days = daysOf(range, now)
   const series = (name: Series) => days.map((day) => byDay.get(day)?.[name] ?? 0)
@@ -59,13 +62,14 @@ export function asTrends(rows: AuthorDay[], range: Range, now: Date): Trends {
 }
 
 /** What a range of the same length right before this one amounted to, for comparison. */
-export function totalsBefore(uid: number, range: Range, now: Date): Statement<Record<Series, number>> {
+export function totalsBefore(uid: number, range: Range, now: Date): Group<Record<Series, number>> {
   const [first = ''] = daysOf(range, now)
-  return sql`
+  const totals = sql<Record<Series, number>>`
     SELECT COALESCE(SUM(energy), 0) AS energy, COALESCE(SUM(comments), 0) AS comments, COALESCE(SUM(likes), 0) AS likes,
       COALESCE(SUM(favorites), 0) AS favorites
     FROM author_daily
     WHERE author_id = ${uid} AND day >= ${addDays(first, -RANGES[range])} AND day < ${first}`
+  return group({ totals: one(totals) }, ({ totals }) => totals ?? { energy: 0, comments: 0, likes: 0, favorites: 0 })
 }
 
 export function daysOf(range: Range, now: Date): string[] {

@@ -8,6 +8,5 @@ export type Manuscript = Begun | { post: null; auditIsOn: boolean }
 
 export async function manuscriptToWrite(db: Database, viewer: Viewer, id: number | null): Promise<Manuscript> {
   if (id !== null) return manuscriptOf(db, viewer, id)
-  const audit = await db.first(settingOf('audit.enabled'))
-  return { post: null, auditIsOn: audit?.value === 1 }
+  return db.read({ post: null, auditIsOn: settingOf('audit.enabled') })
 }

@@ -1,0 +1,17 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PageRequest } from '#kernel/paging.ts'
+
+/** For drizzle's `and(…)`, which drops what is undefined: nothing is asked of a column without a value. */
+export function equals(column: SQL, value: string | number | undefined): SQL | undefined {
+  return value === undefined ? undefined : sql`${column} = ${value}`
+}
+
+/** Where a list goes on behind its cursor, down the two columns it is sorted by; the first page begins anywhere. */
+export function behind(
+  { after }: Pick<PageRequest, 'after'>,
+  key: SQL,
+  id: SQL,
+  order: '<' | '>' = '<',
+): SQL | undefined {
+  return after === null ? undefined : sql`(${key}, ${id}) ${sql.raw(order)} (${after[0]}, ${after[1]})`
+}
