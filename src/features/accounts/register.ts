@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import type { Viewer } from '#features/people/viewer.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
 import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { acceptReview, submitReview } from '#features/profiles/review.ts'
-import { type LiveSession, liveSession, type Origin, openSession } from '#features/sessions/open.ts'
+import { liveSession, type Origin, openSession } from '#features/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
 import { settingIsOn } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -46,13 +45,14 @@ async function createAccount(db: Database, { email, password, username }: Regist
   const passwordHash = await hashPassword(password)
   const newcomer = sql`(SELECT uid FROM users WHERE email = ${email})`
   const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, origin, now)
-  const results = await db.batch([
-    sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${passwordHash}, ${now.toISOString()})`,
-    ...(username ? firstName(newcomer, username, isReviewed, now) : []),
-    session.statement,
-    liveSession(session.sid, now),
-  ])
-  const [row] = results.at(-1) as (LiveSession & Viewer)[]
+  const [row] = last(
+    await db.batch([
+      sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${passwordHash}, ${now.toISOString()})`,
+      ...(username ? firstName(newcomer, username, isReviewed, now) : []),
+      session.statement,
+      liveSession(session.sid, now),
+    ]),
+  )
   return signedIn(row)
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { one } from '#db/group.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
 import { expGrant } from '#features/levels/exp.ts'
 import { publicPostOf } from '#features/posts/visibility.ts'
-import { answerIn, firstTime, keepAnswer, keptRow, type Retry } from '#features/site/idempotency.ts'
+import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/site/idempotency.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -29,9 +30,11 @@ export async function answeredBefore(
   retry: Retry | null,
   now: Date,
 ): Promise<Energized | null> {
-  const [[kept], [post]] = await db.batch([keptRow(retry, now), publicPostOf(postId)])
-  const before = answerIn<Energized>(kept, retry)
-  if (before === null && post === undefined) throw new AppError('not_found')
+  const { before, post } = await db.read({
+    before: keptAnswer<Energized>(retry, now),
+    post: one(publicPostOf(postId)),
+  })
+  if (before === null && post === null) throw new AppError('not_found')
   return before
 }
 
@@ -59,16 +62,17 @@ export async function energize(
 
 async function pay(db: Database, uid: number, postId: number, form: Form, retry: Retry | null, now: Date) {
   const cost = ENERGIZE_COST[form]
-  const results = await db.batch([
-    logEnergize(uid, postId, cost, now),
-    ledgerEntry({ uid, amount: -cost, reason: 'energize', postId }, now),
-    payAuthor(postId, cost, now),
-    expGrant(uid, gained(uid)),
-    countDailyExp(uid, now),
-    ...keepAnswer(retry, outcomeAsJson(uid, postId), now),
-    outcome(uid, postId),
-  ])
-  const [energized] = results.at(-1) as Energized[]
+  const [energized] = last(
+    await db.batch([
+      logEnergize(uid, postId, cost, now),
+      ledgerEntry({ uid, amount: -cost, reason: 'energize', postId }, now),
+      ledgerEntry({ uid: authorOf(postId), amount: cost, reason: 'energized', postId }, now),
+      expGrant(uid, gained(uid)),
+      countDailyExp(uid, now),
+      ...keepAnswer(retry, outcomeAsJson(uid, postId), now),
+      outcome(uid, postId),
+    ]),
+  )
   if (!energized) throw new AppError('not_found')
   return energized
 }
@@ -81,11 +85,8 @@ function logEnergize(uid: number, postId: number, cost: number, now: Date): Stat
       (SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${dayOf(now)}), 0)), ${now.toISOString()}`
 }
 
-function payAuthor(postId: number, cost: number, now: Date): Statement {
-  return sql`
-    INSERT INTO energy_log (user_id, amount, reason, balance_after, post_id, created_at)
-    SELECT u.uid, ${cost}, 'energized', u.energy + ${cost}, p.id, ${now.toISOString()}
-    FROM posts p JOIN users u ON u.uid = p.author_id WHERE p.id = ${postId}`
+function authorOf(postId: number): Statement {
+  return sql`SELECT author_id FROM posts WHERE id = ${postId}`
 }
 
 function gained(uid: number): Statement {

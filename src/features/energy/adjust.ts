@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
+import { ledgerEntry } from '#features/energy/ledger.ts'
 import { noticeToEach } from '#features/notifications/notice.ts'
 import { type Administrator, auditEntryForEach } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -34,15 +35,11 @@ export async function adjustEnergy(
   const after = sql`json_object('energy', u.energy + ${whole}, 'amount', ${whole})`
   await db.batch([
     auditEntryForEach(owner, uids, { action: 'energy.adjust', reason, before, after }, now),
-    ledgerEntryForEach(people, amount, reason, now),
+    ledgerEntry(
+      { uid: sql`SELECT value FROM json_each(${people})`, amount, reason: 'admin_adjust', note: reason },
+      now,
+    ),
     noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, actorId: owner.uid, data }, now),
   ])
   return uids.length
-}
-
-function ledgerEntryForEach(people: string, amount: number, note: string, now: Date): Statement {
-  return sql`
-    INSERT INTO energy_log (user_id, amount, reason, balance_after, note, created_at)
-    SELECT uid, ${amount}, 'admin_adjust', energy + ${amount}, ${note}, ${now.toISOString()}
-    FROM json_each(${people}) named JOIN users ON users.uid = named.value`
 }

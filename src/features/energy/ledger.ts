@@ -3,7 +3,8 @@ import type { Statement } from '#db/client.ts'
 import type { EnergyReason } from '#db/schema/energy.ts'
 
 export interface LedgerEntry {
-  uid: number
+  /** Whose balance it moves: a person, or everybody whose uid a query selects. */
+  uid: number | Statement
   amount: number
   reason: EnergyReason
   postId?: number
@@ -19,5 +20,5 @@ export function ledgerEntry({ uid, amount, reason, postId, note }: LedgerEntry, 
   return sql`
     INSERT INTO energy_log (user_id, amount, reason, balance_after, post_id, note, created_at)
     SELECT uid, ${amount}, ${reason}, energy + ${amount}, ${postId ?? null}, ${note ?? null}, ${now.toISOString()}
-    FROM users WHERE uid = ${uid}`
+    FROM users WHERE uid IN (${uid})`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
 import { expGrant } from '#features/levels/exp.ts'
 import { levelOf } from '#features/people/level.ts'
@@ -44,8 +44,7 @@ export function checkInStatements(uid: number, now: Date): Statement[] {
 }
 
 async function payCheckIn(db: Database, { uid }: Viewer, now: Date): Promise<Balance> {
-  const results = await db.batch([...checkInStatements(uid, now), balanceOf(uid)])
-  const [balance] = results.at(-1) as Balance[]
+  const [balance] = last(await db.batch([...checkInStatements(uid, now), balanceOf(uid)]))
   if (!balance) throw new AppError('not_found')
   return balance
 }

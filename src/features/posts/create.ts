@@ -3,7 +3,8 @@ import type { Database, Statement } from '#db/client.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { type Content, contentOf, requireComplete, type Written } from '#features/posts/content.ts'
-import { type FullRow, fullColumns } from '#features/posts/post.ts'
+import { moveEntry } from '#features/posts/moves.ts'
+import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { ownPost } from '#features/posts/visibility.ts'
 import { keepAnswer, once, type Retry } from '#features/site/idempotency.ts'
 import { settingIsOn } from '#features/site/settings.ts'
@@ -37,12 +38,10 @@ async function insertPost(
   // Neither the triggers of the first insert nor the tables without rowid move last_insert_rowid(); the last one does.
   const [, [post]] = await db.batch([
     postRow(uid, content, status, now),
-    sql<FullRow>`
-      SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE p.id = last_insert_rowid()`,
+    postById(fullColumns, sql`last_insert_rowid()`),
     showImages(sql`last_insert_rowid()`, content.imageKeys),
     ...keepAnswer(retry, sql`json_object('post', last_insert_rowid())`, now),
-    sql`INSERT INTO post_moves (post_id, actor_id, move, to_status, created_at)
-        VALUES (last_insert_rowid(), ${uid}, 'create', ${status}, ${now.toISOString()})`,
+    moveEntry({ postId: sql`last_insert_rowid()`, actor: uid, move: 'create', from: null, to: status }, now),
   ])
   if (!post) throw new AppError('internal')
   return post

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { type SystemEvent, systemNotice } from '#features/notifications/notices.ts'
-import { carryOut } from '#features/posts/moves.ts'
-import { type FullRow, fullColumns } from '#features/posts/post.ts'
+import { carryOut, moveEntry } from '#features/posts/moves.ts'
+import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { nextStatus } from '#features/posts/states.ts'
 import { anyPost } from '#features/posts/visibility.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
@@ -39,10 +39,9 @@ export async function markEditSeen(
   const before = { edit_unseen_since: post.edit_unseen_since }
   const [, , , [seen]] = await db.batch([
     sql`UPDATE posts SET version = ${post.version + 1}, edit_unseen_since = NULL WHERE id = ${id}`,
-    sql`INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, created_at)
-        VALUES (${id}, ${admin.uid}, 'seen', ${post.status}, ${post.status}, ${now.toISOString()})`,
+    moveEntry({ postId: id, actor: admin.uid, move: 'seen', from: post.status, to: post.status }, now),
     auditEntry(admin, { action: 'post.seen', ...about(post), before }, now),
-    sql<FullRow>`SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE p.id = ${id}`,
+    postById(fullColumns, id),
   ])
   if (!seen) throw new AppError('internal')
   return seen

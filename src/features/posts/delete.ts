@@ -4,6 +4,7 @@ import { ledgerEntry } from '#features/energy/ledger.ts'
 import { systemNotice } from '#features/notifications/notices.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { DELETE_POST_COST } from '#features/posts/cost.ts'
+import { moveEntry } from '#features/posts/moves.ts'
 import type { FullRow } from '#features/posts/post.ts'
 import { anyPost, ownPost } from '#features/posts/visibility.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
@@ -15,7 +16,7 @@ export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, no
   const charge = { uid: viewer.uid, amount: -DELETE_POST_COST, reason: 'delete_post', postId: id } as const
   const [, , , [balance]] = await db.batch([
     hidePost(post, now),
-    logDeletion(post, viewer.uid, null, now),
+    moveEntry(deletion(post, viewer.uid), now),
     ledgerEntry(charge, now),
     sql<{ energy: number }>`SELECT energy FROM users WHERE uid = ${viewer.uid}`,
   ])
@@ -45,7 +46,7 @@ export async function deleteAnyPost(
   await db.batch([
     auditEntry(admin, { action: 'post.delete', ...entry }, now),
     hidePost(post, now),
-    logDeletion(post, admin.uid, reason ?? null, now),
+    moveEntry({ ...deletion(post, admin.uid), reason }, now),
     systemNotice({ to: author_id, by: admin.uid, about }, now),
   ])
 }
@@ -60,8 +61,6 @@ function hidePost(post: FullRow, now: Date): Statement {
     WHERE id = ${post.id}`
 }
 
-function logDeletion(post: FullRow, actor: number, reason: string | null, now: Date): Statement {
-  return sql`
-    INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
-    VALUES (${post.id}, ${actor}, 'delete', ${post.status}, ${post.status}, ${reason}, ${now.toISOString()})`
+function deletion({ id, status }: FullRow, actor: number) {
+  return { postId: id, actor, move: 'delete', from: status, to: status } as const
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { type Content, contentOf, requireComplete, type Written } from '#features/posts/content.ts'
 import { showImages } from '#features/posts/create.ts'
 import { manuscriptOf } from '#features/posts/manuscript.ts'
-import { logMove } from '#features/posts/moves.ts'
-import { type FullRow, fullColumns } from '#features/posts/post.ts'
+import { moveEntry } from '#features/posts/moves.ts'
+import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { nextStatus } from '#features/posts/states.ts'
 import type { Tag } from '#features/posts/tags.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -29,15 +29,18 @@ export async function editPost(
   const content = contentOf({ ...writtenIn(post), ...changes })
   if (status === 'approved') requireComplete(content)
   const isWatched = status === 'approved' && auditIsOn
-  const results = await db.batch([
-    updateContent(post, content, status, isWatched, now),
-    sql`DELETE FROM post_images WHERE post_id = ${id}`,
-    showImages(sql`${id}`, content.imageKeys),
-    ...(isWatched ? [keepEdit(post, content, now)] : []),
-    ...(status === post.status ? [] : [logMove({ post, actor: viewer.uid, move: 'edit', to: status }, now)]),
-    sql`SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE p.id = ${id}`,
-  ])
-  const [edited] = results.at(-1) as FullRow[]
+  const [edited] = last(
+    await db.batch([
+      updateContent(post, content, status, isWatched, now),
+      sql`DELETE FROM post_images WHERE post_id = ${id}`,
+      showImages(sql`${id}`, content.imageKeys),
+      ...(isWatched ? [keepEdit(post, content, now)] : []),
+      ...(status === post.status
+        ? []
+        : [moveEntry({ postId: id, actor: viewer.uid, move: 'edit', from: post.status, to: status }, now)]),
+      postById(fullColumns, id),
+    ]),
+  )
   if (!edited) throw new AppError('internal')
   return edited
 }

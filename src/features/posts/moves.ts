@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { requireComplete } from '#features/posts/content.ts'
 import { manuscriptOf } from '#features/posts/manuscript.ts'
-import { type FullRow, fullColumns } from '#features/posts/post.ts'
+import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { type Move, nextStatus } from '#features/posts/states.ts'
 import { ownPost } from '#features/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -40,13 +40,14 @@ export interface CarriedOut {
  * and post_moves_are_never_* for the history.
  */
 export async function carryOut(db: Database, what: CarriedOut, now: Date, besides: Statement[] = []): Promise<FullRow> {
-  const results = await db.batch([
-    changeStatus(what, now),
-    logMove(what, now),
-    ...besides,
-    sql`SELECT ${fullColumns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE p.id = ${what.post.id}`,
-  ])
-  const [moved] = results.at(-1) as FullRow[]
+  const [moved] = last(
+    await db.batch([
+      changeStatus(what, now),
+      moveEntry({ ...what, postId: what.post.id, from: what.post.status }, now),
+      ...besides,
+      postById(fullColumns, what.post.id),
+    ]),
+  )
   if (!moved) throw new AppError('internal')
   return moved
 }
@@ -64,8 +65,18 @@ function changeStatus({ post, move, to, reason }: CarriedOut, now: Date): Statem
     WHERE id = ${post.id}`
 }
 
-export function logMove({ post, actor, move, to, reason }: CarriedOut, now: Date): Statement {
+export interface MoveEntry {
+  postId: number | Statement
+  actor: number
+  move: Move | 'create' | 'seen' | 'delete'
+  from: PostStatus | null
+  to: PostStatus
+  reason?: string | undefined
+}
+
+/** The history of a post, for the batch of whatever is done to it. */
+export function moveEntry({ postId, actor, move, from, to, reason }: MoveEntry, now: Date): Statement {
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
-    VALUES (${post.id}, ${actor}, ${move}, ${post.status}, ${to}, ${reason ?? null}, ${now.toISOString()})`
+    VALUES (${postId}, ${actor}, ${move}, ${from}, ${to}, ${reason ?? null}, ${now.toISOString()})`
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { found, type Group } from '#db/group.ts'
 import { isAdmin, type Viewer } from '#features/people/viewer.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
@@ -41,7 +41,7 @@ export async function anyPost(db: Database, id: number): Promise<FullRow> {
 
 /** A post that takes likes, comments, favourites and energy: only what is public does. */
 export async function publicPost(db: Database, id: number): Promise<PublicPost> {
-  return db.read(publicPostOf(id))
+  return db.read(found(publicPostOf(id)))
 }
 
 export interface PublicPost {
@@ -49,6 +49,6 @@ export interface PublicPost {
   author_id: number
 }
 
-export function publicPostOf(id: number): Group<PublicPost> {
-  return found(sql<PublicPost>`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`)
+export function publicPostOf(id: number): Statement<PublicPost> {
+  return sql`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`
 }

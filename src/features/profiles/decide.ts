@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
 import { systemNotice } from '#features/notifications/notices.ts'
 import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { refundRename } from '#features/profiles/rename.ts'
@@ -76,8 +76,7 @@ async function undecidedReview(db: Database, id: number): Promise<ReviewRow> {
 }
 
 async function decided(db: Database, id: number, decision: Statement[]): Promise<ReviewRow> {
-  const results = await db.batch([...decision, reviewRows(sql`r.id = ${id}`)])
-  const [row] = results.at(-1) as ReviewRow[]
+  const [row] = last(await db.batch([...decision, reviewRows(sql`r.id = ${id}`)]))
   if (row === undefined) throw new AppError('not_found')
   return row
 }
