@@ -15,3 +15,8 @@ export function behind(
 ): SQL | undefined {
   return after === null ? undefined : sql`(${key}, ${id}) ${sql.raw(order)} (${after[0]}, ${after[1]})`
 }
+
+/** The same for a list that is sorted by the id alone. */
+export function behindId({ after }: Pick<PageRequest, 'after'>, id: SQL, order: '<' | '>' = '<'): SQL | undefined {
+  return after === null ? undefined : sql`${id} ${sql.raw(order)} ${after[1]}`
+}

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import type { Statement } from '#db/client.ts'
+import { behind, equals } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
 import type { EnergyReason, LedgerRow } from '#db/schema/energy.ts'
 import type { AdminLedgerEntryShape } from '#features/energy/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
@@ -20,41 +22,39 @@ export type AdminLedgerEntry = z.infer<typeof AdminLedgerEntryShape>
 export type AdminLedgerRow = LedgerRow & PublicColumns
 
 /** Everybody's ledger, for admins. Newest first. */
-export async function searchLedger(
-  db: Database,
+export function ledgerPage(
   search: LedgerSearch,
   request: PageRequest,
   language: Language,
-): Promise<Page<AdminLedgerEntry>> {
-  return asLedgerPage(await db.all(ledgerRows(search, request)), request, language)
+): Group<Page<AdminLedgerEntry>> {
+  return group({ rows: ledgerRows(search, request) }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      (row) => [row.created_at, row.id],
+      ({ id, amount, reason, balance_after, post_id, note, created_at, ...person }) => ({
+        ...{ id, amount, reason, balance_after, post_id, note, created_at },
+        user: asUserRef(person, language),
+      }),
+    ),
+  )
 }
 
-export function ledgerRows(
-  { uid, reason, from, to }: LedgerSearch,
-  { after, limit }: PageRequest,
-): Statement<AdminLedgerRow> {
+export function ledgerRows(search: LedgerSearch, request: PageRequest): Statement<AdminLedgerRow> {
+  const { uid, reason, from, to } = search
   const index = uid !== undefined ? 'of_user_by_time' : reason !== undefined ? 'by_reason' : 'by_time'
+  const asked = and(
+    sql`TRUE`,
+    equals(sql`l.user_id`, uid),
+    equals(sql`l.reason`, reason),
+    from === undefined ? undefined : sql`l.created_at >= ${startOfDay(from).toISOString()}`,
+    to === undefined ? undefined : sql`l.created_at < ${startOfDay(addDays(to, 1)).toISOString()}`,
+    behind(request, sql`l.created_at`, sql`l.id`),
+  )
   return sql`
     SELECT l.*, u.uid, u.username, u.avatar_key, u.exp, u.status
     FROM energy_log l INDEXED BY ${sql.raw(`energy_log_${index}`)} CROSS JOIN users u ON u.uid = l.user_id
-    WHERE TRUE
-      ${uid === undefined ? sql`` : sql`AND l.user_id = ${uid}`}
-      ${reason === undefined ? sql`` : sql`AND l.reason = ${reason}`}
-      ${from === undefined ? sql`` : sql`AND l.created_at >= ${startOfDay(from).toISOString()}`}
-      ${to === undefined ? sql`` : sql`AND l.created_at < ${startOfDay(addDays(to, 1)).toISOString()}`}
-      ${after === null ? sql`` : sql`AND (l.created_at, l.id) < (${after[0]}, ${after[1]})`}
+    WHERE ${asked}
     ORDER BY l.created_at DESC, l.id DESC
-    LIMIT ${limit + 1}`
-}
-
-export function asLedgerPage(rows: AdminLedgerRow[], request: PageRequest, language: Language): Page<AdminLedgerEntry> {
-  return pageOf(
-    rows,
-    request,
-    (row) => [row.created_at, row.id],
-    ({ id, amount, reason, balance_after, post_id, note, created_at, ...person }) => ({
-      ...{ id, amount, reason, balance_after, post_id, note, created_at },
-      user: asUserRef(person, language),
-    }),
-  )
+    LIMIT ${request.limit + 1}`
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { KINDS, type Kind } from '#features/notifications/kinds.ts'
 
@@ -28,7 +28,7 @@ export function notice(
     INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, once_key, comment_id, created_at)
     SELECT ${to}, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
       ${onceKey ?? null}, ${commentId ?? null}, ${now.toISOString()}
-    WHERE ${to} IS NOT ${actorId ?? null} ${when === undefined ? sql`` : sql`AND ${when}`}
+    WHERE ${and(sql`${to} IS NOT ${actorId ?? null}`, when)}
     ON CONFLICT DO NOTHING`
 }
 

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import type { Statement } from '#db/client.ts'
+import { behindId } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
 import type { ProfileReview } from '#db/schema/profiles.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { ProfileReviewShape } from '#features/profiles/shapes.ts'
@@ -18,25 +20,16 @@ export type ReviewRow = Omit<ProfileReview, 'username_key' | 'decided_by'> &
   }
 
 /** What waits for an admin, the oldest first: whoever asked first is answered first. */
-export async function pendingReviews(
-  db: Database,
-  request: PageRequest,
-  language: Language,
-): Promise<Page<ReviewItem>> {
-  return asReviewPage(await db.all(pendingReviewsOf(request)), request, language)
-}
-
-export function pendingReviewsOf({ after, limit }: PageRequest): Statement<ReviewRow> {
-  const beyond = after === null ? sql`` : sql`AND r.id > ${after[1]}`
-  return reviewRows(sql`r.status = 'pending' ${beyond} ORDER BY r.id LIMIT ${limit + 1}`)
-}
-
-export function asReviewPage(rows: ReviewRow[], request: PageRequest, language: Language): Page<ReviewItem> {
-  return pageOf(
-    rows,
-    request,
-    ({ id }) => [id, id],
-    (row) => asReviewItem(row, language),
+export function pendingReviews(request: PageRequest, language: Language): Group<Page<ReviewItem>> {
+  const waiting = and(sql`r.status = 'pending'`, behindId(request, sql`r.id`, '>'))
+  const rows = reviewRows(sql`${waiting} ORDER BY r.id LIMIT ${request.limit + 1}`)
+  return group({ rows }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      ({ id }) => [id, id],
+      (row) => asReviewItem(row, language),
+    ),
   )
 }
 

@@ -81,7 +81,7 @@ export function rankedPosts(match: string, q: string, { after, limit }: PageRequ
     ), ranked AS MATERIALIZED (
       SELECT m.id, m.relevance * ${NEWNESS} AS score FROM matches m JOIN post_texts t ON t.post_id = m.id
     ), shown AS MATERIALIZED (
-      SELECT id, score FROM ranked ${after === null ? sql`` : continuing(after)}
+      SELECT id, score FROM ranked ${after === null ? undefined : continuing(after)}
       ORDER BY score, id DESC LIMIT ${limit + 1}
     )
     SELECT s.id, s.score, t.title, ${windowAround(q)} AS body

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { type Group, group } from '#db/group.ts'
+import { command, type Group, group } from '#db/group.ts'
 import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { SECOND } from '#kernel/clock.ts'
@@ -30,7 +30,7 @@ export async function settingIsOn(db: Database, key: SettingKey, now: Date): Pro
 /** As they are in the database at this moment. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
   const changesBefore = changes
-  const settings = asSettings(await db.all(settingRows))
+  const settings = await db.read(allSettings)
   // What was read before somebody's change must not outlive it.
   if (changes === changesBefore) known = { settings, at: now.getTime() }
   return settings
@@ -53,14 +53,16 @@ export async function setSetting(
   const settings = await readSettings(db, now)
   if (settings[key] === value) return settings
   const change = { before: { value: settings[key] }, after: { value } }
-  const [, , rows] = await db.batch([
-    auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], ...change }, now),
-    sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`,
-    settingRows,
-  ])
+  const changed = await db.read({
+    change: command([
+      auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], ...change }, now),
+      sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`,
+    ]),
+    settings: allSettings,
+  })
   forgetSettings()
-  known = { settings: asSettings(rows), at: now.getTime() }
-  return known.settings
+  known = { settings: changed.settings, at: now.getTime() }
+  return changed.settings
 }
 
 /** For whoever has changed the table by other means. */
@@ -74,14 +76,14 @@ interface Row {
   value: number
 }
 
-/** For a page that shows them all, with what else it reads. */
-export const settingRows: Statement<Row> = sql`SELECT key, value FROM site_settings`
+const rows: Statement<Row> = sql`SELECT key, value FROM site_settings`
 
-export function asSettings(rows: Row[]): Settings {
+/** For a page that shows them all, with what else it reads. */
+export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
   const isOn = (key: SettingKey) => rows.some((row) => row.key === key && row.value === 1)
   return {
     'audit.enabled': isOn('audit.enabled'),
     'registration.enabled': isOn('registration.enabled'),
     'comments.enabled': isOn('comments.enabled'),
   }
-}
+})

@@ -1,10 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
+import { behindId, equals } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { AdminCommentShape } from '#features/admin/comments/shapes.ts'
-import { asWaiting, totalRows, type Waiting } from '#features/admin/frame/waiting.ts'
+import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/people/person.ts'
 import { searchComments } from '#features/search/comment-index.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -27,7 +29,7 @@ export async function listAllComments(
   language: Language,
 ): Promise<Page<AdminComment>> {
   if (q !== undefined) return foundComments(db, search, { q, author, post }, request, language)
-  return asAdminCommentPage(await db.all(allCommentsOf({ author, post }, request)), request, language)
+  return db.read(adminComments({ author, post }, request, language))
 }
 
 /** The same for a page, with what waits: in one round trip, unless something is searched for. */
@@ -39,37 +41,37 @@ export async function commentsPage(
   language: Language,
 ): Promise<{ comments: Page<AdminComment>; waiting: Waiting }> {
   if (query.q !== undefined) {
-    const [totals, comments] = await Promise.all([
-      db.all(totalRows),
+    const [waiting, comments] = await Promise.all([
+      db.read(whatWaits),
       listAllComments(db, search, query, request, language),
     ])
-    return { comments, waiting: asWaiting(totals) }
+    return { comments, waiting }
   }
-  const [totals, rows] = await db.batch([totalRows, allCommentsOf(query, request)])
-  return { comments: asAdminCommentPage(rows, request, language), waiting: asWaiting(totals) }
+  return db.read({ waiting: whatWaits, comments: adminComments(query, request, language) })
 }
 
-export function allCommentsOf(
-  { author, post }: Omit<CommentsQuery, 'q'>,
-  { after, limit }: PageRequest,
-): Statement<AdminCommentRow> {
+export function adminComments(
+  query: Omit<CommentsQuery, 'q'>,
+  request: PageRequest,
+  language: Language,
+): Group<Page<AdminComment>> {
+  return group({ rows: allCommentsOf(query, request) }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      ({ id }) => [id, id],
+      (row) => asAdminComment(row, language),
+    ),
+  )
+}
+
+function allCommentsOf({ author, post }: Omit<CommentsQuery, 'q'>, request: PageRequest): Statement<AdminCommentRow> {
   // Named, so that the planner cannot change its mind at a million rows.
   const index = post === undefined ? (author === undefined ? '' : '_of_author') : '_of_post'
+  const asked = and(equals(sql`c.author_id`, author), equals(sql`c.post_id`, post), behindId(request, sql`c.id`))
   return sql`
-    ${commentRows(sql.raw(`comments c INDEXED BY comments_live${index}`))}
-      ${author === undefined ? sql`` : sql`AND c.author_id = ${author}`}
-      ${post === undefined ? sql`` : sql`AND c.post_id = ${post}`}
-      ${after === null ? sql`` : sql`AND c.id < ${after[1]}`}
-    ORDER BY c.id DESC LIMIT ${limit + 1}`
-}
-
-function asAdminCommentPage(rows: AdminCommentRow[], request: PageRequest, language: Language): Page<AdminComment> {
-  return pageOf(
-    rows,
-    request,
-    ({ id }) => [id, id],
-    (row) => asAdminComment(row, language),
-  )
+    ${commentRows(sql.raw(`comments c INDEXED BY comments_live${index}`), asked)}
+    ORDER BY c.id DESC LIMIT ${request.limit + 1}`
 }
 
 /** The index may be behind: the main database has the last word, so a page can be shorter than it might be. */
@@ -103,7 +105,7 @@ interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' 
 }
 
 /** Also under posts that have been deleted: the words are still there, and somebody may have to remove them. */
-function commentRows(from: SQL): Statement<AdminCommentRow> {
+function commentRows(from: SQL, asked?: SQL): Statement<AdminCommentRow> {
   return sql`
     SELECT c.id, c.post_id, c.root_id, c.body, c.created_at,
       a.uid AS author_id, a.username AS author_username, a.avatar_key AS author_avatar_key, a.exp AS author_exp,
@@ -111,10 +113,10 @@ function commentRows(from: SQL): Statement<AdminCommentRow> {
       i.key AS image_key
     FROM ${from} CROSS JOIN posts p ON p.id = c.post_id CROSS JOIN users a ON a.uid = c.author_id
       LEFT JOIN images i ON i.id = c.image_id
-    WHERE c.deleted_at IS NULL`
+    WHERE ${and(sql`c.deleted_at IS NULL`, asked)}`
 }
 
-export function asAdminComment(row: AdminCommentRow, language: Language): AdminComment {
+function asAdminComment(row: AdminCommentRow, language: Language): AdminComment {
   const { id, post_id, root_id, body, created_at, post_title, author_id: uid } = row
   const { author_username: username, author_avatar_key: avatar_key, author_exp: exp, author_status: status } = row
   return {

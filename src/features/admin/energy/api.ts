@@ -5,7 +5,7 @@ import { gatherPeople } from '#features/admin/energy/audience.ts'
 import { ledgerCsv } from '#features/admin/energy/ledger-csv.ts'
 import { LedgerFilter } from '#features/admin/energy/ledger-filter.ts'
 import { ADJUST_MOST, ADJUST_PEOPLE, ADJUST_REASON_MAX, adjustEnergy } from '#features/energy/adjust.ts'
-import { searchLedger } from '#features/energy/ledger-search.ts'
+import { ledgerPage } from '#features/energy/ledger-search.ts'
 import { AdminLedgerEntryShape } from '#features/energy/shapes.ts'
 import { MAX_LEVEL } from '#features/people/level.ts'
 import { dayOf } from '#kernel/clock.ts'
@@ -66,7 +66,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
     query(LedgerFilter.extend(pageQuery)),
     async (c) => {
       const search = c.req.valid('query')
-      return c.json(await searchLedger(c.var.db, search, pageRequest(search), c.var.language))
+      return c.json(await c.var.db.read(ledgerPage(search, pageRequest(search), c.var.language)))
     },
   )
   .get(

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { equals } from '#db/conditions.ts'
 import type { User } from '#db/schema/people.ts'
 import { ADJUST_PEOPLE } from '#features/energy/adjust.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
@@ -29,11 +30,13 @@ export async function gatherPeople(db: Database, audience: Audience): Promise<Ga
   // A plus keeps the database from walking along what nearly everybody is.
   const rows = await db.all(sql<{ uid: number }>`
     SELECT uid FROM users
-    WHERE +status <> 'deleted'
-      ${role === undefined ? sql`` : role === 'user' ? sql`AND +role = ${role}` : sql`AND role = ${role}`}
-      ${status === undefined ? sql`` : status === 'active' ? sql`AND +status = ${status}` : sql`AND status = ${status}`}
-      ${from === 0 ? sql`` : sql`AND exp >= ${from}`}
-      ${beyond === undefined ? sql`` : sql`AND exp < ${beyond}`}
+    WHERE ${and(
+      sql`+status <> 'deleted'`,
+      equals(role === 'user' ? sql`+role` : sql`role`, role),
+      equals(status === 'active' ? sql`+status` : sql`status`, status),
+      from === 0 ? undefined : sql`exp >= ${from}`,
+      beyond === undefined ? undefined : sql`exp < ${beyond}`,
+    )}
     LIMIT ${ADJUST_PEOPLE + 1}`)
   const uids = rows.map(({ uid }) => uid).sort((a, b) => a - b)
   return { count: uids.length, uids: uids.length > ADJUST_PEOPLE ? [] : uids }

@@ -5,8 +5,8 @@ import { adminEnergyTexts } from '#features/admin/energy/text.ts'
 import { AdjustView } from '#features/admin/energy/views-adjust.tsx'
 import { LedgerView } from '#features/admin/energy/views-ledger.tsx'
 import { adminPageOf } from '#features/admin/frame/page.tsx'
-import { asWaiting, totalRows } from '#features/admin/frame/waiting.ts'
-import { asLedgerPage, ledgerRows } from '#features/energy/ledger-search.ts'
+import { whatWaits } from '#features/admin/frame/waiting.ts'
+import { ledgerPage } from '#features/energy/ledger-search.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage, ownerPage } from '#web/guards.ts'
 import { pageQuery, pageRequest, query } from '#web/validate.ts'
@@ -24,7 +24,7 @@ const LedgerQuery = LedgerFilter.extend({
 export const adminEnergyPages = new Hono<AppEnv>()
   .get('/admin/energy', ownerPage, async (c) => {
     const { db, language } = c.var
-    const waiting = asWaiting(await db.all(totalRows))
+    const waiting = await db.read(whatWaits)
     return adminPageOf(
       c,
       { name: 'energy', title: adminEnergyTexts[language].adjust.title, waiting },
@@ -35,10 +35,10 @@ export const adminEnergyPages = new Hono<AppEnv>()
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const [totals, rows] = await db.batch([totalRows, ledgerRows(asked, request)])
+    const { waiting, entries } = await db.read({ waiting: whatWaits, entries: ledgerPage(asked, request, language) })
     return adminPageOf(
       c,
-      { name: 'ledger', title: adminEnergyTexts[language].ledger.title, waiting: asWaiting(totals) },
-      <LedgerView entries={asLedgerPage(rows, request, language)} asked={asked} language={language} />,
+      { name: 'ledger', title: adminEnergyTexts[language].ledger.title, waiting },
+      <LedgerView {...{ entries, asked, language }} />,
     )
   })

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { type Group, group } from '#db/group.ts'
 import type { siteTotals } from '#db/schema/admin.ts'
 
-export type Total = typeof siteTotals.$inferSelect
+type Total = typeof siteTotals.$inferSelect
 export type Waiting = Record<Total['name'], number>
 
+const rows: Statement<Total> = sql`SELECT name, value FROM site_totals`
+
 /**
- * For the batch of every admin page: the navigation says what waits. Kept by the triggers users_total_*, posts_totals_new,
+ * Every admin page asks for it: the navigation says what waits. Kept by the triggers users_total_*, posts_totals_new,
  * posts_totals, comments_total_* and profile_reviews_total_*.
  */
-export const totalRows: Statement<Total> = sql`SELECT name, value FROM site_totals`
-
-export function asWaiting(rows: Total[]): Waiting {
+export const whatWaits: Group<Waiting> = group({ rows }, ({ rows }) => {
   const value = (name: Total['name']) => rows.find((row) => row.name === name)?.value ?? 0
   return {
     users: value('users'),
@@ -21,4 +22,4 @@ export function asWaiting(rows: Total[]): Waiting {
     unseen_edits: value('unseen_edits'),
     pending_profiles: value('pending_profiles'),
   }
-}
+})

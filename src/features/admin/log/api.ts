@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { auditLog } from '#db/schema/admin.ts'
 import type { AppEnv } from '#env'
-import { searchAuditLog } from '#features/admin/log/audit-log.ts'
+import { auditPage } from '#features/admin/log/audit-log.ts'
 import { AuditEntryShape } from '#features/admin/log/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
@@ -26,6 +26,6 @@ export const adminLogApi = new Hono<AppEnv>().get(
   query(AuditQuery),
   async (c) => {
     const search = c.req.valid('query')
-    return c.json(await searchAuditLog(c.var.db, search, pageRequest(search), c.var.language))
+    return c.json(await c.var.db.read(auditPage(search, pageRequest(search), c.var.language)))
   },
 )

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import type { Statement } from '#db/client.ts'
+import { behindId, equals } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
 import type { AuditEntryShape } from '#features/admin/log/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
@@ -28,41 +30,36 @@ interface SubjectColumns {
 type Row = AuditRow & PublicColumns & SubjectColumns
 
 /** Who did what to whom, when and from where. Newest first. */
-export async function searchAuditLog(
-  db: Database,
-  query: AuditQuery,
-  request: PageRequest,
-  language: Language,
-): Promise<Page<AuditItem>> {
-  return asAuditPage(await db.all(auditRows(query, request)), request, language)
+export function auditPage(query: AuditQuery, request: PageRequest, language: Language): Group<Page<AuditItem>> {
+  return group({ rows: auditRows(query, request) }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      (row) => [row.id, row.id],
+      (row) => asAuditItem(row, language),
+    ),
+  )
 }
 
-export function auditRows(query: AuditQuery, { after, limit }: PageRequest): Statement<Row> {
+function auditRows(query: AuditQuery, request: PageRequest): Statement<Row> {
   const { actor, action, target_type, target_id, subject } = query
+  const asked = and(
+    sql`TRUE`,
+    equals(sql`a.actor_id`, actor),
+    equals(sql`a.action`, action),
+    equals(sql`a.target_type`, target_type),
+    equals(sql`a.target_id`, target_id),
+    equals(sql`a.subject_id`, subject),
+    behindId(request, sql`a.id`),
+  )
   return sql`
     SELECT a.*, u.uid, u.username, u.avatar_key, u.exp, u.status,
       s.username AS subject_username, s.avatar_key AS subject_avatar_key, s.exp AS subject_exp, s.status AS subject_status
     FROM audit_log a CROSS JOIN users u ON u.uid = a.actor_id LEFT JOIN users s ON s.uid = a.subject_id
-    WHERE TRUE
-      ${actor === undefined ? sql`` : sql`AND a.actor_id = ${actor}`}
-      ${action === undefined ? sql`` : sql`AND a.action = ${action}`}
-      ${target_type === undefined ? sql`` : sql`AND a.target_type = ${target_type}`}
-      ${target_id === undefined ? sql`` : sql`AND a.target_id = ${target_id}`}
-      ${subject === undefined ? sql`` : sql`AND a.subject_id = ${subject}`}
-      ${after === null ? sql`` : sql`AND a.id < ${after[1]}`}
-    ORDER BY a.id DESC LIMIT ${limit + 1}`
+    WHERE ${asked} ORDER BY a.id DESC LIMIT ${request.limit + 1}`
 }
 
-export function asAuditPage(rows: Row[], request: PageRequest, language: Language): Page<AuditItem> {
-  return pageOf(
-    rows,
-    request,
-    (row) => [row.id, row.id],
-    (row) => asAuditItem(row, language),
-  )
-}
-
-export function asAuditItem(row: Row, language: Language): AuditItem {
+function asAuditItem(row: Row, language: Language): AuditItem {
   const { id, action, target_type, target_id, reason, ip, created_at } = row
   return {
     ...{ id, action, target_type, target_id, reason, ip, created_at },

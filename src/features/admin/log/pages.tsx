@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { pageNumber } from '#features/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/admin/frame/page.tsx'
-import { asWaiting, totalRows } from '#features/admin/frame/waiting.ts'
-import { asAuditPage, auditRows } from '#features/admin/log/audit-log.ts'
+import { whatWaits } from '#features/admin/frame/waiting.ts'
+import { auditPage } from '#features/admin/log/audit-log.ts'
 import { adminLogTexts } from '#features/admin/log/text.ts'
 import { AuditView } from '#features/admin/log/views.tsx'
 import { AUDIT_ACTIONS, type AuditAction } from '#features/site/audit-log.ts'
@@ -26,10 +26,10 @@ export const adminLogPages = new Hono<AppEnv>().get('/admin/audit-log', adminPag
   const { db, language } = c.var
   const { cursor, ...asked } = c.req.valid('query')
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
-  const [totals, rows] = await db.batch([totalRows, auditRows(asked, request)])
+  const { waiting, entries } = await db.read({ waiting: whatWaits, entries: auditPage(asked, request, language) })
   return adminPageOf(
     c,
-    { name: 'audit', title: adminLogTexts[language].title, waiting: asWaiting(totals) },
-    <AuditView entries={asAuditPage(rows, request, language)} asked={asked} language={language} />,
+    { name: 'audit', title: adminLogTexts[language].title, waiting },
+    <AuditView {...{ entries, asked, language }} />,
   )
 })

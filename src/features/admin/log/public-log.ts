@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { behindId } from '#db/conditions.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { bilingual } from '#kernel/i18n.ts'
@@ -25,7 +26,7 @@ export async function publicDeeds(db: Database, request: PageRequest, language: 
     SELECT a.id, a.action, a.target_type, a.target_id, a.after, a.reason, a.created_at,
       actor.username AS actor_name, subject.username AS subject_name
     FROM audit_log a CROSS JOIN users actor ON actor.uid = a.actor_id LEFT JOIN users subject ON subject.uid = a.subject_id
-    WHERE a.public = 1 ${request.after === null ? sql`` : sql`AND a.id < ${request.after[1]}`}
+    WHERE ${and(sql`a.public = 1`, behindId(request, sql`a.id`))}
     ORDER BY a.id DESC LIMIT ${request.limit + 1}`)
   return pageOf(
     rows,

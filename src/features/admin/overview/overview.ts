@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
+import { one } from '#db/group.ts'
 import type { SiteDay } from '#db/schema/admin.ts'
-import { asWaiting, totalRows, type Waiting } from '#features/admin/frame/waiting.ts'
+import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import type { AdminOverviewShape } from '#features/admin/overview/shapes.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
@@ -18,17 +19,16 @@ export interface Overview {
 
 /**
  * What waits for a decision, and how the site does. Nothing is counted here: each event moves its figure, by the triggers
- * users_daily, posts_daily, comments_daily, check_ins_daily, and those of `totalRows`.
+ * users_daily, posts_daily, comments_daily, check_ins_daily, and those of `whatWaits`.
  */
 export async function adminOverview(db: Database, now: Date): Promise<Overview> {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
-  const [totals, daily, [check]] = await db.batch([
-    totalRows,
-    sql<SiteDay>`SELECT * FROM site_daily WHERE day >= ${days[0] ?? today} ORDER BY day`,
-    sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`,
-  ])
-  const waiting = asWaiting(totals)
+  const { waiting, daily, check } = await db.read({
+    waiting: whatWaits,
+    daily: sql<SiteDay>`SELECT * FROM site_daily WHERE day >= ${days[0] ?? today} ORDER BY day`,
+    check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
+  })
   const byDay = new Map(daily.map((row) => [row.day, row]))
   const activity = days.map((day) => byDay.get(day) ?? { day, users: 0, posts: 0, comments: 0, check_ins: 0 })
   return {
@@ -39,7 +39,7 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
       users: waiting.users,
       posts: waiting.posts,
       comments_today: activity.at(-1)?.comments ?? 0,
-      ledger_check: check === undefined ? null : (JSON.parse(check.value) as InvariantReport),
+      ledger_check: check && (JSON.parse(check.value) as InvariantReport),
     },
     waiting,
     activity,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { REASON_MAX, searchInput } from '#features/admin/frame/inputs.ts'
-import { asAdminUser, listPeople } from '#features/admin/people/list.ts'
+import { asAdminUser, peoplePage } from '#features/admin/people/list.ts'
 import { personFile } from '#features/admin/people/person.ts'
 import { AdminPersonShape, AdminUserShape } from '#features/admin/people/shapes.ts'
 import { setRole, setStatus } from '#features/admin/people/status-and-role.ts'
@@ -26,7 +26,7 @@ const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: tex
 export const adminPeopleApi = new Hono<AppEnv>()
   .get('/admin/users', admin, doc('People', { 200: listOf(AdminUserShape) }), query(PeopleQuery), async (c) => {
     const search = c.req.valid('query')
-    return c.json(await listPeople(c.var.db, search, pageRequest(search), c.var.language))
+    return c.json(await c.var.db.read(peoplePage(search, pageRequest(search), c.var.language)))
   })
   .get('/admin/users/:uid', admin, uidParam, doc('One person', { 200: AdminPersonShape }, 'not_found'), async (c) => {
     const file = await personFile(c.var.db, c.req.valid('param').uid, c.var.now, c.var.language)

@@ -1,6 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import type { Statement } from '#db/client.ts'
+import { behindId, equals } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AdminUserShape } from '#features/admin/people/shapes.ts'
 import { asUserRef } from '#features/people/person.ts'
@@ -16,32 +18,26 @@ export interface PeopleQuery {
 }
 
 /** By the beginning of a name or e-mail, or by uid. Newest first. */
-export async function listPeople(
-  db: Database,
-  query: PeopleQuery,
-  request: PageRequest,
-  language: Language,
-): Promise<Page<AdminUser>> {
-  return asPeoplePage(await db.all(peopleOf(query, request)), request, language)
-}
-
-export function peopleOf({ q, status, role }: PeopleQuery, { after, limit }: PageRequest): Statement<User> {
-  return sql`
-    SELECT * FROM users WHERE TRUE
-      ${q === undefined ? sql`` : sql`AND uid IN (${matching(q)})`}
-      ${status === undefined ? sql`` : sql`AND status = ${status}`}
-      ${role === undefined ? sql`` : sql`AND role = ${role}`}
-      ${after === null ? sql`` : sql`AND uid < ${after[1]}`}
-    ORDER BY uid DESC LIMIT ${limit + 1}`
-}
-
-export function asPeoplePage(rows: User[], request: PageRequest, language: Language): Page<AdminUser> {
-  return pageOf(
-    rows,
-    request,
-    (row) => [row.uid, row.uid],
-    (row) => asAdminUser(row, language),
+export function peoplePage(query: PeopleQuery, request: PageRequest, language: Language): Group<Page<AdminUser>> {
+  return group({ rows: peopleOf(query, request) }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      (row) => [row.uid, row.uid],
+      (row) => asAdminUser(row, language),
+    ),
   )
+}
+
+function peopleOf({ q, status, role }: PeopleQuery, request: PageRequest): Statement<User> {
+  const asked = and(
+    sql`TRUE`,
+    q === undefined ? undefined : sql`uid IN (${matching(q)})`,
+    equals(sql`status`, status),
+    equals(sql`role`, role),
+    behindId(request, sql`uid`),
+  )
+  return sql`SELECT * FROM users WHERE ${asked} ORDER BY uid DESC LIMIT ${request.limit + 1}`
 }
 
 /** Each part is a range of an index; a thousand matches are more than anybody pages through. */

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { searchInput } from '#features/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/admin/frame/page.tsx'
-import { asWaiting, totalRows } from '#features/admin/frame/waiting.ts'
-import { asPeoplePage, peopleOf } from '#features/admin/people/list.ts'
+import { whatWaits } from '#features/admin/frame/waiting.ts'
+import { peoplePage } from '#features/admin/people/list.ts'
 import { personFile } from '#features/admin/people/person.ts'
 import { adminPeopleTexts } from '#features/admin/people/text.ts'
 import { PeopleView } from '#features/admin/people/views.tsx'
@@ -25,11 +25,10 @@ export const adminPeoplePages = new Hono<AppEnv>()
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const [totals, rows] = await db.batch([totalRows, peopleOf(asked, request)])
-    const people = asPeoplePage(rows, request, language)
+    const { waiting, people } = await db.read({ waiting: whatWaits, people: peoplePage(asked, request, language) })
     return adminPageOf(
       c,
-      { name: 'people', title: adminPeopleTexts[language].list.title, waiting: asWaiting(totals) },
+      { name: 'people', title: adminPeopleTexts[language].list.title, waiting },
       <PeopleView {...{ people, asked, language }} />,
     )
   })

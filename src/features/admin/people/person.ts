@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
+import { found, one } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
-import { type AdminComment, allCommentsOf, asAdminComment } from '#features/admin/comments/list.ts'
-import { asWaiting, totalRows, type Waiting } from '#features/admin/frame/waiting.ts'
-import { type AuditItem, asAuditItem, auditRows } from '#features/admin/log/audit-log.ts'
+import { type AdminComment, adminComments } from '#features/admin/comments/list.ts'
+import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
+import { type AuditItem, auditPage } from '#features/admin/log/audit-log.ts'
 import { asAdminUser } from '#features/admin/people/list.ts'
 import type { AdminPersonShape } from '#features/admin/people/shapes.ts'
-import { type AdminPostCard, allPostsOf, asAdminPostCard } from '#features/admin/posts/list.ts'
-import { type AdminLedgerEntry, asLedgerPage, ledgerRows } from '#features/energy/ledger-search.ts'
-import { AppError } from '#kernel/errors.ts'
+import { type AdminPostCard, adminPosts } from '#features/admin/posts/list.ts'
+import { type AdminLedgerEntry, ledgerPage } from '#features/energy/ledger-search.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** Of each kind, what is newest; the lists themselves have pages of their own. */
 const SHOWN = 5
-const NEWEST = { limit: SHOWN - 1, after: null }
+const NEWEST = { limit: SHOWN, after: null }
 
 export type AdminPerson = z.infer<typeof AdminPersonShape>
 
@@ -31,29 +31,28 @@ export interface PersonFile {
 
 /** Everything an admin wants to know about a person before deciding about them, in one round trip. */
 export async function personFile(db: Database, uid: number, now: Date, language: Language): Promise<PersonFile> {
-  const [totals, [user], [sessions], [stats], posts, comments, ledger, history] = await db.batch([
-    totalRows,
-    sql<User>`SELECT * FROM users WHERE uid = ${uid}`,
-    sql<{ count: number }>`
-      SELECT COUNT(*) AS count FROM sessions WHERE user_id = ${uid} AND expires_at > ${now.toISOString()}`,
-    sql<AuthorStats>`SELECT * FROM author_stats WHERE user_id = ${uid}`,
-    allPostsOf({ author: uid }, NEWEST),
-    allCommentsOf({ author: uid }, NEWEST),
-    ledgerRows({ uid }, NEWEST),
-    auditRows({ subject: uid }, { limit: 2 * SHOWN - 1, after: null }),
-  ])
-  if (user === undefined) throw new AppError('not_found')
+  const { waiting, user, sessions, stats, posts, comments, ledger, history } = await db.read({
+    waiting: whatWaits,
+    user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
+    sessions: one(sql<{ count: number }>`
+      SELECT COUNT(*) AS count FROM sessions WHERE user_id = ${uid} AND expires_at > ${now.toISOString()}`),
+    stats: one(sql<AuthorStats>`SELECT * FROM author_stats WHERE user_id = ${uid}`),
+    posts: adminPosts({ author: uid }, NEWEST, language),
+    comments: adminComments({ author: uid }, NEWEST, language),
+    ledger: ledgerPage({ uid }, NEWEST, language),
+    history: auditPage({ subject: uid }, { limit: 2 * SHOWN, after: null }, language),
+  })
   return {
-    waiting: asWaiting(totals),
+    waiting,
     person: { ...asAdminUser(user, language), sessions_count: sessions?.count ?? 0, posts: countsIn(stats) },
-    posts: posts.map((row) => asAdminPostCard(row, language)),
-    comments: comments.map((row) => asAdminComment(row, language)),
-    ledger: asLedgerPage(ledger, { limit: SHOWN, after: null }, language).items,
-    history: history.map((row) => asAuditItem(row, language)),
+    posts: posts.items,
+    comments: comments.items,
+    ledger: ledger.items,
+    history: history.items,
   }
 }
 
-function countsIn(stats: AuthorStats | undefined): AdminPerson['posts'] {
+function countsIn(stats: AuthorStats | null): AdminPerson['posts'] {
   const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
   return { draft, pending, approved, rejected, locked }
 }

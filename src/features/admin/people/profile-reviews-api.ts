@@ -18,7 +18,7 @@ export const adminProfileReviewsApi = new Hono<AppEnv>()
     admin,
     doc('Profile changes that wait for a decision, the oldest first', { 200: listOf(ProfileReviewShape) }),
     query(z.object(pageQuery)),
-    async (c) => c.json(await pendingReviews(c.var.db, pageRequest(c.req.valid('query')), c.var.language)),
+    async (c) => c.json(await c.var.db.read(pendingReviews(pageRequest(c.req.valid('query')), c.var.language))),
   )
   .post(
     '/admin/profile-reviews/:id/approve',

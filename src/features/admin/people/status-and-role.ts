@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { command, found } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import { systemNotice } from '#features/notifications/notices.ts'
 import { isAdmin, isOwner, type Viewer } from '#features/people/viewer.ts'
@@ -61,14 +62,14 @@ interface Change {
 }
 
 async function change(db: Database, admin: Administrator, { uid }: User, now: Date, { update, entry, about }: Change) {
-  const results = await db.batch([
-    auditEntry(admin, { ...entry, target: ['user', uid], subject: uid }, now),
-    ...update,
-    systemNotice({ to: uid, by: admin.uid, about }, now),
-    sql`SELECT * FROM users WHERE uid = ${uid}`,
-  ])
-  const [changed] = results.at(-1) as User[]
-  if (!changed) throw new AppError('not_found')
+  const { changed } = await db.read({
+    change: command([
+      auditEntry(admin, { ...entry, target: ['user', uid], subject: uid }, now),
+      ...update,
+      systemNotice({ to: uid, by: admin.uid, about }, now),
+    ]),
+    changed: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
+  })
   return changed
 }
 

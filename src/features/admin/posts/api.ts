@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { BatchAnswerShape, forEach } from '#features/admin/frame/batch.ts'
 import { reasonInput, searchInput } from '#features/admin/frame/inputs.ts'
-import { listAllPosts } from '#features/admin/posts/list.ts'
+import { adminPosts } from '#features/admin/posts/list.ts'
 import { postForReview } from '#features/admin/posts/review.ts'
 import { findAllPosts } from '#features/admin/posts/search.ts'
 import { AdminPostCardShape, AdminPostShape } from '#features/admin/posts/shapes.ts'
@@ -46,7 +46,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     const { db, search, language } = c.var
     const { limit, cursor, q, ...by } = c.req.valid('query')
     const request = pageRequest({ limit, cursor })
-    if (q === undefined) return c.json(await listAllPosts(db, by, request, language))
+    if (q === undefined) return c.json(await db.read(adminPosts(by, request, language)))
     return c.json(await findAllPosts(db, search, q, by, request, language))
   })
   .get(

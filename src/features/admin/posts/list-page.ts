@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts'
-import { asWaiting, totalRows, type Waiting } from '#features/admin/frame/waiting.ts'
-import { type AdminPostCard, allPostsOf, asAdminPostPage, type PostsQuery } from '#features/admin/posts/list.ts'
+import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
+import { type AdminPostCard, adminPosts, type PostsQuery } from '#features/admin/posts/list.ts'
 import { findAllPosts } from '#features/admin/posts/search.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
@@ -14,9 +14,8 @@ export async function allPostsPage(
   language: Language,
 ): Promise<{ posts: Page<AdminPostCard>; waiting: Waiting }> {
   if (q !== undefined) {
-    const [totals, posts] = await Promise.all([db.all(totalRows), findAllPosts(db, search, q, by, request, language)])
-    return { posts, waiting: asWaiting(totals) }
+    const [waiting, posts] = await Promise.all([db.read(whatWaits), findAllPosts(db, search, q, by, request, language)])
+    return { posts, waiting }
   }
-  const [totals, rows] = await db.batch([totalRows, allPostsOf(by, request)])
-  return { posts: asAdminPostPage(rows, by, request, language), waiting: asWaiting(totals) }
+  return db.read({ waiting: whatWaits, posts: adminPosts(by, request, language) })
 }

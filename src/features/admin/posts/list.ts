@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import type { Statement } from '#db/client.ts'
+import { behind, equals } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { AdminPostCardShape } from '#features/admin/posts/shapes.ts'
 import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
@@ -17,31 +19,40 @@ export interface PostsQuery {
 export type AdminPostCard = z.infer<typeof AdminPostCardShape>
 
 /** All posts. What waits for a decision comes oldest first, everything else by when it was last touched. */
-export async function listAllPosts(
-  db: Database,
-  query: PostsQuery,
-  request: PageRequest,
-  language: Language,
-): Promise<Page<AdminPostCard>> {
-  return asAdminPostPage(await db.all(allPostsOf(query, request)), query, request, language)
+export function adminPosts(query: PostsQuery, request: PageRequest, language: Language): Group<Page<AdminPostCard>> {
+  const key = sortKeyOf(query)
+  return group({ rows: allPostsOf(query, request) }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      (row) => [row[key] ?? '', row.id],
+      (row) => asAdminPostCard(row, language),
+    ),
+  )
 }
 
-export function allPostsOf(query: PostsQuery, { after, limit }: PageRequest): Statement<CardRow> {
-  const { status, edited, author } = query
-  const isQueue = status === 'pending' || edited === true
-  const [sorted, beyond, direction] = [
-    sql.raw(edited ? 'p.edit_unseen_since' : 'p.updated_at'),
-    sql.raw(isQueue ? '>' : '<'),
-    sql.raw(isQueue ? 'ASC' : 'DESC'),
-  ]
+function allPostsOf(query: PostsQuery, request: PageRequest): Statement<CardRow> {
+  const isQueue = query.status === 'pending' || query.edited === true
+  const sorted = sql.raw(`p.${sortKeyOf(query)}`)
+  const direction = sql.raw(isQueue ? 'ASC' : 'DESC')
   return sql`
     SELECT ${cardColumns} FROM posts p INDEXED BY ${sql.raw(indexFor(query))} CROSS JOIN users u ON u.uid = p.author_id
-    WHERE p.deleted_at IS NULL
-      ${status === undefined ? sql`` : sql`AND p.status = ${status}`}
-      ${edited ? sql`AND p.edit_unseen_since IS NOT NULL` : sql``}
-      ${author === undefined ? sql`` : sql`AND p.author_id = ${author}`}
-      ${after === null ? sql`` : sql`AND (${sorted}, p.id) ${beyond} (${after[0]}, ${after[1]})`}
-    ORDER BY ${sorted} ${direction}, p.id ${direction} LIMIT ${limit + 1}`
+    WHERE ${and(isAmong(query), behind(request, sorted, sql`p.id`, isQueue ? '>' : '<'))}
+    ORDER BY ${sorted} ${direction}, p.id ${direction} LIMIT ${request.limit + 1}`
+}
+
+/** Whether a post is one of those that are asked for. */
+export function isAmong({ status, edited, author }: PostsQuery): SQL | undefined {
+  return and(
+    sql`p.deleted_at IS NULL`,
+    equals(sql`p.status`, status),
+    edited ? sql`p.edit_unseen_since IS NOT NULL` : undefined,
+    equals(sql`p.author_id`, author),
+  )
+}
+
+function sortKeyOf({ edited }: PostsQuery) {
+  return edited ? 'edit_unseen_since' : 'updated_at'
 }
 
 /** Named, so that the planner cannot change its mind at a million rows. */
@@ -49,21 +60,6 @@ function indexFor({ status, edited, author }: PostsQuery): string {
   if (edited) return 'posts_edits_unseen'
   if (author !== undefined) return status === undefined ? 'posts_in_studio' : 'posts_in_studio_by_status'
   return status === undefined ? 'posts_touched' : 'posts_by_status'
-}
-
-export function asAdminPostPage(
-  rows: CardRow[],
-  { edited }: PostsQuery,
-  request: PageRequest,
-  language: Language,
-): Page<AdminPostCard> {
-  const key = edited ? 'edit_unseen_since' : 'updated_at'
-  return pageOf(
-    rows,
-    request,
-    (row) => [row[key] ?? '', row.id],
-    (row) => asAdminPostCard(row, language),
-  )
 }
 
 export function asAdminPostCard(row: CardRow, language: Language): AdminPostCard {

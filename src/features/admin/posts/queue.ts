@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { asWaiting, totalRows, type Waiting } from '#features/admin/frame/waiting.ts'
-import { type AdminPostCard, allPostsOf, asAdminPostPage, type PostsQuery } from '#features/admin/posts/list.ts'
-import { asReview, type Review, reviewStatements } from '#features/admin/posts/review.ts'
+import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
+import { type AdminPostCard, adminPosts, type PostsQuery } from '#features/admin/posts/list.ts'
+import { type Review, reviewOf } from '#features/admin/posts/review.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** How many of those that wait are named beside the one that is looked at. */
@@ -46,13 +46,14 @@ export async function openQueue(
   const id = sql`COALESCE(
     (SELECT id FROM posts WHERE id = ${asked ?? null} AND ${holds}),
     (SELECT id FROM posts WHERE ${holds} ORDER BY ${oldest}, id LIMIT 1))`
-  const [totals, rows, ...review] = await db.batch([totalRows, allPostsOf(query, request), ...reviewStatements(id)])
-  const current = asReview(review, language)
+  const { waiting, posts, current } = await db.read({
+    waiting: whatWaits,
+    posts: adminPosts(query, request, language),
+    current: reviewOf(id, language),
+  })
   return {
-    name,
-    waiting: asWaiting(totals),
-    posts: asAdminPostPage(rows, query, request, language).items,
-    current,
+    ...{ name, waiting, current },
+    posts: posts.items,
     isElsewhere: asked !== undefined && current?.post.id !== asked,
   }
 }

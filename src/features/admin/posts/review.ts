@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
 import type { postEdits, postMoves } from '#db/schema/posts.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
 import { underReview } from '#features/admin/posts/list.ts'
 import type { AdminPostShape } from '#features/admin/posts/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { Written } from '#features/posts/content.ts'
-import { asPost, type FullRow, fullColumns } from '#features/posts/post.ts'
+import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -15,7 +16,7 @@ export type AdminPost = z.infer<typeof AdminPostShape>
 
 /** One post with everything an admin wants to know before deciding on it. */
 export async function postForReview(db: Database, id: number, language: Language): Promise<AdminPost> {
-  const { post } = asReview(await db.batch(reviewStatements(sql`${id}`)), language) ?? refuse()
+  const { post } = (await db.read(reviewOf(sql`${id}`, language))) ?? refuse()
   return post
 }
 
@@ -28,11 +29,26 @@ type ReviewedRow = FullRow & { author_since: string; author_status: PublicColumn
 type MoveRow = typeof postMoves.$inferSelect & PublicColumns & { user_status: PublicColumns['status'] }
 type EditRow = typeof postEdits.$inferSelect
 
-/** For a batch; `asReview` takes their rows. `id` is an expression: a number, or whichever post comes next. */
-export function reviewStatements(id: SQL) {
-  const post: Statement<ReviewedRow> = sql`
-    SELECT ${fullColumns}, u.created_at AS author_since FROM posts p JOIN users u ON u.uid = p.author_id
-    WHERE p.id = ${id} AND p.deleted_at IS NULL`
+/** Null if there is no such post. `id` is an expression: a number, or whichever post comes next. */
+export function reviewOf(id: SQL, language: Language): Group<Review | null> {
+  return group(rowsFor(id), ({ row, moves, edits, stats }) => {
+    if (row === null) return null
+    const post = {
+      ...asPost(row, language),
+      ...underReview(row),
+      lock_reason: row.lock_reason,
+      author_history: historyOf(stats, row.author_since),
+      moves: moves.toReversed().map((move) => asMove(move, language)),
+      unseen_edits: edits.map(asEdit),
+    }
+    return { post, reading_minutes: row.reading_minutes }
+  })
+}
+
+const reviewColumns: Columns<ReviewedRow> = sql`${fullColumns}, u.created_at AS author_since`
+
+function rowsFor(id: SQL) {
+  const row = one(postById(reviewColumns, id, sql`p.deleted_at IS NULL`))
   const moves: Statement<MoveRow> = sql`
     SELECT m.*, u.uid, u.username, u.avatar_key, u.exp, u.status AS user_status
     FROM post_moves m JOIN users u ON u.uid = m.actor_id WHERE m.post_id = ${id} ORDER BY m.id DESC LIMIT 100`
@@ -41,26 +57,10 @@ export function reviewStatements(id: SQL) {
     WHERE e.post_id = ${id} AND e.created_at >= p.edit_unseen_since ORDER BY e.id LIMIT 50`
   const stats: Statement<AuthorStats> = sql`
     SELECT s.* FROM posts p JOIN author_stats s ON s.user_id = p.author_id WHERE p.id = ${id}`
-  return [post, moves, edits, stats] as const
+  return { row, moves, edits, stats: one(stats) }
 }
 
-type Rows = readonly [ReviewedRow[], MoveRow[], EditRow[], AuthorStats[], ...unknown[]]
-
-/** Null if there is no such post. */
-export function asReview([[row], moves, edits, [stats]]: Rows, language: Language): Review | null {
-  if (row === undefined) return null
-  const post = {
-    ...asPost(row, language),
-    ...underReview(row),
-    lock_reason: row.lock_reason,
-    author_history: historyOf(stats, row.author_since),
-    moves: moves.toReversed().map((move) => asMove(move, language)),
-    unseen_edits: edits.map(asEdit),
-  }
-  return { post, reading_minutes: row.reading_minutes }
-}
-
-function historyOf(stats: AuthorStats | undefined, since: string): AdminPost['author_history'] {
+function historyOf(stats: AuthorStats | null, since: string): AdminPost['author_history'] {
   const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
   return { approved, rejected, locked, total: draft + pending + approved + rejected + locked, since }
 }

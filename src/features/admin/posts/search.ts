@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { type AdminPostCard, asAdminPostCard, type PostsQuery } from '#features/admin/posts/list.ts'
+import { type AdminPostCard, asAdminPostCard, isAmong, type PostsQuery } from '#features/admin/posts/list.ts'
 import { type CardRow, cardColumns } from '#features/posts/post.ts'
 import { searchAllPosts } from '#features/search/hidden-post-index.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -44,13 +44,9 @@ async function postsNumbered(db: Database, number: number, before: number, limit
   return rows.map(({ id }) => id)
 }
 
-async function postsWith(db: Database, ids: number[], { status, edited, author }: PostsQuery): Promise<CardRow[]> {
+async function postsWith(db: Database, ids: number[], by: PostsQuery): Promise<CardRow[]> {
   return db.all(sql<CardRow>`
     SELECT ${cardColumns}
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id
-    WHERE p.deleted_at IS NULL
-      ${status === undefined ? sql`` : sql`AND p.status = ${status}`}
-      ${edited ? sql`AND p.edit_unseen_since IS NOT NULL` : sql``}
-      ${author === undefined ? sql`` : sql`AND p.author_id = ${author}`}
-    ORDER BY j.key`)
+    WHERE ${isAmong(by)} ORDER BY j.key`)
 }
