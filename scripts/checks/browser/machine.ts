@@ -25,13 +25,14 @@ export function thisMachine(env = process.env, isRoot = process.getuid?.() === 0
   return {
     env,
     places: [...PLACES, chromium.executablePath()],
-    installers: [...(mayInstall ? [DISTRIBUTION] : []), download(mayInstall)],
+    installers: [...(mayInstall ? DISTRIBUTION : []), download(mayInstall)],
     say: (line) => console.log(line),
     progressEvery: 5_000,
   }
 }
 
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/lib/chromium/chromium',
   '/snap/bin/chromium',
@@ -42,13 +43,13 @@ const PLACES = [
 ]
 
 /** It comes with the libraries it needs. The fonts are for the Chinese pages. */
-const DISTRIBUTION: Installer = {
-  name: "the distribution's Chromium, by apt-get",
+const DISTRIBUTION: Installer[] = ['chromium-headless-shell', 'chromium'].map((name) => ({
+  name: `the distribution's ${name}, by apt-get`,
   commands: [
     ['apt-get', 'update'],
-    ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
+    ['apt-get', 'install', '-y', '--no-install-recommends', name, 'fonts-noto-cjk'],
   ],
-}
+}))
 
 function download(withLibraries: boolean): Installer {
   const cli = inRoot('node_modules/playwright-core/cli.js')

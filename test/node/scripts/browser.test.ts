@@ -10,11 +10,11 @@ const NO_BROWSER = '#!/bin/sh\necho "error while loading shared libraries: libns
 
 const FAILS = script('a way that fails', 'echo "E: no network" >&2; exit 100')
 
-test('one that is here is taken, the one that is named first of all', async () => {
-  const folder = await folderWith({ named: '', 'bin/chromium': '', elsewhere: '' })
+test('one that is here is taken, the one that is named first of all, then one without windows', async () => {
+  const folder = await folderWith({ named: '', 'bin/chromium': '', 'bin/chromium-headless-shell': '', elsewhere: '' })
   const env = { CHROMIUM_PATH: join(folder, 'named'), PATH: join(folder, 'bin') }
   expect(browsersHere(env, [join(folder, 'elsewhere'), join(folder, 'not-there')])).toEqual(
-    ['named', 'bin/chromium', 'elsewhere'].map((name) => join(folder, name)),
+    ['named', 'bin/chromium-headless-shell', 'bin/chromium', 'elsewhere'].map((name) => join(folder, name)),
   )
 })
 
@@ -80,7 +80,8 @@ test('the distribution is asked only where we may install, and before the downlo
   const folder = await folderWith({ 'apt-get': '' })
   const ways = (PATH: string, isRoot: boolean) => thisMachine({ PATH }, isRoot).installers.map(({ name }) => name)
   const own = "Playwright's own Chromium"
-  expect(ways(folder, true)).toEqual(["the distribution's Chromium, by apt-get", own])
+  const distribution = (name: string) => `the distribution's ${name}, by apt-get`
+  expect(ways(folder, true)).toEqual([distribution('chromium-headless-shell'), distribution('chromium'), own])
   expect(ways(folder, false)).toEqual([own])
   expect(ways('', true)).toEqual([own])
 })
