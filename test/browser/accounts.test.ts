@@ -21,11 +21,11 @@ test('a person registers, ends another device, logs out and in, leaves, and come
   await fill(page, { email, password })
   await submit(page, '#register')
   await page.waitForURL('**/settings?tab=sessions')
-  expect(await page.locator('.device').count()).toBe(1)
+  await expect.poll(() => page.locator('.device').count()).toBe(1)
 
   await logIn({ email, password })
   await page.reload()
-  expect(await page.locator('.device').count()).toBe(2)
+  await expect.poll(() => page.locator('.device').count()).toBe(2)
   await page.click('.device:last-child form[data-api^="DELETE"] button')
   await page.click('dialog[open] button.danger')
   await page.waitForFunction(() => document.querySelectorAll('.device').length === 1)
@@ -33,7 +33,7 @@ test('a person registers, ends another device, logs out and in, leaves, and come
   await page.click('summary')
   await page.click('form[data-api="POST /api/auth/logout"] button')
   await page.waitForURL(`${site}/`)
-  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('joule_at')
+  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).not.toContain('joule_at')
 
   await page.goto(`${site}/login?next=/settings?tab=account`)
   await fill(page, { email, password })
@@ -51,7 +51,7 @@ test('a person registers, ends another device, logs out and in, leaves, and come
   expect(page.url()).not.toContain('token')
   await page.click('form[data-api="POST /api/auth/confirm-restore"] button[type="submit"]')
   await page.waitForURL(`${site}/`)
-  expect((await page.context().cookies()).map(({ name }) => name)).toContain('joule_at')
+  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('joule_at')
 })
 
 test('a wrong password stays in the form with what was typed, and says so', async () => {
@@ -59,7 +59,7 @@ test('a wrong password stays in the form with what was typed, and says so', asyn
   await fill(page, { email: 'nobody@example.com', password: 'not this one' })
   await submit(page, '#login')
   await page.waitForSelector('[data-form-error]:not([hidden])')
-  expect(await page.inputValue('input[name="email"]')).toBe('nobody@example.com')
+  await expect.poll(() => page.inputValue('input[name="email"]')).toBe('nobody@example.com')
 })
 
 test('a link to another site is not followed after a login', async () => {

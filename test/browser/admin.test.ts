@@ -19,7 +19,7 @@ test('a ban ends the session, and whoever is banned reads why', async () => {
   await page.click('[data-opens="status-dialog"]')
   await page.fill('dialog[open] textarea', 'Spam, again and again')
   await onwards(page, () => page.click('dialog[open] [type="submit"]'))
-  expect(await page.textContent('.person-page > .notice')).toContain('Spam, again and again')
+  await expect.poll(() => page.textContent('.person-page > .notice')).toContain('Spam, again and again')
   await theirs.reload()
   expect(new URL(theirs.url()).pathname).toBe('/login')
   // The same account, logged in anew.
@@ -27,24 +27,26 @@ test('a ban ends the session, and whoever is banned reads why', async () => {
   await again.fill('[name="email"]', email)
   await again.fill('[name="password"]', 'a long password')
   await onwards(again, () => again.click('form [type="submit"]'))
-  expect(await again.textContent('.banner')).toContain('Spam, again and again')
+  await expect.poll(() => again.textContent('.banner')).toContain('Spam, again and again')
   await page.click('[data-opens="status-dialog"]')
   await onwards(page, () => page.click('dialog[open] [type="submit"]'))
   await again.reload()
-  expect(await again.locator('.banner').count()).toBe(0)
+  await expect.poll(() => again.locator('.banner').count()).toBe(0)
 })
 
 test('an owner turns a switch; for an admin the page is not there', async () => {
   const page = await open(office.owner, '/admin/site-settings')
   await page.click('#comments-enabled')
   await page.waitForSelector('.toast')
-  expect((await office.ask(office.owner, 'GET', '/api/admin/site-settings'))['comments.enabled']).toBe(false)
+  await expect
+    .poll(async () => (await office.ask(office.owner, 'GET', '/api/admin/site-settings'))['comments.enabled'])
+    .toBe(false)
   await page.click('#comments-enabled')
   await expect
     .poll(async () => (await office.ask(office.owner, 'GET', '/api/admin/site-settings'))['comments.enabled'])
     .toBe(true)
   const theirs = await open(office.other, '/admin/site-settings')
-  expect(await theirs.textContent('.eyebrow')).toBe('404')
+  await expect.poll(() => theirs.textContent('.eyebrow')).toBe('404')
 })
 
 test('comments are found, chosen and deleted together, and what was gone already is said', async () => {
@@ -57,18 +59,18 @@ test('comments are found, chosen and deleted together, and what was gone already
   const page = await open(office.reviewer, '/admin/comments')
   await page.fill('.admin-filter [name="q"]', word)
   await onwards(page, () => page.press('.admin-filter [name="q"]', 'Enter'))
-  expect(await page.locator('mark').count()).toBe(3)
+  await expect.poll(() => page.locator('mark').count()).toBe(3)
   await page.check('[data-selects-all]')
-  expect(await page.textContent('[data-selected]')).toBe('3 selected')
+  await expect.poll(() => page.textContent('[data-selected]')).toBe('3 selected')
   await office.ask(office.reviewer, 'DELETE', `/api/admin/comments/${ids[1]}`)
   await page.click('[data-batch-asks]')
   await page.click('[data-batch-form] [type="submit"]')
   await page.waitForSelector('[data-batch-dialog] li')
-  expect(await page.locator('[data-batch-dialog] li').allTextContents()).toEqual([
-    `#${ids[1]}: We could not find what you asked for.`,
-  ])
+  await expect
+    .poll(() => page.locator('[data-batch-dialog] li').allTextContents())
+    .toEqual([`#${ids[1]}: We could not find what you asked for.`])
   await onwards(page, () => page.click('[data-batch-dialog] .primary'))
-  expect(await page.locator('.admin-row').count()).toBe(0)
+  await expect.poll(() => page.locator('.admin-row').count()).toBe(0)
 })
 
 test('an owner adjusts energy by a list and by a filter, after seeing how many it is about', async () => {
@@ -78,10 +80,10 @@ test('an owner adjusts energy by a list and by a filter, after seeing how many i
   await page.fill('#amount', '7')
   await page.fill('#reason', 'A gift')
   await page.click('.adjust [type="submit"]')
-  expect(await page.textContent('[data-error-for="uids"]')).toContain('nobody')
+  await expect.poll(() => page.textContent('[data-error-for="uids"]')).toContain('nobody')
   await page.fill('#uids', `${one.uid}\n${two.uid}`)
   await page.click('.adjust [type="submit"]')
-  expect(await page.textContent('dialog[open] h2')).toBe('+7 energy for 2 people?')
+  await expect.poll(() => page.textContent('dialog[open] h2')).toBe('+7 energy for 2 people?')
   await page.click('dialog[open] [value="yes"]')
   await page.waitForSelector('.toast')
   const before = (await office.ask(office.owner, 'GET', `/api/admin/users/${one.uid}`)).energy
@@ -96,7 +98,7 @@ test('an owner adjusts energy by a list and by a filter, after seeing how many i
   await expect.poll(counted).toMatch(/^This is about \d+ people/)
   await page.fill('#reason', 'Back once more')
   await page.locator('#amount').focus()
-  expect(await counted()).toMatch(/^This is about \d+ people/)
+  await expect.poll(() => counted()).toMatch(/^This is about \d+ people/)
   await page.click('.adjust [type="submit"]')
   await page.click('dialog[open] [value="yes"]')
   await expect
@@ -115,7 +117,7 @@ test('the ledger is exported, also when the session has to be renewed first', as
 test('the check of the data is run from the overview', async () => {
   const page = await open(office.other, '/admin')
   await onwards(page, () => page.click('[data-checks-invariants]'))
-  expect(await page.textContent('[aria-labelledby="check"] .notice')).toContain('found no difference')
+  await expect.poll(() => page.textContent('[aria-labelledby="check"] .notice')).toContain('found no difference')
 })
 
 const PAGES = [

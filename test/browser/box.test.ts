@@ -32,15 +32,15 @@ beforeEach(async () => {
 
 test('a post with every class name of the site paints nothing outside its article', async () => {
   expect(CLASSES.length).toBeGreaterThan(100)
-  expect(await page.locator('.prose pre').count()).toBe(CLASSES.length)
-  expect(await outsideTheArticle()).toEqual([])
+  await expect.poll(() => page.locator('.prose pre').count()).toBe(CLASSES.length)
+  await expect.poll(() => outsideTheArticle()).toEqual([])
 })
 
 test('the check itself notices a notice that is none', async () => {
   await page.evaluate(() => {
     document.querySelector('.prose')?.insertAdjacentHTML('beforeend', '<pre class="toasts"><code>x</code></pre>')
   })
-  expect(await outsideTheArticle()).toEqual(['PRE.toasts'])
+  await expect.poll(() => outsideTheArticle()).toEqual(['PRE.toasts'])
 })
 
 /** What of the body is taken out of the flow of the text or reaches over the edge of its article. */

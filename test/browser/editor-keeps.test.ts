@@ -15,7 +15,7 @@ test('what a killed page had not saved yet is offered again, and goes to the ser
   const next = await WritePage.open(context)
   await next.notice('Open it')
   await next.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent?.includes('Nobody but'))
-  expect(await next.title()).toBe('Almost lost')
+  await expect.poll(() => next.title()).toBe('Almost lost')
   await next.state('saved')
   const { items } = (await call(person, 'GET', '/api/studio/posts')) as { items: Post[] }
   expect(items.map(({ title }) => title)).toEqual(['Almost lost'])
@@ -27,8 +27,8 @@ test('a reload in the middle of a sentence loses nothing', async () => {
   await tab.page.fill('[name="title"]', 'Begun')
   await tab.write('In the middle of a')
   await tab.reload()
-  expect(await tab.title()).toBe('Begun')
-  expect(await tab.text()).toContain('In the middle of a')
+  await expect.poll(() => tab.title()).toBe('Begun')
+  await expect.poll(() => tab.text()).toContain('In the middle of a')
   await tab.state('saved')
 })
 
@@ -45,10 +45,10 @@ test('two tabs on one draft are told apart, and either text can be kept', async 
   await two.page.bringToFront()
   await two.write('From the second tab.')
   await two.state('conflict')
-  expect((await stored(person, id)).body).toBe('<p>From the first tab.</p>')
+  await expect.poll(async () => (await stored(person, id)).body).toBe('<p>From the first tab.</p>')
   await two.notice('Keep mine as the new version')
   await two.state('saved')
-  expect((await stored(person, id)).body).toBe('<p>From the second tab.</p>')
+  await expect.poll(async () => (await stored(person, id)).body).toBe('<p>From the second tab.</p>')
 
   await one.page.bringToFront()
   await one.write(' More of it.')
@@ -59,7 +59,7 @@ test('two tabs on one draft are told apart, and either text can be kept', async 
   await one.notice('Open it')
   await one.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent?.includes('More of it.'))
   await one.state('saved')
-  expect((await stored(person, id)).body).toBe('<p>From the first tab. More of it.</p>')
+  await expect.poll(async () => (await stored(person, id)).body).toBe('<p>From the first tab. More of it.</p>')
 })
 
 test('a session that ends while writing keeps everything until its author is back', async () => {
@@ -70,12 +70,12 @@ test('a session that ends while writing keeps everything until its author is bac
   await context.clearCookies()
   await tab.write('Written after the session had ended.')
   await tab.state('signedOut')
-  expect(await tab.page.locator('.write-notices a').getAttribute('href')).toBe(
-    `/login?next=${encodeURIComponent(`/studio/write?id=${tab.id}`)}`,
-  )
-  await tab.kept()
+  await expect
+    .poll(() => tab.page.locator('.write-notices a').getAttribute('href'))
+    .toBe(`/login?next=${encodeURIComponent(`/studio/write?id=${tab.id}`)}`)
+  await tab.kept('Written after the session had ended.')
   await signIn(context, person)
   await tab.reload()
-  expect(await tab.text()).toContain('Written after the session had ended.')
+  await expect.poll(() => tab.text()).toContain('Written after the session had ended.')
   await tab.state('saved')
 })

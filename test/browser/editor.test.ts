@@ -34,9 +34,9 @@ test('a post is written, saves itself, is there after a reload, and is published
   expect(await hindrances(tab.page)).toEqual([])
 
   await tab.reload()
-  expect(await tab.title()).toBe('A post with everything')
+  await expect.poll(() => tab.title()).toBe('A post with everything')
   await tab.page.locator('.hljs-keyword').waitFor()
-  expect(await tab.page.locator('.ProseMirror th').count()).toBe(4)
+  await expect.poll(() => tab.page.locator('.ProseMirror th').count()).toBe(4)
   const draft = await stored(person, tab.id)
   expect([draft.status, draft.title]).toEqual(['draft', 'A post with everything'])
   expect(draft.body).toMatch(/^<h2>A heading<\/h2><p>Some words, <strong>bold<\/strong> ones too\.<\/p><ul><li><p>one/)
@@ -57,18 +57,21 @@ test('changes of a published post stay here until they are saved, and can be loo
     title: 'Public',
     body: '<p>As it was.</p><figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt=""><figcaption>A caption</figcaption></figure>',
   })) as Post
+  await context.clock.install()
   const tab = await WritePage.open(context, `/studio/write?id=${id}`)
   await tab.page.fill('[name="title"]', 'Public, and better')
   await tab.state('kept')
-  await tab.page.waitForTimeout(2500)
-  expect((await stored(person, id)).version).toBe(1)
+  const writes: string[] = []
+  tab.page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()))
+  await tab.page.clock.fastForward('10:00')
   const [preview] = await Promise.all([context.waitForEvent('page'), tab.act('preview')])
   await preview.locator('h1', { hasText: 'Public, and better' }).waitFor()
-  expect(await preview.locator('.prose').innerText()).toContain('As it was.')
+  await expect.poll(() => preview.locator('.prose').innerText()).toContain('As it was.')
   await preview.close()
+  expect([(await stored(person, id)).version, writes]).toEqual([1, []])
 
   await tab.reload()
-  expect(await tab.title()).toBe('Public, and better')
+  await expect.poll(() => tab.title()).toBe('Public, and better')
   await tab.act('save')
   await tab.state('saved')
   const saved = await stored(person, id)
@@ -83,9 +86,9 @@ test('Markdown becomes rich text, and undo brings the plain text back', async ()
   await tab.page.locator('.ProseMirror').focus()
   await tab.pasteText('# Title\n\nA **bold** word\n\n- [x] done\n')
   await tab.page.locator('.ProseMirror h2', { hasText: 'Title' }).waitFor()
-  expect(await tab.page.locator('.ProseMirror li input:checked').count()).toBe(1)
+  await expect.poll(() => tab.page.locator('.ProseMirror li input:checked').count()).toBe(1)
   await tab.page.keyboard.press('Control+z')
-  expect(await tab.text()).toContain('A **bold** word')
+  await expect.poll(() => tab.text()).toContain('A **bold** word')
 })
 
 test('what is wrong is said beside the field, and nothing is sent for review', async () => {
@@ -96,11 +99,11 @@ test('what is wrong is said beside the field, and nothing is sent for review', a
   await tab.page.fill('[name="title"]', 'x'.repeat(121))
   await tab.write('text')
   await tab.state('refused')
-  expect(await tab.page.locator('#title-error').innerText()).toContain('120')
+  await expect.poll(() => tab.page.locator('#title-error').innerText()).toContain('120')
   await tab.page.fill('[name="title"]', 'short enough')
   await tab.state('saved')
-  expect(await tab.page.locator('#title-error').isHidden()).toBe(true)
-  expect((await stored(person, tab.id)).title).toBe('short enough')
+  await expect.poll(() => tab.page.locator('#title-error').isHidden()).toBe(true)
+  await expect.poll(async () => (await stored(person, tab.id)).title).toBe('short enough')
 })
 
 test('on a small screen nothing is cut off, and the editor is fetched by no other page', async () => {
@@ -111,12 +114,12 @@ test('on a small screen nothing is cut off, and the editor is fetched by no othe
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/posts']) {
     await page.goto(site + path)
-    expect([path, await width()]).toEqual([path, 360])
+    await expect.poll(async () => [path, await width()]).toEqual([path, 360])
     expect([path, await hindrances(page)]).toEqual([path, []])
   }
   expect(scripts.filter((url) => /\/editor-/.test(url))).toEqual([])
   await page.goto(`${site}/studio/write`)
   await page.locator('.ProseMirror').waitFor()
-  expect(await width()).toBe(360)
+  await expect.poll(() => width()).toBe(360)
   expect(await hindrances(page)).toEqual([])
 })

@@ -39,7 +39,7 @@ test('a photograph is cropped, scaled down, uploaded and seen everywhere at once
   await page.click('dialog[open] [type="submit"]')
   expect((await sent).method()).toBe('POST')
   await page.waitForSelector('.toast')
-  expect(await avatars(page)).toEqual([256, 256, 256])
+  await expect.poll(() => avatars(page)).toEqual([256, 256, 256])
   const { tasks } = (await call(person, 'GET', '/api/level/info')) as { tasks: Record<string, boolean> }
   expect(tasks.avatar).toBe(true)
   // The second one takes its place without a new page.
@@ -47,7 +47,7 @@ test('a photograph is cropped, scaled down, uploaded and seen everywhere at once
   await choose(page, 'me.jpg', 'image/jpeg', await photo(page))
   await page.click('dialog[open] [type="submit"]')
   await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
-  expect(await page.locator('[data-same-page]').count()).toBe(1)
+  await expect.poll(() => page.locator('[data-same-page]').count()).toBe(1)
   await expect.poll(() => avatars(page)).toEqual([256, 256, 256])
 })
 
@@ -55,7 +55,7 @@ test('a file that is no picture is refused before anything is sent', async () =>
   const { page } = await newcomer()
   await choose(page, 'me.png', 'image/png', Buffer.from('not a picture'))
   await page.waitForSelector('[data-avatar-problem]:not([hidden])')
-  expect(await page.locator('dialog[open]').count()).toBe(0)
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
 })
 
 test('a picture is dropped onto the card, moved by keys and let go by Escape', async () => {
@@ -84,7 +84,7 @@ test('a rename asks first and only then; what is wrong stands beside its field',
   await page.fill('[name="username"]', name)
   await Promise.all([page.waitForEvent('load'), save()])
   await page.fill('[name="signature"]', 'x'.repeat(81))
-  expect(await page.textContent('.counter')).toBe('81 / 80')
+  await expect.poll(() => page.textContent('.counter')).toBe('81 / 80')
   await save()
   await page.waitForSelector('[data-error-for="signature"]:not([hidden])')
   await page.fill('[name="signature"]', 'one line')
@@ -92,10 +92,10 @@ test('a rename asks first and only then; what is wrong stands beside its field',
   await page.fill('[name="username"]', `${name}b`)
   await save()
   await page.click('dialog[open] [value="cancel"]')
-  expect(await page.inputValue('[name="username"]')).toBe(`${name}b`)
+  await expect.poll(() => page.inputValue('[name="username"]')).toBe(`${name}b`)
   await save()
   await Promise.all([page.waitForEvent('load'), page.click('dialog[open] [value="yes"]')])
-  expect(await page.locator('[name="username"]').isDisabled()).toBe(true)
+  await expect.poll(() => page.locator('[name="username"]').isDisabled()).toBe(true)
 })
 
 test.each(LOOKS)('nothing hinders anybody, in any state: %s', async (_, look) => {

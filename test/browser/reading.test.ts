@@ -54,23 +54,27 @@ const isColoured = (page: Page) => page.locator('.hljs-keyword').first().waitFor
 test('the table of contents follows the reader on a wide screen', async () => {
   const page = await open(long)
   const contents = page.locator('.toc')
-  expect(await contents.locator('a').allTextContents()).toEqual(['First part', 'A detail', '第二部分', 'Last part'])
-  expect(await page.locator('.toc-folded').isVisible()).toBe(false)
+  await expect
+    .poll(() => contents.locator('a').allTextContents())
+    .toEqual(['First part', 'A detail', '第二部分', 'Last part'])
+  await expect.poll(() => page.locator('.toc-folded').isVisible()).toBe(false)
   await contents.getByText('第二部分').click()
   await expect.poll(() => contents.locator('[aria-current]').textContent()).toBe('第二部分')
-  expect(await contents.isVisible()).toBe(true)
+  await expect.poll(() => contents.isVisible()).toBe(true)
 })
 
 test('on a narrow screen it is folded away above the text, and leads below the bar', async () => {
   const page = await open(long, narrow)
-  expect(await page.locator('.toc').isVisible()).toBe(false)
+  await expect.poll(() => page.locator('.toc').isVisible()).toBe(false)
   await page.click('.toc-folded summary')
   await page.locator('.toc-folded').getByText('Last part').click()
   const bar = 60
   await expect
     .poll(async () => (await page.getByRole('heading', { name: 'Last part' }).boundingBox())?.y)
     .toBeLessThan(200)
-  expect((await page.getByRole('heading', { name: 'Last part' }).boundingBox())?.y).toBeGreaterThan(bar)
+  await expect
+    .poll(async () => (await page.getByRole('heading', { name: 'Last part' }).boundingBox())?.y)
+    .toBeGreaterThan(bar)
 })
 
 test('code is coloured by the one language it needs, and stays what it was', async () => {
@@ -82,9 +86,9 @@ test('code is coloured by the one language it needs, and stays what it was', asy
   await page.goto(long)
   const before = await (await fetch(long)).text()
   await isColoured(page)
-  expect(await page.locator('.hljs-string').first().textContent()).toBe("'approved'")
+  await expect.poll(() => page.locator('.hljs-string').first().textContent()).toBe("'approved'")
   const source = "SELECT id FROM posts\nWHERE status = 'approved' AND likes_count > 3"
-  expect(await page.locator('pre').first().textContent()).toContain(source)
+  await expect.poll(() => page.locator('pre').first().textContent()).toContain(source)
   expect(before).not.toContain('hljs-')
   // The highlighter, its worker, SQL and what they share: no other language.
   expect(scripts.length - without).toBeLessThanOrEqual(6)
@@ -96,8 +100,8 @@ test('nothing moves while a page comes to life', async () => {
     await isColoured(page)
     await page.evaluate(() => document.querySelector('img[loading=lazy]')?.scrollIntoView({ behavior: 'instant' }))
     await page.waitForFunction(() => [...document.images].every((image) => image.complete))
-    expect(await page.evaluate('shifted')).toBe(0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await expect.poll(() => page.evaluate('shifted')).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   }
 })
 
@@ -106,31 +110,31 @@ test('the link of a post can be copied, and its code', async () => {
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy link' }).click()
   await page.locator('.toast').waitFor()
-  expect(await copied()).toBe(long)
+  await expect.poll(() => copied()).toBe(long)
   await page.locator('.code').hover()
   await page.locator('.code-copy').click()
-  expect((await copied()).split('\n')[0]).toBe('SELECT id FROM posts')
+  await expect.poll(async () => (await copied()).split('\n')[0]).toBe('SELECT id FROM posts')
 })
 
 test('without a script a post is all there, and nothing is offered that would not work', async () => {
   const page = await open(long, { ...narrow, javaScriptEnabled: false })
-  expect(await page.locator('.prose h2').count()).toBe(3)
+  await expect.poll(() => page.locator('.prose h2').count()).toBe(3)
   await page.click('.toc-folded summary')
   await page.locator('.toc-folded').getByText('Last part').click()
   expect(page.url()).toContain('#h-last-part')
-  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button').filter({ visible: true }).count()).toBe(0)
   await page.goto(`${site}/posts?author=${author.uid}`)
   await page.locator('.pager a').click()
   expect(page.url()).toContain('cursor=')
-  expect(await page.locator('.post-card').count()).toBe(4)
+  await expect.poll(() => page.locator('.post-card').count()).toBe(4)
 })
 
 test('more posts are added below those that are there', async () => {
   const page = await open(`${site}/posts?author=${author.uid}`)
-  expect(await page.locator('.post-card').count()).toBe(20)
+  await expect.poll(() => page.locator('.post-card').count()).toBe(20)
   await page.locator('.pager a').click()
   await expect.poll(() => page.locator('.post-card').count()).toBe(24)
-  expect(await page.locator('.pager').count()).toBe(0)
+  await expect.poll(() => page.locator('.pager').count()).toBe(0)
   expect(page.url()).not.toContain('cursor')
 })
 
@@ -160,6 +164,8 @@ test('an author finds the way to the editor from a draft', async () => {
     id: number
   }
   const page = await openAs(author, `/posts/${draft.id}`)
-  expect(await page.locator('.post .notice').textContent()).toContain('Not published yet')
-  expect(await page.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/studio/write?id=${draft.id}`)
+  await expect.poll(() => page.locator('.post .notice').textContent()).toContain('Not published yet')
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Edit' }).getAttribute('href'))
+    .toBe(`/studio/write?id=${draft.id}`)
 })

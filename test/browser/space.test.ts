@@ -9,23 +9,23 @@ test('people are followed from a list, and the list remembers', async () => {
   for (const somebody of [fan, me]) await ask(somebody, 'POST', `/api/users/${star.uid}/follow`)
   const page = await open(me, `/space/${star.uid}?tab=followers`)
   const button = page.locator(`.people [data-follow="${fan.uid}"]`)
-  expect(await button.innerText()).toContain('Follow')
+  await expect.poll(() => button.innerText()).toContain('Follow')
   await button.click()
   await expect.poll(() => button.innerText()).toContain('Following')
-  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
   await expect
     .poll(() => ask(me, 'GET', `/api/users/${fan.uid}/follow-status`))
     .toEqual({ i_follow: true, follows_me: false, mutual: false })
   await page.reload()
-  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
   // Nobody follows themselves.
-  expect(await page.locator(`.people [data-follow="${me.uid}"]`).count()).toBe(0)
+  await expect.poll(() => page.locator(`.people [data-follow="${me.uid}"]`).count()).toBe(0)
 })
 
 test('in a space the number of followers follows the button', async () => {
   const [star, me] = [await person(), await person()]
   const page = await open(me, `/space/${star.uid}`)
-  expect(await page.locator('[data-followers]').innerText()).toBe('0')
+  await expect.poll(() => page.locator('[data-followers]').innerText()).toBe('0')
   await page.locator('.space-head [data-follow]').click()
   await expect.poll(() => page.locator('[data-followers]').innerText()).toBe('1')
 })
@@ -37,12 +37,14 @@ test('a list is made private with one switch, and others see that it is', async 
   await page.getByRole('switch').click()
   await page.getByText('The lists are private.').waitFor()
   await page.goto(`${site}/space/${owner.uid}?tab=followers`)
-  expect(await page.locator('main .notice.info').innerText()).toContain('Only you and the admins can see this list.')
-  expect(await page.locator('.people li').count()).toBe(1)
+  await expect
+    .poll(() => page.locator('main .notice.info').innerText())
+    .toContain('Only you and the admins can see this list.')
+  await expect.poll(() => page.locator('.people li').count()).toBe(1)
   const visitor = await open(fan, `/space/${owner.uid}?tab=followers`)
-  expect(await visitor.locator('.empty h2').innerText()).toBe('This list is private')
-  expect(await visitor.locator('.people').count()).toBe(0)
-  expect(await visitor.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await expect.poll(() => visitor.locator('.empty h2').innerText()).toBe('This list is private')
+  await expect.poll(() => visitor.locator('.people').count()).toBe(0)
+  await expect.poll(() => visitor.getByRole('link', { name: 'Settings' }).count()).toBe(0)
 })
 
 test('a folder is made, renamed, made public and deleted', async () => {
@@ -51,27 +53,27 @@ test('a folder is made, renamed, made public and deleted', async () => {
   await page.getByRole('button', { name: 'New folder' }).click()
   const dialog = page.locator('dialog[open]')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  expect(await dialog.locator('.field-error').innerText()).not.toBe('')
+  await expect.poll(() => dialog.locator('.field-error').innerText()).not.toBe('')
   await dialog.getByLabel('Name').fill('Long reads')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.getByText('The folder “Long reads” is there.').waitFor()
-  expect(await page.locator('.folder').innerText()).toContain('Private')
+  await expect.poll(() => page.locator('.folder').innerText()).toContain('Private')
 
   await page.getByRole('button', { name: 'Edit the folder “Long reads”' }).click()
   await dialog.getByLabel('Name').fill('For the train')
   await dialog.getByLabel(/Public/).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
-  expect(await page.locator('.folder').innerText()).toMatch(/For the train\s+0 posts\s*Public/)
+  await expect.poll(() => page.locator('.folder').innerText()).toMatch(/For the train\s+0 posts\s*Public/)
   const visitor = await open(null, `/space/${owner.uid}?tab=favorites`)
   await visitor.getByRole('link', { name: 'For the train' }).click()
-  expect(await visitor.locator('h1').innerText()).toBe('For the train')
-  expect(await visitor.locator('.empty h2').innerText()).toBe('This folder is still empty')
+  await expect.poll(() => visitor.locator('h1').innerText()).toBe('For the train')
+  await expect.poll(() => visitor.locator('.empty h2').innerText()).toBe('This folder is still empty')
 
   await page.getByRole('button', { name: 'Delete the folder “For the train”' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('The folder is gone.').waitFor()
-  expect(await page.locator('.empty h2').innerText()).toBe('No folders yet')
+  await expect.poll(() => page.locator('.empty h2').innerText()).toBe('No folders yet')
   expect((await visitor.reload())?.status()).toBe(404)
 })
 
@@ -80,14 +82,14 @@ test('posts are taken out of a folder on its page, down to the last', async () =
   const { id } = await ask(owner, 'POST', '/api/folders', { name: 'Two of them' })
   for (let n = 0; n < 2; n++) await ask(owner, 'POST', `/api/folders/${id}/posts`, { post_id: await post(author) })
   const page = await open(owner, `/folders/${id}`)
-  expect(await page.locator('.post-card').count()).toBe(2)
-  expect(await page.locator('.empty').isVisible()).toBe(false)
+  await expect.poll(() => page.locator('.post-card').count()).toBe(2)
+  await expect.poll(() => page.locator('.empty').isVisible()).toBe(false)
   for (const left of [1, 0]) {
     await page.locator('.post-card .remove').first().click()
     await expect.poll(() => page.locator('.post-card').count()).toBe(left)
   }
-  expect(await page.locator('.empty').isVisible()).toBe(true)
-  expect((await ask(owner, 'GET', `/api/folders/${id}/posts`)).items).toEqual([])
+  await expect.poll(() => page.locator('.empty').isVisible()).toBe(true)
+  await expect.poll(async () => (await ask(owner, 'GET', `/api/folders/${id}/posts`)).items).toEqual([])
 })
 
 test('what the people one follows write is beside new and hot', async () => {
@@ -97,8 +99,8 @@ test('what the people one follows write is beside new and hot', async () => {
   const page = await open(me, '/posts')
   await page.locator('.tabs').getByRole('link', { name: 'Following' }).click()
   await page.waitForURL(`${site}/posts?feed=following`)
-  expect(await page.locator('.post-link').count()).toBe(1)
-  expect(await page.locator('.post-link').getAttribute('href')).toBe(`/posts/${id}`)
+  await expect.poll(() => page.locator('.post-link').count()).toBe(1)
+  await expect.poll(() => page.locator('.post-link').getAttribute('href')).toBe(`/posts/${id}`)
 })
 
 test('charts are drawn for the range that is chosen, and a table says the same', async () => {
@@ -113,20 +115,22 @@ test('charts are drawn for the range that is chosen, and a table says the same',
     await page.locator('.tabs').getByRole('link', { name }).click()
     await page.waitForURL(new RegExp(`range=${days}d`))
     await page.locator('.uplot').nth(3).waitFor()
-    expect(await page.locator('.uplot').count()).toBe(4)
-    expect(await page.locator('[data-days] tr').count()).toBe(days)
+    await expect.poll(() => page.locator('.uplot').count()).toBe(4)
+    await expect.poll(() => page.locator('[data-days] tr').count()).toBe(days)
     const label = await page.locator('[data-chart=likes] .uplot').getAttribute('aria-label')
     expect(label).toBe(`Likes in the last ${days} days: 1 in all, 1 on the best day.`)
   }
   await page.locator('.day-table summary').click()
-  expect(await page.locator('[data-days] tr').first().locator('td').allInnerTexts()).toEqual(['0', '1', '1', '0'])
+  await expect
+    .poll(() => page.locator('[data-days] tr').first().locator('td').allInnerTexts())
+    .toEqual(['0', '1', '1', '0'])
   // The cursor tells the day and the number, on every chart at once.
   const chart = page.locator('[data-chart=comments] .u-over')
   const box = await chart.boundingBox()
   await chart.hover({ position: { x: (box?.width ?? 0) - 2, y: 20 } })
   await expect.poll(() => page.locator('[data-chart=comments] .chart-day').innerText()).toMatch(/ · 1$/)
-  expect(await page.locator('[data-chart=energy] .chart-day').innerText()).toMatch(/ · 0$/)
-  expect(await page.locator('.top-posts tbody tr').count()).toBe(1)
+  await expect.poll(() => page.locator('[data-chart=energy] .chart-day').innerText()).toMatch(/ · 0$/)
+  await expect.poll(() => page.locator('.top-posts tbody tr').count()).toBe(1)
 })
 
 test.each(LOOKS)('nothing hinders anybody: %s', async (_, look) => {

@@ -46,7 +46,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   ),
 )
 
-test('whatever four people do at once, the books are right', { timeout: 60_000 }, async () => {
+test('whatever four people do at once, the books are right', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(deed, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 4 }),

@@ -61,9 +61,9 @@ export class WritePage {
     await this.page.keyboard.type(text)
   }
 
-  /** What was written is in the browser by then. */
-  kept(): Promise<void> {
-    return this.page.waitForTimeout(500)
+  /** Until these words are in the browser's own storage. */
+  async kept(words: string): Promise<void> {
+    await this.page.waitForFunction((text) => JSON.stringify({ ...localStorage }).includes(text), words)
   }
 
   async notice(button: string): Promise<void> {

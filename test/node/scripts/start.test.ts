@@ -13,7 +13,7 @@ beforeAll(buildSite, 60_000)
 
 const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
 
-test('a site keeps its data through a kill and says so when they are damaged', { timeout: 120_000 }, async () => {
+test('a site keeps its data through a kill and says so when they are damaged', async () => {
   const data = await folderWith()
   const killed = new Start({ PORT: '0', JOULE_DATA: data, JOULE_EMPTY: '1', ...OWNER })
   const url = await killed.url()

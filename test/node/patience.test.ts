@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { inRoot } from '../../scripts/build/paths.ts'
+
+/** What makes a test depend on how fast the machine is, and what to do instead. */
+const RULES: [forbidden: RegExp, instead: string, where: string][] = [
+  [/waitForTimeout|networkidle/, 'wait for what is to be seen', 'test/browser/**/*.ts'],
+  [
+    /expect\(\(?\[?\(*await (?:page|tab|\w+\.page|\w+)\.(?:locator|textContent|inputValue|title\(|text\()/,
+    'expect.poll',
+    'test/browser/**/*.ts',
+  ],
+  [
+    /setDefaultTimeout\(\d|\btimeout: \d/,
+    'the one limit in vitest.config.ts or in support/browser.ts',
+    'test/**/*.test.ts',
+  ],
+  [/launchChromium|newContext\(/, 'open or browserOf of support/browser.ts', 'test/browser/*.ts'],
+  [
+    /performance\.now|process\.hrtime/,
+    'count steps, or compare the time of the processor for two sizes',
+    'test/**/*.test.ts',
+  ],
+]
+
+test.each(RULES)('no test holds %s: %s', (forbidden, _, where) => {
+  const files = globSync(where, { cwd: inRoot() }).filter((path) => !path.endsWith('patience.test.ts'))
+  expect(files.length).toBeGreaterThan(5)
+  const found = files.flatMap((path) =>
+    readFileSync(inRoot(path), 'utf8')
+      .split('\n')
+      .flatMap((line, n) => (forbidden.test(line) ? `${path}:${n + 1} ${line.trim()}` : [])),
+  )
+  expect(found).toEqual([])
+})
