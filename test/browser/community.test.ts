@@ -61,7 +61,7 @@ test('energy is given after a question, the ring fills, the author says thanks',
   await expect.poll(() => page.locator('[data-post-energy]').textContent()).toBe('2 energy')
   // The page asks once.
   await page.locator('[data-form=light]').click()
-  await page.getByText('you have 0 energy').waitFor()
+  await page.getByText('17 more to give · you have 0 energy').waitFor()
   await page.locator('[data-form=heavy]').click()
   await page.getByText('You have -2 energy.').waitFor()
   await expect.poll(() => page.locator('[data-form=light]').isDisabled()).toBe(true)
