@@ -65,11 +65,11 @@ function Part({ title, children }: PropsWithChildren<{ title: string }>) {
 function Parameters({ parameters, text }: { parameters: Parameter[]; text: ReferenceText }) {
   return (
     <dl class="schema">
-      {parameters.map(({ name, in: place, required, schema }) => (
+      {parameters.map(({ name, in: location, required, schema }) => (
         <>
           <dt>
             <code>{name}</code>
-            <small>{required ? place : `${place}, ${text.optional}`}</small>
+            <small>{required ? location : `${location}, ${text.optional}`}</small>
           </dt>
           <dd>
             <TypeName schema={schema ?? {}} text={text} />

@@ -19,7 +19,7 @@ interface ReasonDialogProps {
   danger?: boolean
   after?: Parameters<typeof ApiForm>[0]['after']
   toast?: string
-  /** What is sent besides the reason. */
+  /** What is sent beside the reason. */
   body?: Record<string, string>
   language: Language
 }

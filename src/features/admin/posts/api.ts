@@ -38,7 +38,7 @@ const PostsQuery = z.object({
   ...pageQuery,
 })
 
-const says = (summary: string) =>
+const decisionDoc = (summary: string) =>
   doc(summary, { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found')
 
 export const adminPostsApi = new Hono<AppEnv>()
@@ -61,7 +61,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    says('Publish a post under review'),
+    decisionDoc('Publish a post under review'),
     json(PlainInput),
     async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'approve', ...c.req.valid('json') })),
   )
@@ -70,7 +70,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    says('Send a post back, with a reason'),
+    decisionDoc('Send a post back, with a reason'),
     json(ReasonInput),
     async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'reject', ...c.req.valid('json') })),
   )
@@ -79,7 +79,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    says('Hide a post, with a reason'),
+    decisionDoc('Hide a post, with a reason'),
     json(ReasonInput),
     async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'lock', ...c.req.valid('json') })),
   )
@@ -88,7 +88,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    says('Put a post back as it was'),
+    decisionDoc('Put a post back as it was'),
     json(PlainInput),
     async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'unlock', ...c.req.valid('json') })),
   )
@@ -97,7 +97,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    says('Mark later edits as looked at'),
+    decisionDoc('Mark later edits as looked at'),
     json(PlainInput),
     async (c) => {
       const { id } = c.req.valid('param')
@@ -124,7 +124,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     json(BatchInput),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')
-      const items = await forEach(ids, deed(c, action, reason))
+      const items = await forEach(ids, actionOf(c, action, reason))
       postsChanged(c, ids)
       return c.json({ items })
     },
@@ -134,7 +134,7 @@ async function decided(c: Context<MemberEnv>, id: number, decision: Decision) {
   return asPost(await decidePost(c.var.db, acting(c), id, decision, c.var.now), c.var.language)
 }
 
-function deed(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['action'], reason: string | undefined) {
+function actionOf(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['action'], reason: string | undefined) {
   const { db, now } = c.var
   if (action === 'delete') return (id: number) => deleteAnyPost(db, acting(c), id, { reason }, now)
   if (action === 'seen') return (id: number) => markEditSeen(db, acting(c), id, undefined, now)

@@ -66,7 +66,7 @@ export function asAdminPostCard(row: CardRow, language: Language): AdminPostCard
   return { ...asPostCard(row, language), ...underReview(row) }
 }
 
-/** What admins see of a post besides what everybody does. */
+/** The fields of a post that only admins see. */
 export function underReview({ version, reject_reason, edited_at, edit_unseen_since }: CardRow) {
   return { version, reject_reason, edited_at, edit_unseen_since }
 }
