@@ -413,6 +413,7 @@ CREATE UNIQUE INDEX profile_reviews_one_pending ON profile_reviews (user_id) WHE
 CREATE UNIQUE INDEX profile_reviews_reserve ON profile_reviews (username_key)
   WHERE status = 'pending' AND username_key IS NOT NULL;
 CREATE INDEX profile_reviews_pending ON profile_reviews (id) WHERE status = 'pending';
+CREATE INDEX profile_reviews_of_user ON profile_reviews (user_id, id);
 
 CREATE TRIGGER profile_reviews_one_at_a_time
 BEFORE INSERT ON profile_reviews
@@ -520,6 +521,8 @@ CREATE INDEX posts_by_status ON posts (status, updated_at, id) WHERE deleted_at 
 CREATE INDEX posts_edits_unseen ON posts (edit_unseen_since, id)
   WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX posts_touched ON posts (updated_at, id) WHERE deleted_at IS NULL;
+-- What the export of a person's data reads a page at a time, however much others have written.
+CREATE INDEX posts_of_author ON posts (author_id, id);
 
 CREATE TRIGGER posts_version_conflict
 BEFORE UPDATE OF version ON posts

@@ -57,7 +57,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 3,
     rows: 60,
-    written: 23,
+    written: 24,
     sent: () => ({ path: '/api/settings/profile', json: { username: `n${Date.now()}`, signature: 'for the budget' } }),
   },
   'POST /api/settings/avatar': {
@@ -86,6 +86,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     sent: ({ member }) => ({ path: `/api/settings/sessions/${member.sid}/remark`, json: { remark: 'here' } }),
   },
   'GET /api/settings/export': { access: 'signedIn', status: 200, trips: 2, rows: 200 },
+  'GET /api/settings/export.zip': { access: 'signedIn', status: 200, trips: 2, rows: 200 },
   'GET /api/settings/notify-prefs': { access: 'signedIn', status: 200, trips: 1 },
   'PUT /api/settings/notify-prefs': {
     access: 'member',

@@ -33,7 +33,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     status: 201,
     trips: 3,
     rows: 60,
-    written: 29,
+    written: 30,
     as: 'reader',
     sent: ({ author }) => ({ path: `/api/posts/${author.approved}/comments`, json: { body: 'for the @budget' } }),
   },

@@ -6,10 +6,12 @@ import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/inpu
 import { changePassword } from '#features/accounts/password.ts'
 import { endDevice, endOtherDevices, listSessions, REMARK_MAX, setRemark } from '#features/sessions/devices.ts'
 import { DeviceSessionShape } from '#features/sessions/shapes.ts'
+import { archiveOf } from '#features/settings/archive.ts'
 import { exportOf } from '#features/settings/export.ts'
 import { DAY } from '#kernel/clock.ts'
 import { text } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
+import { streamOf } from '#kernel/stream.ts'
 import { clearSessionCookies } from '#web/credentials.ts'
 import { doc } from '#web/doc.ts'
 import { member, signedIn } from '#web/guards.ts'
@@ -88,8 +90,21 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/export',
     signedIn,
     doc('Everything the service holds on the caller', { 200: 'application/json' }),
-    async (c) => {
+    (c) => {
+      c.header('Content-Type', 'application/json; charset=UTF-8')
       c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.json"`)
-      return c.json(await exportOf(c.var.db, c.var.viewer, c.var.now))
+      return c.body(streamOf(exportOf(c.var.db, c.var.viewer, c.var.now)))
+    },
+  )
+  .get(
+    '/settings/export.zip',
+    signedIn,
+    doc('The same to read: a ZIP of the JSON file, the posts as Markdown and HTML, and their images', {
+      200: 'application/zip',
+    }),
+    (c) => {
+      c.header('Content-Type', 'application/zip')
+      c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.zip"`)
+      return c.body(streamOf(archiveOf(c.var.db, c.env.IMAGES, c.var.viewer, c.var.now)))
     },
   )

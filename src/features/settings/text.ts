@@ -64,8 +64,9 @@ export const settingsTexts = bilingual({
       role: '身份',
       roles: { user: '用户', admin: '管理员', owner: '站长' },
       exportHeading: '导出数据',
-      exportLead: '下载一个 JSON 文件，里面有本站保存的关于你的全部数据。',
-      export: '下载我的数据',
+      exportLead: '下载本站保存的关于你的全部数据。压缩包里另有可以直接阅读的文章（Markdown 和 HTML）和图片。',
+      exportArchive: '下载压缩包（ZIP）',
+      export: '只下载数据（JSON）',
       deleteHeading: '注销账号',
       deleteLead: (days: number) =>
         `所有设备会立即退出登录。${days} 天内重新登录即可恢复，之后你的个人信息会被永久删除。`,
@@ -145,8 +146,10 @@ export const settingsTexts = bilingual({
       role: 'Role',
       roles: { user: 'Member', admin: 'Administrator', owner: 'Owner' },
       exportHeading: 'Your data',
-      exportLead: 'Download a JSON file with everything this site holds on you.',
-      export: 'Download my data',
+      exportLead:
+        'Download everything this site holds on you. The archive also has your posts to read, as Markdown and HTML, and your images.',
+      exportArchive: 'Download the archive (ZIP)',
+      export: 'Only the data (JSON)',
       deleteHeading: 'Delete account',
       deleteLead: (days: number) =>
         `All devices are logged out at once. Log in again within ${days} days to restore it; after that, your personal data is erased for good.`,

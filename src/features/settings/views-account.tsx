@@ -42,10 +42,15 @@ export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
           <h2 id="export-heading">{text.exportHeading}</h2>
           <p>{text.exportLead}</p>
         </header>
-        <a class="button" href="/api/settings/export" download>
-          <Icon name="download" />
-          {text.export}
-        </a>
+        <p class="form-actions">
+          <a class="button" href="/api/settings/export.zip" download>
+            <Icon name="download" />
+            {text.exportArchive}
+          </a>
+          <a class="button" href="/api/settings/export" download>
+            {text.export}
+          </a>
+        </p>
       </section>
       <DeleteAccount text={text} shell={shell} />
     </>

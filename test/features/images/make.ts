@@ -1,7 +1,7 @@
 import { PhotonImage } from '@cf-wasm/photon'
-import { crc32 } from '#features/images/formats/crc32.ts'
 import { ascii, joined } from '#features/images/formats/file.ts'
 import type { Pixels } from '#features/images/pixels.ts'
+import { crc32 } from '#kernel/crc32.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number, alpha?: number]
 

@@ -1,8 +1,8 @@
-import { crc32 } from '#features/images/formats/crc32.ts'
 import { Excerpt } from '#features/images/formats/excerpt.ts'
 import { damaged, type FileView } from '#features/images/formats/file.ts'
 import type { Size } from '#features/images/image-type.ts'
 import { MAX_PROFILE_BYTES, type Tally } from '#features/images/limits.ts'
+import { crc32 } from '#kernel/crc32.ts'
 
 export function isPng(file: FileView): boolean {
   return file.text(0, 8) === '\x89PNG\r\n\x1a\n'

@@ -1,6 +1,6 @@
-/** The checksum that PNG puts behind each chunk. */
-export function crc32(bytes: Uint8Array): number {
-  let crc = ~0
+/** The checksum of PNG and ZIP; `before` is that of the bytes that come before these. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before
   for (let at = 0; at < bytes.length; at += 1) crc = (crc >>> 8) ^ (TABLE[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0)
   return ~crc >>> 0
 }

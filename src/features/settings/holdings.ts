@@ -1,0 +1,145 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+
+/** Rows of one table that are about a person, read a page at a time in the order of a key, which is among the columns. */
+export interface Holding {
+  table: string
+  columns: string
+  /** The condition that says whose they are; `:uid` is the person. */
+  whose: string
+  key: readonly [string, ...string[]]
+  /** Fewer where a row is large. */
+  pageRows?: number
+}
+
+const PAGE_ROWS = 500
+const nameOf = (column: string) => `(SELECT username FROM users WHERE users.uid = ${column})`
+
+/**
+ * What the service holds on a person, by the name it has in the file. Secrets are no data about a person; of others there is the
+ * public name and nothing else.
+ */
+export const HOLDINGS: Record<string, Holding> = {
+  account: {
+    table: 'users',
+    columns: `uid, email, username, signature, '/images/' || avatar_key AS avatar_url, exp, energy, role, status,
+      followers_count, following_count, followers_public, ban_reason, created_at, purge_at`,
+    whose: 'uid = :uid',
+    key: ['uid'],
+  },
+  notification_switches: {
+    table: 'users',
+    columns: `uid, notify_comment AS comment, notify_reply AS reply, notify_like AS "like", notify_follow AS follow`,
+    whose: 'uid = :uid',
+    key: ['uid'],
+  },
+  sessions: own('sessions', 'sid, ip, user_agent, remark, created_at, last_used_at, expires_at', ['created_at', 'sid']),
+  profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
+    'id',
+  ]),
+  posts: {
+    table: 'posts',
+    columns: `id, status, title, summary, cover_url, tags, likes_count, dislikes_count, comments_count, favorites_count,
+      energy, reject_reason, lock_reason, created_at, updated_at, edited_at, published_at, deleted_at, body`,
+    whose: 'author_id = :uid',
+    key: ['id'],
+    pageRows: 10,
+  },
+  post_moves: {
+    table: 'post_moves',
+    columns: 'id, post_id, move, from_status, to_status, reason, created_at',
+    whose: 'post_id IN (SELECT id FROM posts WHERE author_id = :uid)',
+    key: ['id'],
+  },
+  comments: {
+    table: 'comments',
+    columns: `id, post_id, root_id, reply_to_id, body,
+      (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url, replies_count, created_at, deleted_at`,
+    whose: 'author_id = :uid',
+    key: ['id'],
+  },
+  likes: own('post_likes', 'post_id, created_at', ['post_id']),
+  dislikes: own('post_dislikes', 'post_id, created_at', ['post_id']),
+  following: {
+    table: 'user_follows',
+    columns: `followed_id AS uid, ${nameOf('followed_id')} AS username, created_at`,
+    whose: 'follower_id = :uid',
+    key: ['created_at', 'followed_id AS uid'],
+  },
+  followers: {
+    table: 'user_follows',
+    columns: `follower_id AS uid, ${nameOf('follower_id')} AS username, created_at`,
+    whose: 'followed_id = :uid',
+    key: ['created_at', 'follower_id AS uid'],
+  },
+  folders: own('folders', 'id, name, public, is_default, items_count, created_at', ['id']),
+  folder_items: own('folder_items', 'folder_id, post_id, created_at', ['post_id', 'folder_id']),
+  check_ins: own('user_check_ins', 'day, created_at', ['day']),
+  tasks: own('user_tasks', 'task, completed_at', ['task']),
+  exp_by_day: own('daily_exp_summary', 'day, exp', ['day']),
+  energy: own('energy_log', 'id, amount, reason, balance_after, post_id, note, created_at', ['id']),
+  energizes: own('post_energize_log', 'id, post_id, amount, exp_gained, created_at', ['id']),
+  notifications: own(
+    'notifications',
+    // The words of others are not this person's data.
+    `id, kind, category, related_id, ${nameOf('actor_id')} AS actor, json_remove(data, '$.excerpt', '$.title') AS data, read,
+      created_at`,
+    ['created_at', 'id'],
+  ),
+  images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),
+  decisions: {
+    table: 'audit_log',
+    columns: 'id, action, target_type, target_id, reason, created_at',
+    whose: 'subject_id = :uid',
+    key: ['id'],
+  },
+  deeds_as_admin: {
+    table: 'audit_log',
+    columns: 'id, action, target_type, target_id, reason, ip, created_at',
+    whose: 'actor_id = :uid',
+    key: ['id'],
+  },
+}
+
+/** Tables that name a person and are not in the file, with the reason. */
+export const LEFT_OUT: Record<string, string> = {
+  author_daily: 'sums of posts',
+  author_stats: 'sums of posts',
+  comment_mentions: 'part of the comments of others; the notifications tell of each',
+  daily_like_summary: 'sums of likes',
+  favorites: 'sums of folder_items',
+  idempotency_keys: 'kept for a day, so that a repeated request is done once',
+  post_daily: 'sums of posts',
+  post_energize_totals: 'sums of energizes',
+  post_tags: 'copies of the tags in posts',
+  unread_counts: 'sums of notifications',
+}
+
+/** The next page behind the last row of the one before. */
+export function pageOf(
+  { table, columns, whose, key, pageRows }: Holding,
+  uid: number,
+  last: Row | null,
+): Statement<Row> {
+  const names = key.map((column) => column.split(' AS ')[0] ?? column)
+  const list = sql.raw(names.join(', '))
+  const after = last === null ? sql`` : sql` AND (${list}) > (${sql.join(cursorOf(key, last), sql`, `)})`
+  const [before = '', behind = ''] = whose.split(':uid')
+  return sql`
+    SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${sql.raw(before)}${uid}${sql.raw(behind)}${after}
+    ORDER BY ${list} LIMIT ${rowsAPage({ pageRows })}`
+}
+
+export type Row = Record<string, string | number | null>
+
+export function rowsAPage({ pageRows = PAGE_ROWS }: { pageRows?: number | undefined }): number {
+  return pageRows
+}
+
+function cursorOf(key: readonly string[], last: Row): SQL[] {
+  return key.map((column) => sql`${last[column.split(' AS ')[1] ?? column]}`)
+}
+
+function own(table: string, columns: string, key: Holding['key']): Holding {
+  return { table, columns, whose: 'user_id = :uid', key }
+}

@@ -1,0 +1,137 @@
+import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
+import { tokensOf } from '#kernel/html/tokens.ts'
+import { treeOf } from '#kernel/html/tree.ts'
+
+/** A sanitised body as Markdown. What Markdown has no sign for stays HTML, which Markdown allows. */
+export function markdownOf(html: string): string {
+  return `${blocksIn(treeOf(tokensOf(html), html.length)).join('\n\n')}\n`
+}
+
+function blocksIn(nodes: readonly HtmlNode[]): string[] {
+  const blocks: string[] = []
+  let line: HtmlNode[] = []
+  const endLine = () => {
+    const text = inline(line).trim()
+    if (text !== '') blocks.push(text)
+    line = []
+  }
+  for (const node of nodes) {
+    const block = typeof node === 'string' ? null : blockOf(node)
+    if (block === null) line.push(node)
+    else {
+      endLine()
+      if (block !== '') blocks.push(block)
+    }
+  }
+  endLine()
+  return blocks
+}
+
+/** Null for what stands within a line. */
+function blockOf(element: HtmlElement): string | null {
+  const { name, children } = element
+  const heading = /^h([1-6])$/.exec(name)
+  if (heading) return `${'#'.repeat(Number(heading[1]))} ${inline(children).trim()}`
+  switch (name) {
+    case 'p':
+      return inline(children).trim()
+    case 'hr':
+      return '---'
+    case 'pre':
+      return codeBlock(element)
+    case 'blockquote':
+      return prefixed(blocksIn(children).join('\n\n'), '> ', '> ')
+    case 'ul':
+    case 'ol':
+      return listOf(element)
+    case 'div':
+    case 'section':
+    case 'article':
+      return blocksIn(children).join('\n\n')
+    case 'table':
+    case 'figure':
+    case 'details':
+      return serialise([element])
+    default:
+      return null
+  }
+}
+
+function listOf({ name, children }: HtmlElement): string {
+  const items = children.filter((node) => typeof node !== 'string')
+  return items
+    .map((item, index) => {
+      const sign = name === 'ol' ? `${index + 1}. ` : '- '
+      const done = attribute(item, 'data-checked')
+      const box = done === null ? '' : done === 'true' ? '[x] ' : '[ ] '
+      return prefixed(blocksIn(item.children).join('\n\n'), sign + box, ' '.repeat(sign.length))
+    })
+    .join('\n')
+}
+
+function codeBlock(element: HtmlElement): string {
+  const code = element.children.find((node) => typeof node !== 'string' && node.name === 'code')
+  const inside = typeof code === 'object' ? code : element
+  const language = /(?:language|lang)-([\w+#-]+)/.exec(attribute(inside, 'class') ?? '')?.[1] ?? ''
+  const text = plain(inside.children).replace(/\n$/, '')
+  const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)))
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+function inline(nodes: readonly HtmlNode[]): string {
+  return nodes.map((node) => (typeof node === 'string' ? escaped(node) : inlineElement(node))).join('')
+}
+
+function inlineElement(element: HtmlElement): string {
+  const { name, children } = element
+  const within = inline(children)
+  switch (name) {
+    case 'strong':
+    case 'b':
+      return within.trim() === '' ? within : `**${within}**`
+    case 'em':
+    case 'i':
+      return within.trim() === '' ? within : `*${within}*`
+    case 's':
+    case 'del':
+      return within.trim() === '' ? within : `~~${within}~~`
+    case 'code':
+      return codeSpan(plain(children))
+    case 'br':
+      return '\\\n'
+    case 'a':
+      return `[${within}](<${attribute(element, 'href') ?? ''}>)`
+    case 'img':
+      return `![${escaped(attribute(element, 'alt') ?? '')}](<${attribute(element, 'src') ?? ''}>)`
+    default:
+      return serialise([element])
+  }
+}
+
+function codeSpan(text: string): string {
+  const fence = '`'.repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length)) + 1)
+  const room = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
+  return `${fence}${room}${text}${room}${fence}`
+}
+
+function plain(nodes: readonly HtmlNode[]): string {
+  return nodes
+    .map((node) => (typeof node === 'string' ? node : node.name === 'br' ? '\n' : plain(node.children)))
+    .join('')
+}
+
+/** Signs that would mean something in Markdown, and line breaks that mean nothing in HTML. */
+function escaped(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#~|]/g, '\\$&')
+}
+
+function prefixed(text: string, first: string, others: string): string {
+  return text
+    .split('\n')
+    .map((line, index) => ((index === 0 ? first : others) + line).trimEnd())
+    .join('\n')
+}
+
+function attribute({ attributes }: HtmlElement, name: string): string | null {
+  return attributes.find(([key]) => key === name)?.[1] ?? null
+}
