@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { MIGRATIONS } from '../../scripts/schema/index.ts'
@@ -16,6 +16,19 @@ test('docs/architecture.md says of every trigger what fires it', async () => {
   )
   expect(told.sort()).toEqual(fired.sort())
 })
+
+test('every file that the documents name is there', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(inRoot('docs')).map((name) => `docs/${name}`)]
+  const named = documents.flatMap((document) =>
+    namesIn(readFileSync(inRoot(document), 'utf8').replace(/^```[\s\S]*?^```/gm, ''))
+      .filter((name) => /^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && FOLDERS.includes(name.split('/')[0] ?? ''))
+      .map((path) => ({ document, path })),
+  )
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter(({ path }) => !existsSync(inRoot(path)))).toEqual([])
+})
+
+const FOLDERS = 'src kernel db web features client docs migrations scripts static test'.split(' ')
 
 function eventOf(trigger: string): string {
   return /\b(INSERT|UPDATE|DELETE)\b/.exec(trigger)?.[1]?.toLowerCase() ?? 'nothing'
