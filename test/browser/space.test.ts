@@ -99,8 +99,8 @@ test('what the people one follows write is beside new and hot', async () => {
   const page = await open(me, '/posts')
   await page.locator('.tabs').getByRole('link', { name: 'Following' }).click()
   await page.waitForURL(`${site}/posts?feed=following`)
-  await expect.poll(() => page.locator('.post-link').count()).toBe(1)
-  await expect.poll(() => page.locator('.post-link').getAttribute('href')).toBe(`/posts/${id}`)
+  await expect.poll(() => page.locator('.card-link').count()).toBe(1)
+  await expect.poll(() => page.locator('.card-link').getAttribute('href')).toBe(`/posts/${id}`)
 })
 
 test('charts are drawn for the range that is chosen, and a table says the same', async () => {

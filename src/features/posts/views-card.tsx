@@ -42,7 +42,7 @@ interface PostCardProps {
 function PostCard({ post, language, eager, action }: PostCardProps) {
   const text = postTexts[language].card
   return (
-    <article class="post-card" lang={languageOfText(post.title + post.summary)}>
+    <article class="link-card post-card" lang={languageOfText(post.title + post.summary)}>
       <div class="byline" lang={language}>
         <Avatar person={post.author} size="small" />
         <AuthorName person={post.author} />
@@ -52,7 +52,7 @@ function PostCard({ post, language, eager, action }: PostCardProps) {
       <div class="post-words">
         <h2>
           {/* The link covers the whole card; the others lie above it. */}
-          <a class="post-link" href={postPath(post.id)}>
+          <a class="card-link" href={postPath(post.id)}>
             {post.title || text.untitled}
           </a>
         </h2>

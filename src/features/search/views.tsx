@@ -82,7 +82,7 @@ function NothingFound({ q, text }: { q: string; text: SearchText }) {
 
 function Result({ post, title, snippet, language }: FoundPost & { language: Language }) {
   return (
-    <article class="post-card" lang={languageOfText(post.title + post.summary)}>
+    <article class="link-card post-card" lang={languageOfText(post.title + post.summary)}>
       <div class="post-words">
         <div class="byline" lang={language}>
           <Avatar person={post.author} size="small" />
@@ -90,7 +90,7 @@ function Result({ post, title, snippet, language }: FoundPost & { language: Lang
           <Time value={post.published_at ?? post.created_at} language={language} show="day" />
         </div>
         <h2>
-          <a class="post-link" href={postPath(post.id)}>
+          <a class="card-link" href={postPath(post.id)}>
             <Marked segments={title} />
           </a>
         </h2>

@@ -41,11 +41,11 @@ function Folders({ owner, folders, language }: FoldersProps) {
       )}
       <ul class="folders">
         {folders.map((folder) => (
-          <li class="card folder">
+          <li class="card link-card folder">
             <h2>
               <Icon name={folder.public || !owner.isViewer ? 'bookmark' : 'lock'} />
               {/* The link covers the whole card; the buttons lie above it. */}
-              <a class="folder-link" href={folderPath(folder.id)}>
+              <a class="card-link" href={folderPath(folder.id)}>
                 {folder.name}
               </a>
             </h2>

@@ -17,14 +17,14 @@ const PLACES: Record<StudioPlace, { href: string; icon: IconName }> = {
 export function Studio({ current, text, children }: PropsWithChildren<{ current: StudioPlace; text: StudioText }>) {
   const places = Object.entries(PLACES) as [StudioPlace, (typeof PLACES)[StudioPlace]][]
   return (
-    <div class="studio">
+    <div class="with-side-nav">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('studio.css')} />
-      <nav class="studio-nav" aria-label={text.navLabel}>
-        <ul class="studio-places">
+      <nav aria-label={text.navLabel}>
+        <ul class="side-nav">
           {places.map(([name, { href, icon }]) => (
             <li>
-              <a class="studio-place" href={href} aria-current={name === current ? 'page' : undefined}>
+              <a class="side-nav-link" href={href} aria-current={name === current ? 'page' : undefined}>
                 <Icon name={icon} />
                 {text.nav[name]}
               </a>

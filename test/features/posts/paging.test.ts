@@ -47,5 +47,5 @@ test('a malformed cursor is a bad request, also on a page', async () => {
 })
 
 function shownIn(html: string): number[] {
-  return [...html.matchAll(/class="post-link" href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id))
+  return [...html.matchAll(/class="card-link" href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id))
 }

@@ -51,14 +51,14 @@ export function Admin({
     ([, { onlyForOwners }]) => !onlyForOwners || isOwner(viewer),
   )
   return (
-    <div class="admin">
+    <div class="with-side-nav admin">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('admin.css')} />
-      <nav class="admin-nav" aria-label={text.navLabel}>
-        <ul class="admin-places">
+      <nav aria-label={text.navLabel}>
+        <ul class="side-nav">
           {links.map(([name, { href, icon, waiting: waitingIn }]) => (
             <li>
-              <a class="admin-place" href={href} aria-current={name === current ? 'page' : undefined}>
+              <a class="side-nav-link" href={href} aria-current={name === current ? 'page' : undefined}>
                 <Icon name={icon} />
                 {text.nav[name]}
                 <Waits count={waitingIn?.(waiting) ?? 0} text={text} />
