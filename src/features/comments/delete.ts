@@ -46,7 +46,8 @@ function deletionEntry(
 
 /**
  * The rows stay, hidden; a root that has replies stays as a placeholder. Pictures are let go of: a row that still named
- * one would keep the clean-up from removing it. The trigger comments_count_gone counts.
+ * one would keep the clean-up from removing it. The trigger comments_count_gone counts,
+ * comments_take_their_words_along takes what notices quote.
  */
 export function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {
   return sql`
