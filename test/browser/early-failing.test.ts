@@ -15,12 +15,12 @@ test('a script that cannot be loaded is said, and nothing waits for it any longe
   await page.route('**/build/community-*.js', (route) => route.abort())
   await openUnready(page, `/posts/${id}`)
   await page.click('[data-reaction=like]')
-  expect(await page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe('true')
+  await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe('true')
   await page.click('footer [data-theme-choice="dark"]')
   release()
   await page.locator(FAILED).waitFor()
-  expect(await page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe(null)
-  expect(await page.getAttribute('[data-reaction=like]', 'aria-pressed')).toBe('false')
+  await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe(null)
+  await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-pressed')).toBe('false')
   // What did arrive works.
   await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark')
   await page.unrouteAll()
@@ -39,7 +39,7 @@ test('code that was to come later and cannot be loaded is said too', async () =>
   await openUnready(page, '/settings')
   await page.setInputFiles('[data-avatar] input[type="file"]', PICTURE)
   await page.locator(FAILED).waitFor()
-  expect(await page.getAttribute('[data-avatar] [data-chooses-file]', 'aria-busy')).toBe(null)
+  await expect.poll(() => page.getAttribute('[data-avatar] [data-chooses-file]', 'aria-busy')).toBe(null)
 })
 
 test('after ten seconds it says that it still takes time, and then it is done', async () => {
@@ -65,7 +65,7 @@ test('what was typed early stands below the draft that this tab had kept', async
   release()
   await expect.poll(() => page.inputValue(BOX)).toBe('From before.\nFrom now')
   await page.keyboard.type('.')
-  expect(await page.inputValue(BOX)).toBe('From before.\nFrom now.')
+  await expect.poll(() => page.inputValue(BOX)).toBe('From before.\nFrom now.')
 })
 
 test('a title that is typed early is not overwritten by the copy that this browser kept', async () => {
@@ -79,5 +79,5 @@ test('a title that is typed early is not overwritten by the copy that this brows
   await page.locator('[name="title"]').fill('Typed early')
   release()
   await expect.poll(() => page.locator('.ProseMirror').innerText()).toContain('Words that stay')
-  expect(await page.inputValue('[name="title"]')).toBe('Typed early')
+  await expect.poll(() => page.inputValue('[name="title"]')).toBe('Typed early')
 })

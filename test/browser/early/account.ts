@@ -32,7 +32,7 @@ export const account: Visit[] = [
         early: (page) => page.locator('[data-shows-password]').first().click(),
         async comes(page) {
           await expect.poll(() => page.getAttribute('[name="password"]', 'type')).toBe('text')
-          expect(await page.inputValue('[name="password"]')).toBe('correct horse battery')
+          await expect.poll(() => page.inputValue('[name="password"]')).toBe('correct horse battery')
         },
       },
     ],
@@ -89,7 +89,7 @@ export const account: Visit[] = [
         async early(page) {
           const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('[data-chooses-file]')])
           await chooser.setFiles(PICTURE)
-          expect(await page.getAttribute('[data-avatar] [data-chooses-file]', 'aria-busy')).toBe('true')
+          await expect.poll(() => page.getAttribute('[data-avatar] [data-chooses-file]', 'aria-busy')).toBe('true')
         },
         comes: (page) => page.locator('[data-avatar] dialog[open] canvas').waitFor(),
       },
@@ -136,11 +136,11 @@ export const account: Visit[] = [
         },
         async comes(page) {
           await page.locator('.toast:not([data-slow])').waitFor()
-          expect(await page.locator('.toast:not([data-slow])').count()).toBe(1)
+          await expect.poll(() => page.locator('.toast:not([data-slow])').count()).toBe(1)
           const before = [await page.locator('[role="switch"]').nth(0).isChecked(), true]
           await page.reload()
           const after = [0, 1].map((nth) => page.locator('[role="switch"]').nth(nth).isChecked())
-          expect(await Promise.all(after)).toEqual(before)
+          await expect.poll(() => Promise.all(after)).toEqual(before)
           expect(before[0]).toBe(false)
         },
       },

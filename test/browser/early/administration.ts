@@ -25,7 +25,7 @@ export const administration: Visit[] = [
         does: 'a post is approved by its key',
         async early(page) {
           await page.keyboard.press('a')
-          expect(await page.getAttribute('[data-key="a"]', 'aria-busy')).toBe('true')
+          await expect.poll(() => page.getAttribute('[data-key="a"]', 'aria-busy')).toBe('true')
         },
         comes: async () => expect.poll(async () => (await office()).statusOf(await inReview(0))).toBe('approved'),
       },
@@ -40,7 +40,7 @@ export const administration: Visit[] = [
         early: (page) => page.uncheck('[data-shortcuts]'),
         async comes(page) {
           await page.waitForLoadState()
-          expect(await page.isChecked('[data-shortcuts]')).toBe(false)
+          await expect.poll(() => page.isChecked('[data-shortcuts]')).toBe(false)
           await page.reload()
           await expect.poll(() => page.isChecked('[data-shortcuts]')).toBe(false)
         },
@@ -51,7 +51,7 @@ export const administration: Visit[] = [
         early: async () => {},
         async comes(page) {
           await page.click('[data-opens="reject-dialog"]')
-          expect(await page.innerText('dialog[open] h2')).toBe('Reject “Early two”')
+          await expect.poll(() => page.innerText('dialog[open] h2')).toBe('Reject “Early two”')
         },
       },
     ],
@@ -65,7 +65,7 @@ export const administration: Visit[] = [
         early: (page) => page.click('[data-opens="reject-dialog"]'),
         comes: async (page) => {
           await page.locator('dialog[open]').waitFor()
-          expect(await page.innerText('dialog[open] h2')).toBe('Reject “Early three”')
+          await expect.poll(() => page.innerText('dialog[open] h2')).toBe('Reject “Early three”')
         },
       },
     ],
@@ -104,7 +104,7 @@ export const administration: Visit[] = [
         early: (page) => page.check('[data-selects-all]'),
         async comes(page) {
           await expect.poll(() => page.textContent('[data-selected]')).toBe('3 selected')
-          expect(await page.isChecked('[data-selects-all]')).toBe(true)
+          await expect.poll(() => page.isChecked('[data-selects-all]')).toBe(true)
         },
       },
     ],

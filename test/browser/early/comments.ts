@@ -27,7 +27,9 @@ export const comments: Visit[] = [
         },
         async comes(page) {
           await page.locator('.thread.fresh').waitFor()
-          expect((await commentsOf(page)).filter((text) => text === 'Before its time')).toHaveLength(1)
+          await expect
+            .poll(async () => (await commentsOf(page)).filter((text) => text === 'Before its time'))
+            .toHaveLength(1)
         },
       },
     ],
@@ -40,12 +42,12 @@ export const comments: Visit[] = [
         does: 'a comment is begun, and the button is not ready before it can send',
         async early(page) {
           await page.locator(`${BOX} textarea`).pressSequentially('Half a tho')
-          expect(await page.isDisabled(`${BOX} [type=submit]`)).toBe(true)
+          await expect.poll(() => page.isDisabled(`${BOX} [type=submit]`)).toBe(true)
         },
         async comes(page) {
           await expect.poll(() => page.isEnabled(`${BOX} [type=submit]`)).toBe(true)
           await page.locator(`${BOX} textarea`).pressSequentially('ught')
-          expect(await page.inputValue(`${BOX} textarea`)).toBe('Half a thought')
+          await expect.poll(() => page.inputValue(`${BOX} textarea`)).toBe('Half a thought')
         },
       },
       {
@@ -100,7 +102,7 @@ export const comments: Visit[] = [
           async comes(page, who) {
             await page.locator('.thread.fresh img:not(.avatar)').waitFor()
             const id = Number(new URL(page.url()).pathname.split('/').at(-1))
-            expect((await ask(who, 'GET', `/api/posts/${id}/comments`)).items.length).toBe(3)
+            await expect.poll(async () => (await ask(who, 'GET', `/api/posts/${id}/comments`)).items.length).toBe(3)
           },
         },
       ],

@@ -11,11 +11,11 @@ export const every: Visit[] = [
         does: 'dark is chosen',
         async early(page) {
           await page.click('footer [data-theme-choice="dark"]')
-          expect(await page.getAttribute('footer [data-theme-choice="dark"]', 'aria-busy')).toBe('true')
+          await expect.poll(() => page.getAttribute('footer [data-theme-choice="dark"]', 'aria-busy')).toBe('true')
         },
         async comes(page) {
           await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark')
-          expect(await page.getAttribute('footer [data-theme-choice="dark"]', 'aria-busy')).toBe(null)
+          await expect.poll(() => page.getAttribute('footer [data-theme-choice="dark"]', 'aria-busy')).toBe(null)
         },
       },
       {
@@ -23,9 +23,9 @@ export const every: Visit[] = [
         does: 'the menu of the account is opened, and closed by a click elsewhere',
         async early(page) {
           await page.click('.top-bar [data-menu] > summary')
-          expect(await page.locator('[data-menu][open]').count()).toBe(1)
+          await expect.poll(() => page.locator('[data-menu][open]').count()).toBe(1)
           await page.click('h1')
-          expect(await page.locator('[data-menu][open]').count()).toBe(0)
+          await expect.poll(() => page.locator('[data-menu][open]').count()).toBe(0)
         },
         comes: async () => {},
       },

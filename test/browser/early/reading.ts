@@ -20,11 +20,11 @@ export const reading: Visit[] = [
         does: 'Like is pressed twice, since nothing seems to happen',
         async early(page) {
           await page.dblclick('[data-reaction=like]')
-          expect(await page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe('true')
+          await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe('true')
         },
         async comes(page) {
           await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-pressed')).toBe('true')
-          expect(await page.textContent('[data-reaction=like] [data-count]')).toBe('1')
+          await expect.poll(() => page.textContent('[data-reaction=like] [data-count]')).toBe('1')
         },
       },
       {
@@ -51,7 +51,7 @@ export const reading: Visit[] = [
       {
         of: ['behaviors/copy-code', 'behaviors/highlight', 'code/painting', 'behaviors/contents'],
         does: 'what comes with the script is not offered before it',
-        early: async (page) => expect(await page.locator('.code-copy').count()).toBe(0),
+        early: async (page) => await expect.poll(() => page.locator('.code-copy').count()).toBe(0),
         async comes(page) {
           await page.locator('.code .hljs-keyword').first().waitFor()
           await page.locator('.code-copy').waitFor()
@@ -72,8 +72,8 @@ export const reading: Visit[] = [
         },
         async comes(page, who) {
           await page.locator('.folder-list :checked').waitFor()
-          expect(await page.locator('.folder-list li').count()).toBe(1)
-          expect((await ask(who, 'GET', '/api/folders')).items.length).toBe(1)
+          await expect.poll(() => page.locator('.folder-list li').count()).toBe(1)
+          await expect.poll(async () => (await ask(who, 'GET', '/api/folders')).items.length).toBe(1)
         },
       },
     ],
@@ -88,7 +88,7 @@ export const reading: Visit[] = [
         async comes(page) {
           await page.click('dialog[open] [value="yes"]')
           await expect.poll(() => page.textContent('[data-thanks]')).not.toBe('')
-          expect(await page.locator('dialog[open]').count()).toBe(0)
+          await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
         },
       },
     ],

@@ -11,8 +11,8 @@ export const writing: Visit[] = [
         of: ['editor/toolbar', 'editor/link-dialog', 'editor/image-command', 'editor/notices'],
         does: 'the tools and the buttons are not ready before they can be used',
         async early(page) {
-          expect(await page.locator('[data-tool]:enabled, [data-write-action]:enabled').count()).toBe(0)
-          expect(await page.getAttribute('[data-write-body]', 'aria-busy')).toBe('true')
+          await expect.poll(() => page.locator('[data-tool]:enabled, [data-write-action]:enabled').count()).toBe(0)
+          await expect.poll(() => page.getAttribute('[data-write-body]', 'aria-busy')).toBe('true')
         },
         comes: (page) => page.locator('[data-tool]:enabled').first().waitFor(),
       },
@@ -46,8 +46,8 @@ export const writing: Visit[] = [
         },
         async comes(page) {
           await page.keyboard.type('le')
-          expect(await page.inputValue('[name="title"]')).toBe('An early title')
-          expect(await page.inputValue('[name="summary"]')).toBe('In short')
+          await expect.poll(() => page.inputValue('[name="title"]')).toBe('An early title')
+          await expect.poll(() => page.inputValue('[name="summary"]')).toBe('In short')
         },
       },
       {
@@ -65,7 +65,7 @@ export const writing: Visit[] = [
       {
         of: ['editor/extensions/code-block', 'editor/extensions/image', 'editor/extensions/table'],
         does: 'what stands within the text comes with the editor',
-        early: async (page) => expect(await page.locator('.ProseMirror').count()).toBe(0),
+        early: async (page) => await expect.poll(() => page.locator('.ProseMirror').count()).toBe(0),
         comes: (page) => page.locator('.ProseMirror').waitFor(),
       },
     ],
@@ -80,8 +80,8 @@ export const writing: Visit[] = [
       {
         of: ['editor/preview'],
         does: 'a preview is whole by itself',
-        early: async (page) => expect(await page.innerText('h1')).toBe('To look at'),
-        comes: async (page) => expect(await page.innerText('h1')).toBe('To look at'),
+        early: async (page) => await expect.poll(() => page.innerText('h1')).toBe('To look at'),
+        comes: async (page) => await expect.poll(() => page.innerText('h1')).toBe('To look at'),
       },
     ],
   },
