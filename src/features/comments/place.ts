@@ -19,15 +19,18 @@ export function underPost(postId: number): Statement<Place> {
     FROM posts WHERE id = ${postId} AND status = 'approved' AND deleted_at IS NULL`
 }
 
-/** Under the root of the comment named, answering `replyToId` in the same thread. Nothing that was deleted is answered. */
+/**
+ * Under the root of the comment named, answering `replyToId` in the same thread. Nothing that was deleted is answered, but a
+ * root that was leaves its thread open: the trigger comments_answer_what_is_there holds the same rule.
+ */
 export function answerTo(commentId: number, replyToId: number): Statement<Place> {
   return sql`
     SELECT p.id AS post_id, p.title, p.author_id AS post_author_id,
       root.id AS root_id, answered.id AS reply_to_id, answered.author_id AS answered_author_id
     FROM comments named
-    JOIN comments root ON root.id = COALESCE(named.root_id, named.id) AND root.deleted_at IS NULL
+    JOIN comments root ON root.id = COALESCE(named.root_id, named.id)
     JOIN comments answered ON answered.id = ${replyToId} AND answered.deleted_at IS NULL
       AND COALESCE(answered.root_id, answered.id) = root.id
     JOIN posts p ON p.id = root.post_id AND p.status = 'approved' AND p.deleted_at IS NULL
-    WHERE named.id = ${commentId} AND named.deleted_at IS NULL`
+    WHERE named.id = ${commentId} AND (named.deleted_at IS NULL OR named.root_id IS NULL)`
 }

@@ -31,7 +31,7 @@ export function Thread({ thread, around }: { thread: ReadThread; around: Around 
       <ol class="replies" id={`replies-${root.id}`}>
         {replies.map((reply) => (
           <li id={`comment-${reply.id}`} data-comment={reply.id}>
-            <CommentCard comment={reply} around={{ ...around, canWrite: around.canWrite && !root.deleted }} />
+            <CommentCard comment={reply} around={around} />
           </li>
         ))}
       </ol>

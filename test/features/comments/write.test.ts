@@ -50,14 +50,21 @@ test('there is no answering what is not there, was deleted, or is in another thr
   expect(await countOf(reader.world, post.id)).toBe(1)
 })
 
-test('a placeholder is not answered, and neither is what stands below it', async () => {
+test('a placeholder is not answered, but the replies that stand below it are', async () => {
   const { author, reader, post } = await stage()
   const root = await comment(reader, post.id)
-  const below = await reply(author, root.id)
+  const [below, gone] = [await reply(author, root.id), await reply(author, root.id)]
   await reader.delete(`/api/comments/${root.id}`)
-  for (const id of [root.id, below.id]) {
-    expect((await author.post(`/api/comments/${id}/reply`, { body: 'Hello?' })).status).toBe(404)
+  await author.delete(`/api/comments/${gone.id}`)
+  const answer = (id: number, more = {}) => reader.post(`/api/comments/${id}/reply`, { body: 'Hello?', ...more })
+  for (const [id, more] of [[root.id], [gone.id], [root.id, { reply_to_id: gone.id }]] as const) {
+    expect((await answer(id, more)).status).toBe(404)
   }
+  for (const [id, more] of [[below.id], [root.id, { reply_to_id: below.id }]] as const) {
+    const { status, json } = await answer(id, more)
+    expect([status, json.root_id, json.reply_to.uid]).toEqual([201, root.id, author.user.uid])
+  }
+  expect(await roots(reader, post.id)).toMatchObject([{ id: root.id, deleted: true, replies_count: 3 }])
 })
 
 test.each(['draft', 'pending', 'rejected', 'locked'] as const)(
