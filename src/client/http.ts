@@ -20,7 +20,7 @@ interface How {
 
 /**
  * Speaks to `/api`. A session that ran out is renewed once and the request repeated, a stale CSRF token likewise;
- * each at most once a request, so that nothing can loop.
+ * each at most once a request, so that nothing can loop. A read is repeated also where the session cannot be renewed.
  */
 export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
   let refreshing: Promise<boolean> | undefined
@@ -45,7 +45,9 @@ export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
       } else if (isSignedOut(error) && mayRefresh) {
         mayRefresh = false
         // Another request may have renewed the session while this one was on its way.
-        if (refreshes === refreshesBefore && !(await refresh())) return leave(error)
+        const isRenewed = refreshes !== refreshesBefore || (await refresh())
+        // The failed refresh has cleared the cookies: what strangers may read is read as one.
+        if (!isRenewed && isWrite) return leave(error)
       } else if (isSignedOut(error) && !isAuth) return leave(error)
       else throw error
     }

@@ -19,6 +19,19 @@ export const memberWithoutCheckIn = guard('member', () => true, { checksIn: fals
 export const admin = guard('admin', isAdmin)
 export const owner = guard('owner', isOwner)
 
+/**
+ * For a public read whose answer depends on who asks. Whoever brings a token that no longer counts is told so, instead of being
+ * answered as a stranger: they believe that they are signed in. Without a token one is a stranger.
+ */
+export const asWhoeverAsks = noted(
+  createMiddleware<AppEnv>(async (c, next) => {
+    const { access } = credentialsOf(c)
+    if (c.var.viewer === null && access !== null) throw await notSignedIn(c, access)
+    await next()
+  }),
+  { dependsOnCaller: true, refuses: refusalsOf('signedIn') },
+)
+
 /** A page for people who are signed in: others come back to it after logging in. */
 export const signedInPage = pageGuard('signedIn', () => true)
 /** For others such a page is not there. */
@@ -73,8 +86,11 @@ function refusalsOf(access: Access): ErrorCode[] {
 async function requireViewer(c: Context<AppEnv>): Promise<{ viewer: Viewer; sid: string }> {
   const { viewer, sid } = c.var
   if (viewer && sid) return { viewer, sid }
-  // A token of ours that no longer counts is told apart from none at all.
-  const { access } = credentialsOf(c)
+  throw await notSignedIn(c, credentialsOf(c).access)
+}
+
+/** A token of ours that no longer counts is told apart from none at all. */
+async function notSignedIn(c: Context<AppEnv>, access: string | null): Promise<AppError> {
   const claim = access === null ? null : await readAccessToken(c.env.JOULE_SECRET, access, c.var.now)
-  throw new AppError(claim === null ? 'unauthenticated' : 'session_expired')
+  return new AppError(claim === null ? 'unauthenticated' : 'session_expired')
 }

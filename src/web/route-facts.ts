@@ -10,6 +10,8 @@ export interface RouteFact {
   input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }
   doc?: { summary: string; answers: Answers }
   refuses?: readonly ErrorCode[]
+  /** A public read that answers each caller differently. */
+  dependsOnCaller?: true
   /** Anonymous readers are answered from the edge cache. */
   cached?: { parameters: readonly string[] }
 }

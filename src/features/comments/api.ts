@@ -13,7 +13,7 @@ import { acting } from '#web/acting.ts'
 import { commentsChanged } from '#web/comments-changed.ts'
 import { doc } from '#web/doc.ts'
 import { cached } from '#web/edge-cache.ts'
-import { member, signedIn } from '#web/guards.ts'
+import { asWhoeverAsks, member, signedIn } from '#web/guards.ts'
 import { retryOf } from '#web/idempotency.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validate.ts'
@@ -30,6 +30,7 @@ export const commentsApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/comments',
     cached('sort', 'limit', 'cursor'),
+    asWhoeverAsks,
     idParam,
     doc('Comments, each with its first replies', { 200: listOf(RootCommentShape) }, 'not_found'),
     query(CommentsQuery),
@@ -42,6 +43,7 @@ export const commentsApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/comments/:root_id/replies',
     cached('limit', 'cursor'),
+    asWhoeverAsks,
     threadParam,
     doc('All replies under a comment, oldest first', { 200: listOf(CommentShape) }, 'not_found'),
     query(z.object(pageQuery)),

@@ -7,7 +7,7 @@ import { addToFolder, folderContents, removeFromFolder } from '#features/favorit
 import { FavoriteShape, FolderShape, FolderStatusShape, SavedPostShape } from '#features/favorites/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
-import { member, signedIn } from '#web/guards.ts'
+import { asWhoeverAsks, member, signedIn } from '#web/guards.ts'
 import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validate.ts'
@@ -18,6 +18,7 @@ const itemParam = param(z.object({ id: pathId, postId: pathId }))
 export const favoritesApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/folder-status',
+    asWhoeverAsks,
     idParam,
     doc('Whether the caller saved a post', { 200: FolderStatusShape }, 'not_found'),
     async (c) => c.json(await folderStatus(c.var.db, c.var.viewer, c.req.valid('param').id)),
@@ -59,6 +60,7 @@ export const favoritesApi = new Hono<AppEnv>()
   )
   .get(
     '/folders/:id/posts',
+    asWhoeverAsks,
     idParam,
     doc('What is in a folder', { 200: listOf(SavedPostShape) }, 'not_found'),
     query(z.object(pageQuery)),

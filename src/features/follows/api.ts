@@ -5,7 +5,7 @@ import { followStatus, toggleFollow } from '#features/follows/follows.ts'
 import { listFollows } from '#features/follows/lists.ts'
 import { UserRefShape } from '#features/people/shapes.ts'
 import { doc } from '#web/doc.ts'
-import { member } from '#web/guards.ts'
+import { asWhoeverAsks, member } from '#web/guards.ts'
 import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validate.ts'
@@ -30,16 +30,17 @@ const list = (summary: string) => doc(summary, { 200: listOf(FollowedPersonShape
 export const followsApi = new Hono<AppEnv>()
   .get(
     '/users/:uid/follow-status',
+    asWhoeverAsks,
     uidParam,
     doc('Who follows whom', { 200: FollowStatusShape }, 'not_found'),
     async (c) => c.json(await followStatus(c.var.db, c.var.viewer, c.req.valid('param').uid)),
   )
-  .get('/users/:uid/followers', uidParam, list('Who follows a person'), paged, async (c) => {
+  .get('/users/:uid/followers', asWhoeverAsks, uidParam, list('Who follows a person'), paged, async (c) => {
     const { uid } = c.req.valid('param')
     const request = pageRequest(c.req.valid('query'))
     return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'followers', request, c.var.language))
   })
-  .get('/users/:uid/following', uidParam, list('Whom a person follows'), paged, async (c) => {
+  .get('/users/:uid/following', asWhoeverAsks, uidParam, list('Whom a person follows'), paged, async (c) => {
     const { uid } = c.req.valid('param')
     const request = pageRequest(c.req.valid('query'))
     return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'following', request, c.var.language))

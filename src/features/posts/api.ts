@@ -12,7 +12,7 @@ import { QUERY_MAX } from '#features/search/match.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
 import { cached } from '#web/edge-cache.ts'
-import { member } from '#web/guards.ts'
+import { asWhoeverAsks, member } from '#web/guards.ts'
 import { postSaved } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validate.ts'
@@ -39,7 +39,7 @@ export const postsApi = new Hono<AppEnv>()
       return c.json(await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(by), language))
     },
   )
-  .get('/posts/:id', cached(), idParam, doc('One post', { 200: PostShape }, 'not_found'), async (c) =>
+  .get('/posts/:id', cached(), asWhoeverAsks, idParam, doc('One post', { 200: PostShape }, 'not_found'), async (c) =>
     c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
   )
   .post(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { reactionState, toggleReaction } from '#features/reactions/reactions.ts'
 import { doc } from '#web/doc.ts'
-import { member } from '#web/guards.ts'
+import { asWhoeverAsks, member } from '#web/guards.ts'
 import { changesPages } from '#web/post-changed.ts'
 import { idParam } from '#web/validate.ts'
 
@@ -13,6 +13,7 @@ const ReactionShape = z.object({ state: StateShape, likes_count: z.int(), dislik
 export const reactionsApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/reaction',
+    asWhoeverAsks,
     idParam,
     doc("The caller's reaction", { 200: ReactionShape.omit({ dislikes_count: true }) }, 'not_found'),
     async (c) => c.json(await reactionState(c.var.db, c.var.viewer, c.req.valid('param').id)),

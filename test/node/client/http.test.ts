@@ -73,6 +73,20 @@ test('a refused refresh sends to login; one that never arrived does not', async 
   expect(signedOut).toHaveBeenCalledTimes(1)
 })
 
+test('after a refused refresh a public read is repeated without a session, a write is not', async () => {
+  let isSignedIn = true
+  const api = apiThat(({ path }) => {
+    if (path === '/api/auth/refresh') isSignedIn = false
+    return isSignedIn || path === '/api/auth/refresh' ? refusal(401, 'session_expired') : ok({ path })
+  })
+  expect(await api.get('/api/posts/1/reaction')).toEqual({ path: '/api/posts/1/reaction' })
+  expect(sent).toEqual(['GET /api/posts/1/reaction', 'POST /api/auth/refresh', 'GET /api/posts/1/reaction'])
+  expect(signedOut).not.toHaveBeenCalled()
+  isSignedIn = true
+  await expect(api.post('/api/posts/1/like')).rejects.toMatchObject({ code: 'session_expired' })
+  expect(signedOut).toHaveBeenCalledTimes(1)
+})
+
 test('a wrong password at login is no expired session', async () => {
   const api = apiThat(() => refusal(401, 'invalid_credentials'))
   await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({ code: 'invalid_credentials' })
