@@ -5,6 +5,7 @@ import { AppError, ERROR_STATUS, errorMessage } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { page } from '#web/page.tsx'
+import { isPagePath } from '#web/paths.ts'
 
 /** Every refusal and every bug ends here: JSON under `/api`, a page elsewhere. */
 export function answerError(error: Error, c: Context<AppEnv>): Response | Promise<Response> {
@@ -14,7 +15,7 @@ export function answerError(error: Error, c: Context<AppEnv>): Response | Promis
   }
   const { retryAfterSeconds } = refusal.details
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
-  return isApi(c) ? answerJson(refusal, c) : answerPage(refusal, c)
+  return isPagePath(c.req.path) ? answerPage(refusal, c) : answerJson(refusal, c)
 }
 
 export function answerNotFound(c: Context<AppEnv>): Response | Promise<Response> {
@@ -57,8 +58,4 @@ function inWords(fields: Fields, language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, problem]) => [name, typeof problem === 'string' ? problem : problem(language)]),
   )
-}
-
-function isApi(c: Context): boolean {
-  return c.req.path.startsWith('/api/') && c.req.path !== '/api/docs'
 }

@@ -8,6 +8,7 @@ import { refreshSession } from '#features/sessions/refresh.ts'
 import { readAccessToken } from '#features/sessions/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import { clearSessionCookies, credentialsOf, handOutTokens } from '#web/credentials.ts'
+import { isPagePath } from '#web/paths.ts'
 
 /** Finds out who is asking. Loads the session whenever a request brings one, so ending a session ends it at once. */
 export const identify = createMiddleware<AppEnv>(async (c, next) => {
@@ -60,5 +61,5 @@ async function renewForPage(c: Context<AppEnv>, refresh: string): Promise<void> 
 
 function isPage(c: Context): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-  return isRead && (!c.req.path.startsWith('/api/') || c.req.path === '/api/docs')
+  return isRead && isPagePath(c.req.path)
 }

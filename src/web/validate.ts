@@ -26,10 +26,12 @@ export function query<Schema extends z.ZodType>(schema: Schema) {
 
 /** Path parameters: a malformed one is a bad request, not a validation error. */
 export function param<Schema extends z.ZodType>(schema: Schema) {
-  const validate = zValidator('param', schema, (result) => {
-    if (!result.success) throw new AppError('bad_request')
+  const validate = zValidator('param', schema, (result, c) => {
+    if (result.success) return
+    // No preview is offered under any name, so that word is no malformed id: there is nothing there.
+    throw new AppError(Object.values(c.req.param()).includes('preview') ? 'not_found' : 'bad_request')
   })
-  return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request'] })
+  return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request', 'not_found'] })
 }
 
 /** Path parameters of a page: what cannot be one leads nowhere. */

@@ -3,8 +3,13 @@ import { World } from '#test/world.ts'
 
 test('an unknown path under /api answers JSON, elsewhere a page', async () => {
   const browser = new World().visitor()
-  const api = await browser.get('/api/nothing')
-  expect([api.status, api.json.error.code]).toEqual([404, 'not_found'])
+  for (const path of ['/api', '/api/', '/api/nothing', '/api/posts/preview', '/api/studio/posts/preview/1']) {
+    const api = await browser.get(path)
+    expect([path, api.status, api.json?.error.code]).toEqual([path, 404, 'not_found'])
+  }
+  const author = await new World().member({ level: 1 })
+  expect((await author.get('/api/studio/posts/preview')).json.error.code).toBe('not_found')
+  expect((await browser.get('/api/posts/previews')).json.error.code).toBe('bad_request')
   const page = await browser.get('/nothing')
   expect(page.status).toBe(404)
   expect(page.text).toContain('<!doctype html>')
