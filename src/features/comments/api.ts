@@ -8,7 +8,7 @@ import { CommentShape, RootCommentShape } from '#features/comments/shapes.ts'
 import { COMMENT_MAX, writeComment, writeReply } from '#features/comments/write.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/people/search.ts'
 import { UserRefShape } from '#features/people/shapes.ts'
-import { text } from '#kernel/fields.ts'
+import { problem, text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
 import { commentsChanged } from '#web/comments-changed.ts'
 import { doc } from '#web/doc.ts'
@@ -18,11 +18,12 @@ import { retryOf } from '#web/idempotency.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validate.ts'
 
-const CommentInput = z.object({
-  body: text({ min: 1, max: COMMENT_MAX }),
+const CommentFields = z.object({
+  body: text({ max: COMMENT_MAX }),
   image_id: z.int().positive().nullable().optional(),
 })
-const ReplyInput = CommentInput.extend({ reply_to_id: z.int().positive().optional() })
+const CommentInput = CommentFields.superRefine(requireSomething)
+const ReplyInput = CommentFields.extend({ reply_to_id: z.int().positive().optional() }).superRefine(requireSomething)
 const CommentsQuery = z.object({ sort: z.enum(['new', 'old']).default('new'), ...pageQuery })
 const threadParam = param(z.object({ id: pathId, root_id: pathId }))
 
@@ -108,3 +109,8 @@ export const commentsApi = new Hono<AppEnv>()
       return c.json({ items: await searchPeople(c.var.db, c.var.viewer, q, c.var.language) })
     },
   )
+
+/** An image alone is a comment. */
+function requireSomething({ body, image_id }: z.output<typeof CommentFields>, context: z.RefinementCtx): void {
+  if (body === '' && !image_id) context.addIssue({ ...problem('required'), path: ['body'] })
+}

@@ -70,10 +70,12 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
           <Time value={comment.created_at} language={around.language} show="day" />
         </a>
       </p>
-      <p class="comment-text" lang={languageOfText(comment.words.map((words) => words.text).join(''))}>
-        {comment.reply_to && <Answered person={comment.reply_to} text={text} />}
-        {comment.words.map(asLink)}
-      </p>
+      {(comment.words.length > 0 || comment.reply_to) && (
+        <p class="comment-text" lang={languageOfText(comment.words.map((words) => words.text).join(''))}>
+          {comment.reply_to && <Answered person={comment.reply_to} text={text} />}
+          {comment.words.map(asLink)}
+        </p>
+      )}
       {image && (
         <a class="comment-image" href={image.url} target="_blank" rel="noopener">
           <img

@@ -37,7 +37,6 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
           aria-label={text.write}
           placeholder={text.placeholder}
           autocomplete="off"
-          required
           data-max={COMMENT_MAX}
           {...(level >= SEARCH_LEVEL && { 'data-mentions': text.people })}
         />

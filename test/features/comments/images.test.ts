@@ -87,3 +87,21 @@ test('the image of a deleted comment goes with the clean-up; one that is shown s
   expect((await reader.get(gone.url)).status).toBe(404)
   expect((await reader.get(kept.url)).status).toBe(200)
 })
+
+test('a picture alone is a comment, and a reply; nothing at all is none', async () => {
+  const { world, author, reader, post } = await stage(artist)
+  const { id } = (await upload(reader, PNG)).json
+  const root = await reader.post(`/api/posts/${post.id}/comments`, { body: '  ', image_id: id })
+  expect([root.status, root.json.body, root.json.image?.width]).toEqual([201, '', 60])
+  const reply = await reader.post(`/api/comments/${root.json.id}/reply`, { body: '', image_id: id })
+  expect(reply.status).toBe(201)
+  for (const path of [`/api/posts/${post.id}/comments`, `/api/comments/${root.json.id}/reply`]) {
+    for (const input of [{ body: '' }, { body: ' ', image_id: null }, { image_id: id }]) {
+      const { status, json } = await reader.post(path, input)
+      expect([status, Object.keys(json.error.fields)]).toEqual([422, ['body']])
+    }
+  }
+  expect((await author.get('/api/messages?category=comment')).json.items[0]).toMatchObject({ kind: 'NotifyComment' })
+  const { text } = await world.visitor().get(`/posts/${post.id}/comments`)
+  expect(text).toContain(root.json.image.url)
+})

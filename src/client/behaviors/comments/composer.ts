@@ -21,11 +21,11 @@ export function composer(form: HTMLFormElement): void {
     draft.key = null
     draft.body = field.value
     keepDraft(path, draft)
-    count(form, field, button)
+    count(form, field, button, draft)
   }
   const send = async () => {
     const body = field.value.trim()
-    if (button.disabled || button.ariaBusy === 'true' || body === '') return
+    if (button.disabled || button.ariaBusy === 'true' || (body === '' && !draft.image)) return
     say(form, '')
     button.ariaBusy = 'true'
     try {
@@ -38,7 +38,7 @@ export function composer(form: HTMLFormElement): void {
       attachment?.show(null)
       Object.assign(draft, { body: '', image: null, key: null })
       forgetDraft(path)
-      count(form, field, button)
+      count(form, field, button, draft)
       form.dispatchEvent(new CustomEvent('joule:sent', { bubbles: true, detail: comment }))
     } catch (error) {
       say(form, problemIn(error))
@@ -50,7 +50,7 @@ export function composer(form: HTMLFormElement): void {
 
   putBack(field, draft.body)
   if (field.value !== draft.body) changed()
-  whenShown(() => count(form, field, button))
+  whenShown(() => count(form, field, button, draft))
   field.addEventListener('input', changed)
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
@@ -86,14 +86,14 @@ function mentionsOnFocus(field: HTMLTextAreaElement): void {
   else field.addEventListener('focus', load, { once: true })
 }
 
-/** Too many characters are shown, not cut off: what was pasted is not lost. */
-function count(form: HTMLFormElement, field: HTMLTextAreaElement, button: HTMLButtonElement): void {
+/** A picture alone is a comment. Too many characters are shown, not cut off: what was pasted is not lost. */
+function count(form: HTMLFormElement, field: HTMLTextAreaElement, button: HTMLButtonElement, { image }: Draft): void {
   const length = [...field.value.trim()].length
   const max = Number(field.dataset.max)
   const counter = form.querySelector<HTMLElement>('[data-left]')
   if (counter) counter.textContent = length > 0 ? `${length} / ${max}` : ''
   counter?.classList.toggle('over', length > max)
-  button.disabled = length === 0 || length > max
+  button.disabled = (length === 0 && !image) || length > max
   say(form, length > max ? (form.dataset.tooLong ?? '') : '')
 }
 
