@@ -13,7 +13,7 @@ export type Switches = Pick<User, Switch>
 export const KINDS: Record<Kind, { category: Category; pref: Switch | null }> = {
   NotifyComment: { category: 'comment', pref: 'notify_comment' },
   NotifyCommentReply: { category: 'comment', pref: 'notify_reply' },
-  NotifyMention: { category: 'mention', pref: 'notify_comment' },
+  NotifyMention: { category: 'mention', pref: null },
   NotifyLikeAggregated: { category: 'like', pref: 'notify_like' },
   NotifyFollow: { category: 'follow', pref: 'notify_follow' },
   NotifyLevelUp: { category: 'system', pref: null },

@@ -42,7 +42,7 @@ test('the bell does not count what is switched off', async () => {
   const { browser } = await reader()
   await browser.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })
   await browser.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
-  expect(bellOf(await browser.get('/'))).toBe(3)
+  expect(bellOf(await browser.get('/'))).toBe(4)
 })
 
 test('a visitor has no bell', async () => {
