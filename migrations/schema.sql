@@ -1194,18 +1194,6 @@ BEGIN
   SELECT RAISE(ABORT, 'not_found');
 END;
 
-CREATE TRIGGER comments_answer_what_is_there
-BEFORE INSERT ON comments
-WHEN NEW.root_id IS NOT NULL AND NOT EXISTS (
-  SELECT 1 FROM comments root, comments answered
-  WHERE root.id = NEW.root_id AND root.root_id IS NULL AND root.post_id = NEW.post_id AND root.deleted_at IS NULL
-    AND answered.id = NEW.reply_to_id AND answered.deleted_at IS NULL
-    AND (answered.id = root.id OR answered.root_id = root.id)
-)
-BEGIN
-  SELECT RAISE(ABORT, 'not_found');
-END;
-
 CREATE TRIGGER comments_count_new
 AFTER INSERT ON comments
 BEGIN
@@ -1252,6 +1240,18 @@ AFTER UPDATE OF deleted_at ON comments
 WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
 BEGIN
   UPDATE notifications SET data = json_remove(data, '$.excerpt') WHERE comment_id = NEW.id;
+END;
+
+CREATE TRIGGER comments_answer_what_is_there
+BEFORE INSERT ON comments
+WHEN NEW.root_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM comments root, comments answered
+  WHERE root.id = NEW.root_id AND root.root_id IS NULL AND root.post_id = NEW.post_id
+    AND answered.id = NEW.reply_to_id AND answered.deleted_at IS NULL
+    AND (answered.id = root.id OR answered.root_id = root.id)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'not_found');
 END;
 
 -- comment_mentions ----------------------------------------------------------------------------------------------------

@@ -46,7 +46,14 @@ export const postsApi = new Hono<AppEnv>()
     '/posts/:id/submit',
     member,
     idParam,
-    doc('Submit a post for review', { 200: PostShape }, 'post_not_submittable', 'level_too_low', 'not_found'),
+    doc(
+      'Submit a post for review',
+      { 200: PostShape },
+      'post_not_submittable',
+      'level_too_low',
+      'version_conflict',
+      'not_found',
+    ),
     async (c) => {
       const post = await submitPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.language))

@@ -26,7 +26,9 @@ export async function editPost(
   const status = nextStatus(post, 'edit', false)
   if (status === null) throw new AppError('post_not_editable')
   if (seenVersion !== undefined && seenVersion !== post.version) throw new AppError('version_conflict')
-  const content = contentOf({ ...writtenIn(post), ...changes })
+  const before = writtenIn(post)
+  const content = contentOf({ ...before, ...changes })
+  if (isSame(content, contentOf(before))) return post
   if (status === 'approved') requireComplete(content)
   const isWatched = status === 'approved' && auditIsOn
   const [edited] = last(
@@ -43,6 +45,11 @@ export async function editPost(
   )
   if (!edited) throw new AppError('internal')
   return edited
+}
+
+/** What changes nothing is no edit: a rejected post stays rejected, and no admin has to look at it. */
+function isSame(one: Content, other: Content): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function writtenIn(post: FullRow): Written {

@@ -68,14 +68,21 @@ export const studioApi = new Hono<AppEnv>()
     member,
     changesPost,
     idParam,
-    doc(`Delete a post, for ${DELETE_POST_COST} energy`, { 200: z.object({ energy: z.int() }) }, 'not_found'),
+    doc(`Delete a post, for ${DELETE_POST_COST} energy`, { 200: z.object({ energy: z.int() }) }, 'not_found', 'version_conflict'),
     async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
   )
   .post(
     '/studio/posts/:id/submit',
     member,
     idParam,
-    doc('Submit a post for review', { 200: PostShape }, 'post_not_submittable', 'level_too_low', 'not_found'),
+    doc(
+      'Submit a post for review',
+      { 200: PostShape },
+      'post_not_submittable',
+      'level_too_low',
+      'version_conflict',
+      'not_found',
+    ),
     async (c) => {
       const post = await submitPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.language))
@@ -85,7 +92,7 @@ export const studioApi = new Hono<AppEnv>()
     '/studio/posts/:id/withdraw',
     member,
     idParam,
-    doc('Take a post back out of review', { 200: PostShape }, 'invalid_transition', 'not_found'),
+    doc('Take a post back out of review', { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),
     async (c) =>
       c.json(asPost(await withdrawPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
   )
