@@ -65,6 +65,7 @@ const problems = bilingual({
     wrong_password: '密码不正确。',
     repeated: '有重复的项。',
     zero: '不能是 0。',
+    too_many_folders: (max: number) => `最多可以有 ${max} 个收藏夹。`,
     username_characters: '用户名只能使用文字、数字、下划线和连字符。',
     username_mixed: '用户名不能混用拉丁、西里尔、希腊等字母。',
     username_reserved: '这个用户名已被保留，请换一个。',
@@ -85,6 +86,7 @@ const problems = bilingual({
     wrong_password: 'The password is not right.',
     repeated: 'Something is listed twice.',
     zero: 'This must not be 0.',
+    too_many_folders: (max: number) => `A person has at most ${max} folders.`,
     username_characters: 'Use letters, digits, underscores and hyphens only.',
     username_mixed: 'Use letters of one alphabet: Latin, Cyrillic and Greek ones do not go together.',
     username_reserved: 'This username is reserved. Please choose another one.',
@@ -100,4 +102,4 @@ export function fieldProblemWith(name: LimitedProblem, limit: number) {
   return (language: Language): string => problems[language][name](limit)
 }
 
-type LimitedProblem = 'too_short' | 'too_long' | 'at_least' | 'at_most' | 'too_few' | 'too_many' | 'too_many_images'
+type LimitedProblem = 'too_short' | 'too_long' | 'at_least' | 'at_most' | 'too_few' | 'too_many' | 'too_many_images' | 'too_many_folders'

@@ -8,6 +8,7 @@ export const folders = sqliteTable('folders', {
   is_default: integer().notNull(),
   items_count: integer().notNull(),
   created_at: text().notNull(),
+  hidden_items_count: integer().notNull(),
 })
 
 export const folderItems = sqliteTable('folder_items', {

@@ -28,7 +28,7 @@ export async function openFolder(
     row: readableFolder(viewer, id),
     posts: savedPage(id, request, (saved) => asListedPost(saved, language)),
   })
-  return { folder: asFolder(row), owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
+  return { folder: asFolder(row, viewer), owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
 }
 
 export interface FolderFeed {
@@ -42,7 +42,7 @@ export async function folderFeed(db: Database, id: number, language: Language): 
   const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
   const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
   const posts = rows.map((saved) => asSavedEntry(saved, language))
-  return { folder: asFolder(row), owner: ownerOf(row, language), posts }
+  return { folder: asFolder(row, null), owner: ownerOf(row, language), posts }
 }
 
 /** News to whoever reads the feed is that it was saved: an old post that was saved today counts as changed today. */

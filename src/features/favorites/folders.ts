@@ -7,10 +7,12 @@ import type { FolderShape } from '#features/favorites/shapes.ts'
 import type { PublicColumns } from '#features/people/person.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
+import { fieldProblemWith } from '#kernel/fields.ts'
 
 /** One more is refused by the trigger folders_hundred_at_most. */
 export const FOLDERS_MAX = 100
 export const FOLDER_NAME_MAX = 30
+export const FOLDERS_MAX = 100
 
 export type Folder = z.infer<typeof FolderShape>
 
@@ -24,7 +26,7 @@ export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folde
   const rows = sql<FolderRow>`
     SELECT * FROM folders WHERE ${and(sql`user_id = ${uid}`, onlyPublic ? sql`public = 1` : undefined)}
     ORDER BY is_default DESC, id`
-  return group({ rows }, ({ rows }) => rows.map(asFolder))
+  return group({ rows }, ({ rows }) => rows.map((row) => asFolder(row, onlyPublic ? null : { uid })))
 }
 
 export type OwnedFolderRow = FolderRow & Omit<PublicColumns, 'uid'>
@@ -36,12 +38,19 @@ export function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFo
     WHERE f.id = ${id} AND (f.public = 1 OR f.user_id = ${viewer?.uid ?? 0})`)
 }
 
+/** A hundred are enough: the trigger folders_hundred_at_most refuses one more, but never the default one. */
 export async function createFolder(db: Database, viewer: Viewer, input: FolderInput, now: Date): Promise<Folder> {
-  const [row] = await db.all(sql<FolderRow>`
+  const rows = db.all(sql<FolderRow>`
     INSERT INTO folders (user_id, name, public, created_at)
     VALUES (${viewer.uid}, ${input.name}, ${input.public ? 1 : 0}, ${now.toISOString()})
     RETURNING *`)
-  return asFolder(row)
+  const [row] = await rows.catch(nameTheLimit)
+  return asFolder(row, viewer)
+}
+
+function nameTheLimit(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
+  throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_folders', FOLDERS_MAX) } })
 }
 
 export interface FolderChanges {
@@ -55,7 +64,7 @@ export async function updateFolder(db: Database, viewer: Viewer, id: number, inp
     UPDATE folders SET name = COALESCE(${input.name ?? null}, name), public = COALESCE(${isPublic}, public)
     WHERE id = ${id} AND user_id = ${viewer.uid}
     RETURNING *`)
-  return asFolder(row)
+  return asFolder(row, viewer)
 }
 
 /**
@@ -67,8 +76,10 @@ export async function deleteFolder(db: Database, viewer: Viewer, id: number): Pr
   if (deleted.length === 0) throw new AppError('not_found')
 }
 
-export function asFolder(row: FolderRow | undefined): Folder {
+/** Posts that are no longer public are counted for the owner alone. */
+export function asFolder(row: FolderRow | undefined, viewer: { uid: number } | null): Folder {
   if (row === undefined) throw new AppError('not_found')
-  const { id, name, items_count, created_at } = row
+  const { id, name, created_at } = row
+  const items_count = row.user_id === viewer?.uid ? row.items_count : row.items_count - row.hidden_items_count
   return { id, name, public: row.public === 1, is_default: row.is_default === 1, items_count, created_at }
 }

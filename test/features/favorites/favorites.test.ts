@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
 import { World } from '#test/world.ts'
 
 async function saver(world = new World()) {
@@ -74,7 +75,38 @@ test('names have 1 to 30 characters, drafts are not saved, and a hundred folders
     INSERT INTO folders (user_id, name, created_at)
     SELECT ${browser.user.uid}, 'n', '' FROM json_each(${JSON.stringify(Array(99).fill(0))})`,
   ])
-  expect((await browser.post('/api/folders', { name: 'one too many' })).status).toBe(422)
+  const { status, json } = await browser.post('/api/folders', { name: 'one too many' })
+  expect([status, json.error.fields]).toEqual([422, { name: 'A person has at most 100 folders.' }])
+})
+
+test('the default folder is made regardless of the hundred', async () => {
+  const { world, browser, post } = await saver()
+  await world.db.batch([
+    sql`INSERT INTO folders (user_id, name, created_at)
+        SELECT ${browser.user.uid}, 'n', ${world.now.toISOString()} FROM json_each(${JSON.stringify(Array(100).fill(0))})`,
+  ])
+  expect((await browser.post(`/api/posts/${post.id}/favorite`)).json).toMatchObject({ favorited: true })
+  expect((await browser.get('/api/folders')).json.items).toHaveLength(101)
+})
+
+test('posts that are no longer public are counted for the owner alone', async () => {
+  const { world, browser, folder } = await saver()
+  const admin = await world.member({ role: 'admin' })
+  const { id } = await folder('Open', true)
+  const posts = await Promise.all([1, 2, 3].map(async () => world.post({ author: await world.user() })))
+  for (const post of posts) await browser.post(`/api/folders/${id}/posts`, { post_id: post.id })
+  const [first, second] = posts.map((post) => `/api/admin/posts/${post.id}`)
+  const counted = async (who: Client) => Number(/(\d+) posts?</.exec((await who.get(`/folders/${id}`)).text)?.[1] ?? -1)
+  const own = async () => (await browser.get('/api/folders')).json.items[0].items_count
+  await admin.post(`${first}/lock`, { reason: 'no' })
+  await admin.post(`${second}/lock`, { reason: 'no' })
+  expect([await own(), await counted(browser), await counted(world.visitor())]).toEqual([3, 3, 1])
+  await admin.post(`${first}/unlock`)
+  expect([await own(), await counted(world.visitor())]).toEqual([3, 2])
+  await admin.delete(`${second}`)
+  expect([await own(), await counted(world.visitor())]).toEqual([2, 2])
+  const left = await world.db.first(sql`SELECT items_count, hidden_items_count FROM folders WHERE id = ${id}`)
+  expect(left).toEqual({ items_count: 2, hidden_items_count: 0 })
 })
 
 test('fifty toggles at once leave rows and counters in agreement', async () => {

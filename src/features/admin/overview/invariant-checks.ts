@@ -66,7 +66,9 @@ const folders: Walk = {
   slice: 1_000,
   checks: {
     'folder counts equal the items': sql`
-      items_count <> (SELECT COUNT(*) FROM folder_items WHERE folder_id = folders.id)`,
+      (items_count, hidden_items_count) <> (
+        SELECT COUNT(*), COALESCE(SUM(p.status <> 'approved'), 0)
+        FROM folder_items i JOIN posts p ON p.id = i.post_id WHERE i.folder_id = folders.id)`,
   },
 }
 
