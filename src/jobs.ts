@@ -4,6 +4,7 @@ import type { Bindings } from '#env'
 import { accountsToPurge, eraseAccount } from '#features/accounts/deletion.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
 import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
+import { eraseMentions } from '#features/comments/mentions.ts'
 import { repairCommentSearch } from '#features/comments/search-repair.ts'
 import { eraseFolders } from '#features/favorites/erase.ts'
 import { eraseFollows } from '#features/follows/erase.ts'
@@ -28,7 +29,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'tell of likes': () => digestAll(db, now),
     'erase deleted accounts': async () => {
       for (const uid of await accountsToPurge(db, now)) {
-        await db.batch([...eraseAccount(uid), ...eraseFollows(uid), eraseFolders(uid)])
+        await db.batch([...eraseAccount(uid), ...eraseFollows(uid), eraseFolders(uid), eraseMentions(uid)])
       }
     },
     'remove images that nothing shows': () => cleanUpImages(db, env.IMAGES, SHOWN_IN, now),

@@ -38,7 +38,7 @@ export async function confirmRestore(
 ): Promise<SignedIn> {
   const [uid, expires, purge] = (await unseal(secret, 'restore', token))?.split('.').map(Number) ?? []
   if (uid === undefined || expires === undefined || purge === undefined) throw new AppError('session_expired')
-  if (expires * SECOND <= now.getTime()) throw new AppError('session_expired')
+  if (Math.min(expires * SECOND, purge) <= now.getTime()) throw new AppError('session_expired')
   const purgeAt = new Date(purge).toISOString()
   const restored = sql`SELECT uid, status FROM users WHERE uid = ${uid} AND purge_at = ${purgeAt}`
   const session = openSession(restored, origin, now)

@@ -27,7 +27,9 @@ export async function login(
     sql<Pick<User, 'uid' | 'password_hash' | 'purge_at'>>`
       SELECT uid, password_hash, purge_at FROM users WHERE email = ${email}`,
   )
-  const fits = await passwordFits(password, user?.password_hash ?? null)
+  // Once its thirty days are over an account is gone, whether the cron has erased it yet or not.
+  const isGone = user === null || (user.purge_at !== null && user.purge_at <= now.toISOString())
+  const fits = (await passwordFits(password, user?.password_hash ?? null)) && !isGone
   await settle(fits)
   if (!fits || user === null) throw new AppError('invalid_credentials')
   if (user.purge_at !== null) {

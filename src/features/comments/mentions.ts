@@ -43,6 +43,11 @@ export function mentionsIn(text: string, people: NamedRow[]): Mentioned[] {
   return [...mentioned.values()].slice(0, MENTIONS_MOST)
 }
 
+/** For the purge of an account: the text of a comment is its author's, the link to a name is not. */
+export function eraseMentions(uid: number): Statement {
+  return sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`
+}
+
 /** Whom what follows an @ names, if anybody, by the keys of their names. */
 export function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned | null {
   for (const name of namesFrom(run)) {

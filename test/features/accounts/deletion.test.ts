@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import type { Client } from '#test/client.ts'
+import { freshName } from '#test/profiles.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
 async function leave(browser: Client): Promise<string> {
@@ -74,6 +76,58 @@ test('the last owner cannot leave', async () => {
   expect([status, json.error.code]).toEqual([409, 'invalid_transition'])
   await world.member({ role: 'owner' })
   expect((await owner.post('/api/settings/delete-account', { password: PASSWORD })).status).toBe(200)
+})
+
+test('after 30 days nobody comes back, also where the cron has not run', async () => {
+  const world = new World()
+  const browser = await world.member()
+  await leave(browser)
+  world.wait(30 * DAY - MINUTE)
+  const { email } = browser.user
+  const late = await world.visitor().post('/api/auth/login', { email, password: PASSWORD })
+  expect(late.json.error.code).toBe('account_pending_deletion')
+  world.wait(MINUTE)
+  const { status, json } = await world.visitor().post('/api/auth/login', { email, password: PASSWORD })
+  expect([status, json.error]).toEqual([401, expect.objectContaining({ code: 'invalid_credentials' })])
+  // The offer itself would last for ten minutes.
+  const { restore_token } = late.json.error
+  const restored = await world.visitor().post('/api/auth/confirm-restore', { restore_token })
+  expect([restored.status, restored.json.error.code]).toEqual([401, 'session_expired'])
+})
+
+test('a purge takes the name out of mentions, and what happens later is written down for nobody', async () => {
+  const world = new World()
+  const name = freshName()
+  const [gone, reader] = [await world.member({ username: name, level: 1 }), await world.member({ level: 1 })]
+  const post = await world.post({ author: gone.user })
+  const mention = await reader.post(`/api/posts/${post.id}/comments`, { body: `well, @${name}` })
+  const answered = (await gone.post(`/api/posts/${post.id}/comments`, { body: 'mine' })).json.id
+  await leave(gone)
+  world.wait(30 * DAY)
+  await runJobs(world.env, world.now)
+  const { uid } = gone.user
+  const names = () => world.db.all(sql`SELECT name FROM comment_mentions WHERE user_id = ${uid}`)
+  expect(await names()).toEqual([{ name: '' }])
+  expect((await world.visitor().get(`/posts/${post.id}`)).text).not.toContain(`<a href="/space/${uid}">@`)
+  const again = await world.visitor().signIn(reader.user)
+  const admin = await world.member({ role: 'admin' })
+  const later = [
+    await again.post(`/api/posts/${post.id}/comments`, { body: `once more, @${name}` }),
+    await again.post(`/api/comments/${answered}/reply`, { body: 'still there?' }),
+    await again.post(`/api/posts/${post.id}/like`),
+    await again.post('/api/energy/energize', { post_id: post.id, form: 'light' }),
+    await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'old' }),
+  ]
+  expect([mention, ...later].map(({ status }) => status)).toEqual([201, 201, 201, 200, 200, 200])
+  world.wait(DAY)
+  await runJobs(world.env, world.now)
+  await world.db.batch([sql`UPDATE users SET exp = exp + 100 WHERE uid = ${uid}`])
+  for (const table of ['notifications', 'unread_counts', 'sessions', 'folders', 'user_follows']) {
+    const column = table === 'user_follows' ? 'followed_id' : 'user_id'
+    const rows = await world.db.all(sql.raw(`SELECT * FROM ${table} WHERE ${column} = ${uid}`))
+    expect(rows, table).toEqual([])
+  }
+  expect(await names()).toEqual([{ name: '' }])
 })
 
 test('after 30 days the cron erases what names the person, once, and the e-mail is free again', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
 const IPHONE =
@@ -64,14 +66,21 @@ test('a device takes a remark of fifty characters and not one more', async () =>
   expect((await laptop.put(path, { remark: '📱'.repeat(51) })).json.error.fields).toHaveProperty('remark')
 })
 
-test('a person keeps twenty sessions: the oldest goes', async () => {
+test('a person keeps twenty sessions: the one unused for longest goes', async () => {
   const world = new World()
   const first = await world.member()
-  for (let n = 0; n < 20; n++) {
+  const others: Client[] = []
+  const open = async () => others.push(await world.visitor().signIn(first.user))
+  for (let n = 0; n < 19; n++) {
     world.wait(1000)
-    await world.visitor().signIn(first.user)
+    await open()
   }
-  expect((await first.get('/api/settings/sessions')).status).toBe(401)
+  world.wait(MINUTE)
+  expect((await first.get('/api/settings/sessions')).json.items).toHaveLength(20)
+  await open()
+  const isOpen = async (browser?: Client) => (await browser?.get('/api/settings/sessions'))?.status
+  expect([await isOpen(first), await isOpen(others[0]), await isOpen(others[1])]).toEqual([200, 401, 200])
+  expect(await isOpen(others.at(-1))).toBe(200)
 })
 
 test('a use is written down at most once a minute', async () => {
