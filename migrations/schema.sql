@@ -152,7 +152,6 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_of_user ON sessions (user_id, created_at, sid);
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
--- Twenty sessions a user: the oldest goes.
 CREATE TRIGGER sessions_oldest_goes
 AFTER INSERT ON sessions
 BEGIN
@@ -160,7 +159,7 @@ BEGIN
   WHERE sid IN (
     SELECT sid FROM sessions
     WHERE user_id = NEW.user_id
-    ORDER BY created_at DESC, sid DESC
+    ORDER BY sid = NEW.sid DESC, last_used_at DESC, created_at DESC, sid DESC
     LIMIT -1 OFFSET 20
   );
 END;
@@ -362,6 +361,14 @@ AFTER DELETE ON notifications
 WHEN OLD.read = 0
 BEGIN
   UPDATE unread_counts SET unread = unread - 1 WHERE user_id = OLD.user_id AND kind = OLD.kind;
+END;
+
+-- Nobody reads what is told to an account that was erased: it is not written, whoever tells it.
+CREATE TRIGGER notifications_not_to_the_erased
+BEFORE INSERT ON notifications
+WHEN (SELECT status FROM users WHERE uid = NEW.user_id) = 'deleted'
+BEGIN
+  SELECT RAISE(IGNORE);
 END;
 
 -- unread_counts -------------------------------------------------------------------------------------------------------
@@ -702,6 +709,14 @@ BEGIN
   WHERE user_id = NEW.author_id AND once_key >= 'like:' || NEW.id || ':' AND once_key < 'like:' || NEW.id || ';';
 END;
 
+CREATE TRIGGER posts_hide_in_folders
+AFTER UPDATE OF status ON posts
+WHEN (OLD.status = 'approved') <> (NEW.status = 'approved')
+BEGIN
+  UPDATE folders SET hidden_items_count = hidden_items_count + iif(NEW.status = 'approved', -1, 1)
+  WHERE id IN (SELECT folder_id FROM folder_items WHERE post_id = NEW.id);
+END;
+
 -- tags ----------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE tags (
@@ -1004,17 +1019,12 @@ CREATE TABLE folders (
   is_default INTEGER NOT NULL DEFAULT 0 CHECK (is_default IN (0, 1)),
   items_count INTEGER NOT NULL DEFAULT 0 CHECK (items_count >= 0),
   created_at TEXT NOT NULL
-);
+,
+  -- Of the items, those whose post is not public at the moment: their number is for the owner alone.
+  hidden_items_count INTEGER NOT NULL DEFAULT 0 CHECK (hidden_items_count >= 0));
 
 CREATE INDEX folders_of_user ON folders (user_id, is_default, id);
 CREATE UNIQUE INDEX folders_one_default ON folders (user_id) WHERE is_default = 1;
-
-CREATE TRIGGER folders_hundred_at_most
-BEFORE INSERT ON folders
-WHEN (SELECT COUNT(*) FROM folders WHERE user_id = NEW.user_id) >= 100
-BEGIN
-  SELECT RAISE(ABORT, 'validation_failed');
-END;
 
 CREATE TRIGGER folders_default_stays
 BEFORE DELETE ON folders
@@ -1027,6 +1037,13 @@ CREATE TRIGGER folders_empty_first
 BEFORE DELETE ON folders
 BEGIN
   DELETE FROM folder_items WHERE folder_id = OLD.id;
+END;
+
+CREATE TRIGGER folders_hundred_at_most
+BEFORE INSERT ON folders
+WHEN NEW.is_default = 0 AND (SELECT COUNT(*) FROM folders WHERE user_id = NEW.user_id) >= 100
+BEGIN
+  SELECT RAISE(ABORT, 'validation_failed');
 END;
 
 -- folder_items --------------------------------------------------------------------------------------------------------
@@ -1057,6 +1074,20 @@ BEGIN
   UPDATE folders SET items_count = items_count - 1 WHERE id = OLD.folder_id;
   UPDATE favorites SET folders = folders - 1 WHERE user_id = OLD.user_id AND post_id = OLD.post_id;
   DELETE FROM favorites WHERE user_id = OLD.user_id AND post_id = OLD.post_id AND folders = 0;
+END;
+
+CREATE TRIGGER folder_items_hidden_new
+AFTER INSERT ON folder_items
+WHEN (SELECT status FROM posts WHERE id = NEW.post_id) <> 'approved'
+BEGIN
+  UPDATE folders SET hidden_items_count = hidden_items_count + 1 WHERE id = NEW.folder_id;
+END;
+
+CREATE TRIGGER folder_items_hidden_gone
+AFTER DELETE ON folder_items
+WHEN (SELECT status FROM posts WHERE id = OLD.post_id) <> 'approved'
+BEGIN
+  UPDATE folders SET hidden_items_count = hidden_items_count - 1 WHERE id = OLD.folder_id;
 END;
 
 -- favorites -----------------------------------------------------------------------------------------------------------

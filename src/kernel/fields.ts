@@ -102,4 +102,12 @@ export function fieldProblemWith(name: LimitedProblem, limit: number) {
   return (language: Language): string => problems[language][name](limit)
 }
 
-type LimitedProblem = 'too_short' | 'too_long' | 'at_least' | 'at_most' | 'too_few' | 'too_many' | 'too_many_images' | 'too_many_folders'
+type LimitedProblem =
+  | 'too_short'
+  | 'too_long'
+  | 'at_least'
+  | 'at_most'
+  | 'too_few'
+  | 'too_many'
+  | 'too_many_images'
+  | 'too_many_folders'

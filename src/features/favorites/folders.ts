@@ -12,7 +12,6 @@ import { fieldProblemWith } from '#kernel/fields.ts'
 /** One more is refused by the trigger folders_hundred_at_most. */
 export const FOLDERS_MAX = 100
 export const FOLDER_NAME_MAX = 30
-export const FOLDERS_MAX = 100
 
 export type Folder = z.infer<typeof FolderShape>
 
@@ -76,7 +75,10 @@ export async function deleteFolder(db: Database, viewer: Viewer, id: number): Pr
   if (deleted.length === 0) throw new AppError('not_found')
 }
 
-/** Posts that are no longer public are counted for the owner alone. */
+/**
+ * Posts that are no longer public are counted for the owner alone. The triggers folder_items_hidden_new,
+ * folder_items_hidden_gone and posts_hide_in_folders keep their number.
+ */
 export function asFolder(row: FolderRow | undefined, viewer: { uid: number } | null): Folder {
   if (row === undefined) throw new AppError('not_found')
   const { id, name, created_at } = row

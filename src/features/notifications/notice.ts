@@ -19,7 +19,10 @@ export interface Notice {
   when?: Statement
 }
 
-/** A statement for the batch of the command that the notice tells of. Nobody is told of what they did themselves. */
+/**
+ * A statement for the batch of the command that the notice tells of. Nobody is told of what they did themselves,
+ * and an account that was erased of nothing: the trigger notifications_not_to_the_erased sees to that.
+ */
 export function notice(
   { to, kind, relatedId, actorId, data = {}, onceKey, commentId, when }: Notice,
   now: Date,

@@ -68,7 +68,12 @@ export const studioApi = new Hono<AppEnv>()
     member,
     changesPost,
     idParam,
-    doc(`Delete a post, for ${DELETE_POST_COST} energy`, { 200: z.object({ energy: z.int() }) }, 'not_found', 'version_conflict'),
+    doc(
+      `Delete a post, for ${DELETE_POST_COST} energy`,
+      { 200: z.object({ energy: z.int() }) },
+      'not_found',
+      'version_conflict',
+    ),
     async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
   )
   .post(

@@ -7,9 +7,9 @@ BEGIN
   DELETE FROM sessions
   WHERE sid IN (
     SELECT sid FROM sessions
-    WHERE user_id = NEW.user_id AND sid <> NEW.sid
-    ORDER BY last_used_at DESC, created_at DESC, sid DESC
-    LIMIT -1 OFFSET 19
+    WHERE user_id = NEW.user_id
+    ORDER BY sid = NEW.sid DESC, last_used_at DESC, created_at DESC, sid DESC
+    LIMIT -1 OFFSET 20
   );
 END;
 
