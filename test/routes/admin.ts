@@ -10,7 +10,7 @@ const deed = (
   access,
   status: 200,
   trips: 3,
-  rows: 60,
+  rows: 65,
   written,
   sent,
 })
