@@ -1,16 +1,16 @@
 // Runs before anything is installed: plain JavaScript for Node 20, built-in modules only.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from './failure.mjs'
+import { showProgress } from './progress.mjs'
 
 /** Brings `node_modules` in line with the lock file, and repairs an install that was cut short.
  * @param {string} root */
-export function ensureInstalled(root) {
+export async function ensureInstalled(root) {
   const missing = whatIsMissing(root)
   if (missing === null) return
-  console.log(`Installing packages, about a minute (${missing}) …`)
-  const npm = npmCi(root)
+  const npm = await showProgress(`Installing packages, about a minute (${missing})`, () => npmCi(root), howFar(root))
   if (npm.error ?? npm.status !== 0)
     throw new Failure(`npm ci failed: ${reasonOf(npm)}. Run "npm ci" to see all of it.`)
   const stillMissing = whatIsMissing(root)
@@ -56,12 +56,27 @@ function packagesOf(path) {
 }
 
 /** @param {string} root */
+function howFar(root) {
+  const packages = Object.entries(packagesOf(join(root, 'package-lock.json')) ?? {})
+  const paths = packages.flatMap(([path, { optional }]) => (path === '' || optional ? [] : [join(root, path)]))
+  return () => `${paths.filter((path) => existsSync(join(path, 'package.json'))).length} of ${paths.length} packages,`
+}
+
+/** @param {string} root @returns {Promise<{ error?: Error, status: number | null, stderr: string }>} */
 function npmCi(root) {
   const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   // Under npm, use that very npm: another one may come first in the PATH.
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const [command, ...before] = npm && node ? [node, npm] : ['npm']
-  return spawnSync(command ?? 'npm', [...before, ...options], { cwd: root, encoding: 'utf8' })
+  const child = spawn(command ?? 'npm', [...before, ...options], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ error, status: null, stderr }))
+    child.on('close', (status) => resolve({ status, stderr }))
+  })
 }
 
 /** @param {{ error?: Error, stderr: string }} npm */

@@ -18,7 +18,7 @@ export function inProjectNode(main) {
     const [major] = process.versions.node.split('.')
     if (Number(major) < OLDEST_NODE)
       throw new Failure(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}`)
-    ensureInstalled(ROOT)
+    await ensureInstalled(ROOT)
     await (isProjectNode() ? main() : runAgainInProjectNode())
   })
 }

@@ -14,7 +14,8 @@ const MANIFEST = join(CLIENT_BUILD, 'manifest.json')
 export const METAFILE = inRoot('node_modules/.cache/joule/client-metafile.json')
 
 export function buildClient(): Promise<void> {
-  return unlessUnchanged({ name: 'client', from: SOURCES, to: [MANIFEST, METAFILE, FIRST_SCRIPT] }, async () => {
+  const to = [MANIFEST, METAFILE, FIRST_SCRIPT]
+  return unlessUnchanged({ name: 'client', saying: 'Building the browser code', from: SOURCES, to }, async () => {
     const { build } = await import('esbuild')
     const options = await clientBuildOptions()
     await buildFirstScript(options).catch(refuse)

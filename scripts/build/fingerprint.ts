@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { showProgress } from '../bootstrap/progress.mjs'
 import { inRoot, ROOT } from './paths.ts'
 
 interface Step {
   name: string
+  /** What is said while it runs. */
+  saying: string
   /** Files and folders, from the root of the project. */
   from: string[]
   /** What the step leaves behind: if one of these is gone, it runs again. */
@@ -13,12 +16,12 @@ interface Step {
 }
 
 /** Runs a build step, unless it ran before on the very same sources. */
-export async function unlessUnchanged({ name, from, to }: Step, build: () => Promise<void>): Promise<void> {
+export async function unlessUnchanged({ name, saying, from, to }: Step, build: () => Promise<void>): Promise<void> {
   const record = inRoot('node_modules/.cache/joule', name)
   const current = await fingerprint(from)
   const before = await readFile(record, 'utf8').catch(() => '')
   if (before === current && to.every((path) => existsSync(path))) return
-  await build()
+  await showProgress(saying, build)
   await mkdir(dirname(record), { recursive: true })
   await writeFile(record, current)
 }

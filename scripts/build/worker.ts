@@ -25,7 +25,8 @@ const CONFIG = 'worker.json'
 /** The production bundle, made by the very command that deploys it. */
 export function bundleWorker(): Promise<void> {
   const from = ['src', 'wrangler.toml', 'tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build']
-  return unlessUnchanged({ name: 'worker', from, to: [join(WORKER_BUNDLE, CONFIG)] }, async () => {
+  const to = [join(WORKER_BUNDLE, CONFIG)]
+  return unlessUnchanged({ name: 'worker', saying: 'Building the Worker', from, to }, async () => {
     // Made aside and moved in whole: another start may be reading the bundle right now.
     const aside = inRoot('node_modules/.cache/joule', `bundle-${process.pid}`)
     const { code, output } = await runSilently('wrangler', ['deploy', '--dry-run', '--minify', '--outdir', aside])

@@ -1,14 +1,38 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Failure } from '../bootstrap/failure.mjs'
 
 /** Applies the migrations that are missing, in the order of their names. Each one happens whole or not at all. */
 export async function migrate(db: D1Database, folder: string): Promise<string[]> {
   await db.prepare(BOOKKEEPING).run()
-  const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
-  const applied = new Set(results.map(({ name }) => name))
-  const pending = (await migrationsIn(folder)).filter((name) => !applied.has(name))
+  const { pending } = await migrationsOf(db, folder)
   for (const name of pending) await apply(db, name, await readFile(join(folder, name), 'utf8'))
   return pending
+}
+
+interface Migrations {
+  applied: string[]
+  /** In the folder, but not applied yet: the database is older than the code. */
+  pending: string[]
+  /** Applied, but not in the folder: the database is newer than the code. */
+  unknown: string[]
+}
+
+export async function migrationsOf(db: D1Database, folder: string): Promise<Migrations> {
+  const applied = await appliedTo(db)
+  const known = await migrationsIn(folder)
+  return {
+    applied,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  }
+}
+
+/** Only looks: whether the bookkeeping is there at all tells a new database from a lost one. */
+async function appliedTo(db: D1Database): Promise<string[]> {
+  if (!(await db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`).first())) return []
+  const { results } = await db.prepare('SELECT name FROM d1_migrations ORDER BY id').all<{ name: string }>()
+  return results.map(({ name }) => name)
 }
 
 // The table that `wrangler d1 migrations apply` keeps, so that both know what the other has done.
@@ -31,6 +55,7 @@ async function apply(db: D1Database, name: string, sql: string): Promise<void> {
   try {
     await db.batch([...statements, record])
   } catch (error) {
-    throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
+    const reason = error instanceof Error ? error.message : error
+    throw new Failure(`migration ${name} failed, and nothing of it was kept: ${reason}`, { cause: error })
   }
 }

@@ -1,6 +1,7 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { recall, remember } from '#features/site/state.ts'
+import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
 import { demoAccounts } from '../seed/people.ts'
 import { migrate } from './migrate.ts'
@@ -31,5 +32,5 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
 async function seed(storage: SiteStorage): Promise<void> {
   // Loaded only when needed: it brings a whole site's texts and pictures.
   const { seedDemo } = await import('../seed/index.ts')
-  await seedDemo(storage, new Date())
+  await showProgress('Making the demo community', () => seedDemo(storage, new Date()))
 }

@@ -13,6 +13,7 @@ import { prepareSite } from './prepare.ts'
 import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import { explained } from './trouble.ts'
+import { openWithCopy } from './upgrade.ts'
 
 export interface Site {
   url: string
@@ -48,7 +49,8 @@ export async function startSite(
     closers.push(held.release)
     await clearCache(data)
     await refusePortInUse(settings.host, settings.port)
-    const runtime = await openMiniflare({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
+    const open = () => openMiniflare({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
+    const runtime = await openWithCopy(open, data.path)
     closers.push(runtime.stop)
     const storage = await runtime.storage()
     await refuseLoss(data.path, storage.DB)

@@ -13,18 +13,27 @@ export async function serve(build = async () => {}): Promise<void> {
   stopOnSignal(() => site)
   await build()
   site = await startSite(readSettings(process.env), printOwner)
-  if (site.accounts.length > 0) printDemoAccounts(site.accounts)
-  console.log(`\nJoule is running at ${site.url}   (Ctrl-C stops it)`)
+  printWelcome(site)
 }
 
 export function printOwner({ email, password }: Account): void {
   console.log(`\nThe owner's account was made. Its password is not shown again:\n  ${email}   ${password}`)
 }
 
-function printDemoAccounts(accounts: Account[]): void {
+function printWelcome({ url, accounts }: Site): void {
+  console.log(`\nJoule is running at ${url}   (Ctrl-C stops it)`)
+  const [member = null] = accounts.filter(({ about }) => !about?.includes(','))
+  if (accounts.length > 0) console.log(`\nDemo accounts:\n${linesOf(accounts).join('\n')}`)
+  console.log(
+    member
+      ? `\nTry first: log in at ${url}/login as ${member.email}, open a post and give it energy.`
+      : `\nTry first: log in at ${url}/login as the owner and write the first post in the studio.`,
+  )
+}
+
+function linesOf(accounts: Account[]): string[] {
   const width = Math.max(...accounts.map(({ email }) => email.length))
-  const lines = accounts.map(({ email, password, about = '' }) => `  ${email.padEnd(width)}   ${password}   ${about}`)
-  console.log(`\nDemo accounts:\n${lines.join('\n')}`)
+  return accounts.map(({ email, password, about = '' }) => `  ${email.padEnd(width)}   ${password}   ${about}`)
 }
 
 function stopOnSignal(current: () => Site | null): void {

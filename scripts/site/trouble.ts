@@ -11,6 +11,7 @@ export function explained(error: unknown, log: string[], { port, data }: Pick<Se
   if (/SQLITE_NOTADB|SQLITE_CORRUPT|malformed|not a database/.test(text)) return damaged(data)
   if (/SQLITE_FULL|disk is full|ENOSPC|No space left/.test(text)) return new Failure(`the disk is full (${data})`)
   if (/SQLITE_(READONLY|CANTOPEN|IOERR)/.test(text)) return new Failure(`the data folder cannot be written (${data})`)
+  if (error instanceof Failure) return error
   for (const line of log) console.error(line)
   return error
 }

@@ -1,0 +1,55 @@
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../bootstrap/failure.mjs'
+import { showProgress } from '../bootstrap/progress.mjs'
+import { readWorkerConfig } from '../build/worker.ts'
+import { migrationsOf } from './migrate.ts'
+import type { Runtime } from './miniflare.ts'
+import type { SiteStorage } from './storage.ts'
+
+/** Opens the runtime; if the data are of an older version, not before a copy of the databases was set aside. */
+export async function openWithCopy(open: () => Promise<Runtime>, folder: string): Promise<Runtime> {
+  const runtime = await open()
+  const older = await isOlder(await runtime.storage(), folder).catch(async (error) => {
+    await runtime.stop()
+    throw error
+  })
+  if (!older) return runtime
+  // Files of a database are a whole only while nobody has it open.
+  await runtime.stop()
+  const copy = await showProgress('Setting a copy of the databases aside', () => setAside(folder, new Date()))
+  console.log(`The data are of an older version and are brought up to date. As they were: ${copy}`)
+  return open()
+}
+
+async function isOlder(storage: SiteStorage, folder: string): Promise<boolean> {
+  const { databases } = await readWorkerConfig()
+  const states = await Promise.all(
+    databases.map(({ binding, migrations }) => migrationsOf(storage[binding as 'DB' | 'SEARCH'], migrations)),
+  )
+  const newer = states.flatMap(({ unknown }) => unknown).at(-1)
+  if (newer)
+    throw new Failure(
+      `the data in ${folder} are of a newer version than this code, which does not know their migration ${newer}; \
+update the code, or begin elsewhere with JOULE_DATA=<another folder>`,
+    )
+  return states.some(({ applied, pending }) => applied.length > 0 && pending.length > 0)
+}
+
+const COPIES = 'before-upgrade'
+const COPIES_KEPT = 3
+
+/** Copies the files of both databases, and keeps the newest few of such copies. */
+export async function setAside(folder: string, now: Date): Promise<string> {
+  const copies = join(folder, COPIES)
+  const copy = join(copies, now.toISOString().replace(/\W/g, '-'))
+  const unfinished = `${copy}.unfinished`
+  await mkdir(copies, { recursive: true, mode: 0o700 })
+  await cp(join(folder, 'd1'), join(unfinished, 'd1'), { recursive: true })
+  await rename(unfinished, copy)
+  const names = (await readdir(copies)).sort()
+  const whole = names.filter((name) => !name.endsWith('.unfinished'))
+  const old = names.filter((name) => !whole.slice(-COPIES_KEPT).includes(name))
+  for (const name of old) await rm(join(copies, name), { recursive: true })
+  return copy
+}
