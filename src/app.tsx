@@ -46,8 +46,8 @@ import { observe } from '#web/observe.ts'
 import { refusePictureRequests } from '#web/picture-requests.ts'
 import { apiReference } from '#web/reference/pages.tsx'
 import { drainRefusedBodies } from '#web/request-body.ts'
+import { requestContext } from '#web/request-context.ts'
 import { securityHeaders } from '#web/security-headers.ts'
-import { setting } from '#web/setting.ts'
 
 // In the order of the features. No two routes answer the same address (test/routes/order.test.ts), so another order would
 // change nothing but that of the API reference.
@@ -100,7 +100,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
     .notFound(answerNotFound)
     .use(
       observe,
-      setting(clock),
+      requestContext(clock),
       securityHeaders,
       cachePolicy,
       drainRefusedBodies,

@@ -5,8 +5,8 @@ import { bringsCredentials } from '#web/credentials.ts'
 import { answerFrom, type Entry, entryFrom, forBrowsers, isAlive, isFresh } from '#web/edge-cache-entry.ts'
 import { Memory } from '#web/edge-cache-memory.ts'
 import { readShared, writeShared } from '#web/edge-cache-shared.ts'
+import { readPrimary } from '#web/request-context.ts'
 import { noted } from '#web/route-facts.ts'
-import { readPrimary } from '#web/setting.ts'
 
 /** What anonymous readers are given without a database read: first from this isolate, then from the data centre. */
 export interface EdgeCache {

@@ -8,8 +8,8 @@ import { chooseLanguage } from '#kernel/i18n.ts'
 import { clientAddress } from '#kernel/ip.ts'
 import { bringsCredentials } from '#web/credentials.ts'
 
-/** What every handler stands on: the time, the language, the caller's address and the databases. */
-export function setting(clock: Clock) {
+/** Puts into the context what every handler needs: the time, the language, the caller's address and the databases. */
+export function requestContext(clock: Clock) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('now', clock())
     c.set('language', chooseLanguage(getCookie(c, 'lang'), c.req.header('accept-language')))
@@ -19,7 +19,7 @@ export function setting(clock: Clock) {
   })
 }
 
-/** For an anonymous reader who must see what was changed a moment ago. */
+/** Lets an anonymous request read from the primary too, where a change of a moment ago can be seen. */
 export function readPrimary(c: Context<AppEnv>): void {
   openDatabases(c, 'first-primary')
 }
@@ -31,7 +31,7 @@ function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
 
 type Consistency = 'first-unconstrained' | 'first-primary'
 
-/** Anonymous readers take the nearest replica. Whoever signs in or writes reads their own writes, from the primary. */
+/** Anonymous readers take the nearest replica. A request that is signed in or writes reads from the primary, and so sees its own writes. */
 function consistencyOf(c: Context<AppEnv>): Consistency {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   return isRead && !bringsCredentials(c) ? 'first-unconstrained' : 'first-primary'
