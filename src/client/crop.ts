@@ -10,7 +10,7 @@ export interface Crop {
   side: number
 }
 
-const MAX_ZOOM = 6
+const ZOOM_MAX = 6
 /** A square of fewer pixels than this makes no avatar worth looking at. */
 const SMALLEST_SIDE = 96
 
@@ -45,7 +45,7 @@ export function factorTo(zoom: number, { side }: Crop, picture: Size): number {
 
 function narrowestSide(picture: Size): number {
   const { side } = widestCrop(picture)
-  return Math.min(side, Math.max(side / MAX_ZOOM, SMALLEST_SIDE))
+  return Math.min(side, Math.max(side / ZOOM_MAX, SMALLEST_SIDE))
 }
 
 function within({ x, y, side }: Crop, { width, height }: Size): Crop {

@@ -12,13 +12,13 @@ export interface Change {
  */
 export function diffWords(before: string, after: string): Change[] {
   const changes: Change[] = []
-  const lines = compare(linesIn(before), linesIn(after), LINES_MOST)
-  let left = WORDS_IN_ALL_MOST
+  const lines = compare(linesIn(before), linesIn(after), LINES_MAX)
+  let left = WORDS_IN_ALL_MAX
   for (let n = 0; n < lines.length; n++) {
     const [here, next] = [lines[n], lines[n + 1]]
     if (here?.kind === 'removed' && next?.kind === 'added') {
       const [gone, come] = [wordsIn(here.text), wordsIn(next.text)]
-      const most = Math.min(WORDS_MOST, left, gone.length + come.length)
+      const most = Math.min(WORDS_MAX, left, gone.length + come.length)
       left -= most
       changes.push(...readably(compare(gone, come, most)))
       n++
@@ -28,10 +28,10 @@ export function diffWords(before: string, after: string): Change[] {
 }
 
 /** Beyond so many differences two texts are not compared any further: one went, the other came. */
-const LINES_MOST = 1_000
-const WORDS_MOST = 600
+const LINES_MAX = 1_000
+const WORDS_MAX = 600
 /** In all the lines that differ together. */
-const WORDS_IN_ALL_MOST = 60_000
+const WORDS_IN_ALL_MAX = 60_000
 
 function linesIn(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []

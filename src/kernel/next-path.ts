@@ -1,8 +1,8 @@
-const MAX_LENGTH = 2000
+const PATH_MAX = 2000
 
 /** Where to go after login: a path of this site, else the home page. Browser and server share it. */
 export function safeNext(raw: string | null | undefined): string {
-  if (typeof raw !== 'string' || raw.length > MAX_LENGTH || !raw.startsWith('/')) return '/'
+  if (typeof raw !== 'string' || raw.length > PATH_MAX || !raw.startsWith('/')) return '/'
   // Browsers read a backslash as a slash and drop tabs and line breaks: both can turn a path into another host.
   if (raw.startsWith('//') || /[\\\p{Cc}]/u.test(raw) || !URL.canParse(raw, HERE)) return '/'
   const { origin, pathname, search, hash } = new URL(raw, HERE)

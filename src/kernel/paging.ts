@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url } from '#kernel/base64url.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export const PAGE_SIZE = 20
-export const MAX_PAGE_SIZE = 50
+export const PAGE_SIZE_MAX = 50
 
 /** Where a list goes on: the sort key and id of the last row shown. Page 1,000 costs what page 1 costs. */
 export type Cursor = readonly [key: string | number, id: number]

@@ -1,8 +1,8 @@
 import { SECOND } from '#kernel/clock.ts'
 import { type Entry, isAlive, LIFE } from '#web/edge-cache-entry.ts'
 
-const BYTES_MOST = 16 * 1024 * 1024
-const ENTRIES_MOST = 1_000
+const BYTES_MAX = 16 * 1024 * 1024
+const ENTRIES_MAX = 1_000
 /** Whoever makes an answer may be cut off: after this, somebody else does. */
 const CLAIM_FOR = 5 * SECOND
 
@@ -33,10 +33,10 @@ export class Memory {
   put(key: string, entry: Entry): void {
     const former = this.#entries.get(key)
     if (former) this.#remove(key, former)
-    if (entry.body.byteLength > BYTES_MOST / 16) return
+    if (entry.body.byteLength > BYTES_MAX / 16) return
     this.#add(key, entry)
     for (const [oldest, each] of this.#entries) {
-      if (this.#bytes <= BYTES_MOST && this.#entries.size <= ENTRIES_MOST) break
+      if (this.#bytes <= BYTES_MAX && this.#entries.size <= ENTRIES_MAX) break
       this.#remove(oldest, each)
     }
   }

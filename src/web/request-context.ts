@@ -31,7 +31,10 @@ function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
 
 type Consistency = 'first-unconstrained' | 'first-primary'
 
-/** Anonymous readers take the nearest replica. A request that is signed in or writes reads from the primary, and so sees its own writes. */
+/**
+ * An anonymous read takes the nearest replica. A request that is signed in or writes goes to the primary, and so sees its
+ * own writes.
+ */
 function consistencyOf(c: Context<AppEnv>): Consistency {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   return isRead && !bringsCredentials(c) ? 'first-unconstrained' : 'first-primary'

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { problemIn } from '#kernel/fields.ts'
-import { decodeCursor, MAX_PAGE_SIZE, PAGE_SIZE, type PageRequest } from '#kernel/paging.ts'
+import { decodeCursor, PAGE_SIZE, PAGE_SIZE_MAX, type PageRequest } from '#kernel/paging.ts'
 import { withJsonBody } from '#web/request-body.ts'
 import { noted } from '#web/route-facts.ts'
 
@@ -53,7 +53,7 @@ export const uidParam = param(z.object({ uid: pathId }))
 
 /** `limit` and `cursor`, as every list takes them. Spread into a list's own query schema. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
   cursor: z.string().max(500).optional(),
 }
 

@@ -5,7 +5,7 @@ import { gather } from './cast.ts'
 import type { Cast, RouteLine, Sending } from './route-line.ts'
 import { ROUTES } from './table.ts'
 
-const ROWS_AT_MOST = 30
+const ROWS_MAX = 30
 
 test.each(Object.entries(ROUTES))('%s keeps its budget', async (name, line) => {
   const [method = '', path = ''] = name.split(' ')
@@ -18,7 +18,7 @@ test.each(Object.entries(ROUTES))('%s keeps its budget', async (name, line) => {
   expect(status, text.slice(0, 500)).toBe(line.status)
   const spent = figures(headers.get('server-timing') ?? '')
   expect(spent.roundTrips, 'D1 round trips').toBeLessThanOrEqual(line.trips)
-  expect(spent.rowsRead, 'rows read').toBeLessThanOrEqual(line.rows ?? ROWS_AT_MOST)
+  expect(spent.rowsRead, 'rows read').toBeLessThanOrEqual(line.rows ?? ROWS_MAX)
   expect(spent.rowsWritten, 'rows written').toBeLessThanOrEqual(line.written ?? 0)
 })
 

@@ -1,7 +1,7 @@
 import { type Crop, factorTo, moved, widestCrop, zoomed, zoomOf } from '#client/crop.ts'
 
 /** Enough for every screen an avatar is shown on, and small enough to send over a slow line. */
-const MAX_SIDE = 1024
+const SIDE_MAX = 1024
 const KEY_STEP = 0.04
 
 export interface CropControls {
@@ -83,7 +83,7 @@ export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls,
 /** Scaled down where it has more pixels than anybody needs. */
 async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  paint(picture, crop, canvas, Math.min(MAX_SIDE, Math.round(crop.side)))
+  paint(picture, crop, canvas, Math.min(SIDE_MAX, Math.round(crop.side)))
   // Where a browser cannot write WebP it writes PNG, which the server takes as well.
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
   if (!blob) throw new Error('the picture could not be written')

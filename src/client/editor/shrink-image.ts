@@ -2,7 +2,7 @@ import { scaled } from '#client/editor/scaled.ts'
 import { editorText } from '#client/editor/text.ts'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
-export const MAX_SIDE = 2560
+export const SIDE_MAX = 2560
 /** What the server takes as it is. */
 const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
@@ -21,7 +21,7 @@ export async function fitForUpload(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) throw new ImageProblem(editorText().notAnImage)
   try {
-    const isFit = Math.max(picture.width, picture.height) <= MAX_SIDE && file.size <= FILE_BYTES_MAX
+    const isFit = Math.max(picture.width, picture.height) <= SIDE_MAX && file.size <= FILE_BYTES_MAX
     return isFit && TAKEN.includes(file.type) ? file : await drawnSmaller(picture, file.type)
   } finally {
     picture.close()
@@ -29,7 +29,7 @@ export async function fitForUpload(file: Blob): Promise<Blob> {
 }
 
 async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
-  for (const maxSide of [MAX_SIDE, 1920, 1440, 1080]) {
+  for (const maxSide of [SIDE_MAX, 1920, 1440, 1080]) {
     const { width, height } = scaled(picture, maxSide)
     const canvas = Object.assign(document.createElement('canvas'), { width, height })
     const context = canvas.getContext('2d')

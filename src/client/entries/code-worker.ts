@@ -4,7 +4,7 @@ import { GRAMMARS, WITHIN } from '#client/grammars.ts'
 import type { CodeLanguage } from '#kernel/code-languages.ts'
 
 /** A page takes seconds to lay out tens of thousands of coloured parts. Ordinary code has one in eight characters. */
-const MOST_PARTS = 8_000
+const PARTS_MAX = 8_000
 
 const lowlight = createLowlight()
 
@@ -15,7 +15,7 @@ addEventListener('message', async ({ data: { language, source } }: MessageEvent<
     await Promise.all([name, ...inner].map(learn))
     answer('begun')
     const painted = lowlight.highlight(name, source).children
-    answer({ painted: partsIn(painted) > MOST_PARTS ? null : painted })
+    answer({ painted: partsIn(painted) > PARTS_MAX ? null : painted })
   } catch {
     answer({ painted: null })
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/profiles/username.ts'
 
-export const MENTIONS_MOST = 10
+export const MENTIONS_MAX = 10
 const NAMES_READ = 50
 
 /**
@@ -40,7 +40,7 @@ export function mentionsIn(text: string, people: NamedRow[]): Mentioned[] {
     const found = firstNamed(run, uids)
     if (found && !mentioned.has(found.uid)) mentioned.set(found.uid, found)
   }
-  return [...mentioned.values()].slice(0, MENTIONS_MOST)
+  return [...mentioned.values()].slice(0, MENTIONS_MAX)
 }
 
 /** For the purge of an account: the text of a comment is its author's, the link to a name is not. */

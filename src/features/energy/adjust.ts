@@ -5,8 +5,8 @@ import { noticeToEach } from '#features/notifications/notice.ts'
 import { type Administrator, auditEntryForEach } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export const ADJUST_MOST = 1_000_000
-export const ADJUST_PEOPLE = 1_000
+export const ADJUST_MAX = 1_000_000
+export const ADJUST_PEOPLE_MAX = 1_000
 export const ADJUST_REASON_MAX = 200
 
 export interface Adjustment {

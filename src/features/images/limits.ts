@@ -2,11 +2,11 @@ import type { ImageType, Size } from '#features/images/image-type.ts'
 import { AppError } from '#kernel/errors.ts'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
-export const MAX_PIXELS = 50_000_000
+export const PIXELS_MAX = 50_000_000
 /** Decoding needs 4 bytes a pixel several times over, and an isolate has 128 MB. */
-export const MAX_DECODED_SIDE = 2_048
+export const DECODED_SIDE_MAX = 2_048
 /** Of a PNG's colour profile, which is packed and may unpack to a thousand times as much. Ordinary ones have 3 KB. */
-export const MAX_PROFILE_BYTES = 256 * 1024
+export const PROFILE_BYTES_MAX = 256 * 1024
 
 /**
  * How many parts a file may have: segments, chunks or blocks, and among them passes, which are scans of a JPEG and frames of an
@@ -20,19 +20,19 @@ export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
 }
 
 /** Pixels of all passes together: what a reader's browser has to paint, and what we do where we decode. */
-export const MAX_PAINTED_PIXELS = 1_000_000_000
-export const MAX_DECODED_PIXELS = 100_000_000
+export const PAINTED_PIXELS_MAX = 1_000_000_000
+export const DECODED_PIXELS_MAX = 100_000_000
 
 export function checkFileSize(bytes: Uint8Array): void {
   if (bytes.byteLength > FILE_BYTES_MAX) throw new AppError('file_too_large')
 }
 
 export function checkPixels({ width, height }: Size): void {
-  if (width * height > MAX_PIXELS) throw new AppError('image_too_many_pixels')
+  if (width * height > PIXELS_MAX) throw new AppError('image_too_many_pixels')
 }
 
 export function checkDecodable({ width, height }: Size): void {
-  if (width > MAX_DECODED_SIDE || height > MAX_DECODED_SIDE) throw new AppError('image_too_many_pixels')
+  if (width > DECODED_SIDE_MAX || height > DECODED_SIDE_MAX) throw new AppError('image_too_many_pixels')
 }
 
 /** Counts what a file is made of while it is read, and refuses it at the first part too many. */
@@ -42,7 +42,7 @@ export class Tally {
   private pixels = 0
   private readonly max: { parts: number; passes: number; pixels: number }
 
-  constructor(type: ImageType, pixels = MAX_PAINTED_PIXELS) {
+  constructor(type: ImageType, pixels = PAINTED_PIXELS_MAX) {
     this.max = { ...PARTS[type], pixels }
   }
 

@@ -5,7 +5,7 @@ import { stripJpeg } from '#features/images/formats/jpeg.ts'
 import { stripPng } from '#features/images/formats/png.ts'
 import { stripWebp } from '#features/images/formats/webp.ts'
 import type { ImageType } from '#features/images/image-type.ts'
-import { MAX_DECODED_PIXELS, MAX_PAINTED_PIXELS, Tally } from '#features/images/limits.ts'
+import { DECODED_PIXELS_MAX, PAINTED_PIXELS_MAX, Tally } from '#features/images/limits.ts'
 
 export interface Stripped {
   bytes: Uint8Array
@@ -22,7 +22,7 @@ export type Use = 'as it is' | 'to decode'
  */
 export function stripMetadata(bytes: Uint8Array, type: ImageType, use: Use = 'as it is'): Stripped {
   const file = new FileView(bytes)
-  const tally = new Tally(type, use === 'to decode' ? MAX_DECODED_PIXELS : MAX_PAINTED_PIXELS)
+  const tally = new Tally(type, use === 'to decode' ? DECODED_PIXELS_MAX : PAINTED_PIXELS_MAX)
   switch (type) {
     case 'image/jpeg':
       return stripJpeg(file, tally)

@@ -4,7 +4,7 @@
  */
 export const LEVEL_FLOORS = [0, 1, 50, 200, 1500, 4500, 10800] as const
 
-export const MAX_LEVEL = LEVEL_FLOORS.length - 1
+export const LEVEL_MAX = LEVEL_FLOORS.length - 1
 
 export function levelOf(exp: number): number {
   return Math.max(

@@ -8,7 +8,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 export const SEARCH_LEVEL = 3
-const FOUND_MOST = 10
+const FOUND_MAX = 10
 
 /** People by the beginning of their name, or by uid, for @mentions. A range of the index, however many people there are. */
 export async function searchPeople(db: Database, viewer: Viewer, q: string, language: Language): Promise<UserRef[]> {
@@ -18,6 +18,6 @@ export async function searchPeople(db: Database, viewer: Viewer, q: string, lang
   const rows = await db.all(sql<PublicColumns>`
     SELECT uid, username, avatar_key, exp, status FROM users
     WHERE (username_key >= ${key} AND username_key < ${`${key}\u{10FFFF}`} OR uid = ${uid}) AND status <> 'deleted'
-    ORDER BY username_key LIMIT ${FOUND_MOST}`)
+    ORDER BY username_key LIMIT ${FOUND_MAX}`)
   return rows.map((row) => asUserRef(row, language))
 }

@@ -6,7 +6,7 @@ import { submitPost } from '#features/posts/moves.ts'
 import { asPost } from '#features/posts/post.ts'
 import { findPosts } from '#features/posts/search.ts'
 import { PostCardShape, PostShape } from '#features/posts/shapes.ts'
-import { TAG_LENGTH } from '#features/posts/tags.ts'
+import { TAG_MAX } from '#features/posts/tags.ts'
 import { visiblePost } from '#features/posts/visibility.ts'
 import { QUERY_MAX } from '#features/search/match.ts'
 import { text } from '#kernel/fields.ts'
@@ -20,7 +20,7 @@ import { idParam, pageQuery, pageRequest, query } from '#web/validate.ts'
 const PostsQuery = z.object({
   // Newest first; what is searched for, best first.
   sort: z.enum(['new', 'hot']).optional(),
-  tag: text({ min: 1, max: TAG_LENGTH }).optional(),
+  tag: text({ min: 1, max: TAG_MAX }).optional(),
   author: z.coerce.number().int().positive().optional(),
   q: text({ max: QUERY_MAX }).optional(),
   ...pageQuery,

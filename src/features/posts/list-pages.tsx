@@ -6,7 +6,7 @@ import { followingFeed } from '#features/follows/following-feed.ts'
 import type { ListQuery } from '#features/posts/list.ts'
 import { type ListPage, listPage } from '#features/posts/list-page.ts'
 import { FOLLOWING_PATH, listPath, tagPath } from '#features/posts/paths.ts'
-import { TAG_LENGTH } from '#features/posts/tags.ts'
+import { TAG_MAX } from '#features/posts/tags.ts'
 import {
   type About,
   aboutEverything,
@@ -24,7 +24,7 @@ import { loginPath } from '#web/navigation.ts'
 import { type PageContext, page } from '#web/page.tsx'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validate.ts'
 
-const tag = text({ min: 1, max: TAG_LENGTH })
+const tag = text({ min: 1, max: TAG_MAX })
 const order = { sort: z.enum(['new', 'hot']).catch('new'), cursor: pageQuery.cursor }
 const OrderQuery = z.object(order)
 const PostsQuery = z.object({

@@ -4,7 +4,7 @@ import type { AppEnv } from '#env'
 import { feedContent } from '#features/posts/feed.ts'
 import { authorFeedPath, listPath, postPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
 import { type PartOfSite, partOfSite, wholeSite } from '#features/posts/sitemap.ts'
-import { TAG_LENGTH } from '#features/posts/tags.ts'
+import { TAG_MAX } from '#features/posts/tags.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
@@ -25,7 +25,7 @@ export const machinesPages = new Hono<AppEnv>()
     const { posts } = await feedContent(c.var.db, {}, c.var.language)
     return answerFeed(c, about, posts)
   })
-  .get('/tags/:tag/feed.xml', cached(), pageParam(z.object({ tag: text({ min: 1, max: TAG_LENGTH }) })), async (c) => {
+  .get('/tags/:tag/feed.xml', cached(), pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })), async (c) => {
     const content = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
     const words = postTexts[c.var.language].list
     const name = content.tag?.name ?? ''

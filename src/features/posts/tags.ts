@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { text } from '#kernel/fields.ts'
 
-export const TAGS_MOST = 5
-export const TAG_LENGTH = 24
+export const TAGS_MAX = 5
+export const TAG_MAX = 24
 
 /**
  * A tag as it is stored with a post: the key it is found by, and the name as its author wrote it. While the post is visible
@@ -16,8 +16,8 @@ export function tagKey(name: string): string {
 }
 
 export const TagsInput = z
-  .array(text({ min: 1, max: TAG_LENGTH }))
-  .max(TAGS_MOST)
+  .array(text({ min: 1, max: TAG_MAX }))
+  .max(TAGS_MAX)
   .transform((names) => [...new Map(names.map((name) => [tagKey(name), name.normalize('NFC')]))] as Tag[])
 
 export function namesOf(tags: string): string[] {

@@ -2,16 +2,16 @@ import type { ReadingText } from '#features/reading/text.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { Icon } from '#web/components/icon.tsx'
 
-const FEWEST = 3
-const MOST = 60
+const HEADINGS_MIN = 3
+const HEADINGS_MAX = 60
 
 /** The headings worth a table of contents: two levels, or one where two would be too many. Empty for a short text. */
 export function contentsOf(headings: Heading[]): Heading[] {
   const titled = headings.filter(({ text }) => text !== '')
   const top = Math.min(...titled.map(({ level }) => level))
   const upTo = (level: number) => titled.filter((heading) => heading.level <= level)
-  const chosen = upTo(top + 1).length > MOST ? upTo(top) : upTo(top + 1)
-  return chosen.length < FEWEST ? [] : chosen.slice(0, MOST)
+  const chosen = upTo(top + 1).length > HEADINGS_MAX ? upTo(top) : upTo(top + 1)
+  return chosen.length < HEADINGS_MIN ? [] : chosen.slice(0, HEADINGS_MAX)
 }
 
 /** Folded away above the text, where there is no room beside it. */

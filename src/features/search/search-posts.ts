@@ -6,7 +6,7 @@ import { authorFacet, tagFacet } from '#features/search/post-index.ts'
 import { encodeCursor, type PageRequest } from '#kernel/paging.ts'
 
 /** Of more matches than these, the newest: what a search costs does not grow with what it finds. */
-export const RANKED_MOST = 500
+export const RANKED_MAX = 500
 
 export interface SearchQuery {
   q: string
@@ -46,7 +46,7 @@ export async function matchingPosts(search: Database, query: SearchQuery): Promi
   const match = matchFor(query)
   if (match === null) return []
   const rows = await search.all(sql<{ id: number }>`
-    SELECT rowid AS id FROM post_index WHERE post_index MATCH ${match} ORDER BY rowid DESC LIMIT ${RANKED_MOST}`)
+    SELECT rowid AS id FROM post_index WHERE post_index MATCH ${match} ORDER BY rowid DESC LIMIT ${RANKED_MAX}`)
   return rows.map(({ id }) => id)
 }
 
@@ -77,7 +77,7 @@ export function rankedPosts(match: string, q: string, { after, limit }: PageRequ
   return sql`
     WITH matches AS MATERIALIZED (
       SELECT rowid AS id, bm25(post_index, ${WEIGHTS}) AS relevance
-      FROM post_index WHERE post_index MATCH ${match} ORDER BY rowid DESC LIMIT ${RANKED_MOST}
+      FROM post_index WHERE post_index MATCH ${match} ORDER BY rowid DESC LIMIT ${RANKED_MAX}
     ), ranked AS MATERIALIZED (
       SELECT m.id, m.relevance * ${NEWNESS} AS score FROM matches m JOIN post_texts t ON t.post_id = m.id
     ), shown AS MATERIALIZED (

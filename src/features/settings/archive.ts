@@ -10,7 +10,7 @@ import { type ZipEntry, zipOf } from '#kernel/zip.ts'
  * A request may ask the bucket only so often, and 2.5 GB of images are as many as a ZIP should hold. The addresses of all of
  * them are in the JSON file.
  */
-export const IMAGES_MOST = 500
+export const ARCHIVE_IMAGES_MAX = 500
 
 /** The export to read at home: the same JSON file, each post as Markdown and as HTML, and the images they show. */
 export function archiveOf(
@@ -39,7 +39,7 @@ async function* entriesOf(
   let images = 0
   for await (const rows of rowsOf(db, 'images', viewer)) {
     for (const { url } of rows) {
-      if (images === IMAGES_MOST) return
+      if (images === ARCHIVE_IMAGES_MAX) return
       images += 1
       const file = await bucket.get(String(url).slice('/images/'.length))
       // The clean-up may have been faster.

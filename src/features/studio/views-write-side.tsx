@@ -1,5 +1,5 @@
 import { SUMMARY_MAX } from '#features/posts/content.ts'
-import { namesOf, TAG_LENGTH, TAGS_MOST } from '#features/posts/tags.ts'
+import { namesOf, TAG_MAX, TAGS_MAX } from '#features/posts/tags.ts'
 import type { Manuscript } from '#features/studio/manuscript.ts'
 import { nextStep } from '#features/studio/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
@@ -97,7 +97,7 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
 /** A combobox with what was chosen in front of it; client/editor/tags-field.ts. */
 function TagsField({ names, text, optional }: FieldProps & { names: string[] }) {
   return (
-    <div class="field tags-field" data-tags={JSON.stringify(names)} data-most={TAGS_MOST} data-length={TAG_LENGTH}>
+    <div class="field tags-field" data-tags={JSON.stringify(names)} data-most={TAGS_MAX} data-length={TAG_MAX}>
       <label for="tags">
         {text.tags}
         {optional}
@@ -121,7 +121,7 @@ function TagsField({ names, text, optional }: FieldProps & { names: string[] }) 
         <div class="offered-tags" id="tags-offered" role="listbox" aria-label={text.tagsOffered} hidden />
       </div>
       <p class="field-hint" id="tags-hint">
-        {text.tagsHint(TAGS_MOST, TAG_LENGTH)}
+        {text.tagsHint(TAGS_MAX, TAG_MAX)}
       </p>
       <p class="field-error" id="tags-error" data-error-for="tags" role="alert" hidden />
     </div>

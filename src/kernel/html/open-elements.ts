@@ -3,7 +3,7 @@ import { Formatting } from '#kernel/html/formatting.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 
 /** Elements deeper than this go; their text stays. */
-export const MAX_DEPTH = 100
+export const DEPTH_MAX = 100
 
 /** Levels that an element takes with the parts without which it cannot hold a text. */
 const LEVELS: Partial<Record<Kind, number>> = { list: 2, table: 4, section: 3, row: 2 }
@@ -61,21 +61,21 @@ export class OpenElements {
     this.add(node)
   }
 
-  resumeFormatting(levels = MAX_DEPTH): void {
+  resumeFormatting(levels = DEPTH_MAX): void {
     const block = this.block()
     if (block?.gap) this.fillGap(block)
-    for (const element of this.formatting.resume(Math.min(levels, MAX_DEPTH - this.stack.length))) {
+    for (const element of this.formatting.resume(Math.min(levels, DEPTH_MAX - this.stack.length))) {
       this.innermost().children.push(element)
       this.stack.push(opened(element, 'inline'))
     }
   }
 
   add(node: HtmlNode): void {
-    if (typeof node === 'string' || this.stack.length < MAX_DEPTH) this.innermost().children.push(node)
+    if (typeof node === 'string' || this.stack.length < DEPTH_MAX) this.innermost().children.push(node)
   }
 
   push(element: HtmlElement, kind: Kind, implied = false): boolean {
-    if (this.stack.length + (LEVELS[kind] ?? 1) > MAX_DEPTH) {
+    if (this.stack.length + (LEVELS[kind] ?? 1) > DEPTH_MAX) {
       this.tooDeep.set(element.name, (this.tooDeep.get(element.name) ?? 0) + 1)
       return false
     }

@@ -1,4 +1,4 @@
-const MAX_URL_LENGTH = 2_048
+const URL_MAX = 2_048
 
 /** Where a link may lead: the web, a mailbox, this site, this page. Null for anything else. */
 export function safeLink(value: string): string | null {
@@ -19,7 +19,7 @@ function asBrowsersRead(value: string): string | null {
     .trim()
     .replace(/[\s"<>`]/g, encodeURIComponent)
     .replace(/^\/\//, 'https://')
-  return url === '' || url.length > MAX_URL_LENGTH ? null : url
+  return url === '' || url.length > URL_MAX ? null : url
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -4,10 +4,10 @@ import type { AppEnv } from '#env'
 import { gatherPeople } from '#features/admin/energy/audience.ts'
 import { ledgerCsv } from '#features/admin/energy/ledger-csv.ts'
 import { LedgerFilter } from '#features/admin/energy/ledger-filter.ts'
-import { ADJUST_MOST, ADJUST_PEOPLE, ADJUST_REASON_MAX, adjustEnergy } from '#features/energy/adjust.ts'
+import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX, adjustEnergy } from '#features/energy/adjust.ts'
 import { ledgerPage } from '#features/energy/ledger-search.ts'
 import { AdminLedgerEntryShape } from '#features/energy/shapes.ts'
-import { MAX_LEVEL } from '#features/people/level.ts'
+import { LEVEL_MAX } from '#features/people/level.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { acting } from '#web/acting.ts'
@@ -20,21 +20,21 @@ const AdjustInput = z.object({
   uids: z
     .array(z.int().positive())
     .min(1)
-    .max(ADJUST_PEOPLE)
+    .max(ADJUST_PEOPLE_MAX)
     .superRefine((uids, context) => {
       if (new Set(uids).size < uids.length) context.addIssue(problem('repeated'))
     }),
   amount: z
     .int()
-    .min(-ADJUST_MOST)
-    .max(ADJUST_MOST)
+    .min(-ADJUST_MAX)
+    .max(ADJUST_MAX)
     .superRefine((amount, context) => {
       if (amount === 0) context.addIssue(problem('zero'))
     }),
   reason: text({ min: 1, max: ADJUST_REASON_MAX }),
 })
 
-const level = z.coerce.number().int().min(0).max(MAX_LEVEL).optional()
+const level = z.coerce.number().int().min(0).max(LEVEL_MAX).optional()
 const AudienceQuery = z.object({
   role: z.enum(['user', 'admin', 'owner']).optional(),
   status: z.enum(['active', 'banned']).optional(),

@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { equals } from '#db/conditions.ts'
 import type { User } from '#db/schema/people.ts'
-import { ADJUST_PEOPLE } from '#features/energy/adjust.ts'
+import { ADJUST_PEOPLE_MAX } from '#features/energy/adjust.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 
 export interface Audience {
@@ -37,7 +37,7 @@ export async function gatherPeople(db: Database, audience: Audience): Promise<Ga
       from === 0 ? undefined : sql`exp >= ${from}`,
       beyond === undefined ? undefined : sql`exp < ${beyond}`,
     )}
-    LIMIT ${ADJUST_PEOPLE + 1}`)
+    LIMIT ${ADJUST_PEOPLE_MAX + 1}`)
   const uids = rows.map(({ uid }) => uid).sort((a, b) => a - b)
-  return { count: uids.length, uids: uids.length > ADJUST_PEOPLE ? [] : uids }
+  return { count: uids.length, uids: uids.length > ADJUST_PEOPLE_MAX ? [] : uids }
 }

@@ -1,7 +1,7 @@
 import { type AdminEnergyText, adminEnergyTexts } from '#features/admin/energy/text.ts'
 import { adminTexts } from '#features/admin/frame/text.ts'
 import { FilterSelect } from '#features/admin/frame/views-filter.tsx'
-import { ADJUST_MOST } from '#features/energy/adjust.ts'
+import { ADJUST_MAX } from '#features/energy/adjust.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Field } from '#web/components/field.tsx'
@@ -28,7 +28,7 @@ export function AdjustView({ language }: { language: Language }) {
           type="number"
           required
           hint={text.amountHint}
-          data={{ 'data-max': String(ADJUST_MOST) }}
+          data={{ 'data-max': String(ADJUST_MAX) }}
         />
         <div class="field">
           <label for="reason">{text.reason}</label>

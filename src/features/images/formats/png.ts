@@ -1,7 +1,7 @@
 import { Excerpt } from '#features/images/formats/excerpt.ts'
 import { damaged, type FileView } from '#features/images/formats/file.ts'
 import type { Size } from '#features/images/image-type.ts'
-import { MAX_PROFILE_BYTES, type Tally } from '#features/images/limits.ts'
+import { PROFILE_BYTES_MAX, type Tally } from '#features/images/limits.ts'
 import { crc32 } from '#kernel/crc32.ts'
 
 export function isPng(file: FileView): boolean {
@@ -32,7 +32,7 @@ export function stripPng(file: FileView, keepProfile: boolean, tally: Tally): Ui
       tally.pass(canvas)
     }
     if (type === 'fcTL') tally.pass(frameSize(file, start + 8, canvas))
-    if (type === 'iCCP' && end - start > MAX_PROFILE_BYTES) damaged()
+    if (type === 'iCCP' && end - start > PROFILE_BYTES_MAX) damaged()
     if (KEPT.has(type)) {
       if (crc32(file.piece(start + 4, end - 4)) !== file.uint32(end - 4)) damaged()
       if (keepProfile || type !== 'iCCP') kept.keep(start, end)
