@@ -6,8 +6,8 @@ import { authorFeedPath, postPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { blogPosting } from '#features/reading/json-ld.ts'
 import { postToRead, type Reading } from '#features/reading/reading.ts'
-import { standingOf } from '#features/reading/standing.ts'
 import { readingTexts } from '#features/reading/text.ts'
+import { viewerStateOf } from '#features/reading/viewer-state.ts'
 import { PostView } from '#features/reading/views.tsx'
 import { bodyFor } from '#features/reading/views-body.tsx'
 import { communityOf } from '#features/reading/views-community.tsx'
@@ -30,12 +30,12 @@ export const readingPages = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     const order = c.req.query('comments') === 'old' ? 'old' : 'new'
     // Whoever adds to this page asks here: it is one round trip.
-    const { reading, comments, standing } = await db.read({
+    const { reading, comments, viewerState } = await db.read({
       reading: postToRead(viewer, id, language),
       comments: commentsToRead(id, order, FIRST_COMMENTS, viewer, language),
-      standing: viewer && standingOf(viewer, id),
+      viewerState: viewer && viewerStateOf(viewer, id),
     })
-    const community = communityOf({ reading, comments, standing, viewer, language })
+    const community = communityOf({ reading, comments, viewerState, viewer, language })
     const { html, headings, hasCode } = bodyFor(reading.post.body, language)
     const contents = contentsOf(headings)
     return page(

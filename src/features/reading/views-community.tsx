@@ -4,7 +4,7 @@ import { FollowButton } from '#features/follows/views.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
 import type { Reading } from '#features/reading/reading.ts'
-import type { Standing } from '#features/reading/standing.ts'
+import type { ViewerState } from '#features/reading/viewer-state.ts'
 import { ReactionBar } from '#features/reading/views-reactions.tsx'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -12,20 +12,20 @@ interface Community {
   reading: Reading
   comments: CommentsToRead
   /** Null for somebody anonymous, whose page is everybody's. */
-  standing: Standing | null
+  viewerState: ViewerState | null
   viewer: Viewer | null
   language: Language
 }
 
 /** What readers do with a post, for the places that `PostView` has for it. Only a public post takes any of it. */
-export function communityOf({ reading, comments, standing, viewer, language }: Community) {
+export function communityOf({ reading, comments, viewerState, viewer, language }: Community) {
   const { post, author } = reading
   const isPublic = post.status === 'approved'
   const pathOf = (order: string) => `${postPath(post.id)}?comments=${order}`
-  const follow = standing?.follow ?? NOBODY_FOLLOWS
+  const follow = viewerState?.follow ?? NOBODY_FOLLOWS
   const { uid, display_name } = post.author
   return {
-    reactions: isPublic && <ReactionBar post={post} viewer={viewer} standing={standing} language={language} />,
+    reactions: isPublic && <ReactionBar post={post} viewer={viewer} viewerState={viewerState} language={language} />,
     follow: !author.isGone && viewer?.uid !== uid && (
       <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
     ),

@@ -3,8 +3,8 @@ import { FavoriteButton } from '#features/favorites/views.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { ReactionButton } from '#features/reactions/views.tsx'
-import type { Standing } from '#features/reading/standing.ts'
 import { readingTexts } from '#features/reading/text.ts'
+import type { ViewerState } from '#features/reading/viewer-state.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { compact } from '#web/components/stat.tsx'
@@ -13,14 +13,14 @@ interface ReactionBarProps {
   post: PostCard
   viewer: Viewer | null
   /** Null for somebody anonymous: their page is everybody's, and every button leads to the login. */
-  standing: Standing | null
+  viewerState: ViewerState | null
   language: Language
 }
 
 /** What a reader can do about a post: like, dislike, keep it, go on to the comments, and give it energy. */
-export function ReactionBar({ post, viewer, standing, language }: ReactionBarProps) {
+export function ReactionBar({ post, viewer, viewerState, language }: ReactionBarProps) {
   const text = readingTexts[language]
-  const { reaction, favorited, given } = standing ?? ANONYMOUS
+  const { reaction, favorited, given } = viewerState ?? ANONYMOUS
   return (
     <section class="reaction-bar" aria-label={text.reactions}>
       <div class="reactions">

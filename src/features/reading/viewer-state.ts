@@ -6,17 +6,17 @@ import { asStatus, type FollowStatus, followRow } from '#features/follows/follow
 import type { Viewer } from '#features/people/viewer.ts'
 import { type ReactionState, reactionOf } from '#features/reactions/reactions.ts'
 
-/** How a reader stands to a post and its author. */
-export interface Standing {
+/** What the viewer has done about a post and its author. */
+export interface ViewerState {
   reaction: ReactionState
   favorited: boolean
-  /** The energy they gave it. */
+  /** The energy the viewer gave the post. */
   given: number
-  /** Null where the author is nobody any more. */
+  /** Null where the account of the author has been erased. */
   follow: FollowStatus | null
 }
 
-export function standingOf({ uid }: Viewer, postId: number): Group<Standing> {
+export function viewerStateOf({ uid }: Viewer, postId: number): Group<ViewerState> {
   const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
   const asked = {
     reaction: reactionOf(uid, postId),
