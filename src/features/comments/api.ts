@@ -9,7 +9,7 @@ import { COMMENT_MAX, writeComment, writeReply } from '#features/comments/write.
 import { SEARCH_LEVEL, searchPeople } from '#features/people/search.ts'
 import { UserRefShape } from '#features/people/shapes.ts'
 import { problem, text } from '#kernel/fields.ts'
-import { acting } from '#web/acting.ts'
+import { administratorOf } from '#web/administrator.ts'
 import { commentsChanged } from '#web/comments-changed.ts'
 import { doc } from '#web/doc.ts'
 import { cached } from '#web/edge-cache.ts'
@@ -90,7 +90,7 @@ export const commentsApi = new Hono<AppEnv>()
     doc('Delete a comment', { 204: null }, 'not_found', 'forbidden'),
     async (c) => {
       const { id } = c.req.valid('param')
-      await deleteComment(c.var.db, acting(c), id, {}, c.var.now)
+      await deleteComment(c.var.db, administratorOf(c), id, {}, c.var.now)
       commentsChanged(c, [id])
       return c.body(null, 204)
     },

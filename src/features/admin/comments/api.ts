@@ -7,7 +7,7 @@ import { BatchAnswerShape, forEach } from '#features/admin/frame/batch.ts'
 import { reasonInput, searchInput } from '#features/admin/frame/inputs.ts'
 import { deleteComment } from '#features/comments/delete.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
-import { acting } from '#web/acting.ts'
+import { administratorOf } from '#web/administrator.ts'
 import { commentsChanged } from '#web/comments-changed.ts'
 import { doc } from '#web/doc.ts'
 import { admin } from '#web/guards.ts'
@@ -43,7 +43,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
     json(z.object({ reason })),
     async (c) => {
       const { id } = c.req.valid('param')
-      await deleteComment(c.var.db, acting(c), id, { asAdmin: true, ...c.req.valid('json') }, c.var.now)
+      await deleteComment(c.var.db, administratorOf(c), id, { asAdmin: true, ...c.req.valid('json') }, c.var.now)
       commentsChanged(c, [id])
       return c.body(null, 204)
     },
@@ -56,7 +56,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
     async (c) => {
       const { ids, reason } = c.req.valid('json')
       const items = await forEach(ids, (id) =>
-        deleteComment(c.var.db, acting(c), id, { asAdmin: true, reason }, c.var.now),
+        deleteComment(c.var.db, administratorOf(c), id, { asAdmin: true, reason }, c.var.now),
       )
       commentsChanged(c, ids)
       return c.json({ items })

@@ -10,7 +10,7 @@ import { AdminLedgerEntryShape } from '#features/energy/shapes.ts'
 import { LEVEL_MAX } from '#features/people/level.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { problem, text } from '#kernel/fields.ts'
-import { acting } from '#web/acting.ts'
+import { administratorOf } from '#web/administrator.ts'
 import { doc } from '#web/doc.ts'
 import { admin, owner } from '#web/guards.ts'
 import { listOf } from '#web/shapes.ts'
@@ -48,7 +48,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
     owner,
     doc('Give or take energy, all of the people or none', { 200: z.object({ adjusted: z.int() }) }, 'not_found'),
     json(AdjustInput),
-    async (c) => c.json({ adjusted: await adjustEnergy(c.var.db, acting(c), c.req.valid('json'), c.var.now) }),
+    async (c) => c.json({ adjusted: await adjustEnergy(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now) }),
   )
   .get(
     '/admin/energy/audience',

@@ -7,7 +7,7 @@ import { personFile } from '#features/admin/people/person.ts'
 import { AdminPersonShape, AdminUserShape } from '#features/admin/people/shapes.ts'
 import { setRole, setStatus } from '#features/admin/people/status-and-role.ts'
 import { text } from '#kernel/fields.ts'
-import { acting } from '#web/acting.ts'
+import { administratorOf } from '#web/administrator.ts'
 import { doc } from '#web/doc.ts'
 import { admin, owner } from '#web/guards.ts'
 import { changesPages } from '#web/post-changed.ts'
@@ -43,7 +43,10 @@ export const adminPeopleApi = new Hono<AppEnv>()
       const { status, reason } = c.req.valid('json')
       const { uid } = c.req.valid('param')
       return c.json(
-        asAdminUser(await setStatus(c.var.db, acting(c), uid, status, reason || null, c.var.now), c.var.language),
+        asAdminUser(
+          await setStatus(c.var.db, administratorOf(c), uid, status, reason || null, c.var.now),
+          c.var.language,
+        ),
       )
     },
   )
@@ -55,7 +58,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     json(z.object({ role: RoleShape })),
     async (c) => {
       const { uid } = c.req.valid('param')
-      const person = await setRole(c.var.db, acting(c), uid, c.req.valid('json').role, c.var.now)
+      const person = await setRole(c.var.db, administratorOf(c), uid, c.req.valid('json').role, c.var.now)
       return c.json(asAdminUser(person, c.var.language))
     },
   )

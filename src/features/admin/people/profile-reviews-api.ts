@@ -5,7 +5,7 @@ import { approveProfile, asDecidedReview, PROFILE_REASON_MAX, rejectProfile } fr
 import { pendingReviews } from '#features/profiles/review-list.ts'
 import { DecidedReviewShape, ProfileReviewShape } from '#features/profiles/shapes.ts'
 import { text } from '#kernel/fields.ts'
-import { acting } from '#web/acting.ts'
+import { administratorOf } from '#web/administrator.ts'
 import { doc } from '#web/doc.ts'
 import { admin } from '#web/guards.ts'
 import { changesPages } from '#web/post-changed.ts'
@@ -27,7 +27,7 @@ export const adminProfileReviewsApi = new Hono<AppEnv>()
     idParam,
     doc('Let a profile change take effect', { 200: DecidedReviewShape }, 'not_found', 'invalid_transition'),
     async (c) => {
-      const review = await approveProfile(c.var.db, acting(c), c.req.valid('param').id, c.var.now)
+      const review = await approveProfile(c.var.db, administratorOf(c), c.req.valid('param').id, c.var.now)
       return c.json(asDecidedReview(review, c.var.language))
     },
   )
@@ -44,7 +44,7 @@ export const adminProfileReviewsApi = new Hono<AppEnv>()
     json(z.object({ reason: text({ max: PROFILE_REASON_MAX }).optional() })),
     async (c) => {
       const reason = c.req.valid('json').reason || null
-      const review = await rejectProfile(c.var.db, acting(c), c.req.valid('param').id, reason, c.var.now)
+      const review = await rejectProfile(c.var.db, administratorOf(c), c.req.valid('param').id, reason, c.var.now)
       return c.json(asDecidedReview(review, c.var.language))
     },
   )

@@ -14,7 +14,7 @@ import { PostShape, PostStatusShape } from '#features/posts/shapes.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
-import { acting } from '#web/acting.ts'
+import { administratorOf } from '#web/administrator.ts'
 import { doc } from '#web/doc.ts'
 import { admin } from '#web/guards.ts'
 import { changesPost, postsChanged } from '#web/post-changed.ts'
@@ -101,7 +101,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     json(PlainInput),
     async (c) => {
       const { id } = c.req.valid('param')
-      const post = await markEditSeen(c.var.db, acting(c), id, c.req.valid('json').version, c.var.now)
+      const post = await markEditSeen(c.var.db, administratorOf(c), id, c.req.valid('json').version, c.var.now)
       return c.json(asPost(post, c.var.language))
     },
   )
@@ -113,7 +113,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     doc('Delete a post, at no cost', { 204: null }, 'not_found', 'version_conflict'),
     json(DeleteInput),
     async (c) => {
-      await deleteAnyPost(c.var.db, acting(c), c.req.valid('param').id, c.req.valid('json'), c.var.now)
+      await deleteAnyPost(c.var.db, administratorOf(c), c.req.valid('param').id, c.req.valid('json'), c.var.now)
       return c.body(null, 204)
     },
   )
@@ -131,16 +131,16 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
 
 async function decided(c: Context<MemberEnv>, id: number, decision: Decision) {
-  return asPost(await decidePost(c.var.db, acting(c), id, decision, c.var.now), c.var.language)
+  return asPost(await decidePost(c.var.db, administratorOf(c), id, decision, c.var.now), c.var.language)
 }
 
 function actionOf(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['action'], reason: string | undefined) {
   const { db, now } = c.var
-  if (action === 'delete') return (id: number) => deleteAnyPost(db, acting(c), id, { reason }, now)
-  if (action === 'seen') return (id: number) => markEditSeen(db, acting(c), id, undefined, now)
+  if (action === 'delete') return (id: number) => deleteAnyPost(db, administratorOf(c), id, { reason }, now)
+  if (action === 'seen') return (id: number) => markEditSeen(db, administratorOf(c), id, undefined, now)
   if (action === 'approve' || action === 'unlock') {
-    return (id: number) => decidePost(db, acting(c), id, { move: action }, now)
+    return (id: number) => decidePost(db, administratorOf(c), id, { move: action }, now)
   }
   if (reason === undefined) throw new AppError('validation_failed', { fields: { reason: fieldProblem('required') } })
-  return (id: number) => decidePost(db, acting(c), id, { move: action, reason }, now)
+  return (id: number) => decidePost(db, administratorOf(c), id, { move: action, reason }, now)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { readSettings, SETTING_KEYS, setSetting } from '#features/site/settings.ts'
 import { SiteSettingsShape } from '#features/site/shapes.ts'
-import { acting } from '#web/acting.ts'
+import { administratorOf } from '#web/administrator.ts'
 import { doc } from '#web/doc.ts'
 import { owner } from '#web/guards.ts'
 import { changesPages } from '#web/post-changed.ts'
@@ -23,6 +23,6 @@ export const adminSiteApi = new Hono<AppEnv>()
     json(SettingInput),
     async (c) => {
       const { key, value } = c.req.valid('json')
-      return c.json(await setSetting(c.var.db, acting(c), key, value, c.var.now))
+      return c.json(await setSetting(c.var.db, administratorOf(c), key, value, c.var.now))
     },
   )
