@@ -43,9 +43,9 @@ test('groups are made of groups, and all of them are one round trip', async () =
 
 test('what may be missing is typed so, and costs nothing where it is', async () => {
   const { db } = new World()
-  const standing = (isSignedIn: boolean) => db.read({ own: isSignedIn ? sumOf(1) : null })
-  expect(await standing(false)).toEqual({ own: null })
-  const { own } = await standing(true)
+  const ownSum = (isSignedIn: boolean) => db.read({ own: isSignedIn ? sumOf(1) : null })
+  expect(await ownSum(false)).toEqual({ own: null })
+  const { own } = await ownSum(true)
   expectTypeOf(own).toEqualTypeOf<{ sum: number; text: string | null } | null>()
   expect(own?.sum).toBe(1)
 })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { found, type Group, group } from '#db/group.ts'
 import { asComment, commentsWhere, type FullComment } from '#features/comments/comment.ts'
+import { linkedText, type TextPart } from '#features/comments/linked-text.ts'
 import { continuing, type Order, positionOf, repliesOf, type Thread, threadsOf } from '#features/comments/list.ts'
 import type { Comment } from '#features/comments/shapes.ts'
-import { type Words, wordsOf } from '#features/comments/words.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { asPostCard, cardColumns, postById } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
@@ -13,7 +13,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** A comment as a page shows it: its text cut at mentions and addresses. */
-export type ReadComment = Omit<Comment, 'body'> & { words: Words[] }
+export type ReadComment = Omit<Comment, 'body'> & { parts: TextPart[] }
 
 export interface ReadThread extends Thread<ReadComment> {
   /** Where the replies go on that are not shown. */
@@ -84,5 +84,5 @@ function withCursor({ root, replies }: Thread<ReadComment>): ReadThread {
 
 function asRead(row: FullComment, viewer: Viewer | null, language: Language): ReadComment {
   const { body, ...comment } = asComment(row, viewer, language)
-  return { ...comment, words: body === '' ? [] : wordsOf(row) }
+  return { ...comment, parts: body === '' ? [] : linkedText(row) }
 }

@@ -1,7 +1,7 @@
+import type { TextPart } from '#features/comments/linked-text.ts'
 import { commentPath } from '#features/comments/paths.ts'
 import type { ReadComment, ReadThread } from '#features/comments/reading.ts'
 import { type CommentText, commentTexts } from '#features/comments/text.ts'
-import type { Words } from '#features/comments/words.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -70,10 +70,10 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
           <Time value={comment.created_at} language={around.language} show="day" />
         </a>
       </p>
-      {(comment.words.length > 0 || comment.reply_to) && (
-        <p class="comment-text" lang={languageOfText(comment.words.map((words) => words.text).join(''))}>
+      {(comment.parts.length > 0 || comment.reply_to) && (
+        <p class="comment-text" lang={languageOfText(comment.parts.map((part) => part.text).join(''))}>
           {comment.reply_to && <Answered person={comment.reply_to} text={text} />}
-          {comment.words.map(asLink)}
+          {comment.parts.map(asLink)}
         </p>
       )}
       {image && (
@@ -96,7 +96,7 @@ function Answered({ person, text }: { person: UserRef; text: CommentText }) {
   return <span class="comment-answers">{text.answers(person.display_name)}</span>
 }
 
-function asLink({ text, uid, href }: Words) {
+function asLink({ text, uid, href }: TextPart) {
   if (uid !== undefined) return <a href={personPath(uid)}>{text}</a>
   if (href === undefined) return text
   return (

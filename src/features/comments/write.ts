@@ -3,7 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { one } from '#db/group.ts'
 import { commentsWhere, type FullComment } from '#features/comments/comment.ts'
 import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
-import { answerTo, type Place, underPost } from '#features/comments/place.ts'
+import { answerTo, type CommentTarget, underPost } from '#features/comments/target.ts'
 import { commentNotice, mentionNotice, replyNotice } from '#features/notifications/notices.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/site/idempotency.ts'
@@ -37,28 +37,28 @@ export async function writeReply(
   return write(db, viewer, answerTo(commentId, replyToId ?? commentId), input, now)
 }
 
-async function write(db: Database, viewer: Viewer, where: Statement<Place>, input: CommentInput, now: Date) {
+async function write(db: Database, viewer: Viewer, where: Statement<CommentTarget>, input: CommentInput, now: Date) {
   const { body, imageId, retry } = input
-  const { before, isOpen, place, people, image } = await db.read({
-    before: keptAnswer<Written>(retry, now),
+  const { before, isOpen, target, people, image } = await db.read({
+    before: keptAnswer<KeptAnswer>(retry, now),
     isOpen: settingOf('comments.enabled'),
-    place: one(where),
+    target: one(where),
     people: peopleNamedIn(body, viewer.uid),
     image: one(sql`SELECT 1 FROM images WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
   })
-  const again = async ({ comment }: Written) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
+  const again = async ({ comment }: KeptAnswer) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
   if (before !== null) return again(before)
   if (!isOpen) throw new AppError('forbidden')
-  if (place === null) throw new AppError('not_found')
+  if (target === null) throw new AppError('not_found')
   if (imageId !== null && image === null) {
     throw new AppError('validation_failed', { fields: { image_id: fieldProblem('invalid') } })
   }
   const mentioned = mentionsIn(body, people)
-  return firstTime(db, retry, now, () => insert(db, viewer.uid, place, input, mentioned, now), again)
+  return firstTime(db, retry, now, () => insert(db, viewer.uid, target, input, mentioned, now), again)
 }
 
-/** What is kept for a retry. */
-interface Written {
+/** What is kept for a retry: the id of the comment that was written. */
+interface KeptAnswer {
   comment: number
 }
 
@@ -69,7 +69,7 @@ interface Written {
 async function insert(
   db: Database,
   uid: number,
-  place: Place,
+  target: CommentTarget,
   { body, imageId, retry }: CommentInput,
   mentioned: Mentioned[],
   now: Date,
@@ -77,19 +77,19 @@ async function insert(
   // Mentions and kept answers have no rowid, so last_insert_rowid() names the comment until the first notice.
   const [, , [comment]] = await db.batch([
     sql`INSERT INTO comments (post_id, root_id, reply_to_id, author_id, body, image_id, created_at)
-        VALUES (${place.post_id}, ${place.root_id}, ${place.reply_to_id}, ${uid}, ${body}, ${imageId}, ${now.toISOString()})`,
+        VALUES (${target.post_id}, ${target.root_id}, ${target.reply_to_id}, ${uid}, ${body}, ${imageId}, ${now.toISOString()})`,
     sql`INSERT INTO comment_mentions (comment_id, user_id, name)
         SELECT last_insert_rowid(), value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)})`,
     commentsWhere(sql`c.id = last_insert_rowid()`),
     ...keepAnswer(retry, sql`json_object('comment', last_insert_rowid())`, now),
-    ...notices(uid, place, mentioned, body, now),
+    ...notices(uid, target, mentioned, body, now),
   ])
   return comment ?? refuse()
 }
 
 /** One notice per person and comment: reply, else mention, else comment. The first of the batch wins by its key. */
-function notices(by: number, place: Place, mentioned: Mentioned[], body: string, now: Date): Statement[] {
-  const { post_id: postId, title, post_author_id, answered_author_id } = place
+function notices(by: number, target: CommentTarget, mentioned: Mentioned[], body: string, now: Date): Statement[] {
+  const { post_id: postId, title, post_author_id, answered_author_id } = target
   const excerpt = [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
   // Written in this batch, just before.
   const commentId = sql`(SELECT MAX(id) FROM comments)`
@@ -98,7 +98,7 @@ function notices(by: number, place: Place, mentioned: Mentioned[], body: string,
     ...(answered_author_id === null ? [] : [replyNotice({ ...told, to: answered_author_id }, now)]),
     ...mentioned.map(({ uid }) => mentionNotice({ ...told, to: uid }, now)),
     // A reply is told to whom it answers, not to the author of the post.
-    ...(place.root_id === null ? [commentNotice({ ...told, to: post_author_id }, now)] : []),
+    ...(target.root_id === null ? [commentNotice({ ...told, to: post_author_id }, now)] : []),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
-/** Where a comment goes, and who is to be told. */
-export interface Place {
+/** What a comment is written under, and whom that concerns. */
+export interface CommentTarget {
   post_id: number
   title: string
   post_author_id: number
@@ -11,8 +11,8 @@ export interface Place {
   answered_author_id: number | null
 }
 
-/** Only public posts take comments: elsewhere there is no place. */
-export function underPost(postId: number): Statement<Place> {
+/** Finds nothing unless the post is public: only public posts take comments. */
+export function underPost(postId: number): Statement<CommentTarget> {
   return sql`
     SELECT id AS post_id, title, author_id AS post_author_id,
       NULL AS root_id, NULL AS reply_to_id, NULL AS answered_author_id
@@ -20,10 +20,10 @@ export function underPost(postId: number): Statement<Place> {
 }
 
 /**
- * Under the root of the comment named, answering `replyToId` in the same thread. Nothing that was deleted is answered, but a
- * root that was leaves its thread open: the trigger comments_answer_what_is_there holds the same rule.
+ * The thread of `commentId`, answering `replyToId` in it. A deleted comment cannot be answered, but a
+ * deleted root leaves its thread open: the trigger comments_answer_what_is_there holds the same rule.
  */
-export function answerTo(commentId: number, replyToId: number): Statement<Place> {
+export function answerTo(commentId: number, replyToId: number): Statement<CommentTarget> {
   return sql`
     SELECT p.id AS post_id, p.title, p.author_id AS post_author_id,
       root.id AS root_id, answered.id AS reply_to_id, answered.author_id AS answered_author_id
