@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { syncComments } from '#features/comments/searchable.ts'
-import { recallPlace, rememberPlace } from '#features/search/place.ts'
+import { recallProgress, rememberProgress } from '#features/search/progress.ts'
 
 /** Bounds of one run. The next goes on where it stopped. */
 const COMPARED_A_RUN = 5_000
@@ -15,8 +15,8 @@ export interface CommentRepair {
 
 /** Compares the index with the comments and mends what is missing or no longer there. */
 export async function repairCommentSearch(db: Database, search: Database): Promise<CommentRepair> {
-  const from = await recallPlace(search, 'comments')
-  const anewUpTo = await recallPlace(search, 'comments anew')
+  const from = await recallProgress(search, 'comments')
+  const anewUpTo = await recallProgress(search, 'comments anew')
   const rows = await db.all(sql<{ id: number }>`
     SELECT id FROM comments WHERE id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT ${COMPARED_A_RUN}`)
   const isThrough = rows.length < COMPARED_A_RUN
@@ -33,13 +33,13 @@ export async function repairCommentSearch(db: Database, search: Database): Promi
     await syncComments(db, search, wrong.slice(n, n + MENDED_AT_ONCE))
   }
   await search.batch([
-    rememberPlace('comments', isThrough ? 0 : upTo),
-    ...(isThrough ? [rememberPlace('comments anew', 0)] : []),
+    rememberProgress('comments', isThrough ? 0 : upTo),
+    ...(isThrough ? [rememberProgress('comments anew', 0)] : []),
   ])
   return { mended: wrong.length, isThrough }
 }
 
 /** Has every comment indexed again. What is in the index stays there meanwhile. */
 export async function beginCommentReindex(search: Database): Promise<void> {
-  await search.batch([rememberPlace('comments anew', Number.MAX_SAFE_INTEGER), rememberPlace('comments', 0)])
+  await search.batch([rememberProgress('comments anew', Number.MAX_SAFE_INTEGER), rememberProgress('comments', 0)])
 }

@@ -3,8 +3,8 @@ import type { Database, Statement } from '#db/client.ts'
 import { syncPosts } from '#features/posts/searchable.ts'
 import { isHidden, isPublic } from '#features/posts/visibility.ts'
 import { unindexHiddenPost } from '#features/search/hidden-post-index.ts'
-import { recallPlace, rememberPlace } from '#features/search/place.ts'
 import { unindexPost } from '#features/search/post-index.ts'
+import { recallProgress, rememberProgress } from '#features/search/progress.ts'
 
 /** Bounds of one run. The next goes on where it stopped. */
 const COMPARED_A_RUN = 5_000
@@ -19,13 +19,13 @@ export interface Repair {
 
 /** Compares the index with the posts, by version, and mends what is missing, outdated or no longer public. */
 export async function repairSearch(db: Database, search: Database): Promise<Repair> {
-  const from = await recallPlace(search, 'posts')
+  const from = await recallProgress(search, 'posts')
   const { wrong, upTo, isLast } = await compare(db, search, from)
   const mended = wrong.slice(0, MENDED_A_RUN)
   for (let n = 0; n < mended.length; n += MENDED_AT_ONCE) await mend(db, search, mended.slice(n, n + MENDED_AT_ONCE))
   const isCut = mended.length < wrong.length
   const isThrough = isLast && !isCut
-  await search.batch([rememberPlace('posts', isThrough ? 0 : isCut ? (mended.at(-1)?.id ?? from) : upTo)])
+  await search.batch([rememberProgress('posts', isThrough ? 0 : isCut ? (mended.at(-1)?.id ?? from) : upTo)])
   return { mended: mended.length, isThrough }
 }
 
@@ -34,7 +34,7 @@ export async function beginReindex(search: Database): Promise<void> {
   await search.batch([
     sql`UPDATE post_texts SET version = 0`,
     sql`UPDATE hidden_posts SET version = 0`,
-    rememberPlace('posts', 0),
+    rememberProgress('posts', 0),
   ])
 }
 

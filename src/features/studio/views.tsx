@@ -3,9 +3,9 @@ import type { StudioText } from '#features/studio/text.ts'
 import { asset } from '#web/assets.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
-export type StudioPlace = keyof StudioText['nav']
+export type StudioPage = keyof StudioText['nav']
 
-const PLACES: Record<StudioPlace, { href: string; icon: IconName }> = {
+const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   overview: { href: '/studio', icon: 'studio' },
   posts: { href: '/studio/posts', icon: 'page' },
   drafts: { href: '/studio/drafts', icon: 'draft' },
@@ -14,15 +14,15 @@ const PLACES: Record<StudioPlace, { href: string; icon: IconName }> = {
 }
 
 /** The studio around each of its pages: side navigation on wide screens, a row of links on small ones. */
-export function Studio({ current, text, children }: PropsWithChildren<{ current: StudioPlace; text: StudioText }>) {
-  const places = Object.entries(PLACES) as [StudioPlace, (typeof PLACES)[StudioPlace]][]
+export function Studio({ current, text, children }: PropsWithChildren<{ current: StudioPage; text: StudioText }>) {
+  const pages = Object.entries(STUDIO_PAGES) as [StudioPage, (typeof STUDIO_PAGES)[StudioPage]][]
   return (
     <div class="with-side-nav">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('studio.css')} />
       <nav aria-label={text.navLabel}>
         <ul class="side-nav">
-          {places.map(([name, { href, icon }]) => (
+          {pages.map(([name, { href, icon }]) => (
             <li>
               <a class="side-nav-link" href={href} aria-current={name === current ? 'page' : undefined}>
                 <Icon name={icon} />
