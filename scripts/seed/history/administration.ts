@@ -5,7 +5,7 @@ import { iso } from '../calendar.ts'
 import { inTime, type Row } from '../rows.ts'
 import type { World } from '../world.ts'
 import type { Comment } from './comments.ts'
-import { decisions } from './manuscripts.ts'
+import { decisions } from './posts.ts'
 
 const IP = '127.0.0.1'
 

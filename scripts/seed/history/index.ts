@@ -9,8 +9,8 @@ import { commentRows, comments, mentionRows } from './comments.ts'
 import { energy } from './energy.ts'
 import { folders } from './folders.ts'
 import { follows } from './follows.ts'
-import { imageRows, lateEdits, moveRows, postRow } from './manuscripts.ts'
 import { likeNotices, notices } from './notices.ts'
+import { imageRows, lateEdits, moveRows, postRow } from './posts.ts'
 import { reactions } from './reactions.ts'
 
 type Pictures = Awaited<ReturnType<typeof storePictures>>

@@ -6,7 +6,7 @@ import { randomFrom } from '../random.ts'
 import { inTime } from '../rows.ts'
 import type { World } from '../world.ts'
 import type { Comment } from './comments.ts'
-import { decisions } from './manuscripts.ts'
+import { decisions } from './posts.ts'
 
 /** What is older has been read. */
 const READ_AFTER_DAYS = 3

@@ -9,7 +9,7 @@ import { safeImageSource } from '#kernel/html/urls.ts'
 
 export const TITLE_MAX = 120
 export const BODY_MAX = 200_000
-/** Markup that the sanitiser takes away may come on top, as word processors write it; far more is not worth its time. */
+/** Word processors add markup that the sanitiser takes away, so the raw body may be longer; no longer than this, to bound the work. */
 export const RAW_BODY_MAX = 2 * BODY_MAX
 export const SUMMARY_MAX = 300
 
@@ -21,7 +21,7 @@ const CoverInput = z
   })
   .transform((url) => (url === '' ? null : url))
 
-/** What an author writes. While a post is a draft, title and body may be empty. */
+/** The content of a post, as its author sends it. While a post is a draft, title and body may be empty. */
 export const PostInput = z.object({
   title: text({ max: TITLE_MAX }),
   body: text({ max: RAW_BODY_MAX, trim: false }),
@@ -42,7 +42,8 @@ export interface Content {
   imageKeys: string[]
 }
 
-export interface Written {
+/** The same parts as their author wrote them, before they are made safe. */
+export interface RawContent {
   title: string
   body: string
   summary: string | null
@@ -50,8 +51,8 @@ export interface Written {
   tags: Tag[]
 }
 
-/** Makes what somebody wrote fit to be stored and shown: clean, measured, summarised. */
-export function contentOf({ title, body: raw, summary, coverUrl, tags }: Written): Content {
+/** Makes the content fit to be stored and shown: clean, measured, summarised. */
+export function contentOf({ title, body: raw, summary, coverUrl, tags }: RawContent): Content {
   const body = sanitiseHtml(raw)
   if ([...body].length > BODY_MAX) {
     throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_long', BODY_MAX) } })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { type Content, contentOf, requireComplete, type Written } from '#features/posts/content.ts'
+import { type Content, contentOf, type RawContent, requireComplete } from '#features/posts/content.ts'
 import { moveEntry } from '#features/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { ownPost } from '#features/posts/visibility.ts'
@@ -14,12 +14,12 @@ import { AppError } from '#kernel/errors.ts'
 export async function createPost(
   db: Database,
   viewer: Viewer,
-  written: Written,
+  raw: RawContent,
   { isDraft, retry }: { isDraft: boolean; retry: Retry | null },
   now: Date,
 ): Promise<FullRow> {
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
-  const content = contentOf(written)
+  const content = contentOf(raw)
   if (!isDraft) requireComplete(content)
   const publishes = !isDraft && !(await settingIsOn(db, 'audit.enabled', now))
   const status = publishes ? 'approved' : 'draft'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { type Content, contentOf, requireComplete, type Written } from '#features/posts/content.ts'
+import { type Content, contentOf, type RawContent, requireComplete } from '#features/posts/content.ts'
 import { showImages } from '#features/posts/create.ts'
-import { manuscriptOf } from '#features/posts/manuscript.ts'
+import { postForAuthor } from '#features/posts/for-author.ts'
 import { moveEntry } from '#features/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { nextStatus } from '#features/posts/states.ts'
@@ -18,15 +18,15 @@ export async function editPost(
   db: Database,
   viewer: Viewer,
   id: number,
-  changes: Partial<Written>,
+  changes: Partial<RawContent>,
   seenVersion: number | undefined,
   now: Date,
 ): Promise<FullRow> {
-  const { post, auditIsOn } = await manuscriptOf(db, viewer, id)
+  const { post, auditIsOn } = await postForAuthor(db, viewer, id)
   const status = nextStatus(post, 'edit', false)
   if (status === null) throw new AppError('post_not_editable')
   if (seenVersion !== undefined && seenVersion !== post.version) throw new AppError('version_conflict')
-  const before = writtenIn(post)
+  const before = rawContentOf(post)
   const content = contentOf({ ...before, ...changes })
   if (isSame(content, contentOf(before))) return post
   if (status === 'approved') requireComplete(content)
@@ -52,7 +52,7 @@ function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function writtenIn(post: FullRow): Written {
+function rawContentOf(post: FullRow): RawContent {
   return {
     title: post.title,
     body: post.body,
@@ -79,6 +79,6 @@ function keepEdit(post: FullRow, content: Content, now: Date): Statement {
   const { title, body, summary, coverUrl, tags } = content
   return sql`
     INSERT INTO post_edits (post_id, version, before, after, created_at)
-    VALUES (${post.id}, ${post.version + 1}, ${JSON.stringify(writtenIn(post))},
+    VALUES (${post.id}, ${post.version + 1}, ${JSON.stringify(rawContentOf(post))},
       ${JSON.stringify({ title, body, summary, coverUrl, tags })}, ${now.toISOString()})`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PostInput, type Written } from '#features/posts/content.ts'
+import { PostInput, type RawContent } from '#features/posts/content.ts'
 
 /** `draft` is read on create only. */
 export const CreatePostInput = PostInput.extend({
@@ -11,7 +11,7 @@ export const CreatePostInput = PostInput.extend({
 /** Any of the same fields; `version` is the one the author was looking at. */
 export const EditPostInput = PostInput.partial().extend({ version: z.int().positive().optional() })
 
-export function writtenFrom(input: z.output<typeof CreatePostInput>): Written {
+export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawContent {
   return {
     title: input.title ?? '',
     body: input.body ?? '',
@@ -21,7 +21,7 @@ export function writtenFrom(input: z.output<typeof CreatePostInput>): Written {
   }
 }
 
-export function changesFrom(input: z.output<typeof EditPostInput>): Partial<Written> {
+export function changesFrom(input: z.output<typeof EditPostInput>): Partial<RawContent> {
   const { title, body, summary, cover_url, tags } = input
   return {
     ...(title !== undefined && { title }),

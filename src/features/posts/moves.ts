@@ -4,7 +4,7 @@ import type { PostStatus } from '#db/schema/posts.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { requireComplete } from '#features/posts/content.ts'
-import { manuscriptOf } from '#features/posts/manuscript.ts'
+import { postForAuthor } from '#features/posts/for-author.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { type Move, nextStatus } from '#features/posts/states.ts'
 import { ownPost } from '#features/posts/visibility.ts'
@@ -12,7 +12,7 @@ import { AppError } from '#kernel/errors.ts'
 
 /** From draft or rejected into review, or straight to the public while review is off. */
 export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
-  const { post, auditIsOn } = await manuscriptOf(db, viewer, id)
+  const { post, auditIsOn } = await postForAuthor(db, viewer, id)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   const to = nextStatus(post, 'submit', auditIsOn)
   if (to === null) throw new AppError('post_not_submittable')
@@ -36,15 +36,15 @@ export interface CarriedOut {
 }
 
 /**
- * `besides` commits with the move, or not at all. Triggers see to the rest: posts_version_conflict, posts_published_once,
- * and post_moves_are_never_* for the history.
+ * `extra` commits with the move, or not at all. The triggers posts_version_conflict and posts_published_once refuse, and
+ * post_moves_are_never_* keep the history.
  */
-export async function carryOut(db: Database, what: CarriedOut, now: Date, besides: Statement[] = []): Promise<FullRow> {
+export async function carryOut(db: Database, what: CarriedOut, now: Date, extra: Statement[] = []): Promise<FullRow> {
   const [moved] = last(
     await db.batch([
       changeStatus(what, now),
       moveEntry({ ...what, postId: what.post.id, from: what.post.status }, now),
-      ...besides,
+      ...extra,
       postById(fullColumns, what.post.id),
     ]),
   )

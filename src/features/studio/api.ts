@@ -5,7 +5,7 @@ import { DELETE_POST_COST } from '#features/posts/cost.ts'
 import { createPost } from '#features/posts/create.ts'
 import { deleteOwnPost } from '#features/posts/delete.ts'
 import { editPost } from '#features/posts/edit.ts'
-import { CreatePostInput, changesFrom, EditPostInput, writtenFrom } from '#features/posts/inputs.ts'
+import { CreatePostInput, changesFrom, EditPostInput, rawContentFrom } from '#features/posts/inputs.ts'
 import { submitPost, withdrawPost } from '#features/posts/moves.ts'
 import { asPost } from '#features/posts/post.ts'
 import { PostCardShape, PostShape, PostStatusShape } from '#features/posts/shapes.ts'
@@ -46,7 +46,7 @@ export const studioApi = new Hono<AppEnv>()
     async (c) => {
       const input = c.req.valid('json')
       const how = { isDraft: input.draft === true, retry: await retryOf(c, input) }
-      const post = await createPost(c.var.db, c.var.viewer, writtenFrom(input), how, c.var.now)
+      const post = await createPost(c.var.db, c.var.viewer, rawContentFrom(input), how, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.language), 201)
     },
   )

@@ -1,4 +1,4 @@
-import type { Manuscript } from '#features/studio/manuscript.ts'
+import type { PostToWrite } from '#features/studio/post-to-write.ts'
 import type { WriteText } from '#features/studio/text-write.ts'
 
 export interface NextStep {
@@ -11,7 +11,7 @@ export interface NextStep {
 }
 
 /** What the main button of the write page does, which follows from the state of the post and the review switch. */
-export function nextStep({ post, auditIsOn }: Manuscript, text: WriteText): NextStep {
+export function nextStep({ post, auditIsOn }: PostToWrite, text: WriteText): NextStep {
   const { outcome } = text
   if (post?.status === 'approved') {
     const explained = [outcome.edit, ...(auditIsOn ? [outcome.editReviewed] : []), outcome.editKept]

@@ -1,6 +1,6 @@
 import { SUMMARY_MAX } from '#features/posts/content.ts'
 import { namesOf, TAG_MAX, TAGS_MAX } from '#features/posts/tags.ts'
-import type { Manuscript } from '#features/studio/manuscript.ts'
+import type { PostToWrite } from '#features/studio/post-to-write.ts'
 import { nextStep } from '#features/studio/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -10,13 +10,13 @@ import { Notice } from '#web/components/notice.tsx'
 import { shellTexts } from '#web/text.ts'
 
 /** Everything about a post besides its title and text, and what happens with it next. */
-export function WriteSide({ manuscript, language }: { manuscript: Manuscript; language: Language }) {
+export function WriteSide({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
   const text = writeTexts[language]
-  const { post } = manuscript
+  const { post } = toWrite
   const optional = <small>{shellTexts[language].optional}</small>
   return (
     <section class="write-side" aria-label={text.details}>
-      <NextStepCard manuscript={manuscript} text={text} />
+      <NextStepCard toWrite={toWrite} text={text} />
       <div class="card stack">
         <CoverField url={post?.cover_url ?? null} text={text} optional={optional} />
         <TagsField names={post ? namesOf(post.tags) : []} text={text} optional={optional} />
@@ -26,9 +26,9 @@ export function WriteSide({ manuscript, language }: { manuscript: Manuscript; la
   )
 }
 
-function NextStepCard({ manuscript, text }: { manuscript: Manuscript; text: WriteText }) {
-  const { action, label, explained, save } = nextStep(manuscript, text)
-  const { post } = manuscript
+function NextStepCard({ toWrite, text }: { toWrite: PostToWrite; text: WriteText }) {
+  const { action, label, explained, save } = nextStep(toWrite, text)
+  const { post } = toWrite
   return (
     <div class="card stack next-step">
       <h2>{text.next}</h2>

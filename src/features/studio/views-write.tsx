@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import { TITLE_MAX } from '#features/posts/content.ts'
-import type { Manuscript } from '#features/studio/manuscript.ts'
+import type { PostToWrite } from '#features/studio/post-to-write.ts'
 import { nextStep } from '#features/studio/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
 import { StatusBadge } from '#features/studio/views-post.tsx'
@@ -14,23 +14,23 @@ import { Counter } from '#web/components/counter.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
 export interface WriteViewProps {
-  manuscript: Manuscript
+  toWrite: PostToWrite
   /** What the browser keeps is kept for this person. */
   uid: number
   language: Language
 }
 
 /** The page where posts are written. The markup is all here; client/editor brings it to life. */
-export function WriteView({ manuscript, uid, language }: WriteViewProps) {
+export function WriteView({ toWrite, uid, language }: WriteViewProps) {
   const text = writeTexts[language]
-  const { post } = manuscript
+  const { post } = toWrite
   return (
     <>
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('editor.css')} />
-      <form class="write-page" method="post" novalidate data-write={JSON.stringify(factsOf(manuscript, uid))}>
+      <form class="write-page" method="post" novalidate data-write={JSON.stringify(factsOf(toWrite, uid))}>
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
-        <WriteBar manuscript={manuscript} language={language} />
+        <WriteBar toWrite={toWrite} language={language} />
         <noscript>
           <p class="notice">{text.needsScript}</p>
         </noscript>
@@ -52,7 +52,7 @@ export function WriteView({ manuscript, uid, language }: WriteViewProps) {
               {text.loading}
             </p>
           </div>
-          <WriteSide manuscript={manuscript} language={language} />
+          <WriteSide toWrite={toWrite} language={language} />
         </div>
       </form>
       <LinkDialog language={language} />
@@ -61,10 +61,10 @@ export function WriteView({ manuscript, uid, language }: WriteViewProps) {
   )
 }
 
-function WriteBar({ manuscript, language }: Pick<WriteViewProps, 'manuscript' | 'language'>) {
+function WriteBar({ toWrite, language }: Pick<WriteViewProps, 'toWrite' | 'language'>) {
   const text = writeTexts[language]
-  const { post } = manuscript
-  const { action, label } = nextStep(manuscript, text)
+  const { post } = toWrite
+  const { action, label } = nextStep(toWrite, text)
   return (
     <div class="write-bar">
       <div class="write-row">
@@ -116,7 +116,7 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
 }
 
 /** What the editor has to know of the post besides its fields; see client/editor/manuscript.ts. */
-function factsOf({ post }: Manuscript, uid: number) {
+function factsOf({ post }: PostToWrite, uid: number) {
   return {
     uid,
     id: post?.id ?? null,

@@ -8,7 +8,7 @@ import { ownPost } from '#features/posts/visibility.ts'
 import { readingTexts } from '#features/reading/text.ts'
 import { bodyFor } from '#features/reading/views-body.tsx'
 import { contentsOf, SideContents } from '#features/reading/views-contents.tsx'
-import { type Manuscript, manuscriptToWrite } from '#features/studio/manuscript.ts'
+import { type PostToWrite, postToWrite } from '#features/studio/post-to-write.ts'
 import { studioTexts } from '#features/studio/text.ts'
 import { writeTexts } from '#features/studio/text-write.ts'
 import { Studio } from '#features/studio/views.tsx'
@@ -36,13 +36,13 @@ export const studioWritePages = new Hono<AppEnv>()
       )
     if (viewer.status === 'banned') return closed(<ClosedToBanned language={language} />)
     if (levelOf(viewer.exp) === 0) return closed(<ClosedToLv0 language={language} />)
-    const manuscript = await manuscriptToWrite(db, viewer, idOf(c.req.query('id')))
-    const { post } = manuscript
+    const toWrite = await postToWrite(db, viewer, idOf(c.req.query('id')))
+    const { post } = toWrite
     if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)
     return page(
       c,
-      { title: titleOf(manuscript, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
-      <WriteView {...{ manuscript, language }} uid={viewer.uid} />,
+      { title: titleOf(toWrite, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
+      <WriteView {...{ toWrite, language }} uid={viewer.uid} />,
     )
   })
   .get('/studio/preview/:id', signedInPage, postId, async (c) => {
@@ -70,6 +70,6 @@ function idOf(text: string | undefined): number | null {
   return Number(text)
 }
 
-function titleOf({ post }: Manuscript, text: { new: string; edit: string }): string {
+function titleOf({ post }: PostToWrite, text: { new: string; edit: string }): string {
   return post === null ? text.new : `${text.edit}${post.title && `: ${post.title}`}`
 }

@@ -1,7 +1,7 @@
 import type { Client } from '#test/client.ts'
 import type { World } from '#test/world.ts'
 
-interface Written {
+interface PostContent {
   title?: string
   body?: string
   tags?: string[]
@@ -21,7 +21,7 @@ export async function author(world: World): Promise<Client> {
 /** Publishes a post through the API, as an author does. */
 export async function publish(
   by: Client,
-  { title = 'A title', body = '<p>Text.</p>', tags = [] }: Written,
+  { title = 'A title', body = '<p>Text.</p>', tags = [] }: PostContent,
 ): Promise<number> {
   const { status, json } = await by.post('/api/studio/posts', { title, body, tags })
   if (status !== 201) throw new Error(JSON.stringify(json))

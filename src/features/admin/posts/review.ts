@@ -7,7 +7,7 @@ import type { AuthorStats } from '#db/schema/studio.ts'
 import { underReview } from '#features/admin/posts/list.ts'
 import type { AdminPostShape } from '#features/admin/posts/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/people/person.ts'
-import type { Written } from '#features/posts/content.ts'
+import type { RawContent } from '#features/posts/content.ts'
 import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -72,11 +72,11 @@ function asMove(row: MoveRow, language: Language): AdminPost['moves'][number] {
 }
 
 function asEdit({ version, before, after, created_at }: EditRow): AdminPost['unseen_edits'][number] {
-  return { version, before: asWritten(before), after: asWritten(after), created_at }
+  return { version, before: contentIn(before), after: contentIn(after), created_at }
 }
 
-function asWritten(json: string): AdminPost['unseen_edits'][number]['before'] {
-  const { title, body, summary, coverUrl, tags } = JSON.parse(json) as Written
+function contentIn(json: string): AdminPost['unseen_edits'][number]['before'] {
+  const { title, body, summary, coverUrl, tags } = JSON.parse(json) as RawContent
   return { title, body, summary, cover_url: coverUrl, tags: tags.map(([, name]) => name) }
 }
 

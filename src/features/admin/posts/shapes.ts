@@ -13,7 +13,7 @@ const underReview = {
 
 export const AdminPostCardShape = z.object({ ...PostCardShape.shape, ...underReview }).meta({ id: 'AdminPostCard' })
 
-const WrittenShape = z.object({
+const ContentShape = z.object({
   title: z.string(),
   body: z.string(),
   summary: z.string().nullable(),
@@ -40,7 +40,7 @@ export const AdminPostShape = z
     ),
     /** Edits made after approval that no admin has marked as seen, oldest first. */
     unseen_edits: z.array(
-      z.object({ version: z.int(), before: WrittenShape, after: WrittenShape, created_at: moment }),
+      z.object({ version: z.int(), before: ContentShape, after: ContentShape, created_at: moment }),
     ),
   })
   .meta({ id: 'AdminPost' })

@@ -4,12 +4,12 @@ import type { FullRow } from '#features/posts/post.ts'
 import { ownPostOf } from '#features/posts/visibility.ts'
 import { settingOf } from '#features/site/settings.ts'
 
-/** A post of one's own, and whether what is made of it will be reviewed: known together, in one round trip. */
-export interface Manuscript {
+/** A post of the viewer, and whether it will be reviewed when it is submitted: read together, in one round trip. */
+export interface PostForAuthor {
   post: FullRow
   auditIsOn: boolean
 }
 
-export async function manuscriptOf(db: Database, viewer: Viewer, id: number): Promise<Manuscript> {
+export async function postForAuthor(db: Database, viewer: Viewer, id: number): Promise<PostForAuthor> {
   return db.read({ post: ownPostOf(viewer, id), auditIsOn: settingOf('audit.enabled') })
 }
