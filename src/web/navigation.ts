@@ -4,24 +4,6 @@ import type { ShellText } from '#web/text.ts'
 
 export type Destination = keyof ShellText['nav']
 
-/** What can be visited today. A feature that lands adds its word here, and its links appear all over the shell. */
-const BUILT: readonly Destination[] = [
-  'login',
-  'register',
-  'search',
-  'messages',
-  'space',
-  'studio',
-  'write',
-  'settings',
-  'admin',
-  'posts',
-  'help',
-  'moderation',
-  'feed',
-  'apiDocs',
-]
-
 /** The links of each part of the shell, in the order they are shown. */
 const GROUPS = {
   top: ['posts'],
@@ -29,13 +11,13 @@ const GROUPS = {
   footer: ['help', 'moderation', 'feed', 'apiDocs'],
 } satisfies Record<string, Destination[]>
 
-interface Place {
+interface Target {
   path: string | ((viewer: Viewer) => string)
   icon: IconName
   onlyFor?: (viewer: Viewer | null) => boolean
 }
 
-const PLACES: Record<Destination, Place> = {
+const TARGETS: Record<Destination, Target> = {
   login: { path: '/login', icon: 'person' },
   register: { path: '/register', icon: 'person' },
   search: { path: '/search', icon: 'search' },
@@ -62,18 +44,18 @@ export function linksOf(group: keyof typeof GROUPS, viewer: Viewer | null): Navi
   return GROUPS[group].flatMap((name) => linkTo(name, viewer) ?? [])
 }
 
-/** Where a person is to be met. */
+/** The address of a user's space. */
 export const personPath = (uid: number) => `/space/${uid}`
 
-/** Where somebody anonymous logs in, to come back to what they wanted. */
+/** The login page that leads back to `next` afterwards. */
 export function loginPath(next: string): string {
   return `/login?next=${encodeURIComponent(next)}`
 }
 
-/** Null where the page is not there yet, or not for this person. */
+/** Null where the page is not for this viewer. */
 export function linkTo(name: Destination, viewer: Viewer | null): NavigationLink | null {
-  const { path, icon, onlyFor } = PLACES[name]
-  if (!BUILT.includes(name) || onlyFor?.(viewer) === false) return null
+  const { path, icon, onlyFor } = TARGETS[name]
+  if (onlyFor?.(viewer) === false) return null
   if (typeof path === 'string') return { name, href: path, icon }
   return viewer === null ? null : { name, href: path(viewer), icon }
 }
