@@ -4,13 +4,13 @@ import { found, type Group } from '#db/group.ts'
 import { isAdmin, type Viewer } from '#features/people/viewer.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 
-/** What everybody may read. Written like the partial indexes, so that they serve it. */
+/** Posts that everybody may read. The condition is written like the partial indexes, so that they serve it. */
 export const isPublic: SQL = sql.raw(`p.status = 'approved' AND p.deleted_at IS NULL`)
 
-/** What admins have to do with and readers do not see; a draft is its author's alone. */
+/** Posts that readers do not see and admins can search for. Admins may open drafts too, but the search leaves them out. */
 export const isHidden: SQL = sql.raw(`p.status IN ('pending', 'rejected', 'locked') AND p.deleted_at IS NULL`)
 
-/** The post if this viewer may see it: approved ones are public, the rest is for its author and the admins. */
+/** The post if this viewer may see it: an approved post is public, any other, also a draft, is for its author and admins. */
 export function visiblePostOf(viewer: Viewer | null, id: number): Group<FullRow> {
   return found(postById(fullColumns, id, mayBeSeenBy(viewer)))
 }
@@ -20,12 +20,12 @@ export function mayBeSeenBy(viewer: Viewer | null): SQL {
     AND (p.status = 'approved' OR p.author_id = ${viewer?.uid ?? 0} OR ${isAdmin(viewer) ? 1 : 0})`
 }
 
-/** Loads through permission: a post one may not see is not there, for the API and pages alike. */
+/** Loads through permission: a post that the viewer may not see is `not_found`, for the API and pages alike. */
 export async function visiblePost(db: Database, viewer: Viewer | null, id: number): Promise<FullRow> {
   return db.read(visiblePostOf(viewer, id))
 }
 
-/** The viewer's own post in whatever state. */
+/** The viewer's own post, in any state. */
 export function ownPostOf(viewer: Viewer, id: number): Group<FullRow> {
   return found(postById(fullColumns, id, sql`p.author_id = ${viewer.uid} AND p.deleted_at IS NULL`))
 }
@@ -34,12 +34,12 @@ export async function ownPost(db: Database, viewer: Viewer, id: number): Promise
   return db.read(ownPostOf(viewer, id))
 }
 
-/** Any post that has not been deleted, for whoever has passed the admins' guard. */
+/** Any post that has not been deleted: for routes behind the guard `admin`. */
 export async function anyPost(db: Database, id: number): Promise<FullRow> {
   return db.read(found(postById(fullColumns, id, sql`p.deleted_at IS NULL`)))
 }
 
-/** A post that takes likes, comments, favourites and energy: only what is public does. */
+/** A public post, the only kind that takes likes, comments, favourites and energy. */
 export async function publicPost(db: Database, id: number): Promise<PublicPost> {
   return db.read(found(publicPostOf(id)))
 }

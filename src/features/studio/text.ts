@@ -21,7 +21,7 @@ export const studioTexts = bilingual({
       more: '查看全部',
       countsLabel: '各状态的文章数',
     },
-    drafts: { title: '草稿箱', lead: '只有你能看到。写作时自动保存。' },
+    drafts: { title: '草稿箱', lead: '只有你和管理员能看到。写作时自动保存。' },
     posts: { title: '内容管理', lead: '你的全部文章和它们的状态。' },
     post: {
       updated: '更新于',
@@ -100,7 +100,7 @@ export const studioTexts = bilingual({
       more: 'See all',
       countsLabel: 'Posts by status',
     },
-    drafts: { title: 'Drafts', lead: 'Only you can see these. They save themselves while you write.' },
+    drafts: { title: 'Drafts', lead: 'Only you and the admins can see these. They save themselves while you write.' },
     posts: { title: 'Content', lead: 'All your posts and where they stand.' },
     post: {
       updated: 'Updated',

@@ -68,6 +68,16 @@ test('whoever is Lv0 is told how to leave it, instead of an editor that refuses 
   expect(text).not.toContain('data-write=')
 })
 
+test('who can open a draft is said truly: its author and the admins', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const draft = await postIn(world, browser, 'draft')
+  const admin = await world.member({ role: 'admin' })
+  expect((await admin.get(`/posts/${draft}`)).status).toBe(200)
+  expect((await world.visitor().get(`/posts/${draft}`)).status).toBe(404)
+  expect((await browser.get('/studio/drafts')).text).toContain('Only you and the admins can see these.')
+})
+
 test('a banned author may look, but is not asked to write', async () => {
   const world = new World()
   const browser = await world.member({ level: 2, status: 'banned' })
