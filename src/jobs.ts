@@ -17,7 +17,7 @@ import { forgetOldAnswers } from '#features/site/idempotency.ts'
 
 const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN_IN_COMMENTS }
 
-/** What the cron does. Each job may run twice or be cut short without harm, and one that fails does not stop the rest. */
+/** What each run of the cron does. A job may run twice or be cut short without harm; one that fails does not stop the rest. */
 export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const db = openDb(env.DB, new Meter())
   const search = openDb(env.SEARCH, new Meter())
