@@ -2,10 +2,10 @@ import build from '../generated/build.json'
 
 const assets: Record<string, string> = build.assets
 
-/** Stands in every page, before anything else: client/first. Content-Security-Policy lets it through by its hash. */
+/** The script client/first, written into the head of every page. The Content-Security-Policy allows it by its hash. */
 export const FIRST_SCRIPT: { text: string; hash: string } = build.firstScript
 
-/** Changes with every build that changes what pages refer to or hold. */
+/** Names the build: changes whenever a file that pages refer to or contain changes. */
 export const EDITION = encodeURIComponent([...Object.values(assets), FIRST_SCRIPT.hash].join())
 
 /** The hashed path of a built file: `asset('site.css')` is `/build/site-3F2A.css`. */

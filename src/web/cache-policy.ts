@@ -2,7 +2,10 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
 import { isUnderApi } from '#web/paths.ts'
 
-/** What says nothing else about it: an answer for one person is kept nowhere, not even for the way back after a logout. */
+/**
+ * For answers whose handler set no `Cache-Control`: an answer for one viewer is stored nowhere, so that Back after a
+ * logout does not show it.
+ */
 export const cachePolicy = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.headers.has('Cache-Control')) return

@@ -17,12 +17,12 @@ export function commentsChanged(c: Changing, ids: readonly number[]): void {
 }
 
 async function followInSearch({ env }: Changing, ids: readonly number[]): Promise<void> {
-  // Not on the caller's account: the answer is on its way.
+  // Not counted in the figures of this request, whose answer is already on its way.
   const meter = new Meter()
   try {
     await syncComments(openDb(env.DB.withSession('first-primary'), meter), openDb(env.SEARCH, meter), ids)
   } catch (error) {
-    // The comment itself stands, and the cron repairs the index.
+    // The comment itself is committed, and the cron repairs the index.
     console.error(JSON.stringify({ level: 'error', comment_ids: ids, error: String(error) }))
   }
 }

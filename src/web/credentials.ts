@@ -9,12 +9,12 @@ export const ACCESS_COOKIE = 'joule_at'
 export const REFRESH_COOKIE = 'joule_rt'
 export const CSRF_COOKIE = 'joule_csrf'
 
-/** What a request brings to say who it is from. */
+/** The tokens that a request brings to say who sent it. */
 export interface Credentials {
   access: string | null
   refresh: string | null
   csrf: string | null
-  /** Only what a browser sends by itself can be abused by another site. */
+  /** Whether they came as cookies: only what a browser sends by itself can be abused by another site. */
   isBearer: boolean
 }
 
@@ -35,7 +35,7 @@ export function credentialsOf(c: Context): Credentials {
 
 /** Valid or not, a request with any of these is never answered from nor stored in a shared cache. */
 export function bringsCredentials(c: Context): boolean {
-  // The header itself: a cookie whose value cannot be read is a cookie too.
+  // Looks at the header itself, since a cookie whose value cannot be read is a cookie too.
   const cookies = c.req.header('cookie') ?? ''
   return c.req.header('authorization') !== undefined || /(?:^|;)\s*joule_[ar]t\s*=/.test(cookies)
 }

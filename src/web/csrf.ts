@@ -9,7 +9,7 @@ import { sameSecret } from '#kernel/signatures.ts'
 import { credentialsOf } from '#web/credentials.ts'
 import { noted } from '#web/route-facts.ts'
 
-/** For a request of the session `sid`: its token must have been made for that very session. */
+/** For a request of the session `sid`: its CSRF token must have been made for that very session. */
 export async function requireSessionCsrf(c: Context<AppEnv>, sid: string): Promise<void> {
   refuseOtherSites(c)
   if (credentialsOf(c).isBearer) return
@@ -17,7 +17,10 @@ export async function requireSessionCsrf(c: Context<AppEnv>, sid: string): Promi
   if (madeFor.sid !== sid) throw new AppError('csrf_failed')
 }
 
-/** A public write under `/api/auth`: a token of no session, of one's own or of a dead one counts. */
+/**
+ * For a public write under `/api/auth`: a CSRF token made for no session, for the request's session or for an ended one
+ * counts.
+ */
 export const anyone = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     refuseOtherSites(c)
@@ -31,7 +34,7 @@ export const anyone = noted(
   { access: 'anyone', refuses: ['csrf_failed'] },
 )
 
-/** The browser tells where a write comes from; a good token does not excuse another site. */
+/** The browser says which site a write comes from: another site is refused even with a valid token. */
 function refuseOtherSites(c: Context): void {
   const site = c.req.header('sec-fetch-site')
   const origin = c.req.header('origin')

@@ -2,9 +2,12 @@ import { toBase64Url } from '#kernel/base64url.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** So long an answer is given out without a thought; after that one request renews it and the others still get it. */
+/**
+ * While an answer is this young it is given out as it is. After that one request renews it, and the others still get
+ * it.
+ */
 export const FRESH_FOR = 10 * SECOND
-/** So long after it was rendered an answer is gone everywhere, whatever nodes know of each other. */
+/** An answer older than this is given out nowhere, whatever the data centres know of each other. */
 export const LIFE = MINUTE
 
 /** An answer as its handler made it. What belongs to one request, such as its id, is added outside. */
@@ -12,7 +15,7 @@ export interface Entry {
   body: ArrayBuffer
   headers: [name: string, value: string][]
   etag: string
-  /** When the request began that read what it shows. */
+  /** When the request that rendered it began. */
   renderedAt: number
 }
 
@@ -24,7 +27,7 @@ export function isFresh({ renderedAt }: Entry, now: number): boolean {
   return now - renderedAt < FRESH_FOR
 }
 
-/** Null for what must not be shared. Takes the body, so the answer has to be given out by `answerFrom`. */
+/** Null for an answer that must not be shared. Reads the body, so the answer has to be given out by `answerFrom`. */
 export async function entryFrom(response: Response, language: Language, renderedAt: number): Promise<Entry | null> {
   if (!maybeShared(response)) return null
   const body = await response.arrayBuffer()

@@ -3,7 +3,7 @@ import { type Entry, isAlive, LIFE } from '#web/edge-cache-entry.ts'
 
 const BYTES_MAX = 16 * 1024 * 1024
 const ENTRIES_MAX = 1_000
-/** Whoever makes an answer may be cut off: after this, somebody else does. */
+/** A request that makes an answer may be cut off: after this time another request may claim it. */
 const CLAIM_FOR = 5 * SECOND
 
 interface Claim {
@@ -11,13 +11,16 @@ interface Claim {
   now: number
 }
 
-/** The layer inside the isolate: answers, who is making one right now, and the last drop. Values, never promises. */
+/**
+ * The layer inside the isolate: answers, which of them a request is making now, and the last drop. Values, never
+ * promises.
+ */
 export class Memory {
   readonly #entries = new Map<string, Entry>()
   readonly #claims = new Map<string, Claim>()
   #bytes = 0
   #droppedAt = Number.NEGATIVE_INFINITY
-  /** Moves with every drop: what was begun before one must not be kept after it. */
+  /** Goes up with every drop: an answer begun before a drop must not be kept after it. */
   generation = 0
 
   get(key: string, now: number): Entry | null {
@@ -25,7 +28,7 @@ export class Memory {
     if (!entry) return null
     this.#remove(key, entry)
     if (!isAlive(entry, now)) return null
-    // Put back at the end: what nobody asks for comes to the front and goes first.
+    // An entry that is read moves to the end, so the entries that nobody asks for stand in front and are removed first.
     this.#add(key, entry)
     return entry
   }
@@ -48,12 +51,12 @@ export class Memory {
     this.#bytes = 0
   }
 
-  /** Whether copies from before a change may still be about, in the Cache API or on a replica. */
+  /** Whether the Cache API or a replica may still hold copies from before a change. */
   droppedLately(now: number): boolean {
     return now - this.#droppedAt < LIFE
   }
 
-  /** Whether it is for the caller to make the answer; false while another request is at it. */
+  /** Whether the caller is to make the answer; false while another request is making it. */
   claim(claim: Claim): boolean {
     if (this.isClaimed(claim.key, claim.now)) return false
     this.#claims.set(claim.key, claim)
@@ -65,7 +68,7 @@ export class Memory {
     return claim !== undefined && Math.abs(now - claim.now) < CLAIM_FOR
   }
 
-  /** Only one's own. */
+  /** Releases the claim if it is still this request's. */
   release(claim: Claim): void {
     if (this.#claims.get(claim.key) === claim) this.#claims.delete(claim.key)
   }

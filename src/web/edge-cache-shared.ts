@@ -1,6 +1,6 @@
 import { type Entry, LIFE } from '#web/edge-cache-entry.ts'
 
-/** The Cache API: what the isolates of one data centre share. That it fails never fails an answer. */
+/** The Cache API: what the isolates of one data centre share. When it fails, the answer is made without it. */
 
 const FACTS = 'x-joule-entry'
 
@@ -9,7 +9,7 @@ export async function readShared(key: string): Promise<Entry | null> {
     const response = await caches.default.match(key)
     const facts = response?.headers.get(FACTS)
     if (!response || !facts) return null
-    // Ours alone: on the way the cache adds headers of its own.
+    // Only the headers that we stored: the cache adds headers of its own.
     return { ...(JSON.parse(decodeURIComponent(facts)) as Omit<Entry, 'body'>), body: await response.arrayBuffer() }
   } catch {
     return null

@@ -10,7 +10,7 @@ import { noted } from '#web/route-facts.ts'
 
 /** What anonymous readers are given without a database read: first from this isolate, then from the data centre. */
 export interface EdgeCache {
-  /** Answers of one build of the site are no answers of another. */
+  /** The build of the site: its answers are not given out by another build. */
   edition: string
   memory: Memory
 }
@@ -23,7 +23,10 @@ export function edgeCache(edition: string) {
   })
 }
 
-/** On the route line of what every anonymous reader gets alike. Of the query, only these parameters are looked at. */
+/**
+ * On the route line of an answer that is the same for every anonymous reader. The handler sees only these query
+ * parameters.
+ */
 export function cached(...parameters: string[]) {
   const answer = createMiddleware<AppEnv>(async (c, next) => {
     if (bringsCredentials(c)) {
@@ -46,8 +49,8 @@ export function cached(...parameters: string[]) {
 }
 
 /**
- * To be called when a change of what public pages show is committed. All of them go, since most show more than one
- * thing. Here it counts at once; elsewhere the answers live out their short life.
+ * To be called after the commit of a change that public pages show. All answers go, since most show more than one
+ * thing. In this isolate they go at once; in others they are given out until their short life is over.
  */
 export function dropCached(c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }): void {
   c.var.edgeCache.memory.drop(c.var.now.getTime())
@@ -69,18 +72,18 @@ function wantedBy(c: Context<AppEnv>, parameters: string[]): Wanted {
   return { url, key, now: c.var.now.getTime() }
 }
 
-/** Null if the caller has to render. */
+/** The stored answer, or null if the caller has to render it. */
 async function find(memory: Memory, wanted: Wanted): Promise<Entry | null> {
   const { key, now } = wanted
   const own = memory.get(key, now)
   if (own && isFresh(own, now)) return own
   if (!memory.claim(wanted)) return own ?? waitForOther(memory, wanted)
-  // What the data centre has may be from before a change that was made here.
+  // The answer of the data centre may be from before a change that was made here.
   if (memory.droppedLately(now)) return null
   const { generation } = memory
   const shared = await readShared(key)
   if (!shared || !isAlive(shared, now) || memory.generation !== generation) return null
-  // A stale one too: the others have something to give out while this request renews it.
+  // A stale answer is stored too: other requests give it out while this request renews it.
   if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, shared)
   if (!isFresh(shared, now)) return null
   memory.release(wanted)
@@ -90,7 +93,7 @@ async function find(memory: Memory, wanted: Wanted): Promise<Entry | null> {
 const POLLS = 30
 const POLL_EVERY = 10
 
-/** A request never awaits another one's promise: it looks now and then what has become of it, and not for long. */
+/** A request never awaits the promise of another request: it looks every few milliseconds whether the answer is there. */
 async function waitForOther(memory: Memory, { key, now }: Wanted): Promise<Entry | null> {
   for (let poll = 0; poll < POLLS && memory.isClaimed(key, now); poll++) {
     await scheduler.wait(POLL_EVERY)
@@ -104,7 +107,7 @@ async function render(c: Context<AppEnv>, { url, key, now }: Wanted, next: () =>
   const { memory } = c.var.edgeCache
   const { generation } = memory
   if (memory.droppedLately(now)) readPrimary(c)
-  // The handler sees what the key says and nothing else, so that nothing else can leave a trace in the answer.
+  // The handler sees only what is in the key, so that nothing else can change the answer.
   if (url.href !== c.req.url) c.req.raw = new Request(url, c.req.raw)
   await next()
   const entry = await entryFrom(c.res, c.var.language, now)
@@ -115,7 +118,7 @@ async function render(c: Context<AppEnv>, { url, key, now }: Wanted, next: () =>
   // Hono would mix the headers of the old answer into the new one.
   c.res = undefined
   c.res = answerFrom(entry, c.req.header('if-none-match'), 'fwd=miss; stored')
-  // Made of what was read before somebody's change, it must not outlive that.
+  // An answer that was read before a change must not be kept after it.
   if (memory.generation !== generation) return
   memory.put(key, entry)
   c.executionCtx.waitUntil(writeShared(key, entry))

@@ -4,7 +4,7 @@ import { levelOf } from '#features/people/level.ts'
 import { AppError } from '#kernel/errors.ts'
 import { noted } from '#web/route-facts.ts'
 
-/** Behind the guard on the route line: for members from this level on. Nothing is read of a body that is refused. */
+/** Stands behind the guard on the route line: refuses viewers below this level before their body is read. */
 export function fromLevel(level: number) {
   const gate = createMiddleware<MemberEnv>(async (c, next) => {
     if (levelOf(c.var.viewer.exp) < level) throw new AppError('level_too_low')

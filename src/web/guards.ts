@@ -10,18 +10,18 @@ import { requireSessionCsrf } from '#web/csrf.ts'
 import { countWrite } from '#web/limits.ts'
 import { type Access, noted } from '#web/route-facts.ts'
 
-/** Reading what is one's own. */
+/** For a read of the viewer's own things: a login, no more. */
 export const signedIn = guard('signedIn', () => true)
-/** Writing as oneself: login, CSRF token, not banned. */
+/** For a write of the viewer: login, CSRF token, not banned. */
 export const member = guard('member', () => true)
-/** For the manual check-in, which must not find itself done by the automatic one. */
+/** For the manual check-in: an automatic check-in right before it would make it refuse. */
 export const memberWithoutCheckIn = guard('member', () => true, { checksIn: false })
 export const admin = guard('admin', isAdmin)
 export const owner = guard('owner', isOwner)
 
 /**
- * For a public read whose answer depends on who asks. Whoever brings a token that no longer counts is told so, instead of being
- * answered as a stranger: they believe that they are signed in. Without a token one is a stranger.
+ * For a public read whose answer depends on who asks. A request with a token that no longer counts is refused, not answered as
+ * anonymous: its sender believes that they are signed in. A request without a token is anonymous.
  */
 export const asWhoeverAsks = noted(
   createMiddleware<AppEnv>(async (c, next) => {
@@ -32,9 +32,9 @@ export const asWhoeverAsks = noted(
   { dependsOnCaller: true, refuses: refusalsOf('signedIn') },
 )
 
-/** A page for people who are signed in: others come back to it after logging in. */
+/** For a page that needs a login: anybody else is sent to the login page, and back afterwards. */
 export const signedInPage = pageGuard('signedIn', () => true)
-/** For others such a page is not there. */
+/** For a page of the admins: `not_found` for anybody else. */
 export const adminPage = pageGuard('admin', isAdmin)
 export const ownerPage = pageGuard('owner', isOwner)
 
@@ -71,7 +71,7 @@ function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn 
   )
 }
 
-/** Whoever is banned may read what everybody does, not what is shown to admins for them to act on. */
+/** Whether the guard gives an admin's powers. A banned admin keeps the right to read, and loses these. */
 function isPower(access: Access): boolean {
   return access === 'admin' || access === 'owner'
 }
@@ -89,7 +89,7 @@ async function requireViewer(c: Context<AppEnv>): Promise<{ viewer: Viewer; sid:
   throw await notSignedIn(c, credentialsOf(c).access)
 }
 
-/** A token of ours that no longer counts is told apart from none at all. */
+/** A token that we made and that no longer counts is `session_expired`; anything else is `unauthenticated`. */
 async function notSignedIn(c: Context<AppEnv>, access: string | null): Promise<AppError> {
   const claim = access === null ? null : await readAccessToken(c.env.JOULE_SECRET, access, c.var.now)
   return new AppError(claim === null ? 'unauthenticated' : 'session_expired')

@@ -8,14 +8,14 @@ export interface PageFacts {
   /** Without the site's name. Left out on the home page. */
   title?: string
   description?: string
-  /** The one address of this page, without the origin. The path of the request, unless said otherwise. */
+  /** The canonical address of this page, without the origin. Left out, it is the path of the request. */
   canonicalPath?: string
   robots?: 'noindex' | 'noindex, nofollow'
   jsonLd?: Record<string, unknown>
   /** Further browser code by its logical name, such as `editor.js`. */
   scripts?: string[]
   openGraph?: OpenGraph
-  /** A feed of what this page lists, besides the site's own. */
+  /** The feed of what this page lists; the feed of the site is always there. */
   feed?: { title: string; path: string }
 }
 
@@ -28,7 +28,7 @@ interface OpenGraph {
   tags?: string[]
 }
 
-// Not JSX: there, hono moves every link of a page about by searching the whole text for it.
+// Not JSX: hono would search the whole text of the page for each `<link>` in order to move it.
 export function head(facts: PageFacts, language: Language, origin: string, path: string) {
   const text = shellTexts[language]
   const title = facts.title === undefined ? `${text.siteName} · ${text.tagline}` : `${facts.title} · ${text.siteName}`

@@ -7,7 +7,10 @@ import { fieldProblem } from '#kernel/fields.ts'
 
 const KEY_MAX = 64
 
-/** The request's `Idempotency-Key`, bound to who asks for what. Null where none was sent. Aliases of a path give the one path. */
+/**
+ * The request's `Idempotency-Key`, bound to the viewer and to what is asked; null where none was sent. An alias gives
+ * its main path.
+ */
 export async function retryOf(c: Context<MemberEnv>, body: unknown, path = c.req.path): Promise<Retry | null> {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null

@@ -19,7 +19,7 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** `/api/auth` reads credentials itself; the rest answers everybody the same. */
+/** `/api/auth` reads credentials itself; the other paths here answer everybody the same. */
 function isAboutNobody(path: string): boolean {
   return /^\/(api\/(auth\/|openapi\.json)|images\/|healthz)/.test(path)
 }
@@ -45,7 +45,7 @@ async function loadViewer(c: Context<AppEnv>): Promise<void> {
   if (refresh !== null && isPage(c)) await renewForPage(c, refresh)
 }
 
-/** A reader who comes back after a quarter of an hour is still signed in, in this very answer. */
+/** A page load whose access token has expired renews the session here, so that this very answer is signed in. */
 async function renewForPage(c: Context<AppEnv>, refresh: string): Promise<void> {
   try {
     const session = await refreshSession(c.var.db, c.env.JOULE_SECRET, refresh, c.var.now)

@@ -59,7 +59,7 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
   )
 }
 
-/** For the browser: who is reading, and what there may be to celebrate (client/behaviors/celebrate.ts). */
+/** For the browser: who is signed in, and what to celebrate (client/behaviors/celebrate.ts). */
 function factsOf({ uid, exp, checked_in_today }: Viewer, text: ShellText) {
   const level = levelOf(exp)
   return {

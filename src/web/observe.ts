@@ -18,7 +18,7 @@ export const observe = createMiddleware<AppEnv>(async (c, next) => {
   if (c.env.ENVIRONMENT !== 'test') console.log(logLine(c, duration))
 })
 
-/** What may be known of a request afterwards. The route, not the address: that may hold what somebody searched for. */
+/** What the log keeps of a request. The route and not the address, which may hold what somebody searched for. */
 export function logLine(c: Context<AppEnv>, duration: number): string {
   const { requestId, meter, viewer } = c.var
   return JSON.stringify({

@@ -25,7 +25,7 @@ export function apiRoutes(app: Hono<AppEnv>): DescribedRoute[] {
   return [...routes.values()]
 }
 
-/** OpenAPI 3.1, made from the very schemas that check the requests. */
+/** OpenAPI 3.1, made from the same schemas that check the requests. */
 export function openApiDocument(app: Hono<AppEnv>): Json {
   const paths: Record<string, Json> = {}
   for (const route of apiRoutes(app)) {

@@ -3,7 +3,7 @@ export function isUnderApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
 
-/** What is answered with a page, refusals included. The reference of the API is one. */
+/** Whether a path is answered with a page, refusals included. The API reference is a page. */
 export function isPagePath(path: string): boolean {
   return !isUnderApi(path) || path === '/api/docs'
 }

@@ -5,13 +5,13 @@ import type { AppEnv, Bindings } from '#env'
 import { syncPosts } from '#features/posts/searchable.ts'
 import { dropCached } from '#web/edge-cache.ts'
 
-/** On the route line of a write that decides whether the post of the path is public. */
+/** For the route line of a write that may make the post in the path public, or no longer public. */
 export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
 })
 
-/** On the route line of any other write that public pages show: a name, a count. */
+/** For the route line of any other write that changes what public pages show: a name, a count. */
 export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.ok) dropCached(c)
@@ -23,7 +23,10 @@ interface Changing {
   executionCtx: { waitUntil(promise: Promise<unknown>): void }
 }
 
-/** After an author saved or submitted a post. What is not public then was not public before: no reader is shown it. */
+/**
+ * After an author saved or submitted a post. A post that is not public now was not public before, so no public page
+ * changes.
+ */
 export function postSaved<Post extends { id: number; status: string }>(c: Changing, post: Post): Post {
   if (post.status === 'approved') postsChanged(c, [post.id])
   // A draft is saved every few seconds, and is in no index.
@@ -34,17 +37,17 @@ export function postSaved<Post extends { id: number; status: string }>(c: Changi
 /** After posts were published, changed, hidden or deleted: readers see it at once, and search follows within a second. */
 export function postsChanged(c: Changing, ids: number[]): void {
   dropCached(c)
-  // Again afterwards: whoever searched in between was shown what the index said before.
+  // Dropped once more: a search in between may have stored an answer from the old index.
   c.executionCtx.waitUntil(followInSearch(c, ids).then(() => dropCached(c)))
 }
 
 async function followInSearch(c: Changing, ids: number[]): Promise<void> {
-  // Not on the caller's account: the answer is on its way.
+  // Not counted in the figures of this request, whose answer is already on its way.
   const meter = new Meter()
   try {
     await syncPosts(openDb(c.env.DB.withSession('first-primary'), meter), openDb(c.env.SEARCH, meter), ids)
   } catch (error) {
-    // The change itself stands, and the cron repairs the index.
+    // The change itself is committed, and the cron repairs the index.
     console.error(JSON.stringify({ level: 'error', post_ids: ids, error: String(error) }))
   }
 }

@@ -24,7 +24,7 @@ export async function readAtMost(
   let length = 0
   for await (const chunk of request.body ?? []) {
     length += chunk.length
-    // Leaving the loop would cancel the stream, and the client would see a reset instead of the answer.
+    // Reads on to the end: leaving the loop would cancel the stream, and the client would see a reset instead of the answer.
     if (length <= most) chunks.push(chunk)
     else if (length > DRAIN_MAX) break
   }

@@ -4,7 +4,10 @@ import type { ErrorCode } from '#kernel/errors.ts'
 /** Who may call a route. `anyone` is a public write: no login, but CSRF protection. */
 export type Access = 'anyone' | 'signedIn' | 'member' | 'admin' | 'owner'
 
-/** What a piece of a route line says about the route. OpenAPI and the route tests are made from these. */
+/**
+ * What a guard, a schema or `doc(…)` on a route line notes about the route. OpenAPI and the route tests are made from
+ * these.
+ */
 export interface RouteFact {
   access?: Access
   input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }

@@ -8,7 +8,7 @@ import { countWrite } from '#web/limits.ts'
 import { readAtMost } from '#web/request-body.ts'
 import { noted } from '#web/route-facts.ts'
 
-/** What a form may add to its file: boundaries, names, a few small fields. */
+/** The bytes that a form may have around its file: boundaries, names, a few small fields. */
 const WRAPPING_MAX = 64 * 1024
 
 interface UploadEnv {
@@ -17,8 +17,8 @@ interface UploadEnv {
 }
 
 /**
- * The bytes of the form's `file`, as `c.var.file`. Stands behind `member` on the route line: nothing is read of whoever
- * may not upload. Name and type that the sender gives it mean nothing: the bytes tell what it is.
+ * Puts the bytes of the form's `file` into `c.var.file`. It stands behind `member` on the route line, so that no body is read
+ * of a viewer who may not upload. The name and type in the form mean nothing: the bytes tell what the file is.
  */
 export const uploadedFile = noted(
   createMiddleware<UploadEnv>(async (c, next) => {
@@ -39,7 +39,7 @@ async function fileOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const body = await readAtMost(request, FILE_BYTES_MAX + WRAPPING_MAX, 'file_too_large')
   const form = await parsed(body, type)
   const file = form.get('file')
-  // A form that is sent without choosing a file has an empty one.
+  // A form that is sent without a chosen file holds an empty file.
   if (file === null || typeof file === 'string' || file.size === 0) throw missing()
   if (file.size > FILE_BYTES_MAX) throw new AppError('file_too_large')
   return new Uint8Array(await file.arrayBuffer())

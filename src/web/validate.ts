@@ -28,13 +28,13 @@ export function query<Schema extends z.ZodType>(schema: Schema) {
 export function param<Schema extends z.ZodType>(schema: Schema) {
   const validate = zValidator('param', schema, (result, c) => {
     if (result.success) return
-    // No preview is offered under any name, so that word is no malformed id: there is nothing there.
+    // The word `preview` is a page that does not exist rather than a malformed id.
     throw new AppError(Object.values(c.req.param()).includes('preview') ? 'not_found' : 'bad_request')
   })
   return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request', 'not_found'] })
 }
 
-/** Path parameters of a page: what cannot be one leads nowhere. */
+/** Path parameters of a page: a malformed one is `not_found`. */
 export function pageParam<Schema extends z.ZodType>(schema: Schema) {
   const validate = zValidator('param', schema, (result) => {
     if (!result.success) throw new AppError('not_found')

@@ -17,7 +17,7 @@ interface AccountMenuProps {
   path: string
 }
 
-/** Who is signed in, how they stand, and where they can go. Opens without a script, too. */
+/** Who is signed in, their level and energy, and links to their pages. Opens without a script, too. */
 export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
   const person = asUserRef(viewer, language)
   return (

@@ -6,11 +6,11 @@ interface ApiFormProps {
   api: `${'POST' | 'PUT' | 'DELETE'} /api/${string}`
   /** What follows a success: `goto:/path`, `reload`, `reset`, or `remove:<selector of an element around the form>`. */
   after?: 'reload' | 'reset' | `goto:${string}` | `remove:${string}`
-  /** Said after a success. `{name}` stands for a member of the answer, `{name:date}` for one that is a moment. */
+  /** The toast after a success. `{name}` stands for a member of the answer, `{name:date}` for a member that is a date. */
   toast?: string
-  /** Asked before anything is sent. */
+  /** The question asked before anything is sent. */
   confirm?: { title: string; body: string; button: string; calm?: boolean }
-  /** A form of its own in the page says that it needs a script; a lone button does not. */
+  /** Whether the form says that it needs a script; a form that is only a button does not. */
   text?: ShellText
   class?: string
   id?: string

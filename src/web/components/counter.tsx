@@ -1,4 +1,7 @@
-/** How many characters a field holds; kept up by client/behaviors/counters.ts. The hint says the limit to those who listen. */
+/**
+ * How many characters a field holds; kept up to date by client/behaviors/counters.ts. Screen readers get the limit from
+ * the hint.
+ */
 export function Counter({ of, value, max }: { of: string; value: string; max: number }) {
   return (
     <span class="counter" data-counter-of={of} data-max={String(max)} aria-hidden="true">

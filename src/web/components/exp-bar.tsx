@@ -4,7 +4,7 @@ import { Icon } from '#web/components/icon.tsx'
 import { ProgressBar } from '#web/components/progress.tsx'
 import type { ShellText } from '#web/text.ts'
 
-/** How far it is to the next level, and the energy at hand. */
+/** The exp missing to the next level, and the viewer's energy. */
 export function ExpBar({ viewer, text }: { viewer: Pick<Viewer, 'exp' | 'energy'>; text: ShellText }) {
   const level = levelOf(viewer.exp)
   const floor = LEVEL_FLOORS[level] ?? 0

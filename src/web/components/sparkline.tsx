@@ -1,6 +1,6 @@
 interface SparklineProps {
   values: readonly number[]
-  /** What the line shows, for those who do not see it. */
+  /** What the line shows, for screen readers. */
   label: string
 }
 

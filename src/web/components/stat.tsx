@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#web/components/icon.tsx'
 interface StatProps {
   icon: IconName
   value: number
-  /** Said to those who do not see the icon. */
+  /** The label for screen readers. */
   label: string
   language: Language
   /** In the site's own colour, for what matters most. */

@@ -6,7 +6,7 @@ export interface Tab {
   label: string
   current: boolean
   icon?: IconName
-  /** After the label: how much of it is new. */
+  /** A number after the label: how many are new. */
   badge?: Child
 }
 

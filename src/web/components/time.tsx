@@ -4,8 +4,8 @@ interface TimeProps {
   value: string
   language: Language
   /**
-   * A date alone stays as it is; a moment is turned into "3 minutes ago" by the browser, which knows the reader's zone.
-   * A day is, too, but until then it is about as short as what it turns into.
+   * `date` stays as it is; the browser turns `moment` into "3 minutes ago", since it knows the reader's time zone.
+   * `day` is turned too; before that it is shown as a date, about as long as the text it becomes.
    */
   show?: 'moment' | 'day' | 'date'
 }

@@ -9,7 +9,7 @@ interface ToggleProps {
   name: string
   /** The other members of the body. */
   body?: Record<string, string>
-  /** Said when it is saved. */
+  /** The toast after it is saved. */
   toasts: { on: string; off: string }
 }
 
