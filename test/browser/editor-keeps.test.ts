@@ -32,6 +32,57 @@ test('a reload in the middle of a sentence loses nothing', async () => {
   await tab.state('saved')
 })
 
+test('nor does a reload of a draft that is already saved, and its own words are no conflict', async () => {
+  const { context, person } = await newcomer()
+  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Reloaded', draft: true })) as Post
+  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
+  for (const word of ['one', 'two', 'three']) {
+    await tab.write(word)
+    // The page before this one may still be sending what it had.
+    await tab.reload()
+    await expect.poll(() => tab.text()).toContain(word)
+    await tab.state('saved')
+    expect(await tab.notices()).toEqual([])
+  }
+  await expect.poll(async () => (await stored(person, id)).body).toBe('<p>onetwothree</p>')
+})
+
+test('a save that was stored but never answered is no conflict after a reload', async () => {
+  const { context, person } = await newcomer()
+  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Unanswered', draft: true })) as Post
+  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
+  const path = `**/api/studio/posts/${id}`
+  let isSent = false
+  await context.route(path, async (route) => {
+    if (isSent) return route.continue()
+    isSent = true
+    // Only the server has it: this page never hears.
+    await route.fetch()
+  })
+  await tab.write('Sent once.')
+  await expect.poll(async () => (await stored(person, id)).body).toBe('<p>Sent once.</p>')
+  await tab.reload()
+  await tab.state('saved')
+  expect([await tab.notices(), await tab.text()]).toEqual([[], 'Sent once.'])
+  await tab.write(' And more.')
+  await expect.poll(async () => (await stored(person, id)).body).toBe('<p>Sent once. And more.</p>')
+  expect(await tab.notices()).toEqual([])
+})
+
+test('restored changes of a published post can be discarded', async () => {
+  const { context, person } = await newcomer()
+  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'As it was', body: '<p>Text.</p>' })) as Post
+  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
+  await tab.page.fill('[name="title"]', 'No better')
+  await tab.kept('No better')
+  await tab.reload()
+  await expect.poll(() => tab.title()).toBe('No better')
+  await tab.notice('Discard it')
+  await tab.page.locator('dialog[open]').getByRole('button', { name: 'Discard it' }).click()
+  await expect.poll(() => tab.title()).toBe('As it was')
+  expect(await tab.notices()).toEqual([])
+})
+
 test('two tabs on one draft are told apart, and either text can be kept', async () => {
   const { context, person } = await newcomer()
   const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Shared', draft: true })) as Post

@@ -12,6 +12,8 @@ export interface LocalCopy {
   at: number
   /** What was sent to create the post, as long as no answer has come: it may only be repeated as it was. */
   creating?: Creating | undefined
+  /** Marks of the texts that were sent to change this version, as long as no answer has come. */
+  sent?: number[] | undefined
   /** In a conflict its author took the other one. It is offered, but not opened by itself. */
   setAside?: boolean | undefined
 }

@@ -41,6 +41,26 @@ export function isSame(one: Written, other: Written): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** Recognises a text that this browser has sent, without a second copy of it. The summary is left out: the server writes its own. */
+export function markOf({ title, body, cover_url, tags }: Omit<Written, 'summary'>): number {
+  const text = JSON.stringify([title, body, cover_url, tags.map((tag) => tag.toLowerCase())])
+  let mark = 0
+  for (let index = 0; index < text.length; index++) mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0
+  return mark
+}
+
+/** The mark of the post in an answer. */
+export function markIn(answer: unknown): number {
+  if (!isRecord(answer) || !Array.isArray(answer.tags)) throw new TypeError('the answer is no post')
+  const { title, body, cover_url, tags } = answer
+  return markOf({
+    title: String(title),
+    body: String(body),
+    cover_url: String(cover_url ?? ''),
+    tags: tags.map(String),
+  })
+}
+
 /** Drafts save themselves. What readers or admins have already seen changes only when its author says so. */
 export function savesItself(status: Status | null): boolean {
   return status === null || status === 'draft'

@@ -70,6 +70,11 @@ export class WritePage {
     await this.page.locator('.write-notices').getByText(button, { exact: true }).click()
   }
 
+  /** What stands below the bar. */
+  notices(): Promise<string[]> {
+    return this.page.locator('.write-notices .notice p').allInnerTexts()
+  }
+
   async act(name: 'save' | 'submit' | 'preview'): Promise<void> {
     await this.page.locator(`.write-bar [data-write-action="${name}"]`).click()
   }

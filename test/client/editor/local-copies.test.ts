@@ -72,6 +72,13 @@ test('a copy of the version that the server still has is simply opened', () => {
   ).toEqual({ restored: ['a', mine], offered: [['b', older]] })
 })
 
+test('a copy that was sent without an answer is gone on with, if the server has at most that more', () => {
+  const sent = { version: 2, sent: [1] }
+  expect(openingOf([['a', copyOf(sent)]], DRAFT, null).restored?.[0]).toBe('a')
+  expect(openingOf([['a', copyOf({ ...sent, setAside: true })]], DRAFT, null).restored).toBe(null)
+  expect(openingOf([['a', copyOf(sent)]], { ...DRAFT, version: 4 }, null).restored).toBe(null)
+})
+
 test('where the server has moved on, or the author took the other one, it is offered', () => {
   const copies: [string, LocalCopy][] = [
     ['a', copyOf({ version: 2 })],
