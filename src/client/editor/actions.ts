@@ -2,12 +2,14 @@ import { ApiError } from '#client/api-error.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { editorApi } from '#client/editor/editor-api.ts'
 import { savesItself, standingIn, type Written } from '#client/editor/manuscript.ts'
+import type { PublishWish } from '#client/editor/publish-wish.ts'
 import type { Saver } from '#client/editor/saver.ts'
 import { editorText } from '#client/editor/text.ts'
 
 export interface ActionsOptions {
   form: HTMLFormElement
   saver: Saver
+  wish: Pick<PublishWish, 'make' | 'drop'>
   slot: string
   read(): Written
   isUploading(): boolean
@@ -15,8 +17,16 @@ export interface ActionsOptions {
   problems(fields: Record<string, string>): string[]
 }
 
-/** The buttons of the write page: save, submit, preview. */
-export function actions({ form, saver, slot, read, isUploading, problems }: ActionsOptions): void {
+/** The buttons of the write page: save, submit, preview. Answers what presses one of them. */
+export function actions({
+  form,
+  saver,
+  wish,
+  slot,
+  read,
+  isUploading,
+  problems,
+}: ActionsOptions): (name: string) => void {
   const text = editorText()
 
   async function save(): Promise<void> {
@@ -32,13 +42,18 @@ export function actions({ form, saver, slot, read, isUploading, problems }: Acti
   }
 
   async function submit(): Promise<void> {
-    if (!isReady() || !(await saver.save()) || saver.id === null) return
+    wish.drop()
+    if (!isReady()) return
+    const isSaved = await saver.save()
+    if (!isSaved && saver.isOffline) wish.make()
+    if (!isSaved || saver.id === null) return
     try {
       const { id, status } = standingIn(await editorApi.post(`/api/studio/posts/${saver.id}/submit`))
       toastAfterwards(status === 'pending' ? text.submitted : text.published)
       location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      if (error.status === 0) return wish.make()
       const homeless = problems(error.fields)
       if (Object.keys(error.fields).length === homeless.length) toast([error.message, ...homeless].join(' '), 'danger')
     }
@@ -88,4 +103,5 @@ export function actions({ form, saver, slot, read, isUploading, problems }: Acti
     event.preventDefault()
     void run('save')
   })
+  return (name) => void run(name)
 }

@@ -1,6 +1,6 @@
 import { confirmed } from '#client/behaviors/confirm.ts'
 import type { LocalCopies } from '#client/editor/local-copies.ts'
-import type { Facts } from '#client/editor/manuscript.ts'
+import { type Facts, savesItself } from '#client/editor/manuscript.ts'
 import type { notices } from '#client/editor/notices.ts'
 import type { Opening } from '#client/editor/opening.ts'
 import { timeOf } from '#client/editor/save-state.ts'
@@ -12,23 +12,31 @@ interface OffersOptions {
   opening: Opening
   copies: LocalCopies
   shown: ReturnType<typeof notices>
+  /** What is on the page is neither kept nor sent any more. */
+  abandon(): void
 }
 
-/** Says what was restored, and offers what else this browser holds. */
-export function offers({ facts, opening, copies, shown }: OffersOptions): void {
+/** Says what was restored and will not save itself, and offers what else this browser holds. */
+export function offers({ facts, opening, copies, shown, abandon }: OffersOptions): void {
   const text = editorText()
 
-  const discard = async (slot: string, afterwards: () => void) => {
+  const discard = async (afterwards: () => void) => {
     const question = { title: text.discardTitle, body: text.discardBody, button: text.discard }
-    if (!(await confirmed(question))) return
-    copies.remove(slot)
-    afterwards()
+    if (await confirmed(question)) afterwards()
   }
 
-  const [restored] = opening.restored ? [opening.restored] : []
-  if (restored && facts.id !== null) {
-    const [slot, { at }] = restored
-    const run = () => void discard(slot, () => location.reload())
+  const forget = (slot: string) => {
+    copies.remove(slot)
+    shown.clear(slot)
+  }
+
+  if (opening.restored && !savesItself(facts.status)) {
+    const [, { at }] = opening.restored
+    const openAnew = () => {
+      abandon()
+      location.reload()
+    }
+    const run = () => void discard(openAnew)
     shown.show('restored', 'info', text.restored(timeOf(at)), [{ label: text.discard, run }])
   }
   for (const [slot, copy] of opening.offered) {
@@ -44,7 +52,7 @@ export function offers({ facts, opening, copies, shown }: OffersOptions): void {
           location.reload()
         },
       },
-      { label: text.discard, run: () => void discard(slot, () => shown.clear(slot)) },
+      { label: text.discard, run: () => void discard(() => forget(slot)) },
     ])
   }
 }

@@ -10,6 +10,7 @@ import { notices } from '#client/editor/notices.ts'
 import { offers } from '#client/editor/offers.ts'
 import { openingOf } from '#client/editor/opening.ts'
 import { part } from '#client/editor/parts.ts'
+import { publishWish } from '#client/editor/publish-wish.ts'
 import { saveState } from '#client/editor/save-state.ts'
 import { createSaver, type Saver } from '#client/editor/saver.ts'
 import { hold, isFree } from '#client/editor/slot-locks.ts'
@@ -46,6 +47,18 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   const problems = (found: Record<string, string>) => showProblems(form, found)
   const shown = notices(part(form, '[data-write-notices]', HTMLElement))
 
+  const wish = publishWish(shown, () => press('submit'))
+  const showState = saveState({
+    line: part(form, '[data-save-state]', HTMLElement),
+    shown,
+    problems,
+    saver: () => keeper,
+    loadTheirs() {
+      keeper.keep(true)
+      location.reload()
+    },
+  })
+
   const keeper = createSaver(
     facts,
     {
@@ -62,16 +75,10 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
         return isKept
       },
       created: (id) => history.replaceState(null, '', `/studio/write?id=${id}`),
-      show: saveState({
-        line: part(form, '[data-save-state]', HTMLElement),
-        shown,
-        problems,
-        saver: () => keeper,
-        loadTheirs() {
-          keeper.keep(true)
-          location.reload()
-        },
-      }),
+      show(state) {
+        showState(state)
+        wish.follow(state)
+      },
     },
     copy,
   )
@@ -83,8 +90,8 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
     image: imageCommand(editor, part(form, '[data-image-input]', HTMLInputElement)),
   })
   wordCount(part(form, '[data-word-count]', HTMLElement), editor)
-  offers({ facts, opening, copies, shown })
-  actions({ form, saver: keeper, slot, read, isUploading, problems })
+  offers({ facts, opening, copies, shown, abandon: keeper.abandon })
+  const press = actions({ form, saver: keeper, wish, slot, read, isUploading, problems })
   whenLeaving(keeper, isUploading)
   if (copy || isBegun) keeper.changed()
   else if (facts.id === null && document.activeElement === document.body) fields.title.focus()

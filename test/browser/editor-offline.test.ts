@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { hindrances } from './support/accessible.ts'
+import { call } from './support/people.ts'
+import { site } from './support/site.ts'
+import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
+
+test('Publish without a network says so, and is offered again when the network is back', async () => {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  await tab.page.fill('[name="title"]', 'Written in a tunnel')
+  await tab.state('saved')
+  await context.setOffline(true)
+  await tab.write('Dark in here.')
+  await tab.act('submit')
+  await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])
+  expect(await hindrances(tab.page)).toEqual([])
+  const { id } = tab
+  expect((await stored(person, id)).status).toBe('draft')
+
+  await context.setOffline(false)
+  await tab.notice('Publish now')
+  await tab.page.waitForURL(`${site}/posts/${id}`)
+  expect(await stored(person, id)).toMatchObject({ status: 'approved', body: '<p>Dark in here.</p>' })
+})
+
+test('so it is where everything was saved before', async () => {
+  const { context, person } = await newcomer()
+  const written = { title: 'Complete', body: '<p>All of it.</p>', draft: true }
+  const { id } = (await call(person, 'POST', '/api/studio/posts', written)) as Post
+  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
+  await context.setOffline(true)
+  await tab.act('submit')
+  await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])
+  await context.setOffline(false)
+  await tab.notice('Publish now')
+  await tab.page.waitForURL(`${site}/posts/${id}`)
+  expect((await stored(person, id)).status).toBe('approved')
+})
