@@ -42,7 +42,7 @@ import { cachePolicy } from '#web/cache-policy.ts'
 import { edgeCache } from '#web/edge-cache.ts'
 import { answerError, answerNotFound } from '#web/errors.tsx'
 import { identify } from '#web/identify.ts'
-import { observe } from '#web/observe.ts'
+import { observe, tellCost } from '#web/observe.ts'
 import { refusePictureRequests } from '#web/picture-requests.ts'
 import { apiReference } from '#web/reference/pages.tsx'
 import { drainRefusedBodies } from '#web/request-body.ts'
@@ -99,6 +99,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
     .onError(answerError)
     .notFound(answerNotFound)
     .use(
+      tellCost,
       observe,
       requestContext(clock),
       securityHeaders,
