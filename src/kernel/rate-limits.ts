@@ -3,9 +3,11 @@ interface Rule {
   seconds: number
   /** How long everything is refused once the limit was exceeded (or, for failures, reached). */
   blockSeconds?: number
+  /** Once the limit was reached, still one in so many seconds. Nobody is locked out for good by what others do. */
+  pauseSeconds?: number
 }
 
-/** Every limit of the service. Counters live in one Durable Object per client address (or per user). */
+/** Every limit of the service. Counters live in one Durable Object per client address (or per user, or per e-mail). */
 export const RATE_RULES = {
   /** Password change, account deletion and manual check-in share this one. */
   sensitive: { most: 5, seconds: 60, blockSeconds: 300 },
@@ -14,6 +16,8 @@ export const RATE_RULES = {
   'login-failure': { most: 10, seconds: 900, blockSeconds: 900 },
   /** Counted per e-mail, inside the object of the address it came from. */
   'login-failure-of-email': { most: 5, seconds: 900, blockSeconds: 900 },
+  /** Counted per e-mail alone, wherever the guesses come from. */
+  'login-failure-anywhere': { most: 100, seconds: 900, pauseSeconds: 60 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>

@@ -4,7 +4,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { RateLimits, RateRule } from '#kernel/rate-limits.ts'
 import { noted } from '#web/route-facts.ts'
 
-/** The counters kept under one name: a client address or a user. */
+/** The counters kept under one name: a client address, a user or an e-mail. */
 export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
   const object = () => env.RATE_LIMITER.getByName(name)
   return {
@@ -20,6 +20,11 @@ export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
 
 export function addressLimits(c: { env: Bindings; var: { ip: string; now: Date } }): RateLimits {
   return rateLimits(c.env, `ip:${c.var.ip}`, c.var.now)
+}
+
+/** What counts for one e-mail, whichever address a call comes from. */
+export function emailLimits(c: { env: Bindings; var: { now: Date } }, email: string): RateLimits {
+  return rateLimits(c.env, `email:${email}`, c.var.now)
 }
 
 /** Refuses a client address that calls too often. */

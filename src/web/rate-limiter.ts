@@ -29,6 +29,12 @@ export class RateLimiter extends DurableObject<Bindings> {
     const counter = this.#load(rule, subject, now)
     if (counter.blockedUntil > now) return secondsUntil(counter.blockedUntil, now)
     const oldest = counter.hits[0]
+    if ('pauseSeconds' in rest && counter.hits.length >= most) {
+      // In advance, like the count: of a thousand guesses at once, one is let through.
+      const hits = [...counter.hits.slice(1), now]
+      await this.#save(rule, subject, { hits, blockedUntil: now + rest.pauseSeconds * SECOND })
+      return 0
+    }
     if (counter.hits.length >= most && oldest !== undefined) {
       // Failures counted in advance block only once they are confirmed.
       const blocks = 'blockSeconds' in rest && rule === 'sensitive'

@@ -18,7 +18,7 @@ import { AppError } from '#kernel/errors.ts'
 import { clearSessionCookies, credentialsOf, handOutTokens, setCsrfCookie } from '#web/credentials.ts'
 import { anyone } from '#web/csrf.ts'
 import { doc } from '#web/doc.ts'
-import { addressLimits, limited } from '#web/limits.ts'
+import { addressLimits, emailLimits, limited } from '#web/limits.ts'
 import { json } from '#web/validate.ts'
 
 export const accountsApi = new Hono<AppEnv>()
@@ -55,12 +55,12 @@ export const accountsApi = new Hono<AppEnv>()
     anyone,
     doc('Log in', { 200: SessionShape }, 'invalid_credentials', 'account_pending_deletion', 'rate_limited'),
     json(LoginInput),
-    async (c) =>
-      answerSession(
-        c,
-        await login(c.var.db, c.env.JOULE_SECRET, addressLimits(c), c.req.valid('json'), originOf(c), c.var.now),
-        200,
-      ),
+    async (c) => {
+      const credentials = c.req.valid('json')
+      const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, credentials.email) }
+      const session = await login(c.var.db, c.env.JOULE_SECRET, limits, credentials, originOf(c), c.var.now)
+      return answerSession(c, session, 200)
+    },
   )
   .post(
     '/auth/confirm-restore',

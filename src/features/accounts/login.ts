@@ -13,11 +13,17 @@ export interface Credentials {
   password: string
 }
 
+/** Guesses are counted where they come from, and where they go to. */
+export interface LoginLimits {
+  ofAddress: RateLimits
+  ofEmail: RateLimits
+}
+
 /** Banned people may log in: they read, and every write is refused. */
 export async function login(
   db: Database,
   secret: string,
-  limits: RateLimits,
+  limits: LoginLimits,
   { email, password }: Credentials,
   origin: Origin,
   now: Date,
@@ -42,21 +48,33 @@ export async function login(
 }
 
 /** Failures are counted before the password is checked: a thousand guesses at once are still ten. */
-async function countAttempt(limits: RateLimits, email: string): Promise<(succeeded: boolean) => Promise<void>> {
-  await limits.take('login-failure')
+async function countAttempt(limits: LoginLimits, email: string): Promise<(succeeded: boolean) => Promise<void>> {
+  const { ofAddress, ofEmail } = limits
+  await ofAddress.take('login-failure')
   try {
-    await limits.take('login-failure-of-email', email)
+    await ofAddress.take('login-failure-of-email', email)
+    await takeAnywhere(limits, email)
   } catch (error) {
-    await limits.giveBack('login-failure')
+    await ofAddress.giveBack('login-failure')
     throw error
   }
   return async (succeeded) => {
     if (succeeded) {
-      await limits.giveBack('login-failure')
-      await limits.clear('login-failure-of-email', email)
+      await ofAddress.giveBack('login-failure')
+      await ofAddress.clear('login-failure-of-email', email)
+      await ofEmail.clear('login-failure-anywhere')
     } else {
-      await limits.confirm('login-failure')
-      await limits.confirm('login-failure-of-email', email)
+      await ofAddress.confirm('login-failure')
+      await ofAddress.confirm('login-failure-of-email', email)
     }
+  }
+}
+
+async function takeAnywhere({ ofAddress, ofEmail }: LoginLimits, email: string): Promise<void> {
+  try {
+    await ofEmail.take('login-failure-anywhere')
+  } catch (error) {
+    await ofAddress.giveBack('login-failure-of-email', email)
+    throw error
   }
 }

@@ -71,6 +71,26 @@ test('ten failures from one address block its logins, however many come at once,
   expect((await browser.post('/api/auth/login', credentials)).status).toBe(200)
 })
 
+test('guesses at one e-mail from everywhere: after a hundred, one a minute, and the right password ends that', async () => {
+  const world = new World()
+  const user = await world.user()
+  const attempt = (password: string) => world.visitor().post('/api/auth/login', { email: user.email, password })
+  const attempts = async (...passwords: string[]) => (await Promise.all(passwords.map(attempt))).map((a) => a.status)
+  expect(await attempts('guess')).toEqual([401])
+  // Each takes a password's time; the others are counted without it.
+  const counter = world.env.RATE_LIMITER.getByName(`email:${user.email}`)
+  for (let n = 1; n < 100; n++) expect(await counter.take('login-failure-anywhere', '', world.now.getTime())).toBe(0)
+  expect((await attempts('guess', 'guess', 'guess')).sort()).toEqual([401, 429, 429])
+  const paused = await attempt(PASSWORD)
+  expect([paused.status, paused.headers.get('retry-after')]).toEqual([429, '60'])
+  world.wait(61_000)
+  expect((await attempts('guess', 'guess')).sort()).toEqual([401, 429])
+  world.wait(61_000)
+  expect((await attempt(PASSWORD)).status).toBe(200)
+  expect((await attempt('guess')).status).toBe(401)
+  expect((await attempt(PASSWORD)).status).toBe(200)
+})
+
 test('addresses of one IPv6 /64 are one client', async () => {
   const world = new World()
   for (let attempt = 0; attempt < 10; attempt++) {
