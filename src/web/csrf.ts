@@ -38,9 +38,12 @@ export const anyone = noted(
 function refuseOtherSites(c: Context): void {
   const site = c.req.header('sec-fetch-site')
   const origin = c.req.header('origin')
+  // An empty one too, where the runtime shows it: workerd drops an empty `Origin` before any Worker sees it.
   const isElsewhere = origin !== undefined && origin !== new URL(c.req.url).origin
-  if (isElsewhere || site === 'cross-site' || site === 'same-site') throw new AppError('csrf_failed')
+  if (isElsewhere || (site !== undefined && !FROM_HERE.has(site))) throw new AppError('csrf_failed')
 }
+
+const FROM_HERE: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
 /** The token that the header repeats from the cookie, read. */
 async function repeatedToken(c: Context<AppEnv>): Promise<{ sid: string | null }> {

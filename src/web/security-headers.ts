@@ -26,7 +26,7 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' https: data: blob:",
   "worker-src 'self'",
   "object-src 'none'",
-  "base-uri 'self'",
+  "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')

@@ -30,8 +30,10 @@ test('an anonymous token does not count for a session', async () => {
 test.each([
   ['a cross-site request', { 'sec-fetch-site': 'cross-site' }],
   ['a request of a sister site', { 'sec-fetch-site': 'same-site' }],
+  ['a request that hides its site', { 'sec-fetch-site': '' }],
   ['another origin', { origin: 'https://evil.example' }],
   ['a null origin', { origin: 'null' }],
+  ['an empty origin', { origin: '' }],
 ])('%s is refused even with a good token', async (_, headers) => {
   const browser = await new World().member()
   expect((await browser.post(write, undefined, { headers })).json.error.code).toBe('csrf_failed')

@@ -72,6 +72,7 @@ test('every answer carries the security headers', async () => {
   for (const path of ['/', '/login', '/nothing', '/api/nothing', '/api/openapi.json', '/healthz']) {
     const { headers } = await browser.get(path)
     expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+    expect(headers.get('content-security-policy'), path).toContain("base-uri 'none'")
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('referrer-policy'), path).toBeTruthy()
     expect(headers.get('x-request-id'), path).toBeTruthy()
