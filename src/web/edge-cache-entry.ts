@@ -51,10 +51,14 @@ export function answerFrom(entry: Entry, ifNoneMatch: string | undefined, outcom
   return forBrowsers(answer, outcome)
 }
 
-/** A browser keeps the answer to itself and asks again each time: the next reader may be signed in. */
+/**
+ * A browser keeps the answer to itself and asks again each time: the next reader may be signed in. What was made for somebody
+ * who brought credentials it does not keep at all: after a logout, Back must not show it.
+ */
 export function forBrowsers(answer: Response, outcome: Outcome): Response {
   const { headers } = answer
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
+  const keeping = outcome === 'fwd=bypass' ? 'private, no-store' : 'private, no-cache'
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', keeping)
   headers.append('Vary', 'Accept-Language, Cookie, Authorization')
   headers.set('Cache-Status', `joule; ${outcome}`)
   return answer

@@ -60,7 +60,7 @@ test('whoever is signed in is neither answered from it nor stored in it', async 
   expect([outcome(again), again.headers.get('etag'), again.headers.get('cache-control')]).toEqual([
     BYPASS,
     null,
-    'private, no-cache',
+    'private, no-store',
   ])
   expect(again.text).not.toBe(visitor.text)
   const withTag = await member.get(name, { headers: { 'if-none-match': visitor.headers.get('etag') ?? '' } })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
+import { factOf } from '#web/route-facts.ts'
 
 test('an unknown path under /api answers JSON, elsewhere a page', async () => {
   const browser = new World().visitor()
@@ -82,7 +83,10 @@ test('every answer carries the security headers', async () => {
 test('an answer for one person is kept nowhere', async () => {
   const world = new World()
   const browser = await world.member()
-  for (const path of ['/settings', '/api/settings/sessions']) {
+  const cachedRoutes = world.app.routes.filter(({ handler }) => factOf(handler).cached)
+  const cachedPaths = cachedRoutes.map(({ path }) => path).filter((path) => !path.includes(':'))
+  expect(cachedPaths.length).toBeGreaterThan(5)
+  for (const path of ['/settings', '/api/settings/sessions', ...cachedPaths]) {
     expect((await browser.get(path)).headers.get('cache-control'), path).toBe('private, no-store')
   }
   expect((await world.visitor().get('/login')).headers.get('cache-control')).toBe('private, no-cache')

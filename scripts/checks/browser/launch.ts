@@ -1,9 +1,15 @@
 import { type Browser, chromium } from 'playwright-core'
 
+export interface Habits {
+  /** Playwright switches it off; the shell without windows has none. */
+  keepsPagesToGoBack?: boolean
+}
+
 /** A headless Chromium, from the executable at this path. */
-export function launchChromium(executablePath: string): Promise<Browser> {
+export function launchChromium(executablePath: string, { keepsPagesToGoBack }: Habits = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    ...(keepsPagesToGoBack && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     // Only bounds a hang.
     timeout: 120_000,
     args: [

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { browsersHere } from '../../../scripts/checks/browser/find.ts'
 import { launchChromium } from '../../../scripts/checks/browser/launch.ts'
+import { thisMachine } from '../../../scripts/checks/browser/machine.ts'
 import { watch } from './evidence.ts'
 import { type Person, signIn } from './people.ts'
 import { site } from './site.ts'
@@ -23,7 +25,25 @@ export async function open(who: Person | null, path: string, look: Look = {}): P
 
 /** A browser of their own, without a page yet. It is closed when the test is over. */
 export async function browserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
-  const context = await (await running()).newContext({
+  return contextIn(await running(), who, look)
+}
+
+/**
+ * A browser of their own that keeps pages for the way back, as people's browsers do. The shell without windows cannot: it is
+ * taken only where there is nothing else.
+ */
+export async function browserThatGoesBack(who: Person | null): Promise<{ context: BrowserContext; keeps: boolean }> {
+  const whole = browsersHere(process.env, thisMachine().places).find((path) => !isShell(path))
+  const path = whole ?? inject('chromium')
+  const browser = await launchChromium(path, { keepsPagesToGoBack: true })
+  onTestFinished(() => browser.close())
+  return { context: await contextIn(browser, who, {}), keeps: !isShell(path) }
+}
+
+const isShell = (path: string) => /headless[-_]shell/.test(path)
+
+async function contextIn(browser: Browser, who: Person | null, look: Look): Promise<BrowserContext> {
+  const context = await browser.newContext({
     locale: 'en',
     viewport: { width: 1280, height: 900 },
     ...look,

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browserThatGoesBack } from './support/browser.ts'
+import { register } from './support/people.ts'
+import { site } from './support/site.ts'
+
+declare global {
+  interface Window {
+    wasKept?: boolean
+  }
+}
+
+// Not `page.goBack`: it waits for a load, and a page that was kept is not loaded.
+const goBack = (page: Page) => page.evaluate(() => void setTimeout(() => history.back()))
+const shown = (page: Page) => page.evaluate(() => [location.pathname, document.querySelector('.me-email') !== null])
+
+test('after a logout the way back shows nothing private, though the browser keeps pages', async () => {
+  const { context, keeps } = await browserThatGoesBack(await register())
+  await context.addInitScript(() =>
+    addEventListener('pageshow', ({ persisted }) => {
+      window.wasKept = persisted
+    }),
+  )
+  const page = await context.newPage()
+  for (const path of ['/', '/posts', '/settings']) await page.goto(site + path)
+  expect(await shown(page)).toEqual(['/settings', true])
+
+  await page.click('details[data-menu] > summary')
+  await page.click('form[data-api="POST /api/auth/logout"] button')
+  await page.waitForURL(`${site}/`)
+  await expect.poll(() => shown(page)).toEqual(['/', false])
+  await goBack(page)
+  await expect.poll(() => shown(page)).toEqual(['/login', false])
+  for (const path of ['/posts', '/']) {
+    await goBack(page)
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(path)
+    await expect.poll(() => shown(page)).toEqual([path, false])
+  }
+
+  // It is not that this browser keeps no pages.
+  await page.goto(`${site}/help`)
+  await goBack(page)
+  await expect.poll(() => page.evaluate(() => [location.pathname, window.wasKept])).toEqual(['/', keeps])
+})
