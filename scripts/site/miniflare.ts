@@ -6,7 +6,7 @@ import { readWorkerConfig, workerModules } from '../build/worker.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { SiteStorage } from './storage.ts'
 
-interface Options {
+export interface Options {
   data: DataFolder
   host: string
   port: number
@@ -61,7 +61,7 @@ export async function openMiniflare({ data, host, port, bindings, onLog, onRunti
   try {
     const url = await miniflare.ready
     return {
-      url: `http://${HOSTS_OF_THIS_MACHINE.includes(host) ? 'localhost' : host}:${url.port}`,
+      url: `http://${['127.0.0.1', '::1'].includes(host) ? 'localhost' : host}:${url.port}`,
       storage: () => miniflare.getBindings<SiteStorage>(),
       scheduled: (cron, at) => runScheduled(miniflare, cron, at),
       stop,
@@ -71,8 +71,6 @@ export async function openMiniflare({ data, host, port, bindings, onLog, onRunti
     throw error
   }
 }
-
-const HOSTS_OF_THIS_MACHINE = ['127.0.0.1', '::1', '0.0.0.0', '::', '*']
 
 async function runScheduled(miniflare: Miniflare, cron: string, at: Date): Promise<void> {
   const worker = await miniflare.getWorker()

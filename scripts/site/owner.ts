@@ -15,19 +15,25 @@ export interface Account {
   about?: string
 }
 
+/** Its password is told where it was made here; one that the operator chose is known, and kept out of logs and scrollback. */
+export interface NewOwner {
+  email: string
+  password: string | null
+}
+
 const DEFAULT_EMAIL = 'owner@joule.local'
 
 /**
  * Sees to it that the site has the wanted owner, or any owner if none in particular is wanted.
  * Returns the account if it had to be made.
  */
-export async function ensureOwner(query: Query, wanted: WantedOwner, now: Date): Promise<Account | null> {
+export async function ensureOwner(query: Query, wanted: WantedOwner, now: Date): Promise<NewOwner | null> {
   if (wanted.email === null && (await hasOwner(query))) return null
   const email = asStored(wanted.email ?? DEFAULT_EMAIL)
   if (await grantOwner(query, email)) return null
   const password = acceptable(wanted.password ?? randomBytes(12).toString('base64url'))
   await query(CREATE_OWNER, email, await hashPassword(password), now.toISOString())
-  return { email, password }
+  return { email, password: wanted.password === null ? password : null }
 }
 
 /** Makes the account an owner; false if there is no account with this address. */

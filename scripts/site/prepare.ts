@@ -5,7 +5,7 @@ import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
 import { demoAccounts } from '../seed/people.ts'
 import { migrate } from './migrate.ts'
-import { type Account, ensureOwner } from './owner.ts'
+import { ensureOwner, type NewOwner } from './owner.ts'
 import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage } from './storage.ts'
@@ -13,7 +13,7 @@ import type { SiteStorage } from './storage.ts'
 type Wishes = Pick<Settings, 'empty' | 'owner'>
 
 /** Brings a site's storage up to date: migrations, an owner, and demo content on the very first start. */
-export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (owner: Account) => void) {
+export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (owner: NewOwner) => void) {
   const { databases } = await readWorkerConfig()
   for (const { binding, migrations } of databases) await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
   const db = openDb(storage.DB, new Meter())

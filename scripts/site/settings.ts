@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
+import { isLoopback } from './front.ts'
 
 export interface Settings {
   host: string
@@ -18,11 +19,13 @@ export interface Settings {
 const DEFAULT_PORT = 8787
 
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const host = env.HOST || '127.0.0.1'
   return {
-    host: env.HOST || '127.0.0.1',
+    host,
     port: portOf(env.PORT),
     data: dataFolderOf(env),
-    empty: env.JOULE_EMPTY === '1',
+    // Everybody knows the passwords of the demo accounts: where others can reach them, they are made on request only.
+    empty: env.JOULE_EMPTY === '1' || (!isLoopback(host) && env.JOULE_DEMO !== '1'),
     owner: { email: env.JOULE_OWNER_EMAIL || null, password: env.JOULE_OWNER_PASSWORD || null },
     bindings: env.JOULE_WRITE_LIMIT === undefined ? {} : { JOULE_WRITE_LIMIT: env.JOULE_WRITE_LIMIT },
     logs: env.JOULE_LOGS === '1',

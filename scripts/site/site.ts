@@ -6,11 +6,12 @@ import { keepTime } from './cron.ts'
 import { clearCache, openDataFolder } from './data-folder.ts'
 import { openLog } from './log.ts'
 import { noteSiteExists, refuseLoss } from './loss.ts'
-import { type LogLine, openMiniflare, type Runtime } from './miniflare.ts'
-import type { Account } from './owner.ts'
+import type { LogLine, Runtime } from './miniflare.ts'
+import type { Account, NewOwner } from './owner.ts'
 import { refusePortInUse } from './port.ts'
 import { prepareSite } from './prepare.ts'
 import { localQuery } from './query.ts'
+import { openRuntime } from './runtime.ts'
 import type { Settings } from './settings.ts'
 import { explained } from './trouble.ts'
 import { openWithCopy } from './upgrade.ts'
@@ -27,7 +28,7 @@ export interface Site {
 /** A whole site on this machine: the Worker, its storage, its clock, and an ear for operators' commands. */
 export async function startSite(
   settings: Settings,
-  tellOwner: (owner: Account) => void,
+  tellOwner: (owner: NewOwner) => void,
   listen: (line: LogLine) => void = () => {},
 ): Promise<Site> {
   const log = openLog(settings.logs, listen)
@@ -49,7 +50,7 @@ export async function startSite(
     closers.push(held.release)
     await clearCache(data)
     await refusePortInUse(settings.host, settings.port)
-    const open = () => openMiniflare({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
+    const open = () => openRuntime({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
     const runtime = await openWithCopy(open, data.path)
     closers.push(runtime.stop)
     const storage = await runtime.storage()

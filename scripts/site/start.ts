@@ -1,6 +1,7 @@
 import { whenParentDies } from '../bootstrap/parent.mjs'
 import { buildSite } from '../build/index.ts'
-import type { Account } from './owner.ts'
+import { isLoopback } from './front.ts'
+import type { Account, NewOwner } from './owner.ts'
 import { readSettings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -12,18 +13,21 @@ export async function serve(build = async () => {}): Promise<void> {
   let site: Site | null = null
   stopOnSignal(() => site)
   await build()
-  site = await startSite(readSettings(process.env), printOwner)
-  printWelcome(site)
+  const settings = readSettings(process.env)
+  site = await startSite(settings, printOwner)
+  printWelcome(site, isLoopback(settings.host))
 }
 
-export function printOwner({ email, password }: Account): void {
-  console.log(`\nThe owner's account was made. Its password is not shown again:\n  ${email}   ${password}`)
+export function printOwner({ email, password }: NewOwner): void {
+  if (password === null) console.log(`\nThe owner's account was made, with the password you chose:\n  ${email}`)
+  else console.log(`\nThe owner's account was made. Its password is not shown again:\n  ${email}   ${password}`)
 }
 
-function printWelcome({ url, accounts }: Site): void {
+function printWelcome({ url, accounts }: Site, isPrivate: boolean): void {
   console.log(`\nJoule is running at ${url}   (Ctrl-C stops it)`)
   const [member = null] = accounts.filter(({ about }) => !about?.includes(','))
-  if (accounts.length > 0) console.log(`\nDemo accounts:\n${linesOf(accounts).join('\n')}`)
+  const warning = isPrivate ? '' : ' (others can reach this site, and everybody knows these passwords)'
+  if (accounts.length > 0) console.log(`\nDemo accounts${warning}:\n${linesOf(accounts).join('\n')}`)
   console.log(
     member
       ? `\nTry first: log in at ${url}/login as ${member.email}, open a post and give it energy.`

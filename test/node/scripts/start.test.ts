@@ -8,6 +8,7 @@ import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { refusePortInUse } from '../../../scripts/site/port.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
+import { visit } from './support/visit.ts'
 
 beforeAll(buildSite, 60_000)
 
@@ -65,14 +66,7 @@ async function register(url: string, email: string): Promise<void> {
 }
 
 async function post(url: string, path: string, body: object) {
-  const csrf = await fetch(`${url}/api/auth/csrf`)
-  const { csrf_token } = (await csrf.json()) as { csrf_token: string }
-  const cookie = csrf.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token, cookie }
-  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await (await visit(url)).post(path, body)
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
   return response
 }

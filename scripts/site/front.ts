@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
+
+/** Whether only this machine can reach what listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host)
+}
+
+/**
+ * What the network reaches of a site that is not for this machine alone. The runtime believes whoever sends
+ * `CF-Connecting-IP`, for at Cloudflare that is Cloudflare; here it is a stranger, so the address of the connection counts.
+ */
+export async function openFront(host: string, port: number, sitePort: number) {
+  const server = createServer((asked, answer) => passOn(asked, answer, sitePort))
+  await new Promise<void>((resolve, reject) => server.on('error', reject).listen({ host, port }, resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => void server.close().closeAllConnections(),
+  }
+}
+
+function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): void {
+  const { method, url: path, socket } = asked
+  const headers = [...ownHeaders(asked), 'CF-Connecting-IP', socket.remoteAddress ?? '']
+  const passed = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
+    pipeline(response, answer, () => {})
+  })
+  passed.on('error', () => {
+    if (answer.headersSent) answer.destroy()
+    else answer.writeHead(502).end()
+  })
+  answer.on('close', () => passed.destroy())
+  pipeline(asked, passed, () => {})
+}
+
+/** Those of the runtime's own go too: they choose which Worker is asked, and what it is told of the caller. */
+function ownHeaders({ rawHeaders }: IncomingMessage): string[] {
+  const pairs = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : []))
+  return pairs.filter(([name = '']) => !/^(?:cf-|mf-)/i.test(name)).flat()
+}

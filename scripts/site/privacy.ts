@@ -1,0 +1,30 @@
+import { chmod, lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * What is in a data folder is for its operator alone: what is there, and what this process and its runtime write from now on.
+ * A folder that also holds other things, or that everybody may write to, keeps its own mode.
+ */
+export async function keepPrivate(folder: string): Promise<void> {
+  process.umask(0o077)
+  const names = await readdir(folder)
+  const isOurs = names.length === 0 || names.includes('secret')
+  if (isOurs && !isForEverybody((await lstat(folder)).mode)) await chmod(folder, 0o700)
+  for (const part of PARTS.filter((name) => names.includes(name))) await restrict(join(folder, part))
+}
+
+/** As miniflare names them, and the copies that upgrades set aside. */
+const PARTS = ['d1', 'do', 'r2', 'before-upgrade']
+
+function isForEverybody(mode: number): boolean {
+  return (mode & 0o1000) !== 0
+}
+
+async function restrict(part: string): Promise<void> {
+  await chmod(part, 0o700)
+  for (const entry of await readdir(part, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await chmod(path, 0o700)
+    if (entry.isFile()) await chmod(path, 0o600)
+  }
+}

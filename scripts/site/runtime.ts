@@ -1,0 +1,27 @@
+import { isLoopback, openFront } from './front.ts'
+import { type Options, openMiniflare, type Runtime } from './miniflare.ts'
+
+/** The site where it is to be reached: on this machine by itself, from elsewhere behind a front that tells callers apart. */
+export async function openRuntime(options: Options): Promise<Runtime> {
+  const { host, port } = options
+  if (isLoopback(host)) return openMiniflare(options)
+  const runtime = await openMiniflare({ ...options, host: '127.0.0.1', port: 0 })
+  try {
+    const front = await openFront(host, port, Number(new URL(runtime.url).port))
+    return {
+      ...runtime,
+      url: `http://${ANY_ADDRESS.includes(host) ? 'localhost' : inAddress(host)}:${front.port}`,
+      async stop() {
+        front.close()
+        await runtime.stop()
+      },
+    }
+  } catch (error) {
+    await runtime.stop()
+    throw error
+  }
+}
+
+const ANY_ADDRESS = ['0.0.0.0', '::']
+
+const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)

@@ -1,0 +1,78 @@
+import { chmod, lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { buildSite } from '../../../scripts/build/index.ts'
+import { isLoopback } from '../../../scripts/site/front.ts'
+import { keepPrivate } from '../../../scripts/site/privacy.ts'
+import { readSettings } from '../../../scripts/site/settings.ts'
+import { folderWith } from './support/folders.ts'
+import { Start } from './support/start.ts'
+import { visit } from './support/visit.ts'
+
+beforeAll(buildSite)
+
+const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'chosen by the operator' }
+
+test('a site that others can reach keeps its data and passwords to itself, and knows callers by their connection', async () => {
+  const data = join(await folderWith(), 'made/by-the-start')
+  const start = new Start({ HOST: '0.0.0.0', PORT: '0', JOULE_DATA: data, ...OWNER })
+  const caller = await visit(await start.url())
+  const answers: number[] = []
+  for (let n = 0; n < 31; n++) {
+    const headers = {
+      'cf-connecting-ip': `203.0.113.${n}`,
+      'mf-original-url': 'http://elsewhere.test/api/auth/check-email',
+    }
+    const answer = await caller.post('/api/auth/check-email', { email: 'zhou@joule.local' }, headers)
+    if (answer.ok) expect(await answer.json()).toEqual({ available: true })
+    answers.push(answer.status)
+  }
+  expect(answers).toEqual([...Array(30).fill(200), 429])
+
+  expect(await modesIn(data)).toEqual({ folders: ['700'], files: ['600'] })
+  expect(start.output).toContain(OWNER.JOULE_OWNER_EMAIL)
+  expect(start.output).not.toContain(OWNER.JOULE_OWNER_PASSWORD)
+  expect(start.output).not.toContain('Demo')
+})
+
+test('what an older start left readable is closed, and what is not ours is left alone', async () => {
+  const files = { secret: 's', 'd1/x/a.sqlite': 'a', 'do/b.sqlite': 'b' }
+  const data = await folderWith(files)
+  for (const folder of ['', 'd1', 'd1/x', 'do']) await chmod(join(data, folder), 0o755)
+  await keepPrivate(data)
+  expect(await modesIn(data)).toEqual({ folders: ['700'], files: ['600', '755'] })
+  expect((await lstat(join(data, 'd1/x/a.sqlite'))).mode & 0o777).toBe(0o600)
+
+  const shared = await folderWith({ 'notes.txt': 'of somebody' })
+  await chmod(shared, 0o755)
+  await chmod(join(shared, 'notes.txt'), 0o755)
+  await keepPrivate(shared)
+  expect(await modesIn(shared)).toEqual({ folders: ['755'], files: ['755'] })
+})
+
+test('demo accounts are for this machine alone, or asked for by name', () => {
+  const isEmpty = (env: NodeJS.ProcessEnv) => readSettings(env).empty
+  expect([isEmpty({}), isEmpty({ HOST: '127.0.0.1' }), isEmpty({ HOST: '0.0.0.0', JOULE_DEMO: '1' })]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect([isEmpty({ JOULE_EMPTY: '1' }), isEmpty({ HOST: '0.0.0.0' }), isEmpty({ HOST: '192.168.1.2' })]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].map(isLoopback)).toEqual(Array(4).fill(true))
+  expect(['0.0.0.0', '::', '10.0.0.1', 'localhost.example'].map(isLoopback)).toEqual(Array(4).fill(false))
+})
+
+/** The different modes of the folder and of everything in it. */
+async function modesIn(folder: string) {
+  const entries = await readdir(folder, { recursive: true })
+  const found = await Promise.all(['', ...entries].map((name) => lstat(join(folder, name))))
+  const modes = (isFolder: boolean) =>
+    [
+      ...new Set(found.filter((each) => each.isDirectory() === isFolder).map(({ mode }) => (mode & 0o777).toString(8))),
+    ].sort()
+  return { folders: modes(true), files: modes(false) }
+}
