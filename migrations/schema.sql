@@ -1423,16 +1423,6 @@ CREATE TABLE search_state (
   value INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- hidden_posts --------------------------------------------------------------------------------------------------------
-
--- What only admins search: comments, and posts that are in review, rejected or locked. A draft is nobody else's business.
-
-CREATE TABLE hidden_posts (
-  post_id INTEGER PRIMARY KEY,
-  -- Of the post when it was indexed. A change that arrives late never overwrites a newer one.
-  version INTEGER NOT NULL
-);
-
 -- hidden_post_index ---------------------------------------------------------------------------------------------------
 
 -- Apart from the public ones, which they must never crowd out. `facets` holds the author and the status.
@@ -1449,4 +1439,13 @@ CREATE VIRTUAL TABLE comment_index USING fts5(
   body, facets,
   prefix = '3',
   tokenize = "ascii tokenchars '+#'"
+);
+
+-- hidden_posts --------------------------------------------------------------------------------------------------------
+
+-- What only admins search: comments, and posts that are not public. Of a draft only the title is in the index.
+CREATE TABLE hidden_posts (
+  post_id INTEGER PRIMARY KEY,
+  -- Of the post when it was indexed. A change that arrives late never overwrites a newer one.
+  version INTEGER NOT NULL
 );

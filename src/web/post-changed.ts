@@ -29,8 +29,7 @@ interface Changing {
  */
 export function postSaved<Post extends { id: number; status: string }>(c: Changing, post: Post): Post {
   if (post.status === 'approved') postsChanged(c, [post.id])
-  // A draft is saved every few seconds, and is in no index.
-  else if (post.status !== 'draft') c.executionCtx.waitUntil(followInSearch(c, [post.id]))
+  else c.executionCtx.waitUntil(followInSearch(c, [post.id]))
   return post
 }
 

@@ -7,7 +7,7 @@ import { indexHiddenPost, unindexHiddenPost } from '#features/search/hidden-post
 import { indexPost, type SearchablePost, unindexPost } from '#features/search/post-index.ts'
 import { textOf } from '#kernel/html/text.ts'
 
-/** What the index needs to know of a post, public or not. */
+/** What the index needs to know of a post, public or not. A draft is found by its title: its text does not leave its row. */
 interface SearchableRow {
   id: number
   version: number
@@ -24,7 +24,7 @@ interface SearchableRow {
 function searchableRows(ids: number[]): Statement<SearchableRow> {
   return sql`
     SELECT p.id, p.version, p.author_id, p.status, ${isPublic} AS is_public, ${isHidden} AS is_hidden, p.published_at,
-      p.title, p.tags, p.body
+      p.title, iif(p.status = 'draft', '[]', p.tags) AS tags, iif(p.status = 'draft', '', p.body) AS body
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value`
 }
 

@@ -7,8 +7,8 @@ import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 /** Posts that everybody may read. The condition is written like the partial indexes, so that they serve it. */
 export const isPublic: SQL = sql.raw(`p.status = 'approved' AND p.deleted_at IS NULL`)
 
-/** Posts that readers do not see and admins can search for. Admins may open drafts too, but the search leaves them out. */
-export const isHidden: SQL = sql.raw(`p.status IN ('pending', 'rejected', 'locked') AND p.deleted_at IS NULL`)
+/** Posts that readers do not see and admins can search for; of a draft, the title only. */
+export const isHidden: SQL = sql.raw(`p.status <> 'approved' AND p.deleted_at IS NULL`)
 
 /** The post if this viewer may see it: an approved post is public, any other, also a draft, is for its author and admins. */
 export function visiblePostOf(viewer: Viewer | null, id: number): Group<FullRow> {

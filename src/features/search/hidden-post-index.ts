@@ -1,23 +1,30 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { matchOf } from '#features/search/match.ts'
 import { authorFacet, type SearchablePost } from '#features/search/post-index.ts'
 import { tokensOf } from '#features/search/tokens.ts'
 
-/** A post that only admins may search for, and why it is not public. */
+/** A post that only admins may search for, and why it is not public. A draft comes without tags and text. */
 export type HiddenPost = Omit<SearchablePost, 'publishedAt'> & { status: string }
 
-/** Puts a post into the index in place of what was there, unless that is as new. */
+/**
+ * Puts a post into the index in place of what was there, unless that is as new. A draft is saved every few seconds: as long as
+ * its title stays, only its version is written.
+ */
 export function indexHiddenPost(post: HiddenPost): Statement[] {
   const { id, version } = post
   const [title, text] = [tokensOf(post.title.normalize('NFC')), tokensOf(post.text.normalize('NFC'))]
   const tags = tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' '))
   const facets = `${authorFacet(post.authorId)} ${statusFacet(post.status)}`
   const isNewer = sql`NOT EXISTS (SELECT 1 FROM hidden_posts WHERE post_id = ${id} AND version >= ${version})`
+  const isOther =
+    post.status === 'draft'
+      ? sql`NOT EXISTS (SELECT 1 FROM hidden_post_index WHERE rowid = ${id} AND title = ${title} AND facets = ${facets})`
+      : undefined
   return [
-    sql`DELETE FROM hidden_post_index WHERE rowid = ${id} AND ${isNewer}`,
+    sql`DELETE FROM hidden_post_index WHERE rowid = ${id} AND ${and(isNewer, isOther)}`,
     sql`INSERT INTO hidden_post_index (rowid, title, tags, body, facets)
-        SELECT ${id}, ${title}, ${tags}, ${text}, ${facets} WHERE ${isNewer}`,
+        SELECT ${id}, ${title}, ${tags}, ${text}, ${facets} WHERE ${and(isNewer, isOther)}`,
     sql`INSERT INTO hidden_posts (post_id, version) VALUES (${id}, ${version})
         ON CONFLICT (post_id) DO UPDATE SET version = excluded.version WHERE excluded.version > hidden_posts.version`,
   ]

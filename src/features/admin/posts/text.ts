@@ -15,7 +15,7 @@ export const adminPostsTexts = bilingual({
     noneEdited: '没有需要查看的修改',
     noneEditedHint: '审核开启时，已通过的文章被作者修改后会列在这里。',
     noneFound: '没有找到文章',
-    noneFoundHint: '换个关键词、编号或状态试试。草稿只能按编号或作者 UID 找到。',
+    noneFoundHint: '换个关键词、编号或状态试试。草稿可以按标题、编号或作者 UID 找到。',
     decidedMeanwhile: '你要看的那篇文章已经处理过了。下面是队列里的下一篇。',
     queue: '队列',
     more: (count: number) => `还有 ${count} 篇`,
@@ -103,7 +103,8 @@ export const adminPostsTexts = bilingual({
     noneEdited: 'No edits to look at',
     noneEditedHint: 'While review is on, approved posts that their authors edit are listed here.',
     noneFound: 'No posts found',
-    noneFoundHint: 'Try another word, number or status. Drafts are found by their number or their author’s UID only.',
+    noneFoundHint:
+      'Try another word, number or status. Drafts are found by their title, their number or their author’s UID.',
     decidedMeanwhile: 'The post you wanted to see has been dealt with. This is the next one of the queue.',
     queue: 'Queue',
     more: (count: number) => `and ${count} more`,

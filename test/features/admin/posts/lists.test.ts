@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { beginReindex, repairSearch } from '#features/posts/search-repair.ts'
 import { World } from '#test/world.ts'
-import { auditOf, idsIn, postNow, rowsReadBy } from '../support.ts'
+import { auditOf, idsIn, rowsReadBy } from '../support.ts'
 
 test('what waits for a decision is listed oldest first, the rest by when it was last touched', async () => {
   const world = new World()
@@ -76,50 +75,6 @@ test('locking a post that was edited takes it off that list', async () => {
   await author.put(`/api/studio/posts/${post.id}`, { title: 'Harmful' })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
   expect(idsIn(await admin.get('/api/admin/posts?edited=true'))).not.toContain(post.id)
-})
-
-test('an admin finds posts in every state but draft by their words, by number and by author', async () => {
-  const world = new World()
-  await world.setting('audit.enabled', true)
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
-  const word = `quux${Date.now()}`
-  const write = async (title: string) =>
-    (await author.post('/api/studio/posts', { title, body: `<p>${word} 量子纠缠</p>` })).json.id as number
-  const [draft, pending, locked] = [await write('a draft'), await write('waits'), await write('locked')]
-  for (const id of [pending, locked]) await author.post(`/api/studio/posts/${id}/submit`)
-  await admin.post(`/api/admin/posts/${locked}/lock`, { reason: 'no' })
-  const find = async (query: string) => idsIn(await admin.get(`/api/admin/posts?${query}`))
-  expect(await find(`q=${word}`)).toEqual([locked, pending])
-  expect(await find(`q=${encodeURIComponent('纠缠')}&author=${author.user.uid}`)).toEqual([locked, pending])
-  expect(await find(`q=${word}&status=pending`)).toEqual([pending])
-  await admin.post(`/api/admin/posts/${pending}/approve`)
-  expect(await find(`q=${word}&status=pending`)).toEqual([])
-  expect(await find(`q=${word}&status=approved`)).toEqual([pending])
-  expect(await find(`q=${draft}`)).toContain(draft)
-  expect(await find(`q=%23${locked}`)).toContain(locked)
-  expect(await find(`q=${author.user.uid}`)).toEqual([locked, pending, draft])
-  const first = await admin.get(`/api/admin/posts?q=${author.user.uid}&limit=2`)
-  expect(await find(`q=${author.user.uid}&limit=2&cursor=${first.json.next_cursor}`)).toEqual([draft])
-  expect((await world.visitor().get(`/api/posts?q=${word}`)).json.items).toHaveLength(1)
-  await admin.delete(`/api/admin/posts/${locked}`)
-  expect(await find(`q=${word}`)).toEqual([pending])
-})
-
-test('the index of what is hidden is mended like that of what is public', async () => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
-  const word = `corge${Date.now()}`
-  const post = await world.post({ author, status: 'pending', title: word })
-  const find = async () => idsIn(await admin.get(`/api/admin/posts?q=${word}`))
-  expect(await find()).toEqual([])
-  await beginReindex(world.search)
-  await repairSearch(world.db, world.search)
-  expect(await find()).toEqual([post.id])
-  await world.db.batch([sql`UPDATE posts SET status = 'draft', version = 2 WHERE id = ${post.id}`])
-  await repairSearch(world.db, world.search)
-  const left = await world.search.all(sql`SELECT rowid FROM hidden_post_index WHERE rowid = ${post.id}`)
-  expect([await find(), left]).toEqual([[], []])
-  expect((await postNow(world, post)).status).toBe('draft')
 })
 
 test('a page of a list of thousands costs what it shows', async () => {
