@@ -6,6 +6,7 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { unlessUnchanged } from './fingerprint.ts'
 import { buildFirstScript, FIRST_SCRIPT } from './first-script.ts'
 import { CLIENT_BUILD, inRoot } from './paths.ts'
+import { pureHooks } from './pure-hooks.ts'
 
 /** Logical name (`site.js`) to the address the browser asks for (`/build/site-3KQ7XW2A.js`). */
 export type Assets = Record<string, string>
@@ -38,7 +39,7 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
       }),
   }
   const options = await clientBuildOptions()
-  const watching = await context({ ...options, logLevel: 'warning', plugins: [onEnd] })
+  const watching = await context({ ...options, logLevel: 'warning', plugins: [...options.plugins, onEnd] })
   await watching.watch()
 }
 
@@ -71,6 +72,7 @@ async function clientBuildOptions() {
     absWorkingDir: inRoot(),
     logLevel: 'silent',
     loader: { '.svg': 'file', '.woff2': 'file' },
+    plugins: [pureHooks],
   } satisfies BuildOptions
 }
 

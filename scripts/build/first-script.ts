@@ -14,8 +14,8 @@ export const FIRST_SCRIPT = inRoot('node_modules/.cache/joule/first-script.js')
 
 export async function buildFirstScript(shared: BuildOptions): Promise<void> {
   const { build } = await import('esbuild')
-  const { bundle, minify, target, charset, legalComments, absWorkingDir, logLevel } = shared
-  const options = { bundle, minify, target, charset, legalComments, absWorkingDir, logLevel } as BuildOptions
+  const { bundle, minify, target, charset, legalComments, absWorkingDir, logLevel, plugins } = shared
+  const options = { bundle, minify, target, charset, legalComments, absWorkingDir, logLevel, plugins } as BuildOptions
   const { outputFiles } = await build({
     ...options,
     entryPoints: ['src/client/first/index.ts'],

@@ -1,14 +1,16 @@
+import { read, write } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
+import { shortCount } from '#web/components/hooks.ts'
 
 /** Shows a number as the server would: 1,234 as 1.2K, or 1.2万 from ten thousand on. */
 export function showCount(element: HTMLElement | null, count: number): void {
   if (!element) return
-  element.dataset.count = String(count)
+  write(shortCount, element, { count })
   element.textContent = compact(count)
 }
 
 export function countIn(element: HTMLElement | null): number {
-  return Number(element?.dataset.count ?? 0)
+  return element ? read(shortCount, element).count : 0
 }
 
 export function compact(value: number): string {

@@ -1,3 +1,6 @@
+import { has } from '#client/hooks.ts'
+import { optional, unsent } from '#web/components/hooks.ts'
+
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** The controls of a form that the API is told about. */
@@ -14,7 +17,7 @@ export function controlsOf(form: HTMLFormElement): Control[] {
 /** A form as JSON: numbers and switches keep their types, optional fields that were left empty are not sent. */
 export function valuesOf(controls: Control[]): Record<string, unknown> | undefined {
   const sent = controls.filter(
-    ({ dataset, value }) => dataset.unsent === undefined && !(dataset.optional !== undefined && value.trim() === ''),
+    (control) => !has(unsent, control) && !(has(optional, control) && control.value.trim() === ''),
   )
   return sent.length === 0 ? undefined : Object.fromEntries(sent.map((control) => [control.name, sentValue(control)]))
 }

@@ -3,6 +3,7 @@ import { CHECK_IN_ENERGY, CHECK_IN_EXP } from '#features/levels/check-in.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { Footer } from '#web/components/footer.tsx'
+import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { TopBar, type TopBarProps } from '#web/components/top-bar.tsx'
 import type { ShellText } from '#web/text.ts'
@@ -40,13 +41,13 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
         )}
       </div>
       <Footer viewer={viewer} language={language} text={text} />
-      <div class="toasts" role="status" aria-live="polite" data-toasts>
-        <template data-says="slow">
-          <p class="toast" data-slow>
+      <div class="toasts" role="status" aria-live="polite" {...toastRegion()}>
+        <template {...scriptNotice({ about: 'slow' })}>
+          <p class="toast" {...slowNotice()}>
             {text.stillLoading}
           </p>
         </template>
-        <template data-says="failed">
+        <template {...scriptNotice({ about: 'failed' })}>
           <p class="toast danger">
             <span>
               {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this very page, and needs no script */}
@@ -62,10 +63,6 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
 /** For the browser: who is signed in, and what to celebrate (client/behaviors/celebrate.ts). */
 function factsOf({ uid, exp, checked_in_today }: Viewer, text: ShellText) {
   const level = levelOf(exp)
-  return {
-    'data-viewer': uid,
-    'data-level': level,
-    'data-level-up': text.levelUp(level),
-    ...(checked_in_today === 1 && { 'data-checked-in': text.checkedIn(CHECK_IN_EXP, CHECK_IN_ENERGY) }),
-  }
+  const checkedIn = checked_in_today === 1 ? text.checkedIn(CHECK_IN_EXP, CHECK_IN_ENERGY) : undefined
+  return viewerFacts({ uid, level, levelUp: text.levelUp(level), checkedIn })
 }

@@ -91,7 +91,7 @@ test('code is coloured by the one language it needs, and stays what it was', asy
   await expect.poll(() => page.locator('pre').first().textContent()).toContain(source)
   expect(before).not.toContain('hljs-')
   // The highlighter, its worker, SQL and what they share: no other language.
-  expect(scripts.length - without).toBeLessThanOrEqual(6)
+  expect(scripts.length - without).toBeLessThanOrEqual(7)
 })
 
 test('nothing moves while a page comes to life', async () => {

@@ -91,7 +91,7 @@ function isView({ step, feature }: SourceFile): boolean {
 }
 
 function isForBrowsers(file: SourceFile): boolean {
-  return file.step === 'client' || file.step === 'kernel'
+  return file.step === 'client' || file.step === 'hooks' || file.step === 'kernel'
 }
 
 function foldersIn(folder: string): string[] {

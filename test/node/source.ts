@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SRC = join(ROOT, 'src')
 
-/** Imports point down this list or stay on their step. Browser code stands beside it, on the kernel alone. */
-export const STEPS = ['kernel', 'db', 'domain', 'web', 'routes', 'root'] as const
+/**
+ * Imports point down this list or stay on their step. Browser code stands beside it, on the kernel and on the hooks by which
+ * views and behaviours are joined.
+ */
+export const STEPS = ['kernel', 'hooks', 'db', 'domain', 'web', 'routes', 'root'] as const
 type Step = (typeof STEPS)[number] | 'client'
 
 export interface SourceFile {
@@ -90,6 +93,7 @@ function placeOf(path: string): Pick<SourceFile, 'step' | 'feature' | 'room'> {
 function stepOf(path: string, top: string, file: string): Step {
   if (top === 'client' || top === 'kernel' || top === 'db') return top
   if ((top !== 'web' && top !== 'features') || path === 'features/admin/index.ts') return 'root'
+  if (file === 'hooks.ts') return 'hooks'
   if (/^(.*-)?(api|pages)\.tsx?$/.test(file)) return 'routes'
   return top === 'web' || file.endsWith('.tsx') || /^text(-.*)?\.ts$/.test(file) ? 'web' : 'domain'
 }

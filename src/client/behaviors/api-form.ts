@@ -1,21 +1,23 @@
 import { ApiError } from '#client/api-error.ts'
-import { confirmed, type Question } from '#client/behaviors/confirm.ts'
+import { confirmed } from '#client/behaviors/confirm.ts'
 import { clearErrors, setFieldError, showErrors } from '#client/behaviors/field-errors.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { problemOf } from '#client/form-problems.ts'
 import { controlsOf, valuesOf } from '#client/form-values.ts'
+import { find, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
 import { safeNext } from '#kernel/next-path.ts'
+import { apiForm, errorsHere, fieldError, sameAs } from '#web/components/hooks.ts'
 
-/** Forms with `data-api` are sent as JSON; web/components/api-form.tsx says what the attributes mean. */
+/** Forms are sent as JSON; web/components/api-form.tsx says what their facts mean. */
 export function apiForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement) || form.dataset.api === undefined) return
+    if (!(form instanceof HTMLFormElement) || !has(apiForm, form)) return
     event.preventDefault()
-    if (form.getAttribute('aria-busy') !== 'true') void submit(form, form.dataset.api, event.submitter)
+    if (form.getAttribute('aria-busy') !== 'true') void submit(form, event.submitter)
   })
   // An error has been read once the person starts to mend it.
   document.addEventListener('input', ({ target }) => {
@@ -23,12 +25,12 @@ export function apiForms(): void {
   })
 }
 
-async function submit(form: HTMLFormElement, call: string, button: HTMLElement | null): Promise<void> {
+async function submit(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   clearErrors(form)
   const problems = problemsIn(form)
   if (Object.keys(problems).length > 0) return showErrors(form, problems)
-  const question = form.dataset.confirm
-  if (question && !(await confirmed(JSON.parse(question) as Question))) return
+  const { call, confirm } = read(apiForm, form)
+  if (confirm && !(await confirmed(confirm))) return
   const busy = (on: boolean) => {
     for (const element of [form, button]) element?.setAttribute('aria-busy', String(on))
   }
@@ -48,16 +50,16 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
   const controls = controlsOf(form).filter((control) => control instanceof HTMLInputElement)
   return Object.fromEntries(
     controls.flatMap((control) => {
-      const { value, type, required, minLength, maxLength, dataset } = control
-      const sameAs = controls.find(({ name }) => name === dataset.sameAs)?.value
-      const problem = problemOf(value, { type, required, minLength, maxLength, sameAs }, clientText())
+      const { value, type, required, minLength, maxLength } = control
+      const other = controls.find(({ name }) => name === read(sameAs, control).field)?.value
+      const problem = problemOf(value, { type, required, minLength, maxLength, sameAs: other }, clientText())
       return problem === null ? [] : [[control.name, problem]]
     }),
   )
 }
 
 function succeed(form: HTMLFormElement, answer: unknown): void {
-  const { toast: template, after = '' } = form.dataset
+  const { toast: template, after = '' } = read(apiForm, form)
   const [step, detail = ''] = split(after)
   const leaves = step === 'goto' || step === 'reload'
   if (template) (leaves ? toastAfterwards : toast)(filledIn(template, answer, pageLanguage()))
@@ -90,10 +92,10 @@ function fail(form: HTMLFormElement, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   // A page may have a better answer than a message: see behaviors/restore.ts.
   if (!form.dispatchEvent(new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error }))) return
-  const field = controlsOf(form).find(({ dataset }) => dataset.errors?.split(' ').includes(error.code))
+  const field = controlsOf(form).find((control) => read(errorsHere, control).codes.split(' ').includes(error.code))
   const fields = field ? { ...error.fields, [field.name]: error.message } : error.fields
   const wait = error.retryAfterSeconds === undefined ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
-  const isLone = !form.querySelector('[data-error-for]')
+  const isLone = !find(fieldError, form)
   if (isLone) toast([error.message + wait, ...Object.values(fields)].join(' '), 'danger')
   else showErrors(form, fields, Object.keys(fields).length > 0 ? '' : error.message + wait)
 }

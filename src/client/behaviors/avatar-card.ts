@@ -1,8 +1,10 @@
+import { find } from '#client/hooks.ts'
 import { later } from '#client/later.ts'
+import { avatarCard } from '#features/settings/hooks.ts'
 
 /** Only the settings have one, and its code is large. */
-export function avatarCard(): void {
-  const card = document.querySelector<HTMLElement>('[data-avatar]')
+export function avatarOnDemand(): void {
+  const card = find(avatarCard)
   if (card)
     later(
       card,

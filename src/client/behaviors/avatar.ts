@@ -2,20 +2,23 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { cropping } from '#client/behaviors/avatar-cropping.ts'
 import { fileDrops } from '#client/behaviors/file-drops.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/settings/hooks.ts'
+import { avatarOf, dialogCloser, fileChooser } from '#web/components/hooks.ts'
 
 /** The avatar card of the settings: choose or drop a picture, crop it, upload it, see it everywhere. */
 export function avatar(card: HTMLElement): void {
-  const button = part(card, '[data-chooses-file]', HTMLButtonElement)
+  const button = part(card, fileChooser.selector, HTMLButtonElement)
   const input = part(card, 'input[type="file"]', HTMLInputElement)
-  const problem = part(card, '[data-avatar-problem]', HTMLElement)
+  const problem = part(card, avatarProblem.selector, HTMLElement)
   const open = async (file: File) => {
     say(problem, '')
     button.ariaBusy = 'true'
     try {
       openCrop(card, await createImageBitmap(file))
     } catch {
-      say(problem, card.dataset.unreadable ?? '')
+      say(problem, read(avatarCard, card).unreadable)
     } finally {
       button.ariaBusy = 'false'
     }
@@ -33,12 +36,12 @@ function openCrop(card: HTMLElement, picture: ImageBitmap): void {
   const dialog = part(card, 'dialog', HTMLDialogElement)
   const form = part(dialog, 'form', HTMLFormElement)
   const canvas = part(dialog, 'canvas', HTMLCanvasElement)
-  const slider = part(dialog, '[data-crop-zoom]', HTMLInputElement)
+  const slider = part(dialog, cropZoom.selector, HTMLInputElement)
   const closed = new AbortController()
   dialog.addEventListener('close', () => closed.abort(), { once: true })
   // What is on its way cannot be called back.
   dialog.addEventListener('cancel', (event) => isBusy(dialog) && event.preventDefault(), { signal: closed.signal })
-  say(part(dialog, '[data-crop-problem]', HTMLElement), '')
+  say(part(dialog, cropProblem.selector, HTMLElement), '')
   dialog.showModal()
   canvas.focus()
   const { cut } = cropping(picture, { canvas, slider }, closed.signal)
@@ -53,7 +56,7 @@ function openCrop(card: HTMLElement, picture: ImageBitmap): void {
 }
 
 async function upload(card: HTMLElement, dialog: HTMLDialogElement, cut: () => Promise<Blob>): Promise<void> {
-  const problem = part(dialog, '[data-crop-problem]', HTMLElement)
+  const problem = part(dialog, cropProblem.selector, HTMLElement)
   const progress = part(dialog, 'progress', HTMLProgressElement)
   if (isBusy(dialog)) return
   setBusy(dialog, true)
@@ -68,7 +71,7 @@ async function upload(card: HTMLElement, dialog: HTMLDialogElement, cut: () => P
     })
     if (isRecord(answer)) done(card, dialog, String(answer.avatar_url))
   } catch (error) {
-    say(problem, error instanceof ApiError ? error.message : (card.dataset.unreadable ?? ''))
+    say(problem, error instanceof ApiError ? error.message : read(avatarCard, card).unreadable)
   } finally {
     setBusy(dialog, false)
     progress.hidden = true
@@ -76,10 +79,10 @@ async function upload(card: HTMLElement, dialog: HTMLDialogElement, cut: () => P
 }
 
 function done(card: HTMLElement, dialog: HTMLDialogElement, url: string): void {
-  const { saved = '', first } = card.dataset
+  const { saved, first } = read(avatarCard, card)
   dialog.close()
   showEverywhere(card, url)
-  if (first === undefined) toast(saved)
+  if (!first) toast(saved)
   else {
     // The first one pays exp, which the whole page has to show.
     toastAfterwards(saved)
@@ -88,12 +91,12 @@ function done(card: HTMLElement, dialog: HTMLDialogElement, url: string): void {
 }
 
 function showEverywhere(card: HTMLElement, url: string): void {
-  const { person } = part(card, '.avatar', HTMLElement).dataset
-  for (const old of document.querySelectorAll<HTMLElement>(`.avatar[data-person="${person}"]`)) {
+  const own = read(avatarOf, part(card, '.avatar', HTMLElement))
+  for (const old of findAll(where(avatarOf, own))) {
     const image = document.createElement('img')
     image.className = old.className.replace(/ hue\d/, '')
     Object.assign(image, { src: url, alt: '', width: 72, height: 72 })
-    image.dataset.person = person
+    write(avatarOf, image, own)
     old.replaceWith(image)
   }
 }
@@ -104,7 +107,7 @@ function isBusy(dialog: HTMLDialogElement): boolean {
 
 function setBusy(dialog: HTMLDialogElement, busy: boolean): void {
   part(dialog, '[type="submit"]', HTMLButtonElement).ariaBusy = String(busy)
-  part(dialog, '[data-closes-dialog]', HTMLButtonElement).disabled = busy
+  part(dialog, dialogCloser.selector, HTMLButtonElement).disabled = busy
 }
 
 function say(place: HTMLElement, message: string): void {

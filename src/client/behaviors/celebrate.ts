@@ -1,17 +1,19 @@
 import { isRecord } from '#client/api-error.ts'
+import { has, read } from '#client/hooks.ts'
 import { dayOf } from '#kernel/clock.ts'
+import { viewerFacts } from '#web/components/hooks.ts'
 
 /** The day's check-in and a new level are celebrated once in a browser, on the first page that knows of them. */
 export function celebrate(): void {
-  const { viewer, level, checkedIn, levelUp = '' } = document.body.dataset
-  if (viewer === undefined) return
+  if (!has(viewerFacts, document.body)) return
+  const { uid, level, checkedIn, levelUp } = read(viewerFacts, document.body)
   const today = dayOf(new Date())
-  const seen = recall(viewer)
+  const seen = recall(uid)
   const occasions = [
-    ...(seen !== null && Number(level) > seen.level ? [levelUp] : []),
+    ...(seen !== null && level > seen.level ? [levelUp] : []),
     ...(checkedIn !== undefined && seen?.day !== today ? [checkedIn] : []),
   ]
-  remember(viewer, { level: Number(level), day: checkedIn === undefined ? (seen?.day ?? '') : today })
+  remember(uid, { level, day: checkedIn === undefined ? (seen?.day ?? '') : today })
   if (occasions.length > 0)
     void import('#client/behaviors/celebration.ts').then(({ celebration }) => occasions.forEach(celebration))
 }
@@ -21,17 +23,17 @@ interface Seen {
   day: string
 }
 
-function recall(viewer: string): Seen | null {
+function recall(uid: number): Seen | null {
   try {
-    const seen: unknown = JSON.parse(localStorage.getItem(`joule-seen ${viewer}`) ?? 'null')
+    const seen: unknown = JSON.parse(localStorage.getItem(`joule-seen ${uid}`) ?? 'null')
     return isRecord(seen) ? { level: Number(seen.level), day: String(seen.day) } : null
   } catch {
     return null
   }
 }
 
-function remember(viewer: string, seen: Seen): void {
+function remember(uid: number, seen: Seen): void {
   try {
-    localStorage.setItem(`joule-seen ${viewer}`, JSON.stringify(seen))
+    localStorage.setItem(`joule-seen ${uid}`, JSON.stringify(seen))
   } catch {}
 }

@@ -1,9 +1,12 @@
+import { find } from '#client/hooks.ts'
+import { toastRegion } from '#web/components/hooks.ts'
+
 const SHOWN_FOR = 6000
 const SPARKS = 14
 
 /** A line of good news with a few sparks around it; static/css/components/celebration.css lets them fly, or not. */
 export function celebration(words: string): void {
-  const region = document.querySelector('[data-toasts]')
+  const region = find(toastRegion)
   const element = document.createElement('div')
   element.className = 'celebration'
   element.append(words, ...Array.from({ length: SPARKS }, spark))

@@ -1,12 +1,14 @@
 import { isRecord } from '#client/api-error.ts'
 import { setFieldError } from '#client/behaviors/field-errors.ts'
 import { problemOf } from '#client/form-problems.ts'
+import { find } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
+import { emailToCheck } from '#features/accounts/hooks.ts'
 
 /** Says while the form is still being filled in whether an e-mail is taken. Registering checks it again. */
 export function checkEmail(): void {
-  const input = document.querySelector<HTMLInputElement>('[data-check-email]')
+  const input = find<HTMLInputElement>(emailToCheck)
   let checked = ''
   const check = async () => {
     if (!input) return

@@ -1,12 +1,5 @@
 import { clientText } from '#client/text.ts'
-
-export interface Question {
-  title: string
-  body: string
-  button: string
-  /** Nothing is lost by it: the button need not warn. */
-  calm?: boolean
-}
+import type { Question } from '#web/components/hooks.ts'
 
 /** Asks in a native dialog, which keeps the focus and closes with Escape. The safe answer has the focus. */
 export function confirmed({ title, body, button, calm }: Question): Promise<boolean> {

@@ -1,9 +1,12 @@
+import { find } from '#client/hooks.ts'
+import { sideContents } from '#features/reading/hooks.ts'
+
 /** A heading counts as reached once it is in the upper part of the window. */
 const REACHED = 0.3
 
 /** Marks in the table of contents beside a post where the reader is. */
 export function contents(): void {
-  const nav = document.querySelector<HTMLElement>('[data-contents]')
+  const nav = find(sideContents)
   if (!nav) return
   const places = [...nav.querySelectorAll<HTMLAnchorElement>('a')].flatMap((link) => {
     const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)))

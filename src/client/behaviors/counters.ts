@@ -1,12 +1,14 @@
+import { findAll, read } from '#client/hooks.ts'
 import { whenShown } from '#client/when-shown.ts'
+import { characterCounter } from '#web/components/hooks.ts'
 
 /** Characters as a person counts them, while typing. Too many are shown, not cut off: what was pasted is not lost. */
 export function counters(): void {
-  for (const counter of document.querySelectorAll<HTMLElement>('[data-counter-of]')) {
-    const field = counter.closest('form')?.querySelector<HTMLInputElement>(`[name="${counter.dataset.counterOf}"]`)
+  for (const counter of findAll(characterCounter)) {
+    const { field: name, max } = read(characterCounter, counter)
+    const field = counter.closest('form')?.querySelector<HTMLInputElement>(`[name="${name}"]`)
     const count = () => {
       const length = [...(field?.value.trim() ?? '')].length
-      const max = Number(counter.dataset.max)
       counter.textContent = `${length} / ${max}`
       counter.classList.toggle('over', length > max)
     }

@@ -1,10 +1,12 @@
+import { closest, read } from '#client/hooks.ts'
+import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
+
 /** Buttons that open and close the dialogs written into the page. */
 export function dialogs(): void {
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element)) return
-    const opens = target.closest<HTMLElement>('[data-opens]')?.dataset.opens
-    const dialog = opens ? document.getElementById(opens) : null
+    const opener = closest(dialogOpener, target)
+    const dialog = opener && document.getElementById(read(dialogOpener, opener).dialog)
     if (dialog instanceof HTMLDialogElement) dialog.showModal()
-    if (target.closest('[data-closes-dialog]')) target.closest('dialog')?.close()
+    closest(dialogCloser, target)?.closest('dialog')?.close()
   })
 }

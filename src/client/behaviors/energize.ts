@@ -1,39 +1,40 @@
 import { isRecord } from '#client/api-error.ts'
-import { confirmed, type Question } from '#client/behaviors/confirm.ts'
+import { confirmed } from '#client/behaviors/confirm.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
+import { closest, find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
 import { pageLanguage } from '#client/text.ts'
+import {
+  type EnergizeWords,
+  energizeButton,
+  energizePanel,
+  energizeSentence,
+  energizeThanks,
+  postEnergy,
+} from '#features/energize/hooks.ts'
 import { randomId } from '#kernel/ids.ts'
-
-/** The sentences the page gives: features/energize/views.tsx. */
-interface Words {
-  total: string
-  given: string
-  thanks: string
-  exp: string
-  question: Question
-}
+import { type Question, viewerEnergy } from '#web/components/hooks.ts'
 
 /** Gives energy to the post. The first press on a page asks, for it cannot be taken back. */
 export function energize(): void {
-  const panel = document.querySelector<HTMLElement>('[data-energize]')
+  const panel = find(energizePanel)
   if (!panel) return
-  const words: Words = JSON.parse(panel.dataset.words ?? '{}')
+  const { post, words } = read(energizePanel, panel)
   // Kept until there is an answer: pressing again after a lost one is not charged twice.
   const keys = new Map<string, string>()
   let hasAgreed = false
   panel.addEventListener('click', async ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-form]') : null
+    const button = closest(energizeButton, target)
     if (!button || panel.ariaBusy === 'true') return
-    const { form = '', cost = '' } = button.dataset
+    const { form, cost } = read(energizeButton, button)
     if (!hasAgreed && !(await confirmed(askFor(words.question, cost)))) return
     hasAgreed = true
     const key = keys.get(form) ?? randomId()
     keys.set(form, key)
     setBusy(panel, button, true)
     try {
-      const body = { post_id: Number(panel.dataset.energize), form }
+      const body = { post_id: post, form }
       const answer = await api.post('/api/energy/energize', body, { 'Idempotency-Key': key })
       keys.delete(form)
       if (isRecord(answer)) show(panel, words, { ...answer, cost })
@@ -45,36 +46,34 @@ export function energize(): void {
   })
 }
 
-function askFor(question: Question, cost: string): Question {
+function askFor(question: Question, cost: number): Question {
   const fill = (template: string) => filledIn(template, { cost }, pageLanguage())
   return { title: question.title, body: fill(question.body), button: fill(question.button), calm: true }
 }
 
-function show(panel: HTMLElement, words: Words, answer: Record<string, unknown>): void {
+function show(panel: HTMLElement, words: EnergizeWords, answer: Record<string, unknown>): void {
   const fill = (template: string) => filledIn(template, answer, pageLanguage())
-  const [energy, given, cap] = [answer.energy, answer.spent_on_post, panel.dataset.cap].map(Number) as [
-    number,
-    number,
-    number,
-  ]
-  for (const place of document.querySelectorAll('[data-viewer-energy]')) place.textContent = String(energy)
-  const total = panel.querySelector('[data-post-energy]')
+  const { cap } = read(energizePanel, panel)
+  const [energy, given] = [Number(answer.energy), Number(answer.spent_on_post)]
+  for (const place of findAll(viewerEnergy)) place.textContent = String(energy)
+  const total = find(postEnergy, panel)
   if (total) total.textContent = fill(words.total)
   const ring = panel.querySelector('.ring')
   ring?.setAttribute('aria-label', fill(words.given))
   ring?.lastElementChild?.setAttribute('stroke-dasharray', `${Math.round((100 * given) / cap)} 100`)
   const state = energy < 0 ? 'negative' : given >= cap ? 'full' : 'open'
-  for (const sentence of panel.querySelectorAll<HTMLElement>('[data-when]')) {
-    sentence.hidden = sentence.dataset.when !== state
-    sentence.textContent = fill(sentence.dataset.template ?? '')
+  for (const sentence of findAll(energizeSentence, panel)) {
+    const { state: when, template } = read(energizeSentence, sentence)
+    sentence.hidden = when !== state
+    sentence.textContent = fill(template)
   }
-  for (const button of panel.querySelectorAll<HTMLButtonElement>('[data-form]'))
-    button.disabled = energy < 0 || given + Number(button.dataset.cost) > cap
+  for (const button of findAll<HTMLButtonElement>(energizeButton, panel))
+    button.disabled = energy < 0 || given + read(energizeButton, button).cost > cap
   thank(panel, [fill(words.thanks), Number(answer.exp_gained) > 0 ? fill(words.exp) : ''])
 }
 
 function thank(panel: HTMLElement, [thanks = '', exp = '']: string[]): void {
-  const place = panel.querySelector<HTMLElement>('[data-thanks]')
+  const place = find(energizeThanks, panel)
   if (!place) return
   const gained = Object.assign(document.createElement('span'), { className: 'badge accent', textContent: exp })
   place.replaceChildren(thanks, ...(exp ? [' ', gained] : []))

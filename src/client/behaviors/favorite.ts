@@ -3,27 +3,30 @@ import { folderMenu } from '#client/behaviors/folder-menu.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
+import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { favoriteChoice } from '#features/favorites/hooks.ts'
+import { shortCount } from '#web/components/hooks.ts'
 
 /** Saves a post with one press, or forgets it; the menu beside it chooses folders. */
 export function favorite(): void {
-  const choice = document.querySelector<HTMLElement>('[data-favorite]')
+  const choice = find(favoriteChoice)
   const button = choice?.querySelector<HTMLElement>('button')
   if (!choice || !button) return
-  const postId = Number(choice.dataset.favorite)
-  const menu = folderMenu(choice, postId, (favorited) => show(button, favorited))
+  const { post, saved, removed } = read(favoriteChoice, choice)
+  const menu = folderMenu(choice, post, (favorited) => show(button, favorited))
   button.addEventListener('click', async () => {
     if (button.ariaBusy === 'true') return
     const before = button.ariaPressed === 'true'
     show(button, !before)
     button.ariaBusy = 'true'
     try {
-      const answer = await api.post(`/api/posts/${postId}/favorite`)
+      const answer = await api.post(`/api/posts/${post}/favorite`)
       if (!isRecord(answer)) return
       const favorited = answer.favorited === true
       show(button, favorited)
-      showCount(button.querySelector<HTMLElement>('[data-count]'), Number(answer.favorites_count))
-      toast((favorited ? button.dataset.saved : button.dataset.removed) ?? '')
+      showCount(find(shortCount, button), Number(answer.favorites_count))
+      toast(favorited ? saved : removed)
       menu.forget()
     } catch (error) {
       show(button, before)
@@ -36,7 +39,7 @@ export function favorite(): void {
 
 function show(button: HTMLElement, favorited: boolean): void {
   const before = button.ariaPressed === 'true'
-  const counter = button.querySelector<HTMLElement>('[data-count]')
+  const counter = find(shortCount, button)
   button.ariaPressed = String(favorited)
   showCount(counter, countIn(counter) + Number(favorited) - Number(before))
 }

@@ -1,4 +1,6 @@
 import { controlsOf } from '#client/form-values.ts'
+import { find, where } from '#client/hooks.ts'
+import { fieldError, formError } from '#web/components/hooks.ts'
 
 /** Shows what is wrong beside each field, the rest above the form, and leads to the first field concerned. */
 export function showErrors(form: HTMLFormElement, fields: Record<string, string>, message = ''): void {
@@ -28,14 +30,14 @@ export function setFieldError(
 ): void {
   if (problem) control.setAttribute('aria-invalid', 'true')
   else control.removeAttribute('aria-invalid')
-  const place = control.form?.querySelector<HTMLElement>(`[data-error-for="${CSS.escape(control.name)}"]`)
+  const place = control.form && find(where(fieldError, { field: control.name }), control.form)
   if (!place) return
   place.textContent = problem
   place.hidden = problem === ''
 }
 
 function showFormError(form: HTMLFormElement, message: string): void {
-  const place = form.querySelector<HTMLElement>('[data-form-error]')
+  const place = find(formError, form)
   if (!place) return
   place.textContent = message
   place.hidden = message === ''

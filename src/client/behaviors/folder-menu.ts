@@ -1,7 +1,9 @@
 import { isRecord } from '#client/api-error.ts'
 import { setFieldError } from '#client/behaviors/field-errors.ts'
 import { problemIn, toastProblem } from '#client/behaviors/problem-toast.ts'
+import { find, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { folderBox, foldersLine } from '#features/favorites/hooks.ts'
 
 interface Folder {
   id: number
@@ -13,7 +15,7 @@ interface Folder {
 export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFavorite: boolean) => void) {
   const menu = choice.querySelector('details')
   const list = choice.querySelector('ul')
-  const say = choice.querySelector<HTMLElement>('[data-folders-say]')
+  const say = find(foldersLine, choice)
   const form = choice.querySelector('form')
   const template = choice.querySelector('template')
   let isKnown = false
@@ -24,7 +26,7 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
     const [box, name, secret] = item.querySelectorAll<HTMLElement>('input, span')
     if (!(box instanceof HTMLInputElement) || !name || !secret) return
     box.checked = holds
-    box.dataset.folder = String(folder.id)
+    write(folderBox, box, folder)
     name.textContent = folder.name
     secret.hidden = folder.public
     list.append(item)
@@ -41,7 +43,7 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
       ])
       const holding = isRecord(status) && Array.isArray(status.folder_ids) ? status.folder_ids : []
       list?.replaceChildren()
-      if (say) say.textContent = say.dataset.foldersSay ?? ''
+      if (say) say.textContent = read(foldersLine, say).none
       for (const folder of foldersIn(folders)) add(folder, holding.includes(folder.id))
     } catch (error) {
       isKnown = false
@@ -57,7 +59,7 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
   opened()
   list?.addEventListener('change', async ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return
-    const path = `/api/folders/${target.dataset.folder}/posts`
+    const path = `/api/folders/${read(folderBox, target).id}/posts`
     favorited(isHeld())
     try {
       await (target.checked ? api.post(path, { post_id: postId }) : api.delete(`${path}/${postId}`))

@@ -1,7 +1,9 @@
 import { isRecord } from '#client/api-error.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { compact, showCount } from '#client/counts.ts'
+import { closest, findAll, read, where } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { followButton, followersFigure, followersLine, followLabel } from '#features/follows/hooks.ts'
 
 interface Follow {
   iFollow: boolean
@@ -11,13 +13,13 @@ interface Follow {
 /** Follow buttons, also those in lists that come later: features/follows/views.tsx. */
 export function follow(): void {
   document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-follow]') : null
+    const button = closest(followButton, target)
     if (button && button.ariaBusy !== 'true') void toggle(button)
   })
 }
 
 async function toggle(button: HTMLElement): Promise<void> {
-  const uid = button.dataset.follow ?? ''
+  const { uid } = read(followButton, button)
   const before = shown(button)
   show(uid, { ...before, iFollow: !before.iFollow })
   button.ariaBusy = 'true'
@@ -35,23 +37,24 @@ async function toggle(button: HTMLElement): Promise<void> {
 }
 
 function shown(button: HTMLElement): Follow {
-  const state = button.querySelector<HTMLElement>('[data-when]:not([hidden])')?.dataset.when
+  const label = [...findAll(followLabel, button)].find(({ hidden }) => !hidden)
+  const state = label && read(followLabel, label).state
   return { iFollow: button.ariaPressed === 'true', followsMe: state === 'follows_me' || state === 'mutual' }
 }
 
 /** The same person may be on the page twice. */
-function show(uid: string, { iFollow, followsMe }: Follow): void {
+function show(uid: number, { iFollow, followsMe }: Follow): void {
   const state = iFollow ? (followsMe ? 'mutual' : 'following') : followsMe ? 'follows_me' : 'none'
-  for (const button of document.querySelectorAll<HTMLElement>(`[data-follow="${uid}"]`)) {
+  for (const button of findAll(where(followButton, { uid }))) {
     button.ariaPressed = String(iFollow)
-    for (const label of button.querySelectorAll<HTMLElement>('[data-when]')) label.hidden = label.dataset.when !== state
+    for (const label of findAll(followLabel, button)) label.hidden = read(followLabel, label).state !== state
   }
 }
 
-function showFollowers(uid: string, count: number): void {
-  for (const place of document.querySelectorAll<HTMLElement>(`[data-followers="${uid}"]`)) showCount(place, count)
-  for (const place of document.querySelectorAll<HTMLElement>(`[data-followers-of="${uid}"]`)) {
-    const { one = '', many = '' } = place.dataset
+function showFollowers(uid: number, count: number): void {
+  for (const place of findAll(where(followersFigure, { uid }))) showCount(place, count)
+  for (const place of findAll(where(followersLine, { uid }))) {
+    const { one, many } = read(followersLine, place)
     place.textContent = (count === 1 ? one : many).replace('{followers}', compact(count))
     place.hidden = count === 0
   }

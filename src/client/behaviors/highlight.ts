@@ -1,5 +1,6 @@
 import { Painter } from '#client/code/painter.ts'
 import type { Painted } from '#client/code/painting.ts'
+import { CODE_FRAME } from '#kernel/html/hooks.ts'
 
 /** More than this would be as much work for the page to show as for the worker to colour. */
 const LONGEST = 60_000
@@ -8,11 +9,11 @@ const PAGE_MS = 4_000
 /** Colours the code of a post, one block at a time. kernel/html/readable.ts says which language each is in. */
 export async function highlight(): Promise<void> {
   const painter = new Painter(PAGE_MS)
-  for (const frame of document.querySelectorAll<HTMLElement>('[data-code]')) {
+  for (const frame of document.querySelectorAll(`[${CODE_FRAME.language}]`)) {
     const code = frame.querySelector('code')
     const source = code?.textContent ?? ''
     if (!code || source.length > LONGEST) continue
-    const painted = await painter.paint({ language: frame.dataset.code ?? '', source })
+    const painted = await painter.paint({ language: frame.getAttribute(CODE_FRAME.language) ?? '', source })
     if (painted) code.replaceChildren(...painted.map(asNode))
   }
   painter.close()

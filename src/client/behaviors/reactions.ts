@@ -1,7 +1,10 @@
 import { isRecord } from '#client/api-error.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
+import { find, read, where } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { reactionButton } from '#features/reactions/hooks.ts'
+import { shortCount } from '#web/components/hooks.ts'
 
 const KINDS = ['like', 'dislike'] as const
 type Kind = (typeof KINDS)[number]
@@ -14,7 +17,7 @@ interface Reaction {
 
 /** A press shows at once. Requests follow each other in order, and the last answer says how it really is. */
 export function reactions(): void {
-  const buttons = new Map(KINDS.map((kind) => [kind, document.querySelector<HTMLElement>(`[data-reaction=${kind}]`)]))
+  const buttons = new Map(KINDS.map((kind) => [kind, find(where(reactionButton, { pressed: kind }))]))
   let known = shown(buttons)
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
@@ -24,7 +27,7 @@ export function reactions(): void {
       waiting++
       last = last.then(async () => {
         try {
-          known = asReaction(await api.post(`/api/posts/${button.dataset.post}/${kind}`)) ?? known
+          known = asReaction(await api.post(`/api/posts/${read(reactionButton, button).post}/${kind}`)) ?? known
         } catch (error) {
           toastProblem(error)
         } finally {
@@ -58,7 +61,8 @@ function show(buttons: Buttons, reaction: Reaction): void {
 }
 
 function counterOf(buttons: Buttons, kind: Kind): HTMLElement | null {
-  return buttons.get(kind)?.querySelector<HTMLElement>('[data-count]') ?? null
+  const button = buttons.get(kind)
+  return button ? find(shortCount, button) : null
 }
 
 function asReaction(answer: unknown): Reaction | null {

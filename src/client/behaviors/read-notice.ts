@@ -1,4 +1,7 @@
+import { closest, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { noticeItem, noticeLink } from '#features/notifications/hooks.ts'
+import { unreadCount } from '#web/components/hooks.ts'
 
 /** A page is not kept waiting for longer than this. The request goes on without it. */
 const PATIENCE = 1500
@@ -6,9 +9,9 @@ const PATIENCE = 1500
 /** Following a notice marks it read, in this tab or a new one. */
 export function readNotices(): void {
   const follow = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-reads]') : null
-    const id = link?.dataset.reads
-    if (!link || !id || event.button > 1) return
+    const link = closest(noticeLink, event.target)
+    if (!link || event.button > 1) return
+    const { id } = read(noticeLink, link)
     showRead(link)
     const marked = api.post(`/api/messages/${id}/read`).catch(() => undefined)
     if (opensElsewhere(event) || !(link instanceof HTMLAnchorElement)) return
@@ -34,17 +37,18 @@ function opensElsewhere({ button, metaKey, ctrlKey, shiftKey }: MouseEvent): boo
 }
 
 function showRead(link: HTMLElement): void {
-  delete link.dataset.reads
+  link.removeAttribute(noticeLink.mark)
   link.querySelector('.visually-hidden')?.remove()
-  const item = link.closest<HTMLElement>('.notice-item')
+  const item = closest(noticeItem, link)
   item?.classList.remove('unread')
-  for (const of of ['all', item?.dataset.category]) countDown(of ?? '')
+  countDown('all')
+  if (item) countDown(read(noticeItem, item).category)
 }
 
-function countDown(of: string): void {
-  for (const element of document.querySelectorAll<HTMLElement>(`[data-unread-of="${of}"]`)) {
-    const left = Number(element.dataset.unreadCount) - 1
-    element.dataset.unreadCount = String(left)
+function countDown(category: string): void {
+  for (const element of findAll(where(unreadCount, { category }))) {
+    const left = read(unreadCount, element).unreadCount - 1
+    write(unreadCount, element, { unreadCount: left })
     if (left <= 0) element.remove()
     else if (left <= 99 && element.firstElementChild) element.firstElementChild.textContent = String(left)
   }

@@ -1,6 +1,8 @@
 import { ApiError } from '#client/api-error.ts'
+import { find } from '#client/hooks.ts'
 import { longDate } from '#client/message-template.ts'
 import { pageLanguage } from '#client/text.ts'
+import { forgetRestore, nothingToRestore, purgeDate, restoreHalf } from '#features/accounts/hooks.ts'
 
 const KEY = 'joule-restore'
 
@@ -27,13 +29,13 @@ export function offerRestore(): void {
 
 /** The page /restore: shows its first half where there is something to restore. */
 export function restorePage(): void {
-  const found = document.querySelector<HTMLElement>('[data-restore]')
-  const nothing = document.querySelector<HTMLElement>('[data-nothing-to-restore]')
+  const found = find(restoreHalf)
+  const nothing = find(nothingToRestore)
   const restore = kept()
   if (!found || !nothing || !restore) return
   found.hidden = false
   nothing.hidden = true
-  const date = found.querySelector<HTMLTimeElement>('[data-purge-at]')
+  const date = find<HTMLTimeElement>(purgeDate, found)
   const token = found.querySelector<HTMLInputElement>('[name="restore_token"]')
   if (date) {
     date.dateTime = restore.purge_at
@@ -42,7 +44,7 @@ export function restorePage(): void {
   if (token) token.value = restore.restore_token
   // The token works once: whatever comes of it, it is of no use afterwards.
   found.querySelector('form')?.addEventListener('submit', forget)
-  found.querySelector('[data-forget-restore]')?.addEventListener('click', forget)
+  find(forgetRestore, found)?.addEventListener('click', forget)
 }
 
 function kept(): Restore | null {

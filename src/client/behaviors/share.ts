@@ -1,21 +1,21 @@
 import { toast } from '#client/behaviors/toast.ts'
 import { copyText } from '#client/clipboard.ts'
+import { find, read } from '#client/hooks.ts'
+import { copyLinkButton, shareButton } from '#features/reading/hooks.ts'
 
 /** The buttons below a post: the address as the post itself gives it, without what led the reader here. */
-export function share(): void {
+export function shareButtons(): void {
   const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
-  const shareButton = document.querySelector<HTMLElement>('[data-share]')
-  if (shareButton && 'share' in navigator) {
-    shareButton.hidden = false
+  const share = find(shareButton)
+  if (share && 'share' in navigator) {
+    share.hidden = false
     // Rejects when the reader thinks better of it.
-    shareButton.addEventListener('click', () =>
-      navigator.share({ url, title: shareButton.dataset.share ?? '' }).catch(() => {}),
-    )
+    share.addEventListener('click', () => navigator.share({ url, ...read(shareButton, share) }).catch(() => {}))
   }
-  const copyButton = document.querySelector<HTMLElement>('[data-copy-link]')
-  copyButton?.addEventListener('click', async () => {
-    const { copyLink = '', failed = '' } = copyButton.dataset
-    if (await copyText(url)) toast(copyLink)
+  const copy = find(copyLinkButton)
+  copy?.addEventListener('click', async () => {
+    const { copied, failed } = read(copyLinkButton, copy)
+    if (await copyText(url)) toast(copied)
     else toast(failed, 'danger')
   })
 }

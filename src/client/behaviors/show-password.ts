@@ -1,12 +1,15 @@
+import { closest, findAll } from '#client/hooks.ts'
+import { passwordEye } from '#web/components/hooks.ts'
+
 /** The eye beside a password. Before the form is sent it is closed again, or browsers would offer the text as a suggestion. */
 export function showPassword(): void {
   document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-shows-password]') : null
+    const button = closest(passwordEye, target)
     if (button) set(button, button.ariaPressed !== 'true')
   })
   document.addEventListener('submit', ({ target }) => {
     if (!(target instanceof Element)) return
-    for (const button of target.querySelectorAll<HTMLElement>('[data-shows-password]')) set(button, false)
+    for (const button of findAll(passwordEye, target)) set(button, false)
   })
 }
 

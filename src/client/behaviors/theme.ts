@@ -1,3 +1,6 @@
+import { closest, findAll, read, write } from '#client/hooks.ts'
+import { chosenTheme, themeChoice } from '#web/components/hooks.ts'
+
 type Theme = 'light' | 'dark' | 'auto'
 
 const BAR_COLORS = { light: '#ffffff', dark: '#1e1a16' }
@@ -5,8 +8,8 @@ const BAR_COLORS = { light: '#ffffff', dark: '#1e1a16' }
 /** The switch in footer and menu. The choice itself is applied before the first paint, by client/first/theme.ts. */
 export function themeSwitch(): void {
   document.addEventListener('click', ({ target }) => {
-    const choice = target instanceof Element && target.closest<HTMLElement>('[data-theme-choice]')?.dataset.themeChoice
-    if (choice) choose(choice as Theme)
+    const button = closest(themeChoice, target)
+    if (button) choose(read(themeChoice, button).theme)
   })
   // Another tab has changed it.
   addEventListener('storage', ({ key }) => key === 'theme' && apply(stored()))
@@ -31,10 +34,8 @@ function choose(theme: Theme): void {
 }
 
 function apply(theme: Theme): void {
-  if (theme === 'auto') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
-  for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]'))
-    button.ariaPressed = String(button.dataset.themeChoice === theme)
+  write(chosenTheme, document.documentElement, { theme: theme === 'auto' ? undefined : theme })
+  for (const button of findAll(themeChoice)) button.ariaPressed = String(read(themeChoice, button).theme === theme)
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
     meta.content = BAR_COLORS[theme === 'auto' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme]
 }

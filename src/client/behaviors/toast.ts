@@ -1,9 +1,12 @@
+import { find } from '#client/hooks.ts'
+import { toastRegion } from '#web/components/hooks.ts'
+
 const KEY = 'joule-toast'
 const SHOWN_FOR = 5000
 
 /** Says something in passing, to eyes and to screen readers. */
 export function toast(message: string, tone: 'good' | 'danger' = 'good'): void {
-  const region = document.querySelector('[data-toasts]')
+  const region = find(toastRegion)
   if (!region) return
   const element = document.createElement('div')
   element.className = `toast ${tone}`

@@ -1,6 +1,6 @@
 import { attach } from '#client/attach.ts'
 import { askWhenChanged } from '#client/behaviors/ask-when-changed.ts'
-import { avatarCard } from '#client/behaviors/avatar-card.ts'
+import { avatarOnDemand } from '#client/behaviors/avatar-card.ts'
 import { checkEmail } from '#client/behaviors/check-email.ts'
 import { counters } from '#client/behaviors/counters.ts'
 import { downloads } from '#client/behaviors/downloads.ts'
@@ -10,7 +10,7 @@ import { showPassword } from '#client/behaviors/show-password.ts'
 import { toggles } from '#client/behaviors/toggle.ts'
 
 attach(
-  avatarCard,
+  avatarOnDemand,
   askWhenChanged,
   checkEmail,
   counters,

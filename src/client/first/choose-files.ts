@@ -1,5 +1,7 @@
+import { fileChooser } from '#web/components/hooks.ts'
+
 const INPUT = 'input[type=file]'
-const BUTTON = '[data-chooses-file]'
+const BUTTON = fileChooser.selector
 
 /** Browsers open the file dialog only right after a press: the buttons for it cannot wait for a behaviour. */
 export function chooseFiles(): void {

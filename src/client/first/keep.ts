@@ -1,3 +1,5 @@
+import { keptControl, scriptNotice, slowNotice } from '#web/components/hooks.ts'
+
 /** Something that was done to a part of the page whose behaviour was not there yet. */
 export interface Act {
   type: string
@@ -21,7 +23,7 @@ export function hold(part: Node, arrives: Promise<unknown>): void {
     waiting.delete(entry)
     const due = kept.filter(({ target }) => !isWaiting(target))
     for (const act of due) forget(act)
-    if (kept.length === 0) document.querySelector('[data-slow]')?.remove()
+    if (kept.length === 0) document.querySelector(slowNotice.selector)?.remove()
     for (const act of due) act.again()
   }
   arrives.then(release, (error) => {
@@ -52,10 +54,10 @@ export function forget(act: Act): void {
   for (const name of SIGNS) act.sign?.removeAttribute(name)
 }
 
-const SIGNS = ['aria-busy', 'data-kept']
+const SIGNS = ['aria-busy', keptControl.mark]
 
 /** In the words that web/layout.tsx left for it, and once. */
-function tell(what: 'slow' | 'failed'): void {
-  const words = document.querySelector<HTMLTemplateElement>(`template[data-says=${what}]`)
+function tell(about: 'slow' | 'failed'): void {
+  const words = document.querySelector<HTMLTemplateElement>(`[${scriptNotice.mark}=${about}]`)
   if (words) words.replaceWith(words.content)
 }

@@ -2,9 +2,11 @@ import { chooserOf } from '#client/first/choose-files.ts'
 import { forget, isWaiting, keep, keptOf } from '#client/first/keep.ts'
 import { noteKey } from '#client/first/note-key.ts'
 import { repeater, take } from '#client/first/repeat.ts'
+import { noticeLink } from '#features/notifications/hooks.ts'
+import { fileChooser } from '#web/components/hooks.ts'
 
 /** Links that lead where they say without a script, but do something more with one. */
-const LINKS = 'a[data-reads]'
+const LINKS = `a${noticeLink.selector}`
 
 /**
  * Notes what is done before its behaviour is there. What a browser does well by itself is left to it: links, forms with an
@@ -27,7 +29,7 @@ function notePress(event: MouseEvent): void {
   if (control instanceof HTMLInputElement) noteBox(event, control)
   // A submit is noted by itself, and the file dialog opens at once.
   else if (!(control instanceof HTMLButtonElement)) noteControl(event, control, opensElsewhere(event))
-  else if (control.type === 'button' && control.dataset.choosesFile === undefined) noteControl(event, control, false)
+  else if (control.type === 'button' && !control.matches(fileChooser.selector)) noteControl(event, control, false)
 }
 
 function noteControl(event: MouseEvent, control: Element, isDone: boolean): void {

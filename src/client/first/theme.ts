@@ -1,7 +1,9 @@
+import { chosenTheme } from '#web/components/hooks.ts'
+
 /** A chosen theme never flashes in the wrong colours. The switch itself is behaviors/theme.ts. */
-export function chosenTheme(): void {
+export function applyTheme(): void {
   try {
     const { theme } = localStorage
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+    if (theme === 'light' || theme === 'dark') document.documentElement.setAttribute(chosenTheme.mark, theme)
   } catch {}
 }

@@ -1,10 +1,13 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { emailToCheck, forgetRestore, nothingToRestore, purgeDate, restoreHalf } from '#features/accounts/hooks.ts'
 import { EMAIL_MAX } from '#features/accounts/inputs.ts'
 import type { AccountText } from '#features/accounts/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/profiles/username.ts'
+import type { Attributes } from '#kernel/hooks.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Field, PasswordField } from '#web/components/field.tsx'
+import { errorsHere, optional } from '#web/components/hooks.ts'
 import { Mark } from '#web/components/mark.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PasswordStrength } from '#web/components/password-strength.tsx'
@@ -57,7 +60,7 @@ export function RegisterView({ text, shell, next, isOpen }: ViewProps & { isOpen
         text={shell}
         id="register"
       >
-        <EmailField text={text} data={{ 'data-check-email': true, 'data-errors': 'email_taken' }} />
+        <EmailField text={text} hooks={{ ...emailToCheck(), ...errorsHere({ codes: 'email_taken' }) }} />
         <PasswordField
           name="password"
           label={text.password}
@@ -77,7 +80,7 @@ export function RegisterView({ text, shell, next, isOpen }: ViewProps & { isOpen
           autocomplete="nickname"
           minlength={USERNAME_MIN}
           maxlength={USERNAME_MAX}
-          data={{ 'data-optional': true, 'data-errors': 'username_taken' }}
+          hooks={{ ...optional(), ...errorsHere({ codes: 'username_taken' }) }}
         />
         <button type="submit" class="button primary wide needs-script">
           {text.register.submit}
@@ -93,10 +96,10 @@ export function RestoreView({ text }: { text: AccountText }) {
   const { restore } = text
   return (
     <>
-      <div data-restore hidden>
+      <div {...restoreHalf()} hidden>
         <AccountCard heading={restore.heading}>
           <p class="soft">
-            {restore.before} <time class="purge-date" data-purge-at />
+            {restore.before} <time class="purge-date" {...purgeDate()} />
             {restore.after}
           </p>
           <ApiForm
@@ -109,13 +112,13 @@ export function RestoreView({ text }: { text: AccountText }) {
             <button type="submit" class="button primary wide">
               {restore.submit}
             </button>
-            <a class="button quiet wide" href="/" data-forget-restore>
+            <a class="button quiet wide" href="/" {...forgetRestore()}>
               {restore.leave}
             </a>
           </ApiForm>
         </AccountCard>
       </div>
-      <div data-nothing-to-restore>
+      <div {...nothingToRestore()}>
         <AccountCard heading={restore.nothingHeading}>
           <p class="soft">{restore.nothing}</p>
           <a class="button primary wide" href="/login">
@@ -143,10 +146,10 @@ function AccountCard({ heading, lead, children }: PropsWithChildren<{ heading: s
 interface EmailFieldProps {
   text: AccountText
   autocomplete?: 'email' | 'username'
-  data?: Record<`data-${string}`, string | boolean>
+  hooks?: Attributes
 }
 
-function EmailField({ text, autocomplete = 'email', data }: EmailFieldProps) {
+function EmailField({ text, autocomplete = 'email', hooks = {} }: EmailFieldProps) {
   return (
     <Field
       name="email"
@@ -156,7 +159,7 @@ function EmailField({ text, autocomplete = 'email', data }: EmailFieldProps) {
       autocomplete={autocomplete}
       maxlength={EMAIL_MAX}
       required
-      data={data ?? {}}
+      hooks={hooks}
     />
   )
 }

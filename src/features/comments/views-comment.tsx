@@ -1,3 +1,4 @@
+import { commentItem, deleteButton, replyButton } from '#features/comments/hooks.ts'
 import type { TextPart } from '#features/comments/linked-text.ts'
 import { commentPath } from '#features/comments/paths.ts'
 import type { ReadComment, ReadThread } from '#features/comments/reading.ts'
@@ -26,11 +27,11 @@ export function Thread({ thread, around }: { thread: ReadThread; around: Around 
   const { root, replies, next_cursor } = thread
   const text = commentTexts[around.language]
   return (
-    <li class="thread" id={`comment-${root.id}`} data-comment={root.id}>
+    <li class="thread" id={`comment-${root.id}`} {...commentItem(root)}>
       {root.deleted ? <Placeholder text={text} /> : <CommentCard comment={root} around={around} />}
       <ol class="replies" id={`replies-${root.id}`}>
         {replies.map((reply) => (
-          <li id={`comment-${reply.id}`} data-comment={reply.id}>
+          <li id={`comment-${reply.id}`} {...commentItem(reply)}>
             <CommentCard comment={reply} around={around} />
           </li>
         ))}
@@ -112,13 +113,17 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
   return (
     <p class="comment-actions needs-script">
       {around.canWrite && (
-        <button type="button" class="comment-action" data-reply={text.replyTo(comment.author.display_name)}>
+        <button
+          type="button"
+          class="comment-action"
+          {...replyButton({ label: text.replyTo(comment.author.display_name) })}
+        >
           <Icon name="reply" />
           {text.reply}
         </button>
       )}
       {comment.can_delete && (
-        <button type="button" class="comment-action" data-delete>
+        <button type="button" class="comment-action" {...deleteButton()}>
           <Icon name="trash" />
           {text.delete}
         </button>

@@ -1,3 +1,12 @@
+import {
+  attachmentBox,
+  cancelReply,
+  charactersLeft,
+  composerForm,
+  composerProblem,
+  mentionsField,
+  removeAttachment,
+} from '#features/comments/hooks.ts'
 import { commentTexts } from '#features/comments/text.ts'
 import { COMMENT_IMAGE_LEVEL } from '#features/comments/upload-image.ts'
 import { COMMENT_MAX } from '#features/comments/write.ts'
@@ -7,6 +16,7 @@ import { SEARCH_LEVEL } from '#features/people/search.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
+import { fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { shellTexts } from '#web/text.ts'
 
@@ -26,8 +36,7 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
       class="composer"
       method="post"
       novalidate
-      data-composer={sentTo ?? ''}
-      data-too-long={text.tooLong(COMMENT_MAX)}
+      {...composerForm({ path: sentTo ?? '', max: COMMENT_MAX, tooLong: text.tooLong(COMMENT_MAX) })}
     >
       <Avatar person={asUserRef(viewer, language)} {...(sentTo === undefined && { size: 'small' as const })} />
       <div class="composer-box">
@@ -37,17 +46,16 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
           aria-label={text.write}
           placeholder={text.placeholder}
           autocomplete="off"
-          data-max={COMMENT_MAX}
-          {...(level >= SEARCH_LEVEL && { 'data-mentions': text.people })}
+          {...(level >= SEARCH_LEVEL && mentionsField({ label: text.people }))}
         />
         {level >= COMMENT_IMAGE_LEVEL && <Attachment language={language} />}
-        <p class="field-error" role="alert" data-problem hidden />
+        <p class="field-error" role="alert" {...composerProblem()} hidden />
         <div class="composer-foot">
           {level >= COMMENT_IMAGE_LEVEL ? (
             <button
               type="button"
               class="button quiet icon"
-              data-chooses-file
+              {...fileChooser()}
               aria-label={text.attach}
               title={text.attach}
             >
@@ -58,9 +66,9 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
               {text.fromLevel(COMMENT_IMAGE_LEVEL)}
             </a>
           )}
-          <span class="counter" aria-hidden="true" data-left />
+          <span class="counter" aria-hidden="true" {...charactersLeft()} />
           {sentTo === undefined && (
-            <button type="button" class="button small" data-cancel>
+            <button type="button" class="button small" {...cancelReply()}>
               {text.cancel}
             </button>
           )}
@@ -79,7 +87,7 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
 function Attachment({ language }: { language: Language }) {
   const text = commentTexts[language]
   return (
-    <div class="attachment" data-attachment data-unreadable={text.unreadable} hidden>
+    <div class="attachment" {...attachmentBox({ unreadable: text.unreadable })} hidden>
       <input
         type="file"
         accept="image/jpeg,image/png,image/gif,image/webp"
@@ -92,7 +100,7 @@ function Attachment({ language }: { language: Language }) {
       <button
         type="button"
         class="button small icon"
-        data-remove
+        {...removeAttachment()}
         aria-label={text.removeImage}
         title={text.removeImage}
       >

@@ -34,7 +34,7 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
   const canWrite = mayWrite(viewer, post, thread)
   return (
     <CommentsShell {...props}>
-      <CommentsFrame post={post} viewer={canWrite ? viewer : null} language={language} order="old">
+      <CommentsFrame viewer={canWrite ? viewer : null} language={language} order="old">
         <header class="comments-head">
           <h2 id="comments-title">{text.thread}</h2>
           <p class="comments-ways">

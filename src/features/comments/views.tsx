@@ -1,4 +1,11 @@
 import type { Child } from 'hono/jsx'
+import {
+  commentSection,
+  commentsCount,
+  deletedPlaceholder,
+  noComments,
+  replyTemplate,
+} from '#features/comments/hooks.ts'
 import type { Order } from '#features/comments/list.ts'
 import { commentsPath } from '#features/comments/paths.ts'
 import type { CommentsToRead } from '#features/comments/reading.ts'
@@ -9,6 +16,7 @@ import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { shortCount } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { compact } from '#web/components/stat.tsx'
@@ -30,11 +38,11 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
   const canWrite = mayWrite(viewer, post, comments)
   const isEmpty = items.length === 0
   return (
-    <CommentsFrame post={post} viewer={canWrite ? viewer : null} language={language} order={order}>
+    <CommentsFrame viewer={canWrite ? viewer : null} language={language} order={order}>
       <header class="comments-head">
         <h2 id="comments-title">
           {text.comments}{' '}
-          <span data-comments-count data-count={post.comments_count}>
+          <span {...commentsCount()} {...shortCount({ count: post.comments_count })}>
             {compact(post.comments_count, language)}
           </span>
         </h2>
@@ -49,7 +57,7 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
         )}
       </header>
       <Writing post={post} comments={comments} viewer={viewer} language={language} />
-      <p class="comments-empty faint" data-empty hidden={!isEmpty}>
+      <p class="comments-empty faint" {...noComments()} hidden={!isEmpty}>
         {canWrite || viewer === null ? text.empty : text.emptyQuietly}
       </p>
       <ol class="comment-list" id="comment-list">
@@ -63,7 +71,6 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
 }
 
 interface FrameProps {
-  post: PostCard
   /** Whoever may write here; null else. */
   viewer: Viewer | null
   language: Language
@@ -72,25 +79,21 @@ interface FrameProps {
 }
 
 /** What client/behaviors/comments needs around the comments: words, and what it makes more of. */
-export function CommentsFrame({ post, viewer, language, order, children }: FrameProps) {
+export function CommentsFrame({ viewer, language, order, children }: FrameProps) {
   const text = commentTexts[language]
   return (
     <section
       class="comments"
       id="comments"
       aria-labelledby="comments-title"
-      data-comments={post.id}
-      data-order={order}
-      data-question={JSON.stringify(text.deleteQuestion)}
-      data-deleted={text.deletedToast}
-      data-sent={text.sent}
+      {...commentSection({ order, question: text.deleteQuestion, deleted: text.deletedToast, sent: text.sent })}
     >
       {children}
-      <template data-placeholder>
+      <template {...deletedPlaceholder()}>
         <Placeholder text={text} />
       </template>
       {viewer && (
-        <template data-reply-composer>
+        <template {...replyTemplate()}>
           <Composer viewer={viewer} language={language} />
         </template>
       )}

@@ -1,6 +1,13 @@
 import type { Child } from 'hono/jsx'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
 import type { Form } from '#features/energize/energize.ts'
+import {
+  energizeButton,
+  energizePanel,
+  energizeSentence,
+  energizeThanks,
+  postEnergy,
+} from '#features/energize/hooks.ts'
 import { energizeTexts } from '#features/energize/text.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
@@ -65,12 +72,12 @@ function Panel({ post, viewer, given, language }: PanelProps) {
     ...{ thanks: text.thanks(post.author.display_name), exp: text.exp },
   }
   return (
-    <div class="energize" data-energize={post.id} data-cap={ENERGIZE_CAP} data-words={JSON.stringify(words)}>
+    <div class="energize" {...energizePanel({ post: post.id, cap: ENERGIZE_CAP, words })}>
       <Total post={post} language={language}>
         <ProgressRing value={given} max={ENERGIZE_CAP} label={filled(text.given, facts)} />
       </Total>
       {(['open', 'full', 'negative'] as const).map((each) => (
-        <p class="faint" data-when={each} data-template={text[each]} hidden={each !== state}>
+        <p class="faint" {...energizeSentence({ state: each, template: text[each] })} hidden={each !== state}>
           {filled(text[each], facts)}
         </p>
       ))}
@@ -79,15 +86,14 @@ function Panel({ post, viewer, given, language }: PanelProps) {
           <button
             type="button"
             class={classOf(form)}
-            data-form={form}
-            data-cost={ENERGIZE_COST[form]}
+            {...energizeButton({ form, cost: ENERGIZE_COST[form] })}
             disabled={viewer.energy < 0 || given + ENERGIZE_COST[form] > ENERGIZE_CAP}
           >
             <Offer form={form} language={language} />
           </button>
         ))}
       </div>
-      <p class="thanks" role="status" data-thanks />
+      <p class="thanks" role="status" {...energizeThanks()} />
     </div>
   )
 }
@@ -103,7 +109,7 @@ function Total({ post, language, children }: { post: PostCard; language: Languag
         {children}
         <Icon name="bolt" />
       </span>
-      <strong data-post-energy>{filled(energizeTexts[language].total, { post_energy: post.energy })}</strong>
+      <strong {...postEnergy()}>{filled(energizeTexts[language].total, { post_energy: post.energy })}</strong>
     </p>
   )
 }

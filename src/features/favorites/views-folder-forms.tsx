@@ -4,13 +4,14 @@ import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
+import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { shellTexts } from '#web/text.ts'
 
 /** Opens the dialog below, wherever that stands. */
 export function NewFolderButton({ language }: { language: Language }) {
   return (
-    <button type="button" class="button needs-script" data-opens="new-folder">
+    <button type="button" class="button needs-script" {...dialogOpener({ dialog: 'new-folder' })}>
       <Icon name="plus" />
       {folderTexts[language].new}
     </button>
@@ -35,7 +36,12 @@ export function FolderActions({ folder, deletedTo, language }: FolderActionsProp
   const dialog = `folder-${folder.id}`
   return (
     <div class="folder-actions">
-      <button type="button" class="button small needs-script" data-opens={dialog} aria-label={text.editOf(folder.name)}>
+      <button
+        type="button"
+        class="button small needs-script"
+        {...dialogOpener({ dialog })}
+        aria-label={text.editOf(folder.name)}
+      >
         {text.edit}
       </button>
       {!folder.is_default && (
@@ -92,7 +98,7 @@ function FolderFields({ id, folder, language }: { id: string; folder?: Folder; l
 function DialogActions({ submit, language }: { submit: string; language: Language }) {
   return (
     <div class="dialog-actions">
-      <button type="button" class="button" data-closes-dialog>
+      <button type="button" class="button" {...dialogCloser()}>
         {shellTexts[language].cancel}
       </button>
       <button type="submit" class="button primary">

@@ -1,7 +1,9 @@
+import { favoriteChoice, foldersLine } from '#features/favorites/hooks.ts'
 import { favoriteTexts } from '#features/favorites/text.ts'
 import { postPath } from '#features/posts/paths.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { fieldError, menu, shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { compact } from '#web/components/stat.tsx'
 import { loginPath } from '#web/navigation.ts'
@@ -20,7 +22,7 @@ export function FavoriteButton({ post, favorited, language }: FavoriteButtonProp
   const inside = (
     <>
       <Icon name="bookmark" />
-      <span data-count={count}>{compact(count, language)}</span>
+      <span {...shortCount({ count })}>{compact(count, language)}</span>
       <span class="visually-hidden"> {text.favorite}</span>
     </>
   )
@@ -31,14 +33,15 @@ export function FavoriteButton({ post, favorited, language }: FavoriteButtonProp
       </a>
     )
   return (
-    <div class="favorite-choice needs-script" data-favorite={post.id}>
+    <div
+      class="favorite-choice needs-script"
+      {...favoriteChoice({ post: post.id, saved: text.saved, removed: text.removed })}
+    >
       <button
         type="button"
         class="button reaction favorite"
         title={text.favorite}
         aria-pressed={favorited ? 'true' : 'false'}
-        data-saved={text.saved}
-        data-removed={text.removed}
       >
         {inside}
       </button>
@@ -51,12 +54,12 @@ export function FavoriteButton({ post, favorited, language }: FavoriteButtonProp
 function FolderMenu({ language }: { language: Language }) {
   const text = favoriteTexts[language]
   return (
-    <details class="menu" data-menu>
+    <details class="menu" {...menu()}>
       <summary class="button reaction" aria-label={text.folders} title={text.folders}>
         <Icon name="chevron" />
       </summary>
       <div class="menu-panel folder-menu">
-        <p class="faint" data-folders-say={text.none}>
+        <p class="faint" {...foldersLine({ none: text.none })}>
           {text.loading}
         </p>
         <ul class="folder-list" aria-label={text.folders} hidden />
@@ -82,7 +85,7 @@ function FolderMenu({ language }: { language: Language }) {
           <button type="submit" class="button small">
             {text.create}
           </button>
-          <p class="field-error" data-error-for="name" role="alert" hidden />
+          <p class="field-error" {...fieldError({ field: 'name' })} role="alert" hidden />
         </form>
       </div>
     </details>

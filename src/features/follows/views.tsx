@@ -1,4 +1,5 @@
 import type { FollowStatus } from '#features/follows/follows.ts'
+import { type FollowState, followButton, followersLine, followLabel } from '#features/follows/hooks.ts'
 import { followTexts } from '#features/follows/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/icon.tsx'
@@ -14,7 +15,7 @@ interface FollowButtonProps {
   name?: string
 }
 
-const STATES = ['none', 'follows_me', 'following', 'mutual'] as const
+const STATES: FollowState[] = ['none', 'follows_me', 'following', 'mutual']
 
 /** All four labels are there and one is shown, so that the browser needs no words: client/behaviors/follow.ts. */
 export function FollowButton({ uid, status, isSignedIn, language, name }: FollowButtonProps) {
@@ -32,11 +33,11 @@ export function FollowButton({ uid, status, isSignedIn, language, name }: Follow
     <button
       type="button"
       class="button small follow needs-script"
-      data-follow={uid}
+      {...followButton({ uid })}
       aria-pressed={status.i_follow ? 'true' : 'false'}
     >
       {STATES.map((state) => (
-        <span data-when={state} hidden={state !== current}>
+        <span {...followLabel({ state })} hidden={state !== current}>
           <Icon name={state === 'none' || state === 'follows_me' ? 'follow' : 'check'} />
           {text[state]}
         </span>
@@ -50,13 +51,13 @@ export function FollowButton({ uid, status, isSignedIn, language, name }: Follow
 export function Followers({ uid, count, language }: { uid: number; count: number; language: Language }) {
   const { follower, followers } = followTexts[language]
   return (
-    <p class="faint" data-followers-of={uid} data-one={follower} data-many={followers} hidden={count === 0}>
+    <p class="faint" {...followersLine({ uid, one: follower, many: followers })} hidden={count === 0}>
       {(count === 1 ? follower : followers).replace('{followers}', compact(count, language))}
     </p>
   )
 }
 
-function stateOf({ i_follow, follows_me, mutual }: FollowStatus): (typeof STATES)[number] {
+function stateOf({ i_follow, follows_me, mutual }: FollowStatus): FollowState {
   if (mutual) return 'mutual'
   return i_follow ? 'following' : follows_me ? 'follows_me' : 'none'
 }

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { noticeFace, noticeItem, noticeLink } from '#features/notifications/hooks.ts'
 import type { Kind } from '#features/notifications/kinds.ts'
 import type { Notification } from '#features/notifications/shapes.ts'
 import type { MessagesText } from '#features/notifications/text.ts'
@@ -17,7 +18,7 @@ interface NoticeItemProps {
 export function NoticeItem({ item, text, language }: NoticeItemProps) {
   const { id, category, link, read, data, created_at } = item
   return (
-    <li class={read ? 'notice-item' : 'notice-item unread'} data-category={category}>
+    <li class={read ? 'notice-item' : 'notice-item unread'} {...noticeItem({ category })}>
       <Face item={item} />
       <div class="notice-words">
         <Line link={link} reads={read ? null : id}>
@@ -36,7 +37,7 @@ export function NoticeItem({ item, text, language }: NoticeItemProps) {
 
 /** A notice that leads nowhere can still be marked read. */
 function Line({ link, reads, children }: PropsWithChildren<{ link: string | null; reads: number | null }>) {
-  const attributes = { class: 'notice-link', ...(reads !== null && { 'data-reads': reads }) }
+  const attributes = { class: 'notice-link', ...(reads !== null && noticeLink({ id: reads })) }
   if (link !== null) {
     return (
       <a href={link} {...attributes}>
@@ -81,7 +82,7 @@ function iconOf({ kind, data }: Notification): IconName {
 function Face({ item }: { item: Notification }) {
   const { actor, kind } = item
   return (
-    <span class={actor ? 'notice-face' : 'notice-face alone'} data-kind={kind}>
+    <span class={actor ? 'notice-face' : 'notice-face alone'} {...noticeFace({ kind })}>
       {actor && <Avatar person={actor} />}
       <span class="notice-sign">
         <Icon name={iconOf(item)} />

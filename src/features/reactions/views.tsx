@@ -1,8 +1,10 @@
 import { postPath } from '#features/posts/paths.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
+import { reactionButton } from '#features/reactions/hooks.ts'
 import type { Pressed, ReactionState } from '#features/reactions/reactions.ts'
 import { reactionTexts } from '#features/reactions/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { compact } from '#web/components/stat.tsx'
 import { loginPath } from '#web/navigation.ts'
@@ -22,7 +24,7 @@ export function ReactionButton({ pressed, post, reaction, language }: ReactionBu
   const inside = (
     <>
       <Icon name={pressed === 'like' ? 'heart' : 'dislike'} />
-      <span data-count={count}>{compact(count, language)}</span>
+      <span {...shortCount({ count })}>{compact(count, language)}</span>
       <span class="visually-hidden"> {text[pressed]}</span>
     </>
   )
@@ -37,8 +39,7 @@ export function ReactionButton({ pressed, post, reaction, language }: ReactionBu
       type="button"
       class={`button reaction ${pressed} needs-script`}
       title={text[pressed]}
-      data-reaction={pressed}
-      data-post={post.id}
+      {...reactionButton({ pressed, post: post.id })}
       aria-pressed={reaction === pressed ? 'true' : 'false'}
     >
       {inside}

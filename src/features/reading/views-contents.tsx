@@ -1,3 +1,4 @@
+import { sideContents } from '#features/reading/hooks.ts'
 import type { ReadingText } from '#features/reading/text.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { Icon } from '#web/components/icon.tsx'
@@ -30,7 +31,7 @@ export function FoldedContents({ contents, text }: { contents: Heading[]; text: 
 /** Beside the text. client/behaviors/contents.ts marks where the reader is. */
 export function SideContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
   return (
-    <nav class="toc" aria-labelledby="toc-heading" data-contents>
+    <nav class="toc" aria-labelledby="toc-heading" {...sideContents()}>
       <h2 id="toc-heading">{text.contents}</h2>
       <ContentsList contents={contents} />
     </nav>

@@ -1,3 +1,4 @@
+import { commentsCount } from '#features/comments/hooks.ts'
 import { EnergizePanel } from '#features/energize/views.tsx'
 import { FavoriteButton } from '#features/favorites/views.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -6,6 +7,7 @@ import { ReactionButton } from '#features/reactions/views.tsx'
 import { readingTexts } from '#features/reading/text.ts'
 import type { ViewerState } from '#features/reading/viewer-state.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { compact } from '#web/components/stat.tsx'
 
@@ -29,7 +31,7 @@ export function ReactionBar({ post, viewer, viewerState, language }: ReactionBar
         <FavoriteButton post={post} favorited={favorited} language={language} />
         <a class="button reaction" href="#comments" title={text.comments}>
           <Icon name="comment" />
-          <span data-comments-count data-count={post.comments_count}>
+          <span {...commentsCount()} {...shortCount({ count: post.comments_count })}>
             {compact(post.comments_count, language)}
           </span>
           <span class="visually-hidden"> {text.comments}</span>

@@ -5,6 +5,7 @@ import { allows } from '#features/posts/states.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { AuthorName } from '#features/posts/views-author.tsx'
 import { TagList } from '#features/posts/views-card.tsx'
+import { copyLinkButton, shareButton } from '#features/reading/hooks.ts'
 import type { Neighbour, Reading } from '#features/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/reading/text.ts'
 import { AuthorCard } from '#features/reading/views-author.tsx'
@@ -139,11 +140,15 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
 function ShareButtons({ text, title }: { text: ReadingText; title: string }) {
   return (
     <div class="share needs-script">
-      <button type="button" class="button small" data-copy-link={text.linkCopied} data-failed={text.copyFailed}>
+      <button
+        type="button"
+        class="button small"
+        {...copyLinkButton({ copied: text.linkCopied, failed: text.copyFailed })}
+      >
         <Icon name="link" />
         {text.copyLink}
       </button>
-      <button type="button" class="button small" data-share={title} hidden>
+      <button type="button" class="button small" {...shareButton({ title })} hidden>
         <Icon name="share" />
         {text.share}
       </button>

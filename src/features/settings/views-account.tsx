@@ -6,6 +6,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { PasswordField } from '#web/components/field.tsx'
+import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
 import type { ShellText } from '#web/text.ts'
@@ -67,7 +68,7 @@ function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>)
         <h2 id="delete-heading">{text.deleteHeading}</h2>
         <p>{text.deleteLead(days)}</p>
       </header>
-      <button type="button" class="button danger needs-script" data-opens={DIALOG}>
+      <button type="button" class="button danger needs-script" {...dialogOpener({ dialog: DIALOG })}>
         <Icon name="trash" />
         {text.delete}
       </button>
@@ -85,7 +86,7 @@ function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>)
             text={shell}
           />
           <div class="dialog-actions">
-            <button type="button" class="button" data-closes-dialog>
+            <button type="button" class="button" {...dialogCloser()}>
               {shell.cancel}
             </button>
             <button type="submit" class="button danger primary">

@@ -1,11 +1,13 @@
 import { TASK_EXP } from '#features/levels/tasks.ts'
 import { asUserRef } from '#features/people/person.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/settings/hooks.ts'
 import type { ProfileText } from '#features/settings/text-profile.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
+import { dialogCloser, fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import type { ShellText } from '#web/text.ts'
 
@@ -25,10 +27,7 @@ export function AvatarCard({ viewer, language, text: { avatar: text, reward }, s
     <section
       class="card avatar-card"
       aria-labelledby="avatar-heading"
-      data-avatar
-      data-first={isFirst ? '' : undefined}
-      data-saved={text.saved}
-      data-unreadable={text.unreadable}
+      {...avatarCard({ saved: text.saved, unreadable: text.unreadable, first: isFirst })}
     >
       <Avatar person={asUserRef(viewer, language)} size="large" />
       <div class="avatar-facts">
@@ -37,7 +36,7 @@ export function AvatarCard({ viewer, language, text: { avatar: text, reward }, s
         </h2>
         <p class="soft">{text.lead}</p>
         <div class="form-actions needs-script">
-          <button type="button" class="button" data-chooses-file aria-describedby="avatar-hint">
+          <button type="button" class="button" {...fileChooser()} aria-describedby="avatar-hint">
             <Icon name="picture" />
             {text.choose}
           </button>
@@ -46,7 +45,7 @@ export function AvatarCard({ viewer, language, text: { avatar: text, reward }, s
             {text.hint}
           </p>
         </div>
-        <p class="field-error" role="alert" data-avatar-problem hidden />
+        <p class="field-error" role="alert" {...avatarProblem()} hidden />
         <noscript>
           <p class="notice">{shell.needsScript}</p>
         </noscript>
@@ -62,8 +61,8 @@ export function AvatarCard({ viewer, language, text: { avatar: text, reward }, s
 function CropDialog({ text, shell }: { text: ProfileText['avatar']; shell: ShellText }) {
   return (
     <Dialog id="avatar-crop" title={text.dialogTitle}>
-      <form class="form" method="dialog" data-crop>
-        <div class="notice danger" role="alert" data-crop-problem hidden />
+      <form class="form" method="dialog">
+        <div class="notice danger" role="alert" {...cropProblem()} hidden />
         <div class="crop">
           {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: screen readers let the arrow keys through */}
           <canvas tabindex={0} role="application" aria-label={text.area} aria-describedby="crop-hint" />
@@ -73,11 +72,11 @@ function CropDialog({ text, shell }: { text: ProfileText['avatar']; shell: Shell
         </p>
         <label class="crop-zoom">
           {text.zoom}
-          <input type="range" min="0" max="100" step="1" value="0" data-crop-zoom />
+          <input type="range" min="0" max="100" step="1" value="0" {...cropZoom()} />
         </label>
-        <progress class="bar" max="1" value="0" aria-label={text.uploading} data-crop-progress hidden />
+        <progress class="bar" max="1" value="0" aria-label={text.uploading} hidden />
         <div class="dialog-actions">
-          <button type="button" class="button" data-closes-dialog>
+          <button type="button" class="button" {...dialogCloser()}>
             {shell.cancel}
           </button>
           <button type="submit" class="button primary">

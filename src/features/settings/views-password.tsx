@@ -2,6 +2,7 @@ import type { SettingsText } from '#features/settings/text.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { PasswordField } from '#web/components/field.tsx'
+import { sameAs, unsent } from '#web/components/hooks.ts'
 import { PasswordStrength } from '#web/components/password-strength.tsx'
 import type { ShellText } from '#web/text.ts'
 
@@ -20,7 +21,7 @@ export function PasswordTab({ email, text, shell }: PasswordTabProps) {
       </header>
       <ApiForm api="PUT /api/settings/password" after="reset" toast={text.done} text={shell} class="form narrow">
         {/* Password managers file the new password under the account they find here. */}
-        <input type="email" value={email} autocomplete="username" hidden readonly data-unsent />
+        <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
         <PasswordField
           name="current_password"
           label={text.current}
@@ -44,7 +45,7 @@ export function PasswordTab({ email, text, shell }: PasswordTabProps) {
           label={text.repeat}
           autocomplete="new-password"
           required
-          data={{ 'data-same-as': 'new_password', 'data-unsent': true }}
+          hooks={{ ...sameAs({ field: 'new_password' }), ...unsent() }}
           text={shell}
         />
         <div class="form-actions needs-script">

@@ -4,6 +4,7 @@ import type { OwnProfile } from '#features/profiles/own.ts'
 import type { PendingReview } from '#features/profiles/review.ts'
 import { SIGNATURE_MAX } from '#features/profiles/signature.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/profiles/username.ts'
+import { asksWhenChanged } from '#features/settings/hooks.ts'
 import { type ProfileText, profileTexts } from '#features/settings/text-profile.ts'
 import { AvatarCard } from '#features/settings/views-avatar.tsx'
 import type { Language } from '#kernel/i18n.ts'
@@ -11,6 +12,7 @@ import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Counter } from '#web/components/counter.tsx'
 import { Field } from '#web/components/field.tsx'
+import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { type ShellText, shellTexts } from '#web/text.ts'
 
@@ -100,10 +102,10 @@ function ProfileForm({ viewer, profile, text: { profile: text, reward }, shell }
         minlength={USERNAME_MIN}
         required={viewer.username !== null}
         disabled={viewer.energy < 0}
-        data={{
-          'data-errors': 'username_taken energy_negative',
-          ...(viewer.username === null && { 'data-optional': true }),
-          ...(profile.renameCost > 0 && { 'data-asks-when-changed': questionOf(viewer, profile, text) }),
+        hooks={{
+          ...errorsHere({ codes: 'username_taken energy_negative' }),
+          ...(viewer.username === null && optional()),
+          ...(profile.renameCost > 0 && asksWhenChanged({ question: questionOf(viewer, profile, text) })),
         }}
       />
       <Field
@@ -131,9 +133,13 @@ function costOf({ energy }: Viewer, { renameCost }: OwnProfile, text: ProfileTex
 }
 
 /** Asked only when the name was changed: see client/behaviors/ask-when-changed.ts. */
-function questionOf({ energy }: Viewer, { renameCost, isReviewed }: OwnProfile, text: ProfileText['profile']): string {
+function questionOf(
+  { energy }: Viewer,
+  { renameCost, isReviewed }: OwnProfile,
+  text: ProfileText['profile'],
+): Question {
   const left = energy - renameCost
   const price = left < 0 ? text.confirmDebt(renameCost, -left) : text.confirmBody(renameCost, left)
   const body = [price, isReviewed && text.confirmReviewed].filter(Boolean).join(' ')
-  return JSON.stringify({ title: text.confirmTitle, body, button: text.confirm(renameCost), calm: true })
+  return { title: text.confirmTitle, body, button: text.confirm(renameCost), calm: true }
 }

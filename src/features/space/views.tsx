@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { followersFigure } from '#features/follows/hooks.ts'
 import { FollowButton } from '#features/follows/views.tsx'
 import { authorFeedPath } from '#features/posts/paths.ts'
 import type { SpaceOwner } from '#features/space/space.ts'
@@ -93,7 +94,7 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
       {(['articles', 'following', 'followers'] as const).map((tab) => (
         <li>
           <a class="space-figure" href={tabPath(owner, tab)}>
-            <b data-followers={tab === 'followers' ? owner.person.uid : undefined}>{compact(figures[tab], language)}</b>{' '}
+            <b {...(tab === 'followers' && followersFigure(owner.person))}>{compact(figures[tab], language)}</b>{' '}
             {text.tabs[tab]}
           </a>
         </li>

@@ -1,3 +1,4 @@
+import { TASK } from '#kernel/html/hooks.ts'
 import { safeImageSource, safeLink } from '#kernel/html/urls.ts'
 
 /**
@@ -77,9 +78,9 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   ...all('text', 'p h1 h2 h3 h4 h5 h6 summary figcaption caption'),
   one('text', 'pre', { class: classNames }),
   ...all('flow', 'div blockquote figure details'),
-  one('list', 'ul', { 'data-type': oneOf('taskList') }),
+  one('list', 'ul', { [TASK.kind]: oneOf('taskList') }),
   one('list', 'ol', { start: integer(-999_999, 999_999) }),
-  one('item', 'li', { 'data-type': oneOf('taskItem'), 'data-checked': oneOf('true', 'false') }),
+  one('item', 'li', { [TASK.kind]: oneOf('taskItem'), [TASK.checked]: oneOf('true', 'false') }),
   ...all('table', 'table'),
   ...all('section', 'thead tbody tfoot'),
   ...all('row', 'tr'),

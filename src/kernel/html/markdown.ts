@@ -1,3 +1,4 @@
+import { TASK } from '#kernel/html/hooks.ts'
 import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
@@ -62,7 +63,7 @@ function listOf({ name, children }: HtmlElement): string {
   return items
     .map((item, index) => {
       const sign = name === 'ol' ? `${index + 1}. ` : '- '
-      const done = attribute(item, 'data-checked')
+      const done = attribute(item, TASK.checked)
       const box = done === null ? '' : done === 'true' ? '[x] ' : '[ ] '
       return prefixed(blocksIn(item.children).join('\n\n'), sign + box, ' '.repeat(sign.length))
     })

@@ -2,6 +2,7 @@ import { codeLanguageOf } from '#kernel/code-aliases.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'
 import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
+import { CODE_FRAME, TASK } from '#kernel/html/hooks.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
 
 /** What the page says, in its own language, about parts of a body. */
@@ -25,7 +26,7 @@ export function readable(body: string, words: Words): Readable {
     (text, change) => change(text),
     demoted,
   )
-  return { html, headings: headingsOf(demoted), hasCode: html.includes(' data-code="') }
+  return { html, headings: headingsOf(demoted), hasCode: html.includes(` ${CODE_FRAME.language}="`) }
 }
 
 /** Of the classes of a body only those that name a language: any other could reach the site's own styles. */
@@ -55,19 +56,18 @@ function withScrollingTables({ table }: Words) {
 function withTaskBoxes({ done, toDo }: Words) {
   const box = (isDone: boolean) =>
     `<span class="task-box" role="img" aria-label="${escapeAttribute(isDone ? done : toDo)}"></span>`
-  return (html: string) =>
-    html.replace(
-      /<li(?: data-type="taskItem")? data-checked="(true|false)">/g,
-      (item, checked: string) => item + box(checked === 'true'),
-    )
+  return (html: string) => html.replace(TASK_ITEM, (item, checked: string) => item + box(checked === 'true'))
 }
+
+const TASK_ITEM = new RegExp(`<li(?: ${TASK.kind}="taskItem")? ${TASK.checked}="(true|false)">`, 'g')
 
 /** Code in a frame that names its language; what we can colour is marked for the browser to do so. */
 function withCodeFrames(html: string): string {
   return html.replace(/<pre(?: class="[^"]*")?>.*?<\/pre>/gs, (block) => {
     const name = /^<pre(?: class="[^"]*")?>\s*<code class="(?:[^"]* )?language-([^" ]+)/.exec(block)?.[1]
     const language = name === undefined ? null : codeLanguageOf(name)
-    const facts = language === null ? '' : ` data-code="${language}" data-label="${CODE_LANGUAGES[language]}"`
+    const facts =
+      language === null ? '' : ` ${CODE_FRAME.language}="${language}" ${CODE_FRAME.label}="${CODE_LANGUAGES[language]}"`
     return `<div class="code"${facts}>${block.replace('<pre', '<pre tabindex="0"')}</div>`
   })
 }

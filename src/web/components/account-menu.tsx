@@ -4,6 +4,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Avatar } from '#web/components/avatar.tsx'
 import { ExpBar } from '#web/components/exp-bar.tsx'
+import { menu } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
 import { ThemeSwitch } from '#web/components/switches.tsx'
@@ -21,7 +22,7 @@ interface AccountMenuProps {
 export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
   const person = asUserRef(viewer, language)
   return (
-    <details class="menu" data-menu>
+    <details class="menu" {...menu()}>
       <summary aria-label={text.accountMenu(person.display_name)}>
         <Avatar person={person} />
       </summary>

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { apiForm, formError, type Question } from '#web/components/hooks.ts'
 import type { ShellText } from '#web/text.ts'
 
 interface ApiFormProps {
@@ -9,7 +10,7 @@ interface ApiFormProps {
   /** The toast after a success. `{name}` stands for a member of the answer, `{name:date}` for a member that is a date. */
   toast?: string
   /** The question asked before anything is sent. */
-  confirm?: { title: string; body: string; button: string; calm?: boolean }
+  confirm?: Question
   /** Whether the form says that it needs a script; a form that is only a button does not. */
   text?: ShellText
   class?: string
@@ -34,12 +35,9 @@ export function ApiForm({
       // Never GET: without a script a password must not end up in an address.
       method="post"
       novalidate
-      data-api={api}
-      data-after={after}
-      data-toast={toast}
-      data-confirm={confirm && JSON.stringify(confirm)}
+      {...apiForm({ call: api, after, toast, confirm })}
     >
-      <div class="notice danger" role="alert" data-form-error hidden />
+      <div class="notice danger" role="alert" {...formError()} hidden />
       {children}
       {text && (
         <noscript>

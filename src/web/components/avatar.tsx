@@ -1,4 +1,5 @@
 import type { UserRef } from '#features/people/shapes.ts'
+import { avatarOf } from '#web/components/hooks.ts'
 
 const HUES = 6
 
@@ -15,11 +16,11 @@ export function Avatar({ person, size }: { person: UserRef; size?: 'small' | 'la
         height="72"
         loading="lazy"
         decoding="async"
-        data-person={person.uid}
+        {...avatarOf(person)}
       />
     )
   return (
-    <span class={`${classes} hue${person.uid % HUES}`} aria-hidden="true" data-person={person.uid}>
+    <span class={`${classes} hue${person.uid % HUES}`} aria-hidden="true" {...avatarOf(person)}>
       {[...person.display_name][0]?.toUpperCase()}
     </span>
   )

@@ -1,5 +1,6 @@
 import { LEVEL_FLOORS, levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import { viewerEnergy } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { ProgressBar } from '#web/components/progress.tsx'
 import type { ShellText } from '#web/text.ts'
@@ -22,7 +23,7 @@ export function ExpBar({ viewer, text }: { viewer: Pick<Viewer, 'exp' | 'energy'
         </span>
         <span class="energy">
           <Icon name="bolt" />
-          {text.energy} <span data-viewer-energy>{viewer.energy}</span>
+          {text.energy} <span {...viewerEnergy()}>{viewer.energy}</span>
         </span>
       </p>
     </div>

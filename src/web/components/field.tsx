@@ -1,4 +1,6 @@
 import type { Child } from 'hono/jsx'
+import type { Attributes } from '#kernel/hooks.ts'
+import { fieldError, passwordEye } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import type { ShellText } from '#web/text.ts'
 
@@ -19,8 +21,8 @@ interface FieldProps {
   minlength?: number
   maxlength?: number
   pattern?: string
-  /** `data-…` attributes for behaviours. */
-  data?: Record<`data-${string}`, string | boolean>
+  /** For behaviours, such as `optional()`. */
+  hooks?: Attributes
   /** Goes below the control: a strength meter, a counter. */
   extra?: Child
   /** Where the same name appears twice on a page. */
@@ -43,7 +45,7 @@ export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { t
         <button
           type="button"
           class="button quiet icon needs-script"
-          data-shows-password
+          {...passwordEye()}
           aria-pressed="false"
           aria-label={text.showPassword}
           title={text.showPassword}
@@ -70,14 +72,14 @@ function FieldFrame({ name, label, hint, aside, extra, id = name, children }: Fi
           {hint}
         </p>
       )}
-      <p class="field-error" id={`${id}-error`} data-error-for={name} hidden />
+      <p class="field-error" id={`${id}-error`} {...fieldError({ field: name })} hidden />
     </div>
   )
 }
 
-function Control({ name, type = 'text', hint, id = name, data, label, aside, extra, ...attributes }: FieldProps) {
+function Control({ name, type = 'text', hint, id = name, hooks, label, aside, extra, ...attributes }: FieldProps) {
   const describedBy = hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
   return (
-    <input class="input" id={id} name={name} type={type} aria-describedby={describedBy} {...attributes} {...data} />
+    <input class="input" id={id} name={name} type={type} aria-describedby={describedBy} {...attributes} {...hooks} />
   )
 }

@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
+import { languageChoice, themeChoice } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import type { ShellText } from '#web/text.ts'
 
@@ -12,7 +13,7 @@ export function ThemeSwitch({ text }: { text: ShellText }) {
   return (
     <fieldset class="segmented needs-script" aria-label={text.theme}>
       {choices.map(({ value, icon, label }) => (
-        <button type="button" data-theme-choice={value} aria-pressed="false" aria-label={label} title={label}>
+        <button type="button" {...themeChoice({ theme: value })} aria-pressed="false" aria-label={label} title={label}>
           <Icon name={icon} />
         </button>
       ))}
@@ -29,7 +30,7 @@ export function LanguageSwitch({ text, language }: { text: ShellText; language: 
         <button
           type="button"
           lang={choice}
-          data-language={choice}
+          {...languageChoice({ language: choice })}
           aria-pressed={choice === language ? 'true' : 'false'}
         >
           {NAMES[choice]}

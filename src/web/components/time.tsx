@@ -1,4 +1,5 @@
 import type { Language } from '#kernel/i18n.ts'
+import { relativeMoment } from '#web/components/hooks.ts'
 
 interface TimeProps {
   value: string
@@ -13,7 +14,7 @@ interface TimeProps {
 export function Time({ value, language, show = 'moment' }: TimeProps) {
   if (show === 'date') return <time datetime={value}>{longDate(value, language)}</time>
   return (
-    <time datetime={value} data-relative>
+    <time datetime={value} {...relativeMoment()}>
       {FORMATS[language][show].format(new Date(value))}
     </time>
   )

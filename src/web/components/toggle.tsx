@@ -1,3 +1,5 @@
+import { toggle } from '#web/components/hooks.ts'
+
 interface ToggleProps {
   id: string
   label: string
@@ -31,10 +33,7 @@ export function Toggle({ id, label, hint, checked, api, name, body = {}, toasts 
         checked={checked}
         aria-describedby={`${id}-hint`}
         autocomplete="off"
-        data-saves={api}
-        data-body={JSON.stringify(body)}
-        data-toast-on={toasts.on}
-        data-toast-off={toasts.off}
+        {...toggle({ call: api, body, toastOn: toasts.on, toastOff: toasts.off })}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+import { unreadCount } from '#web/components/hooks.ts'
 import type { ShellText } from '#web/text.ts'
 
 interface UnreadCountProps {
@@ -10,7 +11,7 @@ interface UnreadCountProps {
 export function UnreadCount({ of, count, text }: UnreadCountProps) {
   if (count === 0) return null
   return (
-    <span class="count" data-unread-count={count} data-unread-of={of}>
+    <span class="count" {...unreadCount({ category: of, unreadCount: count })}>
       <span>{count > 99 ? '99+' : count}</span>
       <span class="visually-hidden"> {text.unread}</span>
     </span>

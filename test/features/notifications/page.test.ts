@@ -4,12 +4,12 @@ import { freshPost, likesOf, manyComments, oneOfEach, roundTrips } from './lette
 
 const bellOf = (page: { text: string }) => {
   const [, bar = ''] = /<header class="top-bar">(.*?)<\/header>/s.exec(page.text) ?? []
-  return Number(/data-unread-count="(\d+)"/.exec(bar)?.[1] ?? 0)
+  return Number(/data-unreadcount="(\d+)"/.exec(bar)?.[1] ?? 0)
 }
 const countsOf = (page: { text: string }) => {
   const [, tabs = ''] = /<ul class="tab-list">(.*?)<\/ul>/s.exec(page.text) ?? []
-  const counts = tabs.matchAll(/data-unread-count="(\d+)" data-unread-of="(\w+)"/g)
-  return Object.fromEntries([...counts].map(([, count, of]) => [of, Number(count)]))
+  const counts = tabs.matchAll(/data-unread-of="(\w+)" data-unreadcount="(\d+)"/g)
+  return Object.fromEntries([...counts].map(([, of, count]) => [of, Number(count)]))
 }
 
 async function reader(world = new World()) {

@@ -3,7 +3,9 @@ import type { Attached } from '#client/behaviors/comments/drafts.ts'
 import { fitToSend } from '#client/behaviors/comments/shrink.ts'
 import { fileDrops } from '#client/behaviors/file-drops.ts'
 import { problemIn } from '#client/behaviors/problem-toast.ts'
+import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { attachmentBox, removeAttachment } from '#features/comments/hooks.ts'
 
 export interface Attachment {
   show(image: Attached | null): void
@@ -18,7 +20,7 @@ interface Listener {
 
 /** One image for a comment: chosen, pasted or dropped, made small enough and uploaded while the text is still being written. */
 export function attachment(form: HTMLFormElement, { changed, failed }: Listener): Attachment {
-  const box = form.querySelector<HTMLElement>('[data-attachment]')
+  const box = find(attachmentBox, form)
   const input = box?.querySelector('input')
   const picture = box?.querySelector('img')
   const progress = box?.querySelector('progress')
@@ -51,7 +53,9 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
       preview(null)
       changed(null)
       failed(
-        error instanceof DOMException || error instanceof TypeError ? (box.dataset.unreadable ?? '') : problemIn(error),
+        error instanceof DOMException || error instanceof TypeError
+          ? read(attachmentBox, box).unreadable
+          : problemIn(error),
       )
     } finally {
       if (isLatest()) progress.hidden = true
@@ -73,7 +77,7 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
     take(file)
   })
   fileDrops(form, take)
-  box.querySelector('[data-remove]')?.addEventListener('click', () => {
+  find(removeAttachment, box)?.addEventListener('click', () => {
     latest++
     preview(null)
     changed(null)

@@ -1,10 +1,18 @@
 import type { Attachment } from '#client/behaviors/comments/attachment.ts'
 import { type Draft, forgetDraft, keepDraft, keptDraft } from '#client/behaviors/comments/drafts.ts'
 import { problemIn } from '#client/behaviors/problem-toast.ts'
+import { find, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { later } from '#client/later.ts'
 import { putBack } from '#client/put-back.ts'
 import { whenShown } from '#client/when-shown.ts'
+import {
+  attachmentBox,
+  charactersLeft,
+  composerForm,
+  composerProblem,
+  mentionsField,
+} from '#features/comments/hooks.ts'
 import { randomId } from '#kernel/ids.ts'
 
 /** A form of features/comments/views-composer.tsx. What was written stays in it, and in this tab, until it is really sent. */
@@ -12,7 +20,7 @@ export function composer(form: HTMLFormElement): void {
   const field = form.querySelector('textarea')
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!field || !button) return
-  const path = form.dataset.composer ?? ''
+  const { path } = read(composerForm, form)
   const draft: Draft = keptDraft(path) ?? { body: '', image: null, key: null }
   let attachment: Attachment | null = null
 
@@ -59,8 +67,8 @@ export function composer(form: HTMLFormElement): void {
     event.preventDefault()
     void send()
   })
-  if (field.dataset.mentions !== undefined) mentionsOnFocus(field)
-  if (form.querySelector('[data-attachment]')) later(form, attach())
+  if (has(mentionsField, field)) mentionsOnFocus(field)
+  if (find(attachmentBox, form)) later(form, attach())
 
   async function attach(): Promise<void> {
     const module = await import('#client/behaviors/comments/attachment.ts')
@@ -89,16 +97,16 @@ function mentionsOnFocus(field: HTMLTextAreaElement): void {
 /** A picture alone is a comment. Too many characters are shown, not cut off: what was pasted is not lost. */
 function count(form: HTMLFormElement, field: HTMLTextAreaElement, button: HTMLButtonElement, { image }: Draft): void {
   const length = [...field.value.trim()].length
-  const max = Number(field.dataset.max)
-  const counter = form.querySelector<HTMLElement>('[data-left]')
+  const { max, tooLong } = read(composerForm, form)
+  const counter = find(charactersLeft, form)
   if (counter) counter.textContent = length > 0 ? `${length} / ${max}` : ''
   counter?.classList.toggle('over', length > max)
   button.disabled = (length === 0 && !image) || length > max
-  say(form, length > max ? (form.dataset.tooLong ?? '') : '')
+  say(form, length > max ? tooLong : '')
 }
 
 function say(form: HTMLFormElement, problem: string): void {
-  const place = form.querySelector<HTMLElement>('[data-problem]')
+  const place = find(composerProblem, form)
   if (!place) return
   place.textContent = problem
   place.hidden = problem === ''

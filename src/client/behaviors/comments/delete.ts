@@ -1,26 +1,29 @@
 import { countComments } from '#client/behaviors/comments/insert.ts'
-import { confirmed, type Question } from '#client/behaviors/confirm.ts'
+import { confirmed } from '#client/behaviors/confirm.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { toast } from '#client/behaviors/toast.ts'
+import { closest, find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { commentItem, commentSection, deleteButton, deletedPlaceholder, replyButton } from '#features/comments/hooks.ts'
 
 export function deletion(section: HTMLElement): void {
   section.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-delete]') : null
-    const item = button?.closest<HTMLElement>('[data-comment]')
+    const button = closest(deleteButton, target)
+    const item = closest(commentItem, button)
     if (button && item && button.ariaBusy !== 'true') void ask(section, item, button)
   })
 }
 
 async function ask(section: HTMLElement, item: HTMLElement, button: HTMLElement): Promise<void> {
-  if (!(await confirmed(JSON.parse(section.dataset.question ?? '{}') as Question))) return
+  const { question, deleted } = read(commentSection, section)
+  if (!(await confirmed(question))) return
   button.ariaBusy = 'true'
   try {
-    await api.delete(`/api/comments/${item.dataset.comment}`)
+    await api.delete(`/api/comments/${read(commentItem, item).id}`)
     const next = item.nextElementSibling ?? item.previousElementSibling ?? section
     take(section, item)
     countComments(section, -1)
-    toast(section.dataset.deleted ?? '')
+    toast(deleted)
     focusOn(item.isConnected ? item : next.isConnected ? next : section)
   } catch (error) {
     toastProblem(error)
@@ -33,9 +36,9 @@ async function ask(section: HTMLElement, item: HTMLElement, button: HTMLElement)
 function take(section: HTMLElement, item: HTMLElement): void {
   const thread = item.closest<HTMLElement>('.thread')
   if (item === thread && isAnswered(thread)) {
-    const placeholder = section.querySelector<HTMLTemplateElement>('template[data-placeholder]')
+    const placeholder = find<HTMLTemplateElement>(deletedPlaceholder, section)
     thread.querySelector('article')?.replaceWith(placeholder?.content.cloneNode(true) ?? '')
-    for (const reply of thread.querySelectorAll('[data-reply]')) reply.remove()
+    for (const reply of findAll(replyButton, thread)) reply.remove()
   } else item.remove()
   if (thread && !thread.querySelector('article')) thread.remove()
 }

@@ -1,4 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
+import { read } from '#client/hooks.ts'
+import { viewerFacts } from '#web/components/hooks.ts'
 
 export interface Attached {
   id: number
@@ -39,5 +41,5 @@ export function forgetDraft(path: string): void {
 }
 
 function nameOf(path: string): string {
-  return `joule-comment ${document.body.dataset.viewer ?? ''} ${path}`
+  return `joule-comment ${read(viewerFacts, document.body).uid} ${path}`
 }

@@ -2,6 +2,8 @@ import { isRecord } from '#client/api-error.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
+import { find, findAll, read } from '#client/hooks.ts'
+import { commentItem, commentSection, commentsCount, noComments } from '#features/comments/hooks.ts'
 
 export interface SentComment {
   id: number
@@ -15,11 +17,12 @@ export function isComment(answer: unknown): answer is SentComment {
 
 /** Puts a comment that was just sent where it belongs, as the server renders it. */
 export async function showSent(section: HTMLElement, { id, post_id, root_id }: SentComment): Promise<void> {
+  const { order, sent } = read(commentSection, section)
   const address = `/posts/${post_id}/comments/${id}`
   try {
     const item = await fetchItem(address, `comment-${id}`)
     if (root_id !== null) section.querySelector(`#replies-${root_id}`)?.append(item)
-    else section.querySelector('#comment-list')?.[section.dataset.order === 'old' ? 'append' : 'prepend'](item)
+    else section.querySelector('#comment-list')?.[order === 'old' ? 'append' : 'prepend'](item)
     if (!item.isConnected) throw new Error('there is no place for it')
     item.classList.add('fresh')
     item.tabIndex = -1
@@ -27,7 +30,7 @@ export async function showSent(section: HTMLElement, { id, post_id, root_id }: S
     item.scrollIntoView({ block: 'nearest' })
     refresh()
     countComments(section, 1)
-    toast(section.dataset.sent ?? '')
+    toast(sent)
   } catch {
     // It is sent, whatever went wrong in showing it.
     location.assign(`${address}#comment-${id}`)
@@ -36,10 +39,9 @@ export async function showSent(section: HTMLElement, { id, post_id, root_id }: S
 
 /** In the heading, and wherever else the page says how many there are. */
 export function countComments(section: HTMLElement, change: number): void {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-comments-count]'))
-    showCount(place, countIn(place) + change)
-  const empty = section.querySelector<HTMLElement>('[data-empty]')
-  if (empty) empty.hidden = section.querySelector('[data-comment]') !== null
+  for (const place of findAll(commentsCount)) showCount(place, countIn(place) + change)
+  const empty = find(noComments, section)
+  if (empty) empty.hidden = find(commentItem, section) !== null
 }
 
 async function fetchItem(address: string, id: string): Promise<HTMLElement> {

@@ -1,4 +1,6 @@
 import type { Person } from '#client/behaviors/comments/mentions.ts'
+import { read } from '#client/hooks.ts'
+import { mentionsField } from '#features/comments/hooks.ts'
 
 const HUES = 6
 let lists = 0
@@ -10,7 +12,7 @@ export function people(field: HTMLTextAreaElement, take: (person: Person) => voi
   list.id = `people-${lists++}`
   list.hidden = true
   list.setAttribute('role', 'listbox')
-  list.setAttribute('aria-label', field.dataset.mentions ?? '')
+  list.setAttribute('aria-label', read(mentionsField, field).label)
   field.after(list)
   field.setAttribute('aria-autocomplete', 'list')
   field.setAttribute('aria-controls', list.id)

@@ -1,8 +1,10 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
+import { closest, find, read, write } from '#client/hooks.ts'
+import { cancelReply, commentItem, composerForm, replyButton, replyTemplate } from '#features/comments/hooks.ts'
 
 /** A reply is written right below what it answers. One at a time: what is in the other is kept. */
 export function replies(section: HTMLElement): void {
-  const template = section.querySelector<HTMLTemplateElement>('template[data-reply-composer]')
+  const template = find<HTMLTemplateElement>(replyTemplate, section)
   let answered: HTMLElement | null = null
 
   const close = (giveFocusBack: boolean) => {
@@ -13,11 +15,11 @@ export function replies(section: HTMLElement): void {
   }
   const open = (button: HTMLElement) => {
     const form = template?.content.firstElementChild?.cloneNode(true)
-    const item = button.closest<HTMLElement>('[data-comment]')
+    const item = closest(commentItem, button)
     if (!(form instanceof HTMLFormElement) || !item) return
-    const label = button.dataset.reply ?? ''
+    const { label } = read(replyButton, button)
     form.classList.add('reply')
-    form.dataset.composer = `/api/comments/${item.dataset.comment}/reply`
+    write(composerForm, form, { path: `/api/comments/${read(commentItem, item).id}/reply` })
     button.closest('article')?.append(form)
     button.setAttribute('aria-expanded', 'true')
     answered = button
@@ -29,9 +31,8 @@ export function replies(section: HTMLElement): void {
   }
 
   section.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element)) return
-    const button = target.closest<HTMLElement>('[data-reply]')
-    if (target.closest('[data-cancel]') || (button && button === answered)) close(true)
+    const button = closest(replyButton, target)
+    if (closest(cancelReply, target) || (button && button === answered)) close(true)
     else if (button) {
       close(false)
       open(button)

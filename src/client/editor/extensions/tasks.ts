@@ -1,10 +1,11 @@
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { editorText } from '#client/editor/text.ts'
+import { TASK } from '#kernel/html/hooks.ts'
 
-/** Stored as `li[data-checked]`, without the box that they are ticked with here. */
+/** Stored as list items, without the box that they are ticked with here. */
 export function tasks() {
   const item = TaskItem.extend({
-    parseHTML: () => [{ tag: 'li[data-checked]', priority: 51 }],
+    parseHTML: () => [{ tag: `li[${TASK.checked}]`, priority: 51 }],
     renderHTML: ({ HTMLAttributes }) => ['li', HTMLAttributes, 0],
   })
   const checkboxLabel = (node: { textContent: string }) => editorText().task(node.textContent)

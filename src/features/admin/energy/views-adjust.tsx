@@ -1,7 +1,6 @@
 import { type AdminEnergyText, adminEnergyTexts } from '#features/admin/energy/text.ts'
 import { adminTexts } from '#features/admin/frame/text.ts'
 import { FilterSelect } from '#features/admin/frame/views-filter.tsx'
-import { ADJUST_MAX } from '#features/energy/adjust.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Field } from '#web/components/field.tsx'
@@ -22,14 +21,7 @@ export function AdjustView({ language }: { language: Language }) {
       <form class="card form adjust needs-script" data-adjusts-energy={words} novalidate>
         <div class="notice danger" role="alert" data-form-error hidden />
         <Whom text={text} language={language} />
-        <Field
-          name="amount"
-          label={text.amount}
-          type="number"
-          required
-          hint={text.amountHint}
-          data={{ 'data-max': String(ADJUST_MAX) }}
-        />
+        <Field name="amount" label={text.amount} type="number" required hint={text.amountHint} />
         <div class="field">
           <label for="reason">{text.reason}</label>
           <textarea class="input" id="reason" name="reason" rows={2} aria-describedby="reason-hint reason-error" />

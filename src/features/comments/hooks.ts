@@ -1,0 +1,25 @@
+import { hook, json, number, text } from '#kernel/hooks.ts'
+import type { Question } from '#web/components/hooks.ts'
+
+export const commentSection = hook('comments', {
+  order: text<'new' | 'old'>,
+  question: json<Question>,
+  deleted: text,
+  sent: text,
+})
+export const commentsCount = hook('comments-count')
+export const noComments = hook('empty')
+export const commentItem = hook('comment', { id: number })
+export const replyButton = hook('reply', { label: text })
+export const deleteButton = hook('delete')
+/** Templates: what stands where an answered comment was deleted, and the form for a reply. */
+export const deletedPlaceholder = hook('placeholder')
+export const replyTemplate = hook('reply-composer')
+
+export const composerForm = hook('composer', { path: text, max: number, tooLong: text })
+export const mentionsField = hook('mentions', { label: text })
+export const composerProblem = hook('problem')
+export const charactersLeft = hook('left')
+export const cancelReply = hook('cancel')
+export const attachmentBox = hook('attachment', { unreadable: text })
+export const removeAttachment = hook('remove')

@@ -1,0 +1,18 @@
+import { hook, json, number, text } from '#kernel/hooks.ts'
+import type { Question } from '#web/components/hooks.ts'
+
+/** Sentences in which `{name}` stands for a member of the answer. */
+export interface EnergizeWords {
+  total: string
+  given: string
+  thanks: string
+  exp: string
+  question: Question
+}
+
+export const energizePanel = hook('energize', { post: number, cap: number, words: json<EnergizeWords> })
+export const energizeButton = hook('form', { form: text<'light' | 'heavy'>, cost: number })
+/** Said in one state of the panel. */
+export const energizeSentence = hook('when', { state: text<'open' | 'full' | 'negative'>, template: text })
+export const postEnergy = hook('post-energy')
+export const energizeThanks = hook('thanks')

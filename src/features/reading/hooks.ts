@@ -1,0 +1,5 @@
+import { hook, text } from '#kernel/hooks.ts'
+
+export const copyLinkButton = hook('copy-link', { copied: text, failed: text })
+export const shareButton = hook('share', { title: text })
+export const sideContents = hook('contents')
