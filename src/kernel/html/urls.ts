@@ -27,6 +27,6 @@ const IGNORED = /[\0-\x1f\x7f-\x9f]/g
 
 const isWebUrl = (url: string) => /^https?:\/\/[^/\\]/i.test(url) && URL.canParse(url)
 const isMailbox = (url: string) => /^mailto:[^\s]/i.test(url)
-const isStoredImage = (url: string) => /^\/images\/\w[\w.-]*$/.test(url)
+const isStoredImage = (url: string) => /^\/images\/[\w-][\w.-]*$/.test(url)
 // `/\example.com` is another site to a browser.
 const isSitePath = (url: string) => /^\/(?![/\\])/.test(url)
