@@ -38,7 +38,7 @@ test('the switches are the owner’s alone, to see and to turn', async () => {
 
 test('settings are read once in a while, not with every request', async () => {
   const world = new World()
-  const read = vi.spyOn(world.db, 'all')
+  const read = vi.spyOn(world.db, 'read')
   forgetSettings()
   for (let n = 0; n < 10; n++) await settingIsOn(world.db, 'comments.enabled', world.now)
   expect(read).toHaveBeenCalledTimes(1)
