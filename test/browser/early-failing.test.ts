@@ -71,7 +71,7 @@ test('what was typed early stands below the draft that this tab had kept', async
 test('a title that is typed early is not overwritten by the copy that this browser kept', async () => {
   const page = await open(await person(), '/studio/write')
   await page.locator('.ProseMirror').fill('Words that stay')
-  await page.locator('[data-save-state][data-state="saved"]').waitFor()
+  await page.locator('[data-state="saved"]').waitFor()
   const release = await holdBack(page)
   await page.goto('about:blank')
   await page.goBack({ waitUntil: 'commit' })

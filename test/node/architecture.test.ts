@@ -1,6 +1,18 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { circular, filesIn, lengthOf, links, named, type SourceFile, STEPS, source, sourceFiles } from './source.ts'
+import { hooks } from './hooks.ts'
+import {
+  circular,
+  filesIn,
+  lengthOf,
+  links,
+  named,
+  type SourceFile,
+  STEPS,
+  source,
+  sourceFiles,
+  styles,
+} from './source.ts'
 
 /** Left to right: a feature's domain may use the features before it, never those after it. */
 const FEATURES =
@@ -14,6 +26,10 @@ const ROOMS = 'posts comments people energy log overview site'.split(' ')
 const PERSON_PAGE = ['features/admin/people/person.ts', 'features/admin/people/views-person.tsx']
 
 const ROUTE_MOUNTS = ['app.tsx', 'features/admin/index.ts']
+
+/** Hooks on what only the browser makes or marks. */
+const WRITTEN_BY_BROWSERS = ['chosenTheme', 'keptControl', 'folderBox', 'tagOption']
+const FOR_STYLES_AND_TESTS = ['noticeFace', 'adminPost']
 
 const LINES_MAX = 200
 const MEASURED = { src: /\.tsx?$/, test: /\.m?tsx?$/, 'static/css': /\.css$/ }
@@ -73,6 +89,29 @@ test('the domain knows nothing of HTTP and reads no global clock', () => {
   const clockless = domain.filter(({ path }) => path !== 'kernel/clock.ts')
   const readers = clockless.filter(({ path }) => /new Date\(\)|Date\.now\(\)/.test(source(path)))
   expect(readers.map(({ path }) => path)).toEqual([])
+})
+
+test('data-* attributes are named in hooks files and nowhere else', () => {
+  const others = sourceFiles().filter(({ path }) => !path.endsWith('/hooks.ts'))
+  const literal = others.filter(({ path }) => /\bdata-[a-z]|\bdataset\b/.test(source(path)))
+  expect(literal.map(({ path }) => path)).toEqual([])
+})
+
+test('style sheets name only data-* attributes of hooks', async () => {
+  const known = (await hooks()).flatMap(({ attributes }) => attributes)
+  const inStyles = [...styles().matchAll(/\bdata-[a-z-]+/g)].map(([name]) => name)
+  expect(inStyles.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('every hook joins a view to a behaviour or a style sheet', async () => {
+  const texts = sourceFiles().map((file) => ({ ...file, text: source(file.path) }))
+  const halves = (await hooks()).filter(({ name, path }) => {
+    const uses = texts.filter((file) => file.path !== path && new RegExp(`\\b${name}\\b`).test(file.text))
+    const isWritten = uses.some(({ step }) => step !== 'client') || WRITTEN_BY_BROWSERS.includes(name)
+    const isRead = uses.some(({ step }) => step === 'client') || FOR_STYLES_AND_TESTS.includes(name)
+    return !isWritten || !isRead
+  })
+  expect(halves.map(({ name }) => name)).toEqual([])
 })
 
 test.each(Object.entries(MEASURED))(`no file in %s is longer than ${LINES_MAX} lines`, (folder, name) => {

@@ -71,6 +71,13 @@ export function source(path: string): string {
   return readFileSync(join(SRC, path), 'utf8')
 }
 
+/** All style sheets, one after the other. */
+export function styles(): string {
+  return filesIn('static/css', /\.css$/)
+    .map((path) => readFileSync(join(ROOT, path), 'utf8'))
+    .join('\n')
+}
+
 /** Paths below the root of the project. */
 export function filesIn(folder: string, name: RegExp): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

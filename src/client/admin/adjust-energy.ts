@@ -3,17 +3,17 @@ import { ApiError } from '#client/api-error.ts'
 import { confirmed } from '#client/behaviors/confirm.ts'
 import { clearErrors, showErrors } from '#client/behaviors/field-errors.ts'
 import { toast } from '#client/behaviors/toast.ts'
+import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
-
-type Words = Record<string, string>
+import { type AdjustWords, adjustForm } from '#features/admin/energy/hooks.ts'
 
 /** Who, how much, why; then once more, with the number of people: features/admin/energy/views-adjust.tsx. */
 export function adjustEnergy(): void {
-  const form = document.querySelector<HTMLFormElement>('[data-adjusts-energy]')
+  const form = find<HTMLFormElement>(adjustForm)
   if (!form) return
-  const words = JSON.parse(form.dataset.adjustsEnergy ?? '{}') as Words
+  const { words } = read(adjustForm, form)
   const audience = new Audience(form, words)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -21,7 +21,7 @@ export function adjustEnergy(): void {
   })
 }
 
-async function submit(form: HTMLFormElement, words: Words, audience: Audience): Promise<void> {
+async function submit(form: HTMLFormElement, words: AdjustWords, audience: Audience): Promise<void> {
   clearErrors(form)
   const values = new FormData(form)
   const [amount, reason] = [Number(values.get('amount')), String(values.get('reason')).trim()]
@@ -35,21 +35,25 @@ async function submit(form: HTMLFormElement, words: Words, audience: Audience): 
   }
   if (message || Object.keys(problems).length > 0) return showErrors(form, problems, message)
   const said = { count: uids.length, amount: amount > 0 ? `+${amount}` : amount, reason }
-  const say = (template = '') => filledIn(template, said, pageLanguage())
+  const say = (template: string) => filledIn(template, said, pageLanguage())
   const isSure = await confirmed({
     title: say(words.confirmTitle),
     body: say(words.confirmBody),
-    button: words.confirmButton ?? '',
+    button: words.confirmButton,
     calm: amount > 0,
   })
   if (isSure) await send(form, words, { uids, amount, reason })
 }
 
-async function send(form: HTMLFormElement, words: Words, body: { uids: number[]; amount: number; reason: string }) {
+async function send(
+  form: HTMLFormElement,
+  words: AdjustWords,
+  body: { uids: number[]; amount: number; reason: string },
+) {
   form.ariaBusy = 'true'
   try {
     const answer = await api.post('/api/admin/energy/adjust', body)
-    toast(filledIn(words.done ?? '', answer, pageLanguage()))
+    toast(filledIn(words.done, answer, pageLanguage()))
     form.reset()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -60,12 +64,11 @@ async function send(form: HTMLFormElement, words: Words, body: { uids: number[];
   }
 }
 
-function listed(text: string, words: Words): { uids: number[]; problem: string } {
+function listed(text: string, words: AdjustWords): { uids: number[]; problem: string } {
   const parts = text.split(/[\s,;，；、]+/).filter((part) => part !== '')
   const wrong = parts.filter((part) => !/^[1-9]\d{0,14}$/.test(part))
   const uids = parts.map(Number)
   if (parts.length === 0) return { uids, problem: clientText().required }
-  if (wrong.length > 0)
-    return { uids, problem: (words.notNumbers ?? '').replace('{wrong}', wrong.slice(0, 5).join(' ')) }
-  return { uids, problem: new Set(uids).size < uids.length ? (words.repeated ?? '') : '' }
+  if (wrong.length > 0) return { uids, problem: words.notNumbers.replace('{wrong}', wrong.slice(0, 5).join(' ')) }
+  return { uids, problem: new Set(uids).size < uids.length ? words.repeated : '' }
 }

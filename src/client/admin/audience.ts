@@ -1,19 +1,21 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
+import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { whenShown } from '#client/when-shown.ts'
+import { type AdjustWords, adjustWhom, peopleCount, peopleCounter } from '#features/admin/energy/hooks.ts'
 
 const FILTERS = ['role', 'status', 'level_min', 'level_max']
 
 /** The people a filter is about: counted first, and those counted are those who are sent. */
 export class Audience {
   readonly #form: HTMLFormElement
-  readonly #words: Record<string, string>
+  readonly #words: AdjustWords
   #uids: number[] | null = null
 
-  constructor(form: HTMLFormElement, words: Record<string, string>) {
+  constructor(form: HTMLFormElement, words: AdjustWords) {
     this.#form = form
     this.#words = words
-    form.querySelector('[data-counts-people]')?.addEventListener('click', () => void this.#count())
+    find(peopleCounter, form)?.addEventListener('click', () => void this.#count())
     form.addEventListener('change', ({ target }) => {
       if (target instanceof Element && [...FILTERS, 'whom'].includes(target.getAttribute('name') ?? '')) this.#changed()
     })
@@ -27,7 +29,7 @@ export class Audience {
   }
 
   gathered(): { uids: number[]; problem: string } {
-    const { countFirst = '', nobody = '' } = this.#words
+    const { countFirst, nobody } = this.#words
     if (this.#uids === null) return { uids: [], problem: countFirst }
     return { uids: this.#uids, problem: this.#uids.length === 0 ? nobody : '' }
   }
@@ -41,7 +43,7 @@ export class Audience {
 
   #show(): void {
     const whom = this.isByFilter ? 'filter' : 'list'
-    for (const part of this.#form.querySelectorAll<HTMLElement>('[data-whom]')) part.hidden = part.dataset.whom !== whom
+    for (const part of findAll(adjustWhom, this.#form)) part.hidden = read(adjustWhom, part).whom !== whom
   }
 
   async #count(): Promise<void> {
@@ -54,7 +56,7 @@ export class Audience {
       const isTooMany = count > found.uids.length
       this.#uids = isTooMany ? null : found.uids.map(Number)
       const words = isTooMany ? this.#words.tooMany : count === 0 ? this.#words.nobody : this.#words.counted
-      this.#say((words ?? '').replace('{count}', String(count)))
+      this.#say(words.replace('{count}', String(count)))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       this.#say([error.message, ...Object.values(error.fields)].join(' '))
@@ -62,7 +64,7 @@ export class Audience {
   }
 
   #say(words: string): void {
-    const place = this.#form.querySelector('[data-people-count]')
+    const place = find(peopleCount, this.#form)
     if (place) place.textContent = words
   }
 }

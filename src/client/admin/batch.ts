@@ -2,38 +2,51 @@ import { Selection } from '#client/admin/selection.ts'
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { clearErrors, showErrors } from '#client/behaviors/field-errors.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
+import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { whenShown } from '#client/when-shown.ts'
+import {
+  batchBar,
+  batchChoice,
+  batchClearer,
+  batchCount,
+  batchDialog,
+  batchForm,
+  batchOpener,
+  batchOption,
+  dialogTitle,
+} from '#features/admin/frame/hooks.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 
 /** The bar that appears when items are selected: features/admin/frame/views-batch.tsx. */
 export function batches(): void {
-  const bar = document.querySelector<HTMLElement>('[data-batch]')
-  const dialog = bar?.querySelector<HTMLDialogElement>('[data-batch-dialog]')
-  const form = bar?.querySelector<HTMLFormElement>('[data-batch-form]')
+  const bar = find(batchBar)
+  const dialog = bar && find<HTMLDialogElement>(batchDialog, bar)
+  const form = bar && find<HTMLFormElement>(batchForm, bar)
   if (!bar || !dialog || !form) return
-  const count = bar.querySelector<HTMLElement>('[data-selected]')
-  const action = bar.querySelector<HTMLSelectElement>('[data-batch-action]')
+  const count = find(batchCount, bar)
+  const action = find<HTMLSelectElement>(batchChoice, bar)
   const selection = new Selection(show)
 
   function show(): void {
     const { length } = selection.ids
     bar?.toggleAttribute('hidden', length === 0)
-    if (count) count.textContent = (count.dataset.selected ?? '').replace('{count}', String(length))
+    if (count) count.textContent = read(batchCount, count).template.replace('{count}', String(length))
     selection.showAll()
   }
 
   whenShown(show)
-  bar.querySelector('[data-batch-clears]')?.addEventListener('click', () => {
+  find(batchClearer, bar)?.addEventListener('click', () => {
     selection.clear()
     show()
   })
-  bar.querySelector<HTMLElement>('[data-batch-asks]')?.addEventListener('click', ({ currentTarget }) => {
-    const label = action?.selectedOptions[0]?.label ?? (currentTarget as HTMLElement).dataset.batchAsks ?? ''
-    const title = dialog.querySelector<HTMLElement>('[data-title]')
-    const words = (title?.dataset.title ?? '').replace('{count}', String(selection.ids.length))
-    if (title) title.textContent = words.replace('{action}', () => label)
+  const opener = find(batchOpener, bar)
+  opener?.addEventListener('click', () => {
+    const label = action?.selectedOptions[0]?.label ?? read(batchOpener, opener).action
+    const title = find(dialogTitle, dialog)
+    const words = title && read(dialogTitle, title).template.replace('{count}', String(selection.ids.length))
+    if (title) title.textContent = words?.replace('{action}', () => label) ?? ''
     clearErrors(form)
     dialog.showModal()
   })
@@ -43,19 +56,21 @@ export function batches(): void {
   })
 }
 
+const SIMPLE = { needsReason: false, each: undefined, body: undefined }
+
 async function run(bar: HTMLElement, form: HTMLFormElement, ids: number[], action: HTMLSelectElement | null) {
   const reason = new FormData(form).get('reason')?.toString().trim() ?? ''
-  const needsReason = action?.selectedOptions[0]?.dataset.needsReason !== undefined
+  const option = action?.selectedOptions[0]
+  const { needsReason, each, body } = option ? read(batchOption, option) : SIMPLE
   if (needsReason && reason === '') return showErrors(form, { reason: clientText().required })
   const button = form.querySelector('[type="submit"]')
   button?.setAttribute('aria-busy', 'true')
   try {
-    const { each, body = '{}' } = action?.selectedOptions[0]?.dataset ?? {}
     const given = { ...(reason && { reason }) }
     const items =
       each === undefined
-        ? itemsIn(await api.post((bar.dataset.batch ?? '').replace('POST ', ''), { ids, ...named(action), ...given }))
-        : await oneByOne(each, ids, { ...JSON.parse(body), ...given })
+        ? itemsIn(await api.post(read(batchBar, bar).call.replace('POST ', ''), { ids, ...named(action), ...given }))
+        : await oneByOne(each, ids, { ...body, ...given })
     await tell(bar, form, items)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -102,22 +117,21 @@ function itemsIn(answer: unknown): Item[] {
 /** What could not be done is said before the list is loaded anew. */
 async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Promise<void> {
   const refused = items.filter(({ ok }) => !ok)
-  const done = (bar.dataset.done ?? '').replace('{done}', String(items.length - refused.length))
-  toastAfterwards(done)
+  const words = read(batchBar, bar)
+  toastAfterwards(words.done.replace('{done}', String(items.length - refused.length)))
   if (refused.length === 0) return location.reload()
-  const words = JSON.parse(bar.dataset.refusals ?? '{}') as Record<string, string>
   const dialog = form.closest('dialog')
   const heading = document.createElement('h2')
-  heading.textContent = (bar.dataset.refused ?? '').replace('{count}', String(refused.length))
+  heading.textContent = words.refused.replace('{count}', String(refused.length))
   const list = document.createElement('ul')
   for (const { id, code } of refused) {
     const line = document.createElement('li')
-    line.textContent = `#${id}: ${words[code] ?? code}`
+    line.textContent = `#${id}: ${words.refusals[code] ?? code}`
     list.append(line)
   }
   const close = document.createElement('button')
   close.className = 'button primary'
-  close.textContent = bar.dataset.close ?? ''
+  close.textContent = words.close
   close.addEventListener('click', () => location.reload())
   dialog?.replaceChildren(heading, list, close)
   dialog?.addEventListener('close', () => location.reload())

@@ -1,25 +1,19 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { confirmed } from '#client/behaviors/confirm.ts'
+import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-
-interface Words {
-  title: string
-  body: string
-  author: string
-  gone: string
-  button: string
-  moves: Record<string, string>
-}
+import { type ConflictWords, conflictWords } from '#features/admin/posts/hooks.ts'
+import { apiForm } from '#web/components/hooks.ts'
 
 /** Whoever comes second is told what happened to the post, and loads it anew. Nothing has been overwritten. */
 export function conflicts(): void {
-  const template = document.querySelector<HTMLElement>('[data-conflict-words]')
+  const template = find(conflictWords)
   if (!template) return
-  const words = JSON.parse(template.dataset.conflictWords ?? '{}') as Words
+  const { words } = read(conflictWords, template)
   document.addEventListener('joule:refused', (event) => {
     const { detail, target } = event as CustomEvent<unknown>
-    const path = target instanceof HTMLFormElement ? target.dataset.api : undefined
-    const post = /\/api\/admin\/posts\/(\d+)/.exec(path ?? '')?.[1]
+    const call = target instanceof HTMLFormElement ? read(apiForm, target).call : ''
+    const post = /\/api\/admin\/posts\/(\d+)/.exec(call)?.[1]
     const isMeanwhile =
       detail instanceof ApiError && ['version_conflict', 'invalid_transition', 'not_found'].includes(detail.code)
     if (!post || !isMeanwhile) return
@@ -28,13 +22,13 @@ export function conflicts(): void {
   })
 }
 
-async function tell(post: string, words: Words): Promise<void> {
+async function tell(post: string, words: ConflictWords): Promise<void> {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close()
   const { title, button } = words
   if (await confirmed({ title, body: await whatHappened(post, words), button, calm: true })) location.reload()
 }
 
-async function whatHappened(post: string, words: Words): Promise<string> {
+async function whatHappened(post: string, words: ConflictWords): Promise<string> {
   try {
     const now = await api.get(`/api/admin/posts/${post}`)
     const moves: unknown[] = isRecord(now) && Array.isArray(now.moves) ? now.moves : []

@@ -1,11 +1,13 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { toast } from '#client/behaviors/toast.ts'
+import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { invariantsButton, invariantsProgress } from '#features/admin/overview/hooks.ts'
 
 /** Each call looks at a part; it is repeated until everything has been looked at. */
 export function invariants(): void {
-  const button = document.querySelector<HTMLElement>('[data-checks-invariants]')
-  const progress = document.querySelector<HTMLElement>('[data-check-progress]')
+  const button = find(invariantsButton)
+  const progress = find(invariantsProgress)
   button?.addEventListener('click', async () => {
     if (button.ariaBusy === 'true') return
     button.ariaBusy = 'true'
@@ -15,7 +17,7 @@ export function invariants(): void {
         if (!isRecord(report)) break
         isThrough = report.complete === true
         const checked = Number(report.checked).toLocaleString()
-        if (progress) progress.textContent = (button.dataset.running ?? '').replace('{checked}', checked)
+        if (progress) progress.textContent = read(invariantsButton, button).running.replace('{checked}', checked)
       }
       location.reload()
     } catch (error) {

@@ -1,3 +1,5 @@
+import { find, findAll, has } from '#client/hooks.ts'
+import { selectAll, selectBox } from '#features/admin/frame/hooks.ts'
 /** Which items of a list are selected. With Shift, all from the one selected before. */
 export class Selection {
   #last: HTMLInputElement | undefined
@@ -6,15 +8,15 @@ export class Selection {
     document.addEventListener('click', (event) => {
       const box = event.target
       if (!(box instanceof HTMLInputElement)) return
-      if (box.dataset.selectsAll !== undefined) this.#setAll(box.checked)
-      else if (box.dataset.selects === undefined) return
+      if (has(selectAll, box)) this.#setAll(box.checked)
+      else if (!has(selectBox, box)) return
       else this.#pressed(box, event.shiftKey)
       changed()
     })
   }
 
   get boxes(): HTMLInputElement[] {
-    return [...document.querySelectorAll<HTMLInputElement>('[data-selects]')]
+    return [...findAll<HTMLInputElement>(selectBox)]
   }
 
   get ids(): number[] {
@@ -27,7 +29,7 @@ export class Selection {
 
   /** What "select all" shows follows from the rest. */
   showAll(): void {
-    const all = document.querySelector<HTMLInputElement>('[data-selects-all]')
+    const all = find<HTMLInputElement>(selectAll)
     if (!all) return
     all.checked = this.ids.length > 0 && this.ids.length === this.boxes.length
     all.indeterminate = this.ids.length > 0 && !all.checked

@@ -1,14 +1,18 @@
+import { find, where } from '#client/hooks.ts'
+import { pressedByKey } from '#features/admin/frame/hooks.ts'
+import { shortcutSwitch } from '#features/admin/posts/hooks.ts'
+
 const KEY = 'joule-admin-shortcuts'
 
-/** A key presses the button that names it in `data-key`, unless somebody is typing or has turned that off. */
+/** A key presses the button that names it, unless somebody is typing or has turned that off. */
 export function shortcuts(): void {
-  const box = document.querySelector<HTMLInputElement>('[data-shortcuts]')
+  const box = find<HTMLInputElement>(shortcutSwitch)
   if (!box) return
   box.checked = remembered() !== 'off'
   box.addEventListener('change', () => remember(box.checked ? 'on' : 'off'))
   document.addEventListener('keydown', (event) => {
     if (!box.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
-    const button = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`)
+    const button = find(where(pressedByKey, { key: event.key.toLowerCase() }))
     if (!button || button.offsetParent === null) return
     event.preventDefault()
     button.click()

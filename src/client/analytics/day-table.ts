@@ -1,11 +1,13 @@
+import { findAll, where } from '#client/hooks.ts'
+import { dayTable, dayValue } from '#features/studio/hooks.ts'
 /** The charts are drawn from the table that everybody can read: the two cannot tell different stories. */
 export function daysInTable(): string[] {
-  const days = document.querySelectorAll<HTMLTimeElement>('[data-days] time')
+  const days = document.querySelectorAll<HTMLTimeElement>(`${dayTable.selector} time`)
   return [...days].map(({ dateTime }) => dateTime).reverse()
 }
 
 /** Oldest first, as a chart is read; the table has the newest on top. */
 export function valuesInTable(series: string): number[] {
-  const cells = document.querySelectorAll(`[data-days] [data-series="${series}"]`)
+  const cells = findAll(where(dayValue, { series }))
   return [...cells].map(({ textContent }) => Number(textContent)).reverse()
 }

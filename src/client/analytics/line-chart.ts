@@ -1,7 +1,9 @@
 import uPlot from 'uplot'
 import { colourOf, onThemeChange } from '#client/analytics/colours.ts'
 import { countMarks, dayMarks } from '#client/analytics/marks.ts'
+import { find } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
+import { chartDay, chartPlot } from '#features/studio/hooks.ts'
 
 export interface Line {
   /** `YYYY-MM-DD`, oldest first. */
@@ -14,8 +16,8 @@ const FONT = '12px system-ui, sans-serif'
 
 /** Puts a chart with axes in the place of the line that came with the page. The cursor moves on all charts at once. */
 export function lineChart(figure: HTMLElement, { days, values }: Line): void {
-  const place = figure.querySelector<HTMLElement>('[data-chart-plot]')
-  const said = figure.querySelector<HTMLElement>('[data-chart-day]')
+  const place = find(chartPlot, figure)
+  const said = find(chartDay, figure)
   const words = place?.querySelector('svg')?.getAttribute('aria-label')
   if (!place || !said || !words) return
   const say = (index: number | null | undefined) => {

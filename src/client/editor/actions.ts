@@ -5,6 +5,8 @@ import { savesItself, standingIn, type Written } from '#client/editor/manuscript
 import type { PublishWish } from '#client/editor/publish-wish.ts'
 import type { Saver } from '#client/editor/saver.ts'
 import { editorText } from '#client/editor/text.ts'
+import { read as factsOn, findAll } from '#client/hooks.ts'
+import { writeButton } from '#features/studio/hooks.ts'
 
 export interface ActionsOptions {
   form: HTMLFormElement
@@ -80,12 +82,12 @@ export function actions({
   }
 
   const runs: Record<string, () => Promise<void>> = { save, submit, preview }
-  const buttons = [...form.querySelectorAll<HTMLButtonElement>('[data-write-action]')]
+  const buttons = [...findAll<HTMLButtonElement>(writeButton, form)]
   let isBusy = false
   const run = async (name: string) => {
     if (isBusy) return
     isBusy = true
-    for (const button of buttons) button.ariaBusy = String(button.dataset.writeAction === name)
+    for (const button of buttons) button.ariaBusy = String(factsOn(writeButton, button).action === name)
     try {
       await runs[name]?.()
     } finally {
@@ -95,7 +97,7 @@ export function actions({
   }
   for (const button of buttons) {
     button.disabled = false
-    button.addEventListener('click', () => void run(button.dataset.writeAction ?? ''))
+    button.addEventListener('click', () => void run(factsOn(writeButton, button).action))
   }
   form.addEventListener('submit', (event) => event.preventDefault())
   addEventListener('keydown', (event) => {

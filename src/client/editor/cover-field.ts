@@ -3,25 +3,28 @@ import { fileDrops } from '#client/behaviors/file-drops.ts'
 import { part } from '#client/editor/parts.ts'
 import { ImageProblem } from '#client/editor/shrink-image.ts'
 import { uploadImage } from '#client/editor/upload-image.ts'
+import { read } from '#client/hooks.ts'
 import { clientText } from '#client/text.ts'
+import { coverBox, coverPreview, coverRemover } from '#features/studio/hooks.ts'
+import { fieldError, fileChooser } from '#web/components/hooks.ts'
 
 /** The picture that stands for the post: chosen or dropped, and taken away again. */
 export function coverField(field: HTMLElement, changed: () => void) {
   const value = part(field, '[name="cover_url"]', HTMLInputElement)
   const file = part(field, 'input[type="file"]', HTMLInputElement)
-  const preview = part(field, '[data-cover-preview]', HTMLImageElement)
+  const preview = part(field, coverPreview.selector, HTMLImageElement)
   const progress = part(field, 'progress', HTMLProgressElement)
-  const choose = part(field, '[data-chooses-file]', HTMLButtonElement)
-  const remove = part(field, '[data-cover-remove]', HTMLButtonElement)
-  const problem = part(field, '[data-error-for]', HTMLElement)
+  const choose = part(field, fileChooser.selector, HTMLButtonElement)
+  const remove = part(field, coverRemover.selector, HTMLButtonElement)
+  const problem = part(field, fieldError.selector, HTMLElement)
 
   const set = (url: string) => {
     value.value = url
     preview.hidden = remove.hidden = url === ''
     if (url) preview.src = url
     else preview.removeAttribute('src')
-    const { chooseText = '', changeText = '' } = field.dataset
-    part(choose, 'span', HTMLElement).textContent = url ? changeText : chooseText
+    const words = read(coverBox, field)
+    part(choose, 'span', HTMLElement).textContent = url ? words.change : words.choose
   }
   const say = (message: string) => {
     problem.textContent = message

@@ -4,6 +4,7 @@ import type { Command } from '#client/editor/commands.ts'
 import { linkFrom } from '#client/editor/links.ts'
 import { part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
+import { linkRemover } from '#features/studio/hooks.ts'
 
 /** Asks where a link leads, and what it says where nothing is selected. */
 export function linkCommand(editor: Editor): Command {
@@ -11,7 +12,7 @@ export function linkCommand(editor: Editor): Command {
   const form = part(dialog, 'form', HTMLFormElement)
   const address = part(form, '[name="address"]', HTMLInputElement)
   const words = part(form, '[name="words"]', HTMLInputElement)
-  const remove = part(form, '[data-link-remove]', HTMLButtonElement)
+  const remove = part(form, linkRemover.selector, HTMLButtonElement)
   const wordsField = words.closest<HTMLElement>('.field')
 
   const ask = () => {

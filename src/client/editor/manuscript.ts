@@ -1,4 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
+import type { Status, WriteFacts } from '#features/studio/hooks.ts'
 
 /** What an author writes, as the API takes it. */
 export interface Written {
@@ -9,15 +10,7 @@ export interface Written {
   tags: string[]
 }
 
-export type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked'
-
-/** What the page says about the post besides its fields; see features/studio/views-write.tsx. */
-export interface Facts {
-  uid: number
-  id: number | null
-  version: number | null
-  status: Status | null
-}
+export type { Status, WriteFacts as Facts }
 
 /** Where the server stands, as it answers every save. */
 export interface Standing {

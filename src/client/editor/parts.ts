@@ -1,3 +1,5 @@
+import { where } from '#client/hooks.ts'
+import { editorPart } from '#features/studio/hooks.ts'
 /** An element that the page must have. */
 export function part<E extends Element>(parent: ParentNode, selector: string, kind: new () => E): E {
   const found = parent.querySelector(selector)
@@ -6,8 +8,8 @@ export function part<E extends Element>(parent: ParentNode, selector: string, ki
 }
 
 /** A copy of one of the pieces that the server wrote for the editor; features/studio/views-write-parts.tsx. */
-export function copyOf(name: string): HTMLElement {
-  const template = part(document, `template[data-part="${name}"]`, HTMLTemplateElement)
+export function copyOf(name: Parameters<typeof editorPart>[0]['name']): HTMLElement {
+  const template = part(document, where(editorPart, { name }).selector, HTMLTemplateElement)
   const copy = template.content.firstElementChild?.cloneNode(true)
   if (!(copy instanceof HTMLElement)) throw new Error(`the part ${name} is empty`)
   // The text around it can be edited, its controls cannot.

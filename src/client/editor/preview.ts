@@ -1,15 +1,17 @@
 import { localCopies } from '#client/editor/local-copies.ts'
 import { part } from '#client/editor/parts.ts'
 import { browserStore } from '#client/editor/this-tab.ts'
+import { find, read } from '#client/hooks.ts'
+import { previewPage, unsavedNote } from '#features/studio/hooks.ts'
 
 /**
  * Puts what only this browser holds into the preview: of a published post whose changes are not saved yet. It goes through the
  * server's own sanitiser, so that it looks as it will once it is saved.
  */
 export function showUnsaved(): void {
-  const preview = document.querySelector<HTMLElement>('[data-preview]')
+  const preview = find(previewPage)
   const slot = new URLSearchParams(location.search).get('copy')
-  const copy = preview && slot ? localCopies(browserStore(), Number(preview.dataset.preview)).read(slot) : null
+  const copy = preview && slot ? localCopies(browserStore(), read(previewPage, preview).author).read(slot) : null
   if (preview && copy) void put(preview, copy.written)
 }
 
@@ -21,10 +23,10 @@ async function put(
     import('#kernel/html/sanitise.ts'),
     import('#kernel/html/readable.ts'),
   ])
-  const { html, hasCode } = readable(sanitiseHtml(body), JSON.parse(preview.dataset.words ?? '{}'))
+  const { html, hasCode } = readable(sanitiseHtml(body), read(previewPage, preview).words)
   part(preview, 'h1', HTMLElement).textContent = title
   part(preview, '.prose', HTMLElement).innerHTML = html
-  part(preview, '[data-preview-unsaved]', HTMLElement).hidden = false
+  part(preview, unsavedNote.selector, HTMLElement).hidden = false
   const cover = preview.querySelector<HTMLImageElement>('.post-cover')
   if (cover && cover_url) cover.src = cover_url
   else cover?.remove()

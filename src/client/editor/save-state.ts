@@ -2,7 +2,9 @@ import type { notices } from '#client/editor/notices.ts'
 import type { Saver } from '#client/editor/saver.ts'
 import type { SaveState } from '#client/editor/saving.ts'
 import { editorText } from '#client/editor/text.ts'
+import { write } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
+import { saveStateLine } from '#features/studio/hooks.ts'
 
 export interface StateOptions {
   line: HTMLElement
@@ -17,7 +19,7 @@ export interface StateOptions {
 export function saveState({ line, shown, saver, problems, loadTheirs }: StateOptions) {
   return (state: SaveState): void => {
     const text = editorText()
-    line.dataset.state = state.is
+    write(saveStateLine, line, { state: state.is })
     line.textContent = state.is === 'saved' ? text.state.saved(timeOf(state.at)) : text.state[state.is]
     if (state.is === 'saved' || state.is === 'refused') {
       const error = state.is === 'refused' ? state.error : null

@@ -5,7 +5,7 @@ import { uploadsInProgress } from '#client/editor/extensions/uploads.ts'
 import { imageCommand } from '#client/editor/image-command.ts'
 import { linkCommand } from '#client/editor/link-dialog.ts'
 import { localCopies } from '#client/editor/local-copies.ts'
-import { type Facts, savesItself } from '#client/editor/manuscript.ts'
+import { savesItself } from '#client/editor/manuscript.ts'
 import { notices } from '#client/editor/notices.ts'
 import { offers } from '#client/editor/offers.ts'
 import { openingOf } from '#client/editor/opening.ts'
@@ -19,11 +19,21 @@ import { browserStore, lastSlot, newId, rememberSlot } from '#client/editor/this
 import { toolbar } from '#client/editor/toolbar.ts'
 import { wordCount } from '#client/editor/word-count-line.ts'
 import { showProblems, writeFields } from '#client/editor/write-form.ts'
+import { read } from '#client/hooks.ts'
 import { csrfCookie } from '#client/http.ts'
+import {
+  imageInput,
+  saveStateLine,
+  toolbarFrame,
+  wordCountLine,
+  writeBody,
+  writeForm,
+  writeNotices,
+} from '#features/studio/hooks.ts'
 
 /** Brings the write page to life: fields and text, what keeps them, and what can be done with them. */
 export async function startEditor(form: HTMLFormElement): Promise<void> {
-  const facts: Facts = JSON.parse(form.dataset.write ?? '')
+  const { facts } = read(writeForm, form)
   const copies = localCopies(browserStore(), facts.uid)
   const opening = openingOf(await notOpenElsewhere(copies.of(facts.id, Date.now())), facts, lastSlot())
   const [slot, copy] = opening.restored ?? [newId(), null]
@@ -40,16 +50,16 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   const fields = writeFields({ form, changed, goOn })
   if (copy) fields.write(copy.written)
   const isBegun = fields.takeTyped()
-  const mount = part(form, '[data-write-body]', HTMLElement)
-  const { label = '', placeholder = '' } = mount.dataset
+  const mount = part(form, writeBody.selector, HTMLElement)
+  const { label, placeholder } = read(writeBody, mount)
   const editor = bodyEditor({ mount, label, placeholder, body: copy?.written.body ?? null, changed })
-  const read = () => fields.read(editor)
+  const readAll = () => fields.read(editor)
   const problems = (found: Record<string, string>) => showProblems(form, found)
-  const shown = notices(part(form, '[data-write-notices]', HTMLElement))
+  const shown = notices(part(form, writeNotices.selector, HTMLElement))
 
   const wish = publishWish(shown, () => press('submit'))
   const showState = saveState({
-    line: part(form, '[data-save-state]', HTMLElement),
+    line: part(form, saveStateLine.selector, HTMLElement),
     shown,
     problems,
     saver: () => keeper,
@@ -63,7 +73,7 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
     facts,
     {
       api: editorApi,
-      read,
+      read: readAll,
       now: Date.now,
       newKey: newId,
       session: csrfCookie,
@@ -85,13 +95,13 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   saver = keeper
   const isUploading = () => uploadsInProgress(editor.state) > 0
 
-  toolbar(part(form, '[data-toolbar]', HTMLElement), editor, {
+  toolbar(part(form, toolbarFrame.selector, HTMLElement), editor, {
     link: linkCommand(editor),
-    image: imageCommand(editor, part(form, '[data-image-input]', HTMLInputElement)),
+    image: imageCommand(editor, part(form, imageInput.selector, HTMLInputElement)),
   })
-  wordCount(part(form, '[data-word-count]', HTMLElement), editor)
+  wordCount(part(form, wordCountLine.selector, HTMLElement), editor)
   offers({ facts, opening, copies, shown, abandon: keeper.abandon })
-  const press = actions({ form, saver: keeper, wish, slot, read, isUploading, problems })
+  const press = actions({ form, saver: keeper, wish, slot, read: readAll, isUploading, problems })
   whenLeaving(keeper, isUploading)
   if (copy || isBegun) keeper.changed()
   else if (facts.id === null && document.activeElement === document.body) fields.title.focus()

@@ -1,5 +1,7 @@
 import { element } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
+import { closest, read, write } from '#client/hooks.ts'
+import { tagOption } from '#features/studio/hooks.ts'
 
 /** The list below a combobox: arrow keys choose, Enter and a click take, Escape closes. */
 export function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: string) => void) {
@@ -24,8 +26,8 @@ export function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (na
   // Before the field loses its focus, and with it the list.
   list.addEventListener('pointerdown', (event) => {
     event.preventDefault()
-    const option = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="option"]') : null
-    if (option?.dataset.name) take(option.dataset.name)
+    const option = closest(tagOption, event.target)
+    if (option) take(read(tagOption, option).name)
   })
 
   return {
@@ -35,7 +37,7 @@ export function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (na
         ...tags.map(({ name, posts_count }, index) => {
           const count = element('small', {}, editorText().tagCount(posts_count))
           const option = element('div', { role: 'option', id: `tag-option-${index}` }, element('span', {}, name), count)
-          option.dataset.name = name
+          write(tagOption, option, { name })
           return option
         }),
       )
@@ -46,10 +48,11 @@ export function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (na
       const options = all()
       if (list.hidden || options.length === 0) return false
       const { key } = event
+      const chosen = options[at]
       if (key === 'ArrowDown') mark(at < options.length - 1 ? at + 1 : 0)
       else if (key === 'ArrowUp') mark(at > 0 ? at - 1 : options.length - 1)
       else if (key === 'Escape') setOpen(false)
-      else if (key === 'Enter' && at >= 0) take(options[at]?.dataset.name ?? '')
+      else if (key === 'Enter' && chosen) take(read(tagOption, chosen).name)
       else return false
       event.preventDefault()
       return true

@@ -4,7 +4,10 @@ import { editorApi } from '#client/editor/editor-api.ts'
 import { element, part } from '#client/editor/parts.ts'
 import { tagOptions } from '#client/editor/tag-options.ts'
 import { editorText } from '#client/editor/text.ts'
+import { read } from '#client/hooks.ts'
 import { clientText } from '#client/text.ts'
+import { chosenTags, tagsBox } from '#features/studio/hooks.ts'
+import { fieldError } from '#web/components/hooks.ts'
 
 const ASK_AFTER = 150
 
@@ -16,11 +19,10 @@ interface Suggestion {
 /** Tags are typed or chosen from those in use; Enter or a comma takes one, Backspace gives the last one back. */
 export function tagsField(field: HTMLElement, changed: () => void) {
   const input = part(field, 'input', HTMLInputElement)
-  const list = part(field, '[data-chosen]', HTMLElement)
-  const problem = part(field, '[data-error-for]', HTMLElement)
-  const most = Number(field.dataset.most)
-  const longest = Number(field.dataset.length)
-  let tags: string[] = JSON.parse(field.dataset.tags ?? '[]')
+  const list = part(field, chosenTags.selector, HTMLElement)
+  const problem = part(field, fieldError.selector, HTMLElement)
+  const { most, length: longest, ...given } = read(tagsBox, field)
+  let { tags } = given
   const asking = delayed(() => void suggest())
   const options = tagOptions(input, part(field, '[role="listbox"]', HTMLElement), (name) => add(name))
 

@@ -1,14 +1,16 @@
 import type { Editor } from '@tiptap/core'
 import { COMMANDS, type Command } from '#client/editor/commands.ts'
+import { findAll, read } from '#client/hooks.ts'
+import { toolButton } from '#features/studio/hooks.ts'
 
 /** One stop for Tab, arrow keys from tool to tool; Alt+F10 leads here from the text, Escape back. */
 export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {
   const commands = { ...COMMANDS, ...own }
-  const tools = [...bar.querySelectorAll<HTMLButtonElement>('[data-tool]')]
+  const tools = [...findAll<HTMLButtonElement>(toolButton, bar)]
 
   const show = () => {
     for (const tool of tools) {
-      const command = commands[tool.dataset.tool ?? '']
+      const command = commands[read(toolButton, tool).name]
       if (tool.ariaPressed !== null) tool.ariaPressed = String(command?.isOn?.(editor) ?? false)
       // Not `disabled`: the focus would be lost with it.
       tool.ariaDisabled = String(!(command?.isPossible?.(editor) ?? true))
@@ -21,7 +23,7 @@ export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Co
     // The selection stays where it is.
     tool.addEventListener('mousedown', (event) => event.preventDefault())
     tool.addEventListener('click', () => {
-      if (tool.ariaDisabled !== 'true') commands[tool.dataset.tool ?? '']?.run(editor)
+      if (tool.ariaDisabled !== 'true') commands[read(toolButton, tool).name]?.run(editor)
     })
   }
   roving(bar, tools, () => editor.commands.focus())
@@ -53,7 +55,7 @@ function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void)
 
 /** `Mod-Shift-Z` as the keyboard of this reader has it: in the tip, and for screen readers. */
 function tellKeys(tool: HTMLButtonElement): void {
-  const { keys } = tool.dataset
+  const { keys } = read(toolButton, tool)
   const label = tool.getAttribute('aria-label') ?? ''
   const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
   if (keys === undefined) {

@@ -2,7 +2,9 @@ import { ApiError } from '#client/api-error.ts'
 import { copyOf, part } from '#client/editor/parts.ts'
 import { ImageProblem } from '#client/editor/shrink-image.ts'
 import { type Uploaded, uploadImage } from '#client/editor/upload-image.ts'
+import { where } from '#client/hooks.ts'
 import { clientText } from '#client/text.ts'
+import { uploadButton } from '#features/studio/hooks.ts'
 
 interface Outcome {
   done(uploaded: Uploaded): void
@@ -15,7 +17,7 @@ export function uploadPlaceholder(file: File, { done, givenUp }: Outcome): HTMLE
   const image = part(dom, 'img', HTMLImageElement)
   const progress = part(dom, 'progress', HTMLProgressElement)
   const problem = part(dom, '[role="alert"]', HTMLElement)
-  const retry = part(dom, '[data-upload="retry"]', HTMLButtonElement)
+  const retry = part(dom, where(uploadButton, { action: 'retry' }).selector, HTMLButtonElement)
   const address = URL.createObjectURL(file)
   image.src = address
 
@@ -36,7 +38,7 @@ export function uploadPlaceholder(file: File, { done, givenUp }: Outcome): HTMLE
   }
 
   retry.addEventListener('click', start)
-  part(dom, '[data-upload="remove"]', HTMLButtonElement).addEventListener('click', () => {
+  part(dom, where(uploadButton, { action: 'remove' }).selector, HTMLButtonElement).addEventListener('click', () => {
     givenUp()
     URL.revokeObjectURL(address)
   })

@@ -5,7 +5,10 @@ import type { Written } from '#client/editor/manuscript.ts'
 import { part } from '#client/editor/parts.ts'
 import { tagsField } from '#client/editor/tags-field.ts'
 import { titleField } from '#client/editor/title-field.ts'
+import { findAll, read } from '#client/hooks.ts'
 import { putBack } from '#client/put-back.ts'
+import { coverBox, tagsBox } from '#features/studio/hooks.ts'
+import { fieldError } from '#web/components/hooks.ts'
 
 export interface FieldsOptions {
   form: HTMLFormElement
@@ -18,8 +21,8 @@ export interface FieldsOptions {
 export function writeFields({ form, changed, goOn }: FieldsOptions) {
   const title = part(form, '[name="title"]', HTMLTextAreaElement)
   const summary = part(form, '[name="summary"]', HTMLTextAreaElement)
-  const cover = coverField(part(form, '[data-cover]', HTMLElement), changed)
-  const tags = tagsField(part(form, '[data-tags]', HTMLElement), changed)
+  const cover = coverField(part(form, coverBox.selector, HTMLElement), changed)
+  const tags = tagsField(part(form, tagsBox.selector, HTMLElement), changed)
   titleField(title, goOn)
   for (const field of [title, summary]) field.addEventListener('input', changed)
   return {
@@ -50,8 +53,8 @@ export function writeFields({ form, changed, goOn }: FieldsOptions) {
 /** Beside each field what is wrong with it; `tags.2` belongs to the tags. The rest comes back. */
 export function showProblems(form: HTMLFormElement, problems: Record<string, string>): string[] {
   const homeless = new Set(Object.values(problems))
-  for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
-    const name = place.dataset.errorFor ?? ''
+  for (const place of findAll(fieldError, form)) {
+    const { field: name } = read(fieldError, place)
     const found = Object.entries(problems).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1] ?? ''
     place.textContent = found
     place.hidden = found === ''

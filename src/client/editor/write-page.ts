@@ -1,8 +1,10 @@
 import { counters } from '#client/behaviors/counters.ts'
 import { startEditor } from '#client/editor/start.ts'
+import { find } from '#client/hooks.ts'
 import { later } from '#client/later.ts'
+import { writeForm } from '#features/studio/hooks.ts'
 
 export function writePage(): void {
-  const form = document.querySelector<HTMLFormElement>('form[data-write]')
+  const form = find<HTMLFormElement>(writeForm)
   if (form) later(form, startEditor(form).then(counters))
 }

@@ -1,5 +1,7 @@
 import { isWaiting, keep } from '#client/first/keep.ts'
 import { repeater, take } from '#client/first/repeat.ts'
+import { pressedByKey } from '#features/admin/frame/hooks.ts'
+import { writeForm } from '#features/studio/hooks.ts'
 
 const FIELDS = 'input:not([type=checkbox]), textarea, select'
 
@@ -10,10 +12,10 @@ export function noteKey(event: KeyboardEvent): void {
   const name = key.toLowerCase()
   const withMod = event.ctrlKey || event.metaKey
   const isTyping = target.matches(FIELDS)
-  if (withMod && name === 's') note(event, document.querySelector('form[data-write]'), true)
-  else if (key === 'Enter' && isTyping && (withMod || target.closest('form[data-write]'))) note(event, target, false)
+  if (withMod && name === 's') note(event, document.querySelector(writeForm.selector), true)
+  else if (key === 'Enter' && isTyping && (withMod || target.closest(writeForm.selector))) note(event, target, false)
   else if (!withMod && !event.altKey && !isTyping && key.length === 1)
-    note(event, document.querySelector(`[data-key="${CSS.escape(name)}"]`), true)
+    note(event, document.querySelector(`[${pressedByKey.mark}="${CSS.escape(name)}"]`), true)
 }
 
 function note(event: KeyboardEvent, meant: Element | null, isOurs: boolean): void {

@@ -1,5 +1,6 @@
 import type { Analytics } from '#features/studio/analytics.ts'
 import { RANGES, type Range, SERIES, type Series, type Trends } from '#features/studio/figures.ts'
+import { chartDay, chartFigure, chartPlot, dayTable, dayValue } from '#features/studio/hooks.ts'
 import { type FigureText, figureTexts } from '#features/studio/text-figures.ts'
 import { SERIES_ICONS, sumOf, TrendLine } from '#features/studio/views-figures.tsx'
 import { TopPosts } from '#features/studio/views-top-posts.tsx'
@@ -64,7 +65,7 @@ function Chart({ name, trends, before, language }: ChartProps) {
   const total = sumOf(trends[name])
   const days = RANGES[trends.range]
   return (
-    <figure class="card chart" data-chart={name}>
+    <figure class="card chart" {...chartFigure({ series: name })}>
       <figcaption>
         <h2>
           <Icon name={SERIES_ICONS[name]} />
@@ -76,9 +77,9 @@ function Chart({ name, trends, before, language }: ChartProps) {
             {comparison(total, before, days, text, language)}
           </span>
         </p>
-        <p class="chart-day" data-chart-day aria-hidden="true" />
+        <p class="chart-day" {...chartDay()} aria-hidden="true" />
       </figcaption>
-      <div class="chart-plot" data-chart-plot>
+      <div class="chart-plot" {...chartPlot()}>
         <TrendLine name={name} trends={trends} language={language} />
       </div>
     </figure>
@@ -116,14 +117,14 @@ function DayTable({ trends, language }: { trends: Trends; language: Language }) 
             ))}
           </tr>
         </thead>
-        <tbody data-days>
+        <tbody {...dayTable()}>
           {newestFirst.map((index) => (
             <tr>
               <th scope="row">
                 <time datetime={trends.days[index]}>{longDate(`${trends.days[index]}T00:00:00+08:00`, language)}</time>
               </th>
               {SERIES.map((name) => (
-                <td class="number" data-series={name}>
+                <td class="number" {...dayValue({ series: name })}>
                   {trends[name][index]}
                 </td>
               ))}

@@ -2,6 +2,7 @@ import { asPost, type FullRow } from '#features/posts/post.ts'
 import { readingTexts } from '#features/reading/text.ts'
 import { PostArticle } from '#features/reading/views.tsx'
 import type { contentsOf } from '#features/reading/views-contents.tsx'
+import { previewPage, unsavedNote } from '#features/studio/hooks.ts'
 import { studioTexts } from '#features/studio/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -22,7 +23,7 @@ export function Preview({ post, html, contents, language }: PreviewProps) {
   const { done, toDo, table } = readingTexts[language]
   const { reading_minutes, lock_reason, author_id } = post
   return (
-    <div class="post" data-preview={author_id} data-words={JSON.stringify({ done, toDo, table })}>
+    <div class="post" {...previewPage({ author: author_id, words: { done, toDo, table } })}>
       <PostArticle
         post={{ ...asPost(post, language), reading_minutes, lock_reason }}
         isOwn={false}
@@ -30,7 +31,7 @@ export function Preview({ post, html, contents, language }: PreviewProps) {
         above={
           <Notice>
             <p>
-              {text.note} <span data-preview-unsaved hidden>{`${text.unsaved} `}</span>
+              {text.note} <span {...unsavedNote()} hidden>{`${text.unsaved} `}</span>
               <a href={`/studio/write?id=${post.id}`}>{text.edit}</a>
             </p>
           </Notice>

@@ -1,7 +1,9 @@
+import { linkRemover } from '#features/studio/hooks.ts'
 import { writeTexts } from '#features/studio/text-write.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
+import { dialogCloser } from '#web/components/hooks.ts'
 import { shellTexts } from '#web/text.ts'
 
 /** Asks where a link leads; client/editor/link-dialog.ts. */
@@ -9,14 +11,14 @@ export function LinkDialog({ language }: { language: Language }) {
   const { link: text } = writeTexts[language]
   return (
     <Dialog id="link-dialog" title={text.title}>
-      <form class="form" method="dialog" novalidate data-link-form>
+      <form class="form" method="dialog" novalidate>
         <Field name="address" label={text.address} hint={text.addressHint} placeholder="https://" autocomplete="off" />
         <Field name="words" label={text.text} autocomplete="off" />
         <div class="dialog-actions">
-          <button type="button" class="button quiet danger to-start" data-link-remove>
+          <button type="button" class="button quiet danger to-start" {...linkRemover()}>
             {text.remove}
           </button>
-          <button type="button" class="button" data-closes-dialog>
+          <button type="button" class="button" {...dialogCloser()}>
             {shellTexts[language].cancel}
           </button>
           <button type="submit" class="button primary">

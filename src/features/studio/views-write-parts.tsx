@@ -1,3 +1,4 @@
+import { editorPart, tableTool, uploadButton } from '#features/studio/hooks.ts'
 import type { WriteText } from '#features/studio/text-write.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
@@ -16,7 +17,7 @@ const TABLE_TOOLS = [
 export function EditorParts({ text }: { text: WriteText }) {
   return (
     <>
-      <template data-part="table-tools">
+      <template {...editorPart({ name: 'table-tools' })}>
         <div class="block-tools" role="toolbar" aria-label={text.tableTools.label}>
           {TABLE_TOOLS.map((name) => (
             <TableTool name={name} icon={name} label={text.tableTools[name]} />
@@ -24,7 +25,7 @@ export function EditorParts({ text }: { text: WriteText }) {
           <TableTool name="remove" icon="trash" label={text.tableTools.remove} />
         </div>
       </template>
-      <template data-part="code-language">
+      <template {...editorPart({ name: 'code-language' })}>
         <select class="code-language" aria-label={text.codeLanguage}>
           <option value="">{text.plainText}</option>
           {Object.entries(CODE_LANGUAGES).map(([name, label]) => (
@@ -32,7 +33,7 @@ export function EditorParts({ text }: { text: WriteText }) {
           ))}
         </select>
       </template>
-      <template data-part="image-words">
+      <template {...editorPart({ name: 'image-words' })}>
         <div class="image-words">
           <input
             class="image-alt"
@@ -46,16 +47,16 @@ export function EditorParts({ text }: { text: WriteText }) {
           </button>
         </div>
       </template>
-      <template data-part="upload">
+      <template {...editorPart({ name: 'upload' })}>
         <div class="upload">
           <img class="upload-picture" alt="" />
           <progress class="bar" max="1" value="0" aria-label={text.upload.progress} />
           <p class="field-error" role="alert" hidden />
           <div class="form-actions">
-            <button type="button" class="button small" data-upload="retry" hidden>
+            <button type="button" class="button small" {...uploadButton({ action: 'retry' })} hidden>
               {text.upload.retry}
             </button>
-            <button type="button" class="button small quiet" data-upload="remove">
+            <button type="button" class="button small quiet" {...uploadButton({ action: 'remove' })}>
               {text.upload.remove}
             </button>
           </div>
@@ -67,7 +68,7 @@ export function EditorParts({ text }: { text: WriteText }) {
 
 function TableTool({ name, icon, label }: { name: string; icon: IconName; label: string }) {
   return (
-    <button type="button" class="tool" data-table-tool={name} aria-label={label} title={label}>
+    <button type="button" class="tool" {...tableTool({ name })} aria-label={label} title={label}>
       <Icon name={icon} />
     </button>
   )

@@ -1,10 +1,12 @@
 import { SUMMARY_MAX } from '#features/posts/content.ts'
 import { namesOf, TAG_MAX, TAGS_MAX } from '#features/posts/tags.ts'
+import { chosenTags, coverBox, coverPreview, coverRemover, tagsBox, writeButton } from '#features/studio/hooks.ts'
 import type { PostToWrite } from '#features/studio/post-to-write.ts'
 import { nextStep } from '#features/studio/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Counter } from '#web/components/counter.tsx'
+import { fieldError, fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { shellTexts } from '#web/text.ts'
@@ -45,11 +47,11 @@ function NextStepCard({ toWrite, text }: { toWrite: PostToWrite; text: WriteText
         ))}
       </div>
       <div class="form-actions">
-        <button type="button" class="button primary" data-write-action={action} aria-describedby="next-step" disabled>
+        <button type="button" class="button primary" {...writeButton({ action })} aria-describedby="next-step" disabled>
           {label}
         </button>
         {save && (
-          <button type="button" class="button" data-write-action="save" disabled>
+          <button type="button" class="button" {...writeButton({ action: 'save' })} disabled>
             {save}
           </button>
         )}
@@ -65,20 +67,20 @@ interface FieldProps {
 
 function CoverField({ url, text, optional }: FieldProps & { url: string | null }) {
   return (
-    <div class="field cover-field" data-cover data-choose-text={text.chooseCover} data-change-text={text.changeCover}>
+    <div class="field cover-field" {...coverBox({ choose: text.chooseCover, change: text.changeCover })}>
       <span class="field-label" id="cover-label">
         {text.cover}
         {optional}
       </span>
       <input type="hidden" name="cover_url" value={url ?? ''} />
-      <img class="cover-preview" src={url ?? undefined} alt={text.cover} data-cover-preview hidden={url === null} />
-      <progress class="bar" max="1" value="0" aria-label={text.coverProgress} data-cover-progress hidden />
+      <img class="cover-preview" src={url ?? undefined} alt={text.cover} {...coverPreview()} hidden={url === null} />
+      <progress class="bar" max="1" value="0" aria-label={text.coverProgress} hidden />
       <div class="form-actions">
-        <button type="button" class="button small" data-chooses-file aria-describedby="cover-hint">
+        <button type="button" class="button small" {...fileChooser()} aria-describedby="cover-hint">
           <Icon name="picture" />
           <span>{url === null ? text.chooseCover : text.changeCover}</span>
         </button>
-        <button type="button" class="button small quiet" data-cover-remove hidden={url === null}>
+        <button type="button" class="button small quiet" {...coverRemover()} hidden={url === null}>
           {text.removeCover}
         </button>
         <input type="file" accept="image/jpeg,image/png,image/gif,image/webp" aria-label={text.chooseCover} hidden />
@@ -86,7 +88,7 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
       <p class="field-hint" id="cover-hint">
         {text.coverHint}
       </p>
-      <p class="field-error" data-error-for="cover_url" role="alert" hidden />
+      <p class="field-error" {...fieldError({ field: 'cover_url' })} role="alert" hidden />
       <p class="drop-note" aria-hidden="true">
         {text.dropHere}
       </p>
@@ -97,13 +99,13 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
 /** A combobox with what was chosen in front of it; client/editor/tags-field.ts. */
 function TagsField({ names, text, optional }: FieldProps & { names: string[] }) {
   return (
-    <div class="field tags-field" data-tags={JSON.stringify(names)} data-most={TAGS_MAX} data-length={TAG_MAX}>
+    <div class="field tags-field" {...tagsBox({ tags: names, most: TAGS_MAX, length: TAG_MAX })}>
       <label for="tags">
         {text.tags}
         {optional}
       </label>
       <div class="tags-box input">
-        <ul class="chosen-tags" aria-label={text.tagsChosen} data-chosen />
+        <ul class="chosen-tags" aria-label={text.tagsChosen} {...chosenTags()} />
         <input
           class="tags-input"
           id="tags"
@@ -123,7 +125,7 @@ function TagsField({ names, text, optional }: FieldProps & { names: string[] }) 
       <p class="field-hint" id="tags-hint">
         {text.tagsHint(TAGS_MAX, TAG_MAX)}
       </p>
-      <p class="field-error" id="tags-error" data-error-for="tags" role="alert" hidden />
+      <p class="field-error" id="tags-error" {...fieldError({ field: 'tags' })} role="alert" hidden />
     </div>
   )
 }
@@ -149,7 +151,7 @@ function SummaryField({ value, text, optional }: FieldProps & { value: string })
       <p class="field-hint" id="summary-hint">
         {text.summaryHint}
       </p>
-      <p class="field-error" id="summary-error" data-error-for="summary" role="alert" hidden />
+      <p class="field-error" id="summary-error" {...fieldError({ field: 'summary' })} role="alert" hidden />
     </div>
   )
 }

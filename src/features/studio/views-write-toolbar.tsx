@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { imageInput, toolButton, toolbarFrame } from '#features/studio/hooks.ts'
 import type { WriteText } from '#features/studio/text-write.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
@@ -48,7 +49,13 @@ const GROUPS: Tool[][] = [
 /** One stop for the Tab key; the arrow keys go from tool to tool. */
 export function Toolbar({ text }: { text: WriteText }) {
   return (
-    <div class="toolbar needs-script" role="toolbar" aria-label={text.toolbar} aria-controls="write-body" data-toolbar>
+    <div
+      class="toolbar needs-script"
+      role="toolbar"
+      aria-label={text.toolbar}
+      aria-controls="write-body"
+      {...toolbarFrame()}
+    >
       {GROUPS.map((tools, index) => (
         <>
           {index > 0 && <span class="tool-gap" />}
@@ -56,8 +63,7 @@ export function Toolbar({ text }: { text: WriteText }) {
             <button
               type="button"
               class="tool"
-              data-tool={name}
-              data-keys={keys}
+              {...toolButton({ name, keys })}
               aria-label={text.tools[name]}
               aria-pressed={toggles ? 'false' : undefined}
               tabindex={-1}
@@ -74,7 +80,7 @@ export function Toolbar({ text }: { text: WriteText }) {
         multiple
         aria-label={text.tools.image}
         hidden
-        data-image-input
+        {...imageInput()}
       />
     </div>
   )

@@ -1,5 +1,14 @@
 import { raw } from 'hono/html'
 import { TITLE_MAX } from '#features/posts/content.ts'
+import {
+  saveStateLine,
+  type WriteFacts,
+  wordCountLine,
+  writeBody,
+  writeButton,
+  writeForm,
+  writeNotices,
+} from '#features/studio/hooks.ts'
 import type { PostToWrite } from '#features/studio/post-to-write.ts'
 import { nextStep } from '#features/studio/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
@@ -11,6 +20,7 @@ import { Toolbar } from '#features/studio/views-write-toolbar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Counter } from '#web/components/counter.tsx'
+import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 
 export interface WriteViewProps {
@@ -28,7 +38,7 @@ export function WriteView({ toWrite, uid, language }: WriteViewProps) {
     <>
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('editor.css')} />
-      <form class="write-page" method="post" novalidate data-write={JSON.stringify(factsOf(toWrite, uid))}>
+      <form class="write-page" method="post" novalidate {...writeForm({ facts: factsOf(toWrite, uid) })}>
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
         <WriteBar toWrite={toWrite} language={language} />
         <noscript>
@@ -40,15 +50,13 @@ export function WriteView({ toWrite, uid, language }: WriteViewProps) {
             {/* Readable before the editor is there, and of the same size: nothing jumps when it comes. */}
             <div
               class="write-body"
-              data-write-body
-              data-label={text.body}
-              data-placeholder={text.bodyPlaceholder}
+              {...writeBody({ label: text.body, placeholder: text.bodyPlaceholder })}
               aria-busy="true"
             >
               <div class="prose">{raw(post?.body ?? '')}</div>
             </div>
-            <p class="field-error" data-error-for="body" role="alert" hidden />
-            <p class="write-count" data-word-count>
+            <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />
+            <p class="write-count" {...wordCountLine()}>
               {text.loading}
             </p>
           </div>
@@ -73,22 +81,28 @@ function WriteBar({ toWrite, language }: Pick<WriteViewProps, 'toWrite' | 'langu
           <span class="wide-only">{text.back}</span>
         </a>
         {post && <StatusBadge status={post.status} language={language} />}
-        <p class="save-state" role="status" data-save-state />
-        <button type="button" class="button small quiet" data-write-action="preview" title={text.previewHint} disabled>
+        <p class="save-state" role="status" {...saveStateLine({ state: 'untouched' })} />
+        <button
+          type="button"
+          class="button small quiet"
+          {...writeButton({ action: 'preview' })}
+          title={text.previewHint}
+          disabled
+        >
           <Icon name="eye" />
           <span class="wide-only">{text.preview}</span>
         </button>
         <button
           type="button"
           class="button small primary"
-          data-write-action={action}
+          {...writeButton({ action })}
           aria-describedby="next-step"
           disabled
         >
           {label}
         </button>
       </div>
-      <div class="write-notices" data-write-notices />
+      <div class="write-notices" {...writeNotices()} />
       <Toolbar text={text} />
     </div>
   )
@@ -110,13 +124,13 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
         {value}
       </textarea>
       <Counter of="title" value={value} max={TITLE_MAX} />
-      <p class="field-error" id="title-error" data-error-for="title" role="alert" hidden />
+      <p class="field-error" id="title-error" {...fieldError({ field: 'title' })} role="alert" hidden />
     </div>
   )
 }
 
-/** What the editor has to know of the post besides its fields; see client/editor/manuscript.ts. */
-function factsOf({ post }: PostToWrite, uid: number) {
+/** What the editor has to know of the post besides its fields. */
+function factsOf({ post }: PostToWrite, uid: number): WriteFacts {
   return {
     uid,
     id: post?.id ?? null,

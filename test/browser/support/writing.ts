@@ -44,7 +44,7 @@ export class WritePage {
 
   /** Until the line beside the buttons says so. */
   async state(name: string): Promise<void> {
-    await this.page.locator(`[data-save-state][data-state="${name}"]`).waitFor()
+    await this.page.locator(`[data-state="${name}"]`).waitFor()
   }
 
   title(): Promise<string> {

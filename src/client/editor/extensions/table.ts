@@ -3,6 +3,8 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type NodeView } from '@tiptap/pm/view'
 import { copyOf, element } from '#client/editor/parts.ts'
+import { closest, read } from '#client/hooks.ts'
+import { tableTool } from '#features/studio/hooks.ts'
 
 /** Neither widths nor alignment: readers' screens differ, and the sanitiser takes both away. */
 const spans = () => ({ colspan: { default: 1 }, rowspan: { default: 1 } })
@@ -58,8 +60,8 @@ function frame(editor: Editor): NodeView {
   // The caret stays in its cell.
   tools.addEventListener('mousedown', (event) => event.preventDefault())
   tools.addEventListener('click', ({ target }) => {
-    const tool = target instanceof Element ? target.closest<HTMLElement>('[data-table-tool]') : null
-    COMMANDS[tool?.dataset.tableTool ?? '']?.(editor)
+    const tool = closest(tableTool, target)
+    if (tool) COMMANDS[read(tableTool, tool).name]?.(editor)
   })
   return {
     dom,

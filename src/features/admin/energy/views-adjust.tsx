@@ -1,9 +1,11 @@
+import { adjustForm, adjustWhom, peopleCount, peopleCounter } from '#features/admin/energy/hooks.ts'
 import { type AdminEnergyText, adminEnergyTexts } from '#features/admin/energy/text.ts'
 import { adminTexts } from '#features/admin/frame/text.ts'
 import { FilterSelect } from '#features/admin/frame/views-filter.tsx'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Field } from '#web/components/field.tsx'
+import { fieldError, formError, unsent } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 
 type AdjustText = AdminEnergyText['adjust']
@@ -11,15 +13,14 @@ type AdjustText = AdminEnergyText['adjust']
 /** client/admin/adjust-energy.ts: a filter is turned into the very people it is about before anything is decided. */
 export function AdjustView({ language }: { language: Language }) {
   const text = adminEnergyTexts[language].adjust
-  const words = JSON.stringify(text)
   return (
     <>
       <header class="page-head">
         <h1>{text.title}</h1>
         <p>{text.lead}</p>
       </header>
-      <form class="card form adjust needs-script" data-adjusts-energy={words} novalidate>
-        <div class="notice danger" role="alert" data-form-error hidden />
+      <form class="card form adjust needs-script" {...adjustForm({ words: text })} novalidate>
+        <div class="notice danger" role="alert" {...formError()} hidden />
         <Whom text={text} language={language} />
         <Field name="amount" label={text.amount} type="number" required hint={text.amountHint} />
         <div class="field">
@@ -28,7 +29,7 @@ export function AdjustView({ language }: { language: Language }) {
           <p class="field-hint" id="reason-hint">
             {text.reasonHint}
           </p>
-          <p class="field-error" id="reason-error" data-error-for="reason" hidden />
+          <p class="field-error" id="reason-error" {...fieldError({ field: 'reason' })} hidden />
         </div>
         <div class="form-actions">
           <button type="submit" class="button primary">
@@ -47,15 +48,15 @@ function Whom({ text, language }: { text: AdjustText; language: Language }) {
       <legend>{text.who}</legend>
       <div class="choices">
         <label>
-          <input type="radio" name="whom" value="list" checked autocomplete="off" data-unsent />
+          <input type="radio" name="whom" value="list" checked autocomplete="off" {...unsent()} />
           {text.byList}
         </label>
         <label>
-          <input type="radio" name="whom" value="filter" autocomplete="off" data-unsent />
+          <input type="radio" name="whom" value="filter" autocomplete="off" {...unsent()} />
           {text.byFilter}
         </label>
       </div>
-      <div class="field" data-whom="list">
+      <div class="field" {...adjustWhom({ whom: 'list' })}>
         <label for="uids">{text.uids}</label>
         <textarea
           class="input"
@@ -69,7 +70,7 @@ function Whom({ text, language }: { text: AdjustText; language: Language }) {
         <p class="field-hint" id="uids-hint">
           {text.uidsHint}
         </p>
-        <p class="field-error" id="uids-error" data-error-for="uids" hidden />
+        <p class="field-error" id="uids-error" {...fieldError({ field: 'uids' })} hidden />
       </div>
       <AudienceFilter text={text} language={language} />
     </fieldset>
@@ -81,7 +82,7 @@ function AudienceFilter({ text, language }: { text: AdjustText; language: Langua
   const levels = LEVEL_FLOORS.map((_, level) => [String(level), `Lv${level}`] as const)
   const { active, banned } = statuses
   return (
-    <div class="audience" data-whom="filter" hidden>
+    <div class="audience" {...adjustWhom({ whom: 'filter' })} hidden>
       <div class="audience-fields">
         <FilterSelect
           name="role"
@@ -101,11 +102,11 @@ function AudienceFilter({ text, language }: { text: AdjustText; language: Langua
         <FilterSelect name="level_max" label={text.levelMax} value={undefined} any={text.anyLevel} options={levels} />
       </div>
       <div class="form-actions">
-        <button type="button" class="button" data-counts-people>
+        <button type="button" class="button" {...peopleCounter()}>
           <Icon name="person" />
           {text.count}
         </button>
-        <p role="status" data-people-count />
+        <p role="status" {...peopleCount()} />
       </div>
     </div>
   )

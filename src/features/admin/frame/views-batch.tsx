@@ -1,9 +1,23 @@
 import type { CannedReason } from '#features/admin/frame/canned-reasons.ts'
+import {
+  batchBar,
+  batchChoice,
+  batchClearer,
+  batchCount,
+  batchDialog,
+  batchForm,
+  batchOpener,
+  batchOption,
+  dialogTitle,
+  selectAll,
+  selectBox,
+} from '#features/admin/frame/hooks.ts'
 import { adminTexts } from '#features/admin/frame/text.ts'
 import { batchTexts } from '#features/admin/frame/text-batch.ts'
 import { ReasonField } from '#features/admin/frame/views-dialogs.tsx'
 import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { dialogCloser, formError } from '#web/components/hooks.ts'
 
 /** Beside an item of the list named by `list`: client/admin/batch.ts keeps count. */
 export function SelectBox({ id, name, language }: { id: number; name: string; language: Language }) {
@@ -14,7 +28,7 @@ export function SelectBox({ id, name, language }: { id: number; name: string; la
       value={String(id)}
       autocomplete="off"
       aria-label={batchTexts[language].select(name)}
-      data-selects
+      {...selectBox()}
     />
   )
 }
@@ -22,7 +36,7 @@ export function SelectBox({ id, name, language }: { id: number; name: string; la
 export function SelectAll({ language }: { language: Language }) {
   return (
     <label class="select-all needs-script">
-      <input type="checkbox" class="select-box" autocomplete="off" data-selects-all />
+      <input type="checkbox" class="select-box" autocomplete="off" {...selectAll()} />
       {batchTexts[language].selectAll}
     </label>
   )
@@ -50,37 +64,35 @@ const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'vers
 /** Appears when something is selected. Its dialog asks for the reason once, for all. */
 export function BatchBar({ api, actions, reasons, max, language }: BatchBarProps) {
   const text = batchTexts[language]
-  const words = Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
+  const refusals = Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
   return (
     <section
       class="batch-bar needs-script"
       aria-label={text.bar}
-      data-batch={api ?? ''}
-      data-refusals={JSON.stringify(words)}
-      data-done={text.done}
-      data-refused={text.refused}
-      data-close={text.close}
+      {...batchBar({ ...text, call: api ?? '', refusals })}
       hidden
     >
-      <p role="status" data-selected={text.selected} />
+      <p role="status" {...batchCount({ template: text.selected })} />
       {actions.length > 1 && (
-        <select class="input" aria-label={text.action} data-batch-action>
+        <select class="input" aria-label={text.action} {...batchChoice()}>
           {actions.map(({ name, label, needsReason, each }) => (
             <option
               value={name}
-              data-needs-reason={needsReason ? '' : undefined}
-              data-each={each?.api}
-              data-body={each?.body && JSON.stringify(each.body)}
+              {...batchOption({ needsReason: needsReason ?? false, each: each?.api, body: each?.body })}
             >
               {label}
             </option>
           ))}
         </select>
       )}
-      <button type="button" class="button primary" data-batch-asks={actions.length > 1 ? '' : actions[0]?.label}>
+      <button
+        type="button"
+        class="button primary"
+        {...batchOpener({ action: actions.length > 1 ? '' : (actions[0]?.label ?? '') })}
+      >
         {actions.length > 1 ? text.apply : actions[0]?.label}
       </button>
-      <button type="button" class="button quiet" data-batch-clears>
+      <button type="button" class="button quiet" {...batchClearer()}>
         {text.clear}
       </button>
       <BatchDialog reasons={reasons} language={language} {...(max && { max })} />
@@ -91,16 +103,16 @@ export function BatchBar({ api, actions, reasons, max, language }: BatchBarProps
 function BatchDialog({ reasons, max, language }: Pick<BatchBarProps, 'reasons' | 'max' | 'language'>) {
   const text = batchTexts[language]
   return (
-    <dialog class="dialog reason-dialog" aria-labelledby="batch-title" data-batch-dialog>
-      <h2 id="batch-title" data-title={text.title}>
+    <dialog class="dialog reason-dialog" aria-labelledby="batch-title" {...batchDialog()}>
+      <h2 id="batch-title" {...dialogTitle({ template: text.title })}>
         {text.title}
       </h2>
       <p>{text.lead}</p>
-      <form class="form" data-batch-form novalidate>
-        <div class="notice danger" role="alert" data-form-error hidden />
+      <form class="form" {...batchForm()} novalidate>
+        <div class="notice danger" role="alert" {...formError()} hidden />
         <ReasonField id="batch-reason" reasons={reasons} isOptional language={language} {...(max && { max })} />
         <div class="dialog-actions">
-          <button type="button" class="button" data-closes-dialog>
+          <button type="button" class="button" {...dialogCloser()}>
             {adminTexts[language].cancel}
           </button>
           <button type="submit" class="button danger primary">

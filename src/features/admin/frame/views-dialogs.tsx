@@ -1,10 +1,12 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { type CannedReason, inBothLanguages } from '#features/admin/frame/canned-reasons.ts'
+import { cannedReason, dialogTitle, pressedByKey, reasonOpener } from '#features/admin/frame/hooks.ts'
 import { REASON_MAX } from '#features/admin/frame/inputs.ts'
 import { adminTexts } from '#features/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Counter } from '#web/components/counter.tsx'
+import { dialogCloser, dialogOpener, fieldError, optional } from '#web/components/hooks.ts'
 
 interface ReasonDialogProps {
   id: string
@@ -26,7 +28,7 @@ interface ReasonDialogProps {
 
 /**
  * One dialog for all the buttons of a page that ask for a reason: client/admin/reason-dialog.ts fills in what the button
- * says, `data-to`, `data-subject` and `data-version`.
+ * says: where to, about what and which version of it.
  */
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
@@ -46,7 +48,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const text = adminTexts[language]
   return (
     <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} data-title={title}>
+      <h2 id={`${id}-title`} {...dialogTitle({ template: title })}>
         {title}
       </h2>
       <p>{lead}</p>
@@ -55,9 +57,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
         {Object.entries(body).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        <input type="number" name="version" hidden data-optional />
+        <input type="number" name="version" hidden {...optional()} />
         <div class="dialog-actions">
-          <button type="button" class="button" data-closes-dialog>
+          <button type="button" class="button" {...dialogCloser()}>
             {text.cancel}
           </button>
           <button type="submit" class={danger ? 'button danger primary' : 'button primary'}>
@@ -88,7 +90,7 @@ export function ReasonField({ id, reasons, max = REASON_MAX, isOptional, languag
       {reasons.length > 0 && (
         <fieldset class="canned" aria-label={text.canned}>
           {reasons.map((reason) => (
-            <button type="button" class="canned-reason" data-canned={inBothLanguages(reason)}>
+            <button type="button" class="canned-reason" {...cannedReason({ reason: inBothLanguages(reason) })}>
               {reason[language]}
             </button>
           ))}
@@ -100,13 +102,13 @@ export function ReasonField({ id, reasons, max = REASON_MAX, isOptional, languag
         name="reason"
         rows={3}
         required={!isOptional}
-        data-optional={isOptional ? '' : undefined}
+        {...(isOptional && optional())}
         aria-describedby={`${id}-hint ${id}-error`}
       />
       <p class="field-hint" id={`${id}-hint`}>
         {text.reasonHint(max)}
       </p>
-      <p class="field-error" id={`${id}-error`} data-error-for="reason" hidden />
+      <p class="field-error" id={`${id}-error`} {...fieldError({ field: 'reason' })} hidden />
     </div>
   )
 }
@@ -129,11 +131,9 @@ export function OpensDialog(props: PropsWithChildren<OpensDialogProps>) {
     <button
       type="button"
       class={className}
-      data-opens={dialog}
-      data-to={to}
-      data-subject={subject}
-      data-version={version === undefined ? undefined : String(version)}
-      data-key={shortcut}
+      {...dialogOpener({ dialog })}
+      {...reasonOpener({ call: to, subject, version })}
+      {...(shortcut && pressedByKey({ key: shortcut }))}
       aria-keyshortcuts={shortcut}
       aria-label={label}
       aria-haspopup="dialog"

@@ -1,4 +1,5 @@
 import { adminTexts } from '#features/admin/frame/text.ts'
+import { invariantsButton, invariantsProgress } from '#features/admin/overview/hooks.ts'
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import type { Overview } from '#features/admin/overview/overview.ts'
 import { type AdminOverviewText, adminOverviewTexts } from '#features/admin/overview/text.ts'
@@ -111,11 +112,11 @@ function CheckCard({ report, text, language }: CheckCardProps) {
       </header>
       {report === null ? <p class="soft">{text.check.never}</p> : <Report {...{ report, text, language }} />}
       <div class="form-actions check-actions needs-script">
-        <button type="button" class="button" data-checks-invariants data-running={text.check.running('{checked}')}>
+        <button type="button" class="button" {...invariantsButton({ running: text.check.running('{checked}') })}>
           <Icon name="shield" />
           {text.check.run}
         </button>
-        <p class="faint" role="status" data-check-progress />
+        <p class="faint" role="status" {...invariantsProgress()} />
       </div>
     </section>
   )

@@ -7,6 +7,7 @@ import type { AdminPeopleText } from '#features/admin/people/text.ts'
 import { isOwner, type Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 
 interface PersonActionsProps {
@@ -82,7 +83,7 @@ function RoleForm({ person, text, language }: Omit<PersonActionsProps, 'viewer'>
         <p class="field-hint" id="role-hint">
           {text.roleHint}
         </p>
-        <p class="field-error" data-error-for="role" hidden />
+        <p class="field-error" {...fieldError({ field: 'role' })} hidden />
       </div>
       <button type="submit" class="button">
         {text.roleButton}

@@ -1,3 +1,4 @@
+import { pressedByKey } from '#features/admin/frame/hooks.ts'
 import { OpensDialog } from '#features/admin/frame/views-dialogs.tsx'
 import { neighboursIn, type Queue } from '#features/admin/posts/queue.ts'
 import type { AdminPost, Review } from '#features/admin/posts/review.ts'
@@ -35,7 +36,7 @@ export function Decision({ queue, current, after, text }: DecisionProps) {
           <button
             type="submit"
             class="button primary wide"
-            data-key={isReview ? 'a' : 's'}
+            {...pressedByKey({ key: isReview ? 'a' : 's' })}
             aria-keyshortcuts={isReview ? 'a' : 's'}
           >
             <Icon name={isReview ? 'check' : 'eye'} />
@@ -87,12 +88,22 @@ function Steps({ queue, text }: { queue: Queue; text: AdminPostsText }) {
   return (
     <div class="steps">
       {previous !== null && (
-        <a class="button small" href={`/admin/posts?${view}id=${previous}`} data-key="k" aria-keyshortcuts="k">
+        <a
+          class="button small"
+          href={`/admin/posts?${view}id=${previous}`}
+          {...pressedByKey({ key: 'k' })}
+          aria-keyshortcuts="k"
+        >
           {text.back}
         </a>
       )}
       {next !== null && (
-        <a class="button small" href={`/admin/posts?${view}id=${next}`} data-key="j" aria-keyshortcuts="j">
+        <a
+          class="button small"
+          href={`/admin/posts?${view}id=${next}`}
+          {...pressedByKey({ key: 'j' })}
+          aria-keyshortcuts="j"
+        >
           {text.skip}
         </a>
       )}

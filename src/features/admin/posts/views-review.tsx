@@ -1,5 +1,6 @@
 import { POST_REASONS } from '#features/admin/frame/canned-reasons.ts'
 import { ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
+import { adminPost, conflictWords } from '#features/admin/posts/hooks.ts'
 import { neighboursIn, type Queue } from '#features/admin/posts/queue.ts'
 import type { Review } from '#features/admin/posts/review.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/admin/posts/text.ts'
@@ -45,7 +46,7 @@ function Desk({ queue, current, text, language }: DeskProps) {
   const onwards = next === null ? `/admin/posts?${view.slice(0, -1)}` : `/admin/posts?${view}id=${next}`
   const after = `goto:${onwards.replace(/\?$/, '')}` as const
   return (
-    <div class="review" data-post={current.post.id}>
+    <div class="review" {...adminPost(current.post)}>
       <div class="review-main">
         {queue.name === 'edited' && <Diff post={current.post} text={text} />}
         <Rendered current={current} text={text} language={language} />
@@ -112,5 +113,5 @@ export function PostDialogs({ after, moves, language }: PostDialogsProps) {
 /** What client/admin/conflict.ts says when somebody else was faster. */
 function ConflictWords({ text }: { text: AdminPostsText }) {
   const { conflict, moves } = text
-  return <template data-conflict-words={JSON.stringify({ ...conflict, moves })} />
+  return <template {...conflictWords({ words: { ...conflict, moves } })} />
 }

@@ -1,6 +1,7 @@
 import type { PostStatus } from '#db/schema/posts.ts'
 import { SelectBox } from '#features/admin/frame/views-batch.tsx'
 import { OpensDialog } from '#features/admin/frame/views-dialogs.tsx'
+import { adminPost } from '#features/admin/posts/hooks.ts'
 import type { AdminPostCard } from '#features/admin/posts/list.ts'
 import type { AdminPostsText } from '#features/admin/posts/text.ts'
 import { allows, postStatusNames } from '#features/posts/states.ts'
@@ -31,7 +32,7 @@ export function AdminPostRow({ post, text, language, selectable = false }: Admin
   // Below the heading of a section, or of the page itself.
   const Heading = selectable ? 'h2' : 'h3'
   return (
-    <li class="admin-row" data-post={post.id}>
+    <li class="admin-row" {...adminPost(post)}>
       {selectable && <SelectBox id={post.id} name={title} language={language} />}
       <div class="admin-row-words">
         <Heading>

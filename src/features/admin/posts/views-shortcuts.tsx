@@ -1,3 +1,4 @@
+import { shortcutSwitch } from '#features/admin/posts/hooks.ts'
 import type { AdminPostsText } from '#features/admin/posts/text.ts'
 
 interface ShortcutHintsProps {
@@ -10,7 +11,7 @@ export function ShortcutHints({ keys, text }: ShortcutHintsProps) {
   return (
     <div class="shortcuts needs-script wide-only">
       <label>
-        <input type="checkbox" checked autocomplete="off" data-shortcuts />
+        <input type="checkbox" checked autocomplete="off" {...shortcutSwitch()} />
         {text.shortcuts}
       </label>
       <ul class="shortcut-keys">

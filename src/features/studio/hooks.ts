@@ -1,0 +1,47 @@
+import { hook, json, maybe, number, text } from '#kernel/hooks.ts'
+
+export type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked'
+
+/** What the write page says about the post besides its fields. */
+export interface WriteFacts {
+  uid: number
+  id: number | null
+  version: number | null
+  status: Status | null
+}
+
+export const writeForm = hook('write', { facts: json<WriteFacts> })
+export const writeBody = hook('write-body', { label: text, placeholder: text })
+export const wordCountLine = hook('word-count')
+export const saveStateLine = hook('state', { state: text })
+export const writeNotices = hook('write-notices')
+export const writeButton = hook('write-action', { action: text<'save' | 'submit' | 'preview'> })
+
+export const toolbarFrame = hook('toolbar')
+export const toolButton = hook('tool', { name: text, keys: maybe(text) })
+export const imageInput = hook('image-input')
+export const linkRemover = hook('link-remove')
+
+export const coverBox = hook('cover', { choose: text, change: text })
+export const coverPreview = hook('cover-preview')
+export const coverRemover = hook('cover-remove')
+export const tagsBox = hook('tags', { tags: json<string[]>, most: number, length: number })
+export const chosenTags = hook('chosen')
+export const tagOption = hook('name', { name: text })
+
+/** Templates of what the editor puts around tables, code, images and uploads. */
+export const editorPart = hook('part', { name: text<'table-tools' | 'code-language' | 'image-words' | 'upload'> })
+export const tableTool = hook('table-tool', { name: text })
+export const uploadButton = hook('upload', { action: text<'retry' | 'remove'> })
+
+export const previewPage = hook('preview', {
+  author: number,
+  words: json<{ done: string; toDo: string; table: string }>,
+})
+export const unsavedNote = hook('preview-unsaved')
+
+export const chartFigure = hook('chart', { series: text })
+export const chartPlot = hook('chart-plot')
+export const chartDay = hook('chart-day')
+export const dayTable = hook('days')
+export const dayValue = hook('series', { series: text })
