@@ -1,3 +1,5 @@
+// For one chunk instead of two: every page needs both.
+import '#web/components/hooks.ts'
 import { type Facts, type Hook, type Shape, written } from '#kernel/hooks.ts'
 
 interface Named {
