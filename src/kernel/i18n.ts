@@ -16,6 +16,11 @@ export function bilingual<const T extends Phrases>(texts: { 'zh-CN': T; en: Same
   return texts as Texts<SameKeys<T>>
 }
 
+/** Puts facts where a text says `{name}`. A gap that no fact is given for stays. */
+export function filled(template: string, facts: Record<string, string | number>): string {
+  return template.replace(/\{(\w+)\}/g, (gap, name: string) => String(facts[name] ?? gap))
+}
+
 export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseLanguage } from '#kernel/i18n.ts'
+import { chooseLanguage, filled } from '#kernel/i18n.ts'
 
 test.each([
   [undefined, 'zh-CN'],
@@ -25,4 +25,10 @@ test.each([
 test('the cookie decides, unless it names a language we do not speak', () => {
   expect(chooseLanguage('en', 'zh;q=1')).toBe('en')
   expect(chooseLanguage('fr', 'en;q=0.1')).toBe('en')
+})
+
+test('facts are filled in as they are, and gaps without one stay', () => {
+  expect(filled('{count} of {count}: {name}, {other}', { count: 0, name: '$& {count}' })).toBe(
+    '0 of 0: $& {count}, {other}',
+  )
 })

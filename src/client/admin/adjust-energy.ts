@@ -8,6 +8,7 @@ import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
 import { type AdjustWords, adjustForm } from '#features/admin/energy/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
 
 /** Who, how much, why; then once more, with the number of people: features/admin/energy/views-adjust.tsx. */
 export function adjustEnergy(): void {
@@ -69,6 +70,6 @@ function listed(text: string, words: AdjustWords): { uids: number[]; problem: st
   const wrong = parts.filter((part) => !/^[1-9]\d{0,14}$/.test(part))
   const uids = parts.map(Number)
   if (parts.length === 0) return { uids, problem: clientText().required }
-  if (wrong.length > 0) return { uids, problem: words.notNumbers.replace('{wrong}', wrong.slice(0, 5).join(' ')) }
+  if (wrong.length > 0) return { uids, problem: filled(words.notNumbers, { wrong: wrong.slice(0, 5).join(' ') }) }
   return { uids, problem: new Set(uids).size < uids.length ? words.repeated : '' }
 }

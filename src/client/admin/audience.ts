@@ -3,6 +3,7 @@ import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { whenShown } from '#client/when-shown.ts'
 import { type AdjustWords, adjustWhom, peopleCount, peopleCounter } from '#features/admin/energy/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
 
 const FILTERS = ['role', 'status', 'level_min', 'level_max']
 
@@ -56,7 +57,7 @@ export class Audience {
       const isTooMany = count > found.uids.length
       this.#uids = isTooMany ? null : found.uids.map(Number)
       const words = isTooMany ? this.#words.tooMany : count === 0 ? this.#words.nobody : this.#words.counted
-      this.#say(words.replace('{count}', String(count)))
+      this.#say(filled(words, { count }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       this.#say([error.message, ...Object.values(error.fields)].join(' '))

@@ -17,6 +17,7 @@ import {
   batchOption,
   dialogTitle,
 } from '#features/admin/frame/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 
 /** The bar that appears when items are selected: features/admin/frame/views-batch.tsx. */
@@ -32,7 +33,7 @@ export function batches(): void {
   function show(): void {
     const { length } = selection.ids
     bar?.toggleAttribute('hidden', length === 0)
-    if (count) count.textContent = read(batchCount, count).template.replace('{count}', String(length))
+    if (count) count.textContent = filled(read(batchCount, count).template, { count: length })
     selection.showAll()
   }
 
@@ -45,8 +46,8 @@ export function batches(): void {
   opener?.addEventListener('click', () => {
     const label = action?.selectedOptions[0]?.label ?? read(batchOpener, opener).action
     const title = find(dialogTitle, dialog)
-    const words = title && read(dialogTitle, title).template.replace('{count}', String(selection.ids.length))
-    if (title) title.textContent = words?.replace('{action}', () => label) ?? ''
+    const facts = { count: selection.ids.length, action: label }
+    if (title) title.textContent = filled(read(dialogTitle, title).template, facts)
     clearErrors(form)
     dialog.showModal()
   })
@@ -97,7 +98,7 @@ async function oneByOne(call: string, ids: number[], body: unknown): Promise<Ite
   const items: Item[] = []
   for (const id of ids) {
     try {
-      await send(path.replace('{id}', String(id)), body)
+      await send(filled(path, { id }), body)
       items.push({ id, ok: true, code: '' })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 422) throw error
@@ -118,11 +119,11 @@ function itemsIn(answer: unknown): Item[] {
 async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Promise<void> {
   const refused = items.filter(({ ok }) => !ok)
   const words = read(batchBar, bar)
-  toastAfterwards(words.done.replace('{done}', String(items.length - refused.length)))
+  toastAfterwards(filled(words.done, { done: items.length - refused.length }))
   if (refused.length === 0) return location.reload()
   const dialog = form.closest('dialog')
   const heading = document.createElement('h2')
-  heading.textContent = words.refused.replace('{count}', String(refused.length))
+  heading.textContent = filled(words.refused, { count: refused.length })
   const list = document.createElement('ul')
   for (const { id, code } of refused) {
     const line = document.createElement('li')

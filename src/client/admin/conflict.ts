@@ -3,6 +3,7 @@ import { confirmed } from '#client/behaviors/confirm.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { type ConflictWords, conflictWords } from '#features/admin/posts/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
 import { apiForm } from '#web/components/hooks.ts'
 
 /** Whoever comes second is told what happened to the post, and loads it anew. Nothing has been overwritten. */
@@ -37,8 +38,8 @@ async function whatHappened(post: string, words: ConflictWords): Promise<string>
     const isEditedSince = isRecord(now) && String(now.updated_at) > String(last.created_at)
     if (isEditedSince) return words.author
     const move = words.moves[String(last.move)] ?? String(last.move)
-    const said = words.body.replace('{name}', () => String((last.actor as { display_name: string }).display_name))
-    return `${said.replace('{move}', () => move)}${last.reason ? ` “${last.reason}”` : ''}`
+    const said = filled(words.body, { name: String(last.actor.display_name), move })
+    return `${said}${last.reason ? ` “${last.reason}”` : ''}`
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return words.gone
     throw error

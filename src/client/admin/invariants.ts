@@ -3,6 +3,7 @@ import { toast } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { invariantsButton, invariantsProgress } from '#features/admin/overview/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
 
 /** Each call looks at a part; it is repeated until everything has been looked at. */
 export function invariants(): void {
@@ -17,7 +18,7 @@ export function invariants(): void {
         if (!isRecord(report)) break
         isThrough = report.complete === true
         const checked = Number(report.checked).toLocaleString()
-        if (progress) progress.textContent = read(invariantsButton, button).running.replace('{checked}', checked)
+        if (progress) progress.textContent = filled(read(invariantsButton, button).running, { checked })
       }
       location.reload()
     } catch (error) {

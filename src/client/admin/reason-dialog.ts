@@ -1,5 +1,6 @@
 import { closest, find, read, write } from '#client/hooks.ts'
 import { cannedReason, dialogTitle, reasonOpener } from '#features/admin/frame/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
 import { apiForm, dialogOpener } from '#web/components/hooks.ts'
 /** A dialog that many buttons share learns from the one that was pressed what it is about: features/admin/frame/views-dialogs.tsx. */
 export function reasonDialogs(): void {
@@ -24,7 +25,7 @@ function fill(target: EventTarget | null): void {
   form.reset()
   write(apiForm, form, { call })
   const title = find(dialogTitle, dialog)
-  if (title) title.textContent = read(dialogTitle, title).template.replace('{subject}', () => subject)
+  if (title) title.textContent = filled(read(dialogTitle, title).template, { subject })
   const field = form.querySelector<HTMLInputElement>('[name="version"]')
   if (field) field.value = String(version)
 }

@@ -4,6 +4,7 @@ import { compact, showCount } from '#client/counts.ts'
 import { closest, findAll, read, where } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { followButton, followersFigure, followersLine, followLabel } from '#features/follows/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
 
 interface Follow {
   iFollow: boolean
@@ -55,7 +56,7 @@ function showFollowers(uid: number, count: number): void {
   for (const place of findAll(where(followersFigure, { uid }))) showCount(place, count)
   for (const place of findAll(where(followersLine, { uid }))) {
     const { one, many } = read(followersLine, place)
-    place.textContent = (count === 1 ? one : many).replace('{followers}', compact(count))
+    place.textContent = filled(count === 1 ? one : many, { followers: compact(count) })
     place.hidden = count === 0
   }
 }

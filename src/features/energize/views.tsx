@@ -12,7 +12,7 @@ import { energizeTexts } from '#features/energize/text.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { filled, type Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { ProgressRing } from '#web/components/progress.tsx'
 import { loginPath } from '#web/navigation.ts'
@@ -126,8 +126,4 @@ function Offer({ form, language }: { form: Form; language: Language }) {
       <span class="visually-hidden"> ({text.cost(cost)})</span>
     </>
   )
-}
-
-function filled(template: string, facts: Record<string, number>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]))
 }

@@ -1,7 +1,7 @@
 import type { FollowStatus } from '#features/follows/follows.ts'
 import { type FollowState, followButton, followersLine, followLabel } from '#features/follows/hooks.ts'
 import { followTexts } from '#features/follows/text.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { filled, type Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { compact } from '#web/components/stat.tsx'
 import { loginPath } from '#web/navigation.ts'
@@ -52,7 +52,7 @@ export function Followers({ uid, count, language }: { uid: number; count: number
   const { follower, followers } = followTexts[language]
   return (
     <p class="faint" {...followersLine({ uid, one: follower, many: followers })} hidden={count === 0}>
-      {(count === 1 ? follower : followers).replace('{followers}', compact(count, language))}
+      {filled(count === 1 ? follower : followers, { followers: compact(count, language) })}
     </p>
   )
 }

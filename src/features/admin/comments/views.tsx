@@ -5,7 +5,7 @@ import { BatchBar, SelectAll, SelectBox } from '#features/admin/frame/views-batc
 import { OpensDialog, ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
 import { FilterField, FilterForm, pathWith } from '#features/admin/frame/views-filter.tsx'
 import { highlight } from '#features/search/highlight.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { filled, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -77,8 +77,8 @@ function CommentsFilter({ asked, text, language }: Omit<CommentsViewProps, 'comm
       {author !== undefined && <input type="hidden" name="author" value={String(author)} />}
       {post !== undefined && <input type="hidden" name="post" value={String(post)} />}
       <FilterField name="q" label={text.searchLabel} value={q} />
-      {author !== undefined && <p class="filtered-by">{text.by.replace('{uid}', String(author))}</p>}
-      {post !== undefined && <p class="filtered-by">{text.on.replace('{id}', String(post))}</p>}
+      {author !== undefined && <p class="filtered-by">{filled(text.by, { uid: author })}</p>}
+      {post !== undefined && <p class="filtered-by">{filled(text.on, { id: post })}</p>}
     </FilterForm>
   )
 }
