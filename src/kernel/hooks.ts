@@ -19,13 +19,16 @@ export type Attributes = Record<`data-${string}`, string | undefined>
  */
 export interface Hook<S extends Shape> {
   (...facts: keyof S extends never ? [] : [Given<S>]): Attributes
-  /** The attribute that every element with the hook has. */
+  /** The attribute by which an element has the hook. */
   mark: keyof Attributes
   selector: string
   facts: { fact: keyof S & string; name: keyof Attributes; kind: Kind<unknown> }[]
 }
 
-/** The first fact is written into the attribute that names the hook, the others into attributes of their own. */
+/**
+ * The first fact is written into the attribute that names the hook, the others into attributes of their own. Where the first
+ * may be missing, an element is found by the hook only while it is there.
+ */
 export function hook<S extends Shape = Record<never, never>>(hooked: string, shape = {} as S): Hook<S> {
   const mark = `data-${hooked}` as const
   const facts = Object.entries(shape).map(([fact, kind], at) => {
