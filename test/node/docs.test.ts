@@ -18,7 +18,12 @@ test('docs/architecture.md says of every trigger what fires it', async () => {
 })
 
 test('every file that the documents name is there', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(inRoot('docs')).map((name) => `docs/${name}`)]
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...readdirSync(inRoot('docs')).map((name) => `docs/${name}`),
+  ]
   const named = documents.flatMap((document) =>
     namesIn(readFileSync(inRoot(document), 'utf8').replace(/^```[\s\S]*?^```/gm, ''))
       .filter((name) => /^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && FOLDERS.includes(name.split('/')[0] ?? ''))
@@ -26,6 +31,15 @@ test('every file that the documents name is there', () => {
   )
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter(({ path }) => !existsSync(inRoot(path)) && !existsSync(inRoot('src', path)))).toEqual([])
+})
+
+test('every defence that SECURITY.md claims names its tests by their whole path, and they are there', () => {
+  const [, table = ''] = readFileSync(inRoot('SECURITY.md'), 'utf8').split('by which test\n')
+  const rows = table.match(/^\|.*\|$/gm)?.slice(2) ?? []
+  expect(rows.length).toBeGreaterThan(10)
+  const tests = rows.map((row) => namesIn(row.split(' | ').at(-1) ?? ''))
+  expect(rows.filter((_, n) => tests[n]?.length === 0)).toEqual([])
+  expect(tests.flat().filter((path) => !path.startsWith('test/') || !existsSync(inRoot(path)))).toEqual([])
 })
 
 const FOLDERS = 'src kernel db web features client docs migrations scripts static test'.split(' ')
