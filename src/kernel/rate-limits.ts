@@ -1,28 +1,30 @@
 interface Rule {
   most: number
   seconds: number
-  /** How long everything is refused once the limit was exceeded (or, for failures, reached). */
-  blockSeconds?: number
+  /** For how long everything is refused once the limit was exceeded, or once a failure that reached it is confirmed. */
+  block?: { seconds: number; once: 'exceeded' | 'confirmed' }
   /** Once the limit was reached, still one in so many seconds. Nobody is locked out for good by what others do. */
   pauseSeconds?: number
 }
 
-/** Every limit of the service. Counters live in one Durable Object per client address (or per user, or per e-mail). */
-export const RATE_RULES = {
+const rules = {
   /** Password change, account deletion and manual check-in share this one. */
-  sensitive: { most: 5, seconds: 60, blockSeconds: 300 },
+  sensitive: { most: 5, seconds: 60, block: { seconds: 300, once: 'exceeded' } },
   'check-email': { most: 30, seconds: 60 },
   registration: { most: 100, seconds: 3600 },
-  'login-failure': { most: 10, seconds: 900, blockSeconds: 900 },
+  'login-failure': { most: 10, seconds: 900, block: { seconds: 900, once: 'confirmed' } },
   /** Counted per e-mail, inside the object of the address it came from. */
-  'login-failure-of-email': { most: 5, seconds: 900, blockSeconds: 900 },
+  'login-failure-of-email': { most: 5, seconds: 900, block: { seconds: 900, once: 'confirmed' } },
   /** Counted per e-mail alone, wherever the guesses come from. */
   'login-failure-anywhere': { most: 100, seconds: 900, pauseSeconds: 60 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>
 
-export type RateRule = keyof typeof RATE_RULES
+export type RateRule = keyof typeof rules
+
+/** Every limit of the service. Counters live in one Durable Object per client address (or per user, or per e-mail). */
+export const RATE_RULES: Record<RateRule, Rule> = rules
 
 /** The counters of one client address, as the domain sees them. */
 export interface RateLimits {

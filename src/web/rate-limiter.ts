@@ -25,22 +25,20 @@ export class RateLimiter extends DurableObject<Bindings> {
 
   /** Counts one. Answers 0, or the seconds to wait when it is refused. */
   async take(rule: RateRule, subject: string, now: number): Promise<number> {
-    const { most, seconds, ...rest } = RATE_RULES[rule]
+    const { most, seconds, block, pauseSeconds } = RATE_RULES[rule]
     const counter = this.#load(rule, subject, now)
     if (counter.blockedUntil > now) return secondsUntil(counter.blockedUntil, now)
     const oldest = counter.hits[0]
-    if ('pauseSeconds' in rest && counter.hits.length >= most) {
+    if (pauseSeconds !== undefined && counter.hits.length >= most) {
       // In advance, like the count: of a thousand guesses at once, one is let through.
       const hits = [...counter.hits.slice(1), now]
-      await this.#save(rule, subject, { hits, blockedUntil: now + rest.pauseSeconds * SECOND })
+      await this.#save(rule, subject, { hits, blockedUntil: now + pauseSeconds * SECOND })
       return 0
     }
     if (counter.hits.length >= most && oldest !== undefined) {
-      // Failures counted in advance block only once they are confirmed.
-      const blocks = 'blockSeconds' in rest && rule === 'sensitive'
-      if (!blocks) return secondsUntil(oldest + seconds * SECOND, now)
-      await this.#save(rule, subject, { hits: [], blockedUntil: now + rest.blockSeconds * SECOND })
-      return rest.blockSeconds
+      if (block?.once !== 'exceeded') return secondsUntil(oldest + seconds * SECOND, now)
+      await this.#save(rule, subject, { hits: [], blockedUntil: now + block.seconds * SECOND })
+      return block.seconds
     }
     counter.hits.push(now)
     await this.#save(rule, subject, counter)
@@ -54,10 +52,10 @@ export class RateLimiter extends DurableObject<Bindings> {
   }
 
   async confirm(rule: RateRule, subject: string, now: number): Promise<void> {
-    const limit = RATE_RULES[rule]
+    const { most, block } = RATE_RULES[rule]
     const counter = this.#load(rule, subject, now)
-    if (!('blockSeconds' in limit) || counter.hits.length < limit.most) return
-    await this.#save(rule, subject, { hits: [], blockedUntil: now + limit.blockSeconds * SECOND })
+    if (block === undefined || counter.hits.length < most) return
+    await this.#save(rule, subject, { hits: [], blockedUntil: now + block.seconds * SECOND })
   }
 
   clear(rule: RateRule, subject: string): void {
