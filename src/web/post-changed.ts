@@ -1,9 +1,8 @@
 import { createMiddleware } from 'hono/factory'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
-import type { AppEnv, Bindings } from '#env'
+import type { AppEnv } from '#env'
 import { syncPosts } from '#features/posts/searchable.ts'
 import { dropCached } from '#web/edge-cache.ts'
+import { type Changing, followInSearch } from '#web/follow-in-search.ts'
 
 /** For the route line of a write that may make the post in the path public, or no longer public. */
 export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
@@ -17,19 +16,13 @@ export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
   if (c.res.ok) dropCached(c)
 })
 
-interface Changing {
-  env: Bindings
-  var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
-  executionCtx: { waitUntil(promise: Promise<unknown>): void }
-}
-
 /**
  * After an author saved or submitted a post. A post that is not public now was not public before, so no public page
  * changes.
  */
 export function postSaved<Post extends { id: number; status: string }>(c: Changing, post: Post): Post {
   if (post.status === 'approved') postsChanged(c, [post.id])
-  else c.executionCtx.waitUntil(followInSearch(c, [post.id]))
+  else c.executionCtx.waitUntil(followInSearch(c, syncPosts, 'post_ids', [post.id]))
   return post
 }
 
@@ -37,16 +30,5 @@ export function postSaved<Post extends { id: number; status: string }>(c: Changi
 export function postsChanged(c: Changing, ids: number[]): void {
   dropCached(c)
   // Dropped once more: a search in between may have stored an answer from the old index.
-  c.executionCtx.waitUntil(followInSearch(c, ids).then(() => dropCached(c)))
-}
-
-async function followInSearch(c: Changing, ids: number[]): Promise<void> {
-  // Not counted in the figures of this request, whose answer is already on its way.
-  const meter = new Meter()
-  try {
-    await syncPosts(openDb(c.env.DB.withSession('first-primary'), meter), openDb(c.env.SEARCH, meter), ids)
-  } catch (error) {
-    // The change itself is committed, and the cron repairs the index.
-    console.error(JSON.stringify({ level: 'error', post_ids: ids, error: String(error) }))
-  }
+  c.executionCtx.waitUntil(followInSearch(c, syncPosts, 'post_ids', ids).then(() => dropCached(c)))
 }

@@ -32,7 +32,7 @@ function searchableRows(ids: number[]): Statement<SearchableRow> {
 const AT_ONCE = 10
 
 /** Brings the index up to the posts as they are now in the main database. */
-export async function syncPosts(db: Database, search: Database, ids: number[]): Promise<void> {
+export async function syncPosts(db: Database, search: Database, ids: readonly number[]): Promise<void> {
   for (let n = 0; n < ids.length; n += AT_ONCE) {
     const rows = await db.all(searchableRows(ids.slice(n, n + AT_ONCE)))
     await search.batch(rows.flatMap(statementsFor))
