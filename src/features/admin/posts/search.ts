@@ -1,10 +1,32 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { type AdminPostCard, asAdminPostCard, isAmong, type PostsQuery } from '#features/admin/posts/list.ts'
+import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
+import {
+  type AdminPostCard,
+  adminPosts,
+  asAdminPostCard,
+  isAmong,
+  type PostsQuery,
+} from '#features/admin/posts/list.ts'
 import { type CardRow, cardColumns } from '#features/posts/post.ts'
 import { searchAllPosts } from '#features/search/hidden-post-index.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, type Page, type PageRequest } from '#kernel/paging.ts'
+
+/** One page of all posts, or of those that a search finds, with what waits. */
+export async function allPostsPage(
+  db: Database,
+  search: Database,
+  { q, ...by }: PostsQuery & { q?: string | undefined },
+  request: PageRequest,
+  language: Language,
+): Promise<{ posts: Page<AdminPostCard>; waiting: Waiting }> {
+  if (q !== undefined) {
+    const [waiting, posts] = await Promise.all([db.read(whatWaits), findAllPosts(db, search, q, by, request, language)])
+    return { posts, waiting }
+  }
+  return db.read({ waiting: whatWaits, posts: adminPosts(by, request, language) })
+}
 
 /**
  * Posts in whatever state that hold what is searched for, newest first. A number also finds the post and the author with
