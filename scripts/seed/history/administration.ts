@@ -9,7 +9,7 @@ import { decisions } from './posts.ts'
 
 const IP = '127.0.0.1'
 
-/** The deeds of the admin. Each is written down before it is done. */
+/** What the admin does. Each action is written down before it is done. */
 export function auditRows(world: World, comments: readonly Comment[]): Row[] {
   const admin = world.member('admin')
   const about = (action: string, type: string, id: number, subject: number) => ({

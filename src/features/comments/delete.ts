@@ -12,7 +12,7 @@ interface Deleted {
   body: string
 }
 
-/** For its author, the author of the post, and admins, whose deed is logged. Deleting twice is not found. */
+/** For its author, the author of the post, and admins, whose action is logged. Deleting twice is not found. */
 export async function deleteComment(
   db: Database,
   viewer: Viewer & Administrator,

@@ -18,7 +18,7 @@ export interface AuditEntry {
   after?: unknown
 }
 
-/** Every deed of an administrator, and whether readers see it (without names) in the public moderation log. */
+/** Everything an administrator does, and whether readers see it (without names) in the public moderation log. */
 export const AUDIT_ACTIONS = {
   'post.approve': { public: false },
   'post.reject': { public: true },
@@ -38,7 +38,7 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /**
- * For the batch of the deed itself, before it: what was done and that it was done commit together. The triggers
+ * For the batch of the action itself, before it: what was done and that it was done commit together. The triggers
  * audit_log_status_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse whoever came second, and
  * audit_log_is_never_* keep what was written.
  */
@@ -52,7 +52,7 @@ export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Sta
       ${by.ip}, ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()})`
 }
 
-/** The same deed done to many people at once. `before` and `after` are SQL that gives JSON, of the row `u` of users. */
+/** The same action done to many people at once. `before` and `after` are SQL that gives JSON, of the row `u` of users. */
 export function auditEntryForEach(
   by: Administrator,
   uids: readonly number[],

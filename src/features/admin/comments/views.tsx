@@ -96,7 +96,7 @@ export function CommentRow({ comment, q, text, language, selectable = false }: C
   return (
     <li class="admin-row">
       {selectable && <SelectBox id={id} name={body.slice(0, 40)} language={language} />}
-      <div class="admin-row-words">
+      <div class="admin-row-text">
         <p class="admin-row-facts">
           <a href={`/admin/users/${author.uid}`}>
             <strong>{author.display_name}</strong>

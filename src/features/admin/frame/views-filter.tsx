@@ -60,9 +60,9 @@ export function FilterSelect({ name, label, value, any, options }: FilterSelectP
       <label for={name}>{label}</label>
       <select class="input" id={name} name={name}>
         <option value="">{any}</option>
-        {options.map(([option, words]) => (
+        {options.map(([option, name]) => (
           <option value={option} selected={option === value}>
-            {words}
+            {name}
           </option>
         ))}
       </select>

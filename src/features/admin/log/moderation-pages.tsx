@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { publicDeeds } from '#features/admin/log/public-log.ts'
+import { publicEntries } from '#features/admin/log/public-log.ts'
 import { moderationTexts } from '#features/admin/log/text-moderation.ts'
 import { ModerationView } from '#features/admin/log/views-moderation.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
@@ -17,12 +17,12 @@ export const moderationPages = new Hono<AppEnv>().get(
   async (c) => {
     const { db, language } = c.var
     const { cursor } = c.req.valid('query')
-    const deeds = await publicDeeds(db, pageRequest({ limit: PAGE_SIZE, cursor }), language)
+    const entries = await publicEntries(db, pageRequest({ limit: PAGE_SIZE, cursor }), language)
     const { title, description } = moderationTexts[language]
     return page(
       c,
       { title, description, canonicalPath: '/moderation', ...(cursor !== undefined && { robots: 'noindex' }) },
-      <ModerationView deeds={deeds} language={language} />,
+      <ModerationView entries={entries} language={language} />,
     )
   },
 )

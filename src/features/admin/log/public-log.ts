@@ -6,8 +6,8 @@ import type { Language } from '#kernel/i18n.ts'
 import { bilingual } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** What readers see of a deed: that it was done and why, never who did it or to whom. */
-export interface PublicDeed {
+/** What readers see of an entry: what was done and why, never who did it or to whom. */
+export interface PublicEntry {
   id: number
   action: string
   /** Which switch was turned, or what a person's status became. */
@@ -21,7 +21,11 @@ type Row = Pick<AuditRow, 'id' | 'action' | 'target_type' | 'target_id' | 'after
   subject_name: string | null
 }
 
-export async function publicDeeds(db: Database, request: PageRequest, language: Language): Promise<Page<PublicDeed>> {
+export async function publicEntries(
+  db: Database,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<PublicEntry>> {
   const rows = await db.all(sql<Row>`
     SELECT a.id, a.action, a.target_type, a.target_id, a.after, a.reason, a.created_at,
       actor.username AS actor_name, subject.username AS subject_name

@@ -6,7 +6,7 @@ export const moderationTexts = bilingual({
     title: '管理日志',
     description: 'Joule 的管理员做了什么、为什么。不公开涉及的人。',
     lead: '管理员对公开内容做过的事和理由，从新到旧。为了保护隐私，这里不写是谁做的，也不写涉及谁。',
-    deeds: {
+    actions: {
       'post.reject': '退回了一篇文章',
       'post.lock': '锁定了一篇文章',
       'post.unlock': '解锁了一篇文章',
@@ -30,7 +30,7 @@ export const moderationTexts = bilingual({
     title: 'Moderation log',
     description: 'What the admins of Joule did, and why. The people concerned are not named.',
     lead: 'What admins did about public content, and why, newest first. To protect privacy it says neither who did it nor to whom.',
-    deeds: {
+    actions: {
       'post.reject': 'A post was rejected',
       'post.lock': 'A post was locked',
       'post.unlock': 'A post was unlocked',

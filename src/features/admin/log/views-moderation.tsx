@@ -1,4 +1,4 @@
-import type { PublicDeed } from '#features/admin/log/public-log.ts'
+import type { PublicEntry } from '#features/admin/log/public-log.ts'
 import { type ModerationText, moderationTexts } from '#features/admin/log/text-moderation.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -9,7 +9,7 @@ import { Pager } from '#web/components/pager.tsx'
 import { Time } from '#web/components/time.tsx'
 import { shellTexts } from '#web/text.ts'
 
-export function ModerationView({ deeds, language }: { deeds: Page<PublicDeed>; language: Language }) {
+export function ModerationView({ entries, language }: { entries: Page<PublicEntry>; language: Language }) {
   const text = moderationTexts[language]
   return (
     <div class="moderation">
@@ -18,37 +18,37 @@ export function ModerationView({ deeds, language }: { deeds: Page<PublicDeed>; l
         <h1>{text.title}</h1>
         <p>{text.lead}</p>
       </header>
-      {deeds.items.length === 0 ? (
+      {entries.items.length === 0 ? (
         <EmptyState icon="shield" title={text.none}>
           {text.noneHint}
         </EmptyState>
       ) : (
-        <ol class="deeds" id="deeds">
-          {deeds.items.map((deed) => (
-            <DeedRow deed={deed} text={text} language={language} />
+        <ol class="log-entries" id="entries">
+          {entries.items.map((entry) => (
+            <EntryRow entry={entry} text={text} language={language} />
           ))}
         </ol>
       )}
-      <Pager path="/moderation" cursor={deeds.next_cursor} label={shellTexts[language].loadMore} />
+      <Pager path="/moderation" cursor={entries.next_cursor} label={shellTexts[language].loadMore} />
     </div>
   )
 }
 
-interface DeedRowProps {
-  deed: PublicDeed
+interface EntryRowProps {
+  entry: PublicEntry
   text: ModerationText
   language: Language
 }
 
-function DeedRow({ deed, text, language }: DeedRowProps) {
-  const words: Record<string, string> = text.deeds
-  const { action, detail, reason, created_at } = deed
+function EntryRow({ entry, text, language }: EntryRowProps) {
+  const actions: Record<string, string> = text.actions
+  const { action, detail, reason, created_at } = entry
   return (
-    <li class="deed">
+    <li class="log-entry">
       <Icon name={ICONS[action] ?? 'shield'} />
       <div>
         <p>
-          <strong>{(detail === null ? undefined : words[detail]) ?? words[action] ?? action}</strong>{' '}
+          <strong>{(detail === null ? undefined : actions[detail]) ?? actions[action] ?? action}</strong>{' '}
           <Time value={created_at} language={language} />
         </p>
         {action !== 'setting.change' && <p class="soft">{reason ?? text.noReason}</p>}

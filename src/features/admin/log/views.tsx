@@ -75,12 +75,12 @@ interface AuditRowProps {
 
 function AuditRow({ entry, text, language }: AuditRowProps) {
   const { action, actor, subject, reason, before, after, ip, created_at } = entry
-  const words: Record<string, string> = text.actions
+  const actions: Record<string, string> = text.actions
   return (
     <li class="admin-row audit-row">
-      <div class="admin-row-words">
+      <div class="admin-row-text">
         <p class="admin-row-facts">
-          <strong>{words[action] ?? action}</strong>
+          <strong>{actions[action] ?? action}</strong>
           <Target entry={entry} text={text} />
           <span>
             {text.by} <a href={`/admin/users/${actor.uid}`}>{actor.display_name}</a>
@@ -104,8 +104,8 @@ function Target({ entry, text }: Pick<AuditRowProps, 'entry' | 'text'>) {
   const { target_type, target_id } = entry
   // Who it concerns is said beside it.
   if (target_type === 'user') return null
-  const words = `${text.targets[target_type]} ${target_type === 'site_setting' ? '' : '#'}${target_id}`
-  return target_type === 'post' ? <a href={`/posts/${target_id}`}>{words}</a> : <span>{words}</span>
+  const label = `${text.targets[target_type]} ${target_type === 'site_setting' ? '' : '#'}${target_id}`
+  return target_type === 'post' ? <a href={`/posts/${target_id}`}>{label}</a> : <span>{label}</span>
 }
 
 /** Names of fields and values as the database knows them: admins compare, they do not read. */
@@ -116,7 +116,7 @@ function States({ before, after }: Pick<AuditItem, 'before' | 'after'>) {
   return (
     <p class="states">
       {names.map((name) => {
-        const values = [from, to].flatMap((state) => (name in state ? [asWords(state[name])] : []))
+        const values = [from, to].flatMap((state) => (name in state ? [asText(state[name])] : []))
         return <code>{`${name}: ${values.join(' → ')}`}</code>
       })}
     </p>
@@ -127,6 +127,6 @@ function asRecord(state: unknown): Record<string, unknown> {
   return typeof state === 'object' && state !== null ? { ...state } : {}
 }
 
-function asWords(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

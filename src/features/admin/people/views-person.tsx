@@ -65,43 +65,43 @@ interface PartProps {
 
 function Facts({ file, text, language }: PartProps) {
   const { person } = file
-  const words = text.person
+  const labels = text.person
   return (
     <section class="card" aria-labelledby="facts">
       <header>
-        <h2 id="facts">{words.facts}</h2>
+        <h2 id="facts">{labels.facts}</h2>
       </header>
       <dl class="facts">
-        <dt>{words.email}</dt>
-        <dd>{person.email ?? words.none}</dd>
-        <dt>{words.signature}</dt>
-        <dd>{person.signature || words.none}</dd>
-        <dt>{words.level}</dt>
+        <dt>{labels.email}</dt>
+        <dd>{person.email ?? labels.none}</dd>
+        <dt>{labels.signature}</dt>
+        <dd>{person.signature || labels.none}</dd>
+        <dt>{labels.level}</dt>
         <dd>
-          Lv{person.level} · {words.exp(person.exp)}
+          Lv{person.level} · {labels.exp(person.exp)}
         </dd>
-        <dt>{words.energy}</dt>
+        <dt>{labels.energy}</dt>
         <dd>{person.energy}</dd>
-        <dt>{words.followers}</dt>
+        <dt>{labels.followers}</dt>
         <dd>{person.followers_count}</dd>
-        <dt>{words.following}</dt>
+        <dt>{labels.following}</dt>
         <dd>{person.following_count}</dd>
-        <dt>{words.written}</dt>
+        <dt>{labels.written}</dt>
         <dd>
           {POST_STATUSES.filter((status) => person.posts[status] > 0)
             .map((status) => `${postStatusNames[language][status]} ${person.posts[status]}`)
-            .join(' · ') || words.none}
+            .join(' · ') || labels.none}
         </dd>
-        <dt>{words.sessions}</dt>
+        <dt>{labels.sessions}</dt>
         <dd>{person.sessions_count}</dd>
-        <dt>{words.joined}</dt>
+        <dt>{labels.joined}</dt>
         <dd>
           <Time value={person.created_at} language={language} show="date" />
         </dd>
       </dl>
       {person.purge_at && (
         <Notice tone="warm">
-          {words.purge} <Time value={person.purge_at} language={language} show="date" /> {words.purgeAt}
+          {labels.purge} <Time value={person.purge_at} language={language} show="date" /> {labels.purgeAt}
         </Notice>
       )}
     </section>
@@ -111,12 +111,12 @@ function Facts({ file, text, language }: PartProps) {
 function Lists({ file, text, language }: PartProps) {
   const { person, posts, comments, ledger, history } = file
   const { uid } = person
-  const words = text.person
+  const labels = text.person
   return (
     <>
-      <Section title={words.posts} id="posts" all={`/admin/posts?view=all&author=${uid}`} more={words.more}>
+      <Section title={labels.posts} id="posts" all={`/admin/posts?view=all&author=${uid}`} more={labels.more}>
         {posts.length === 0 ? (
-          <p class="faint">{words.noPosts}</p>
+          <p class="faint">{labels.noPosts}</p>
         ) : (
           <ul class="admin-list">
             {posts.map((post) => (
@@ -125,9 +125,9 @@ function Lists({ file, text, language }: PartProps) {
           </ul>
         )}
       </Section>
-      <Section title={words.comments} id="comments" all={`/admin/comments?author=${uid}`} more={words.more}>
+      <Section title={labels.comments} id="comments" all={`/admin/comments?author=${uid}`} more={labels.more}>
         {comments.length === 0 ? (
-          <p class="faint">{words.noComments}</p>
+          <p class="faint">{labels.noComments}</p>
         ) : (
           <ul class="admin-list">
             {comments.map((comment) => (
@@ -136,16 +136,16 @@ function Lists({ file, text, language }: PartProps) {
           </ul>
         )}
       </Section>
-      <Section title={words.ledger} id="ledger" all={`/admin/energy/logs?uid=${uid}`} more={words.more}>
+      <Section title={labels.ledger} id="ledger" all={`/admin/energy/logs?uid=${uid}`} more={labels.more}>
         {ledger.length === 0 ? (
-          <p class="faint">{words.noLedger}</p>
+          <p class="faint">{labels.noLedger}</p>
         ) : (
           <LedgerTable entries={ledger} language={language} />
         )}
       </Section>
-      <Section title={words.history} id="history" all={`/admin/audit-log?subject=${uid}`} more={words.more}>
+      <Section title={labels.history} id="history" all={`/admin/audit-log?subject=${uid}`} more={labels.more}>
         {history.length === 0 ? (
-          <p class="faint">{words.noHistory}</p>
+          <p class="faint">{labels.noHistory}</p>
         ) : (
           <AuditList entries={history} language={language} />
         )}

@@ -75,7 +75,7 @@ function ReviewRow({ review, text, language }: ReviewRowProps) {
     <li class="admin-row profile-review">
       <SelectBox id={id} name={user.display_name} language={language} />
       <Avatar person={user} />
-      <div class="admin-row-words">
+      <div class="admin-row-text">
         <p class="admin-row-facts">
           <a href={`/admin/users/${user.uid}`}>
             <strong>{user.display_name}</strong>

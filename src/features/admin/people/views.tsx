@@ -91,7 +91,7 @@ function PersonRow({ person, text, language }: PersonRowProps) {
     <li class="admin-row person-row">
       <SelectBox id={uid} name={display_name} language={language} />
       <Avatar person={person} />
-      <div class="admin-row-words">
+      <div class="admin-row-text">
         <h2>
           <a class="row-link" href={`/admin/users/${uid}`}>
             {display_name}

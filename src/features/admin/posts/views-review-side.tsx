@@ -146,7 +146,7 @@ function Count({ label, value }: { label: string; value: number }) {
 }
 
 export function History({ post, text, language }: PartProps & { post: AdminPost }) {
-  const words: Record<string, string> = text.moves
+  const moves: Record<string, string> = text.moves
   return (
     <section class="card side-card" aria-labelledby="history-heading">
       <h2 id="history-heading">{text.history}</h2>
@@ -155,7 +155,7 @@ export function History({ post, text, language }: PartProps & { post: AdminPost 
         {post.moves.toReversed().map(({ move, actor, reason, created_at }) => (
           <li>
             <span>
-              <strong>{actor.display_name}</strong> {words[move] ?? move}
+              <strong>{actor.display_name}</strong> {moves[move] ?? move}
             </span>
             <Time value={created_at} language={language} />
             {reason && <q>{reason}</q>}

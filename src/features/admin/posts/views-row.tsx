@@ -34,7 +34,7 @@ export function AdminPostRow({ post, text, language, selectable = false }: Admin
   return (
     <li class="admin-row" {...adminPost(post)}>
       {selectable && <SelectBox id={post.id} name={title} language={language} />}
-      <div class="admin-row-words">
+      <div class="admin-row-text">
         <Heading>
           <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)}>
             {title}

@@ -34,7 +34,7 @@ test('after whatever happens, the figures are what the rows say', async () => {
   const posts: number[] = []
   const some = () => posts[pick(posts.length)] ?? 0
   const reason = 'no'
-  const deeds = [
+  const actions = [
     async () => posts.push((await author.post('/api/studio/posts', { title: 'T', body: '<p>b</p>' })).json.id),
     () => author.post(`/api/studio/posts/${some()}/submit`),
     () => author.post(`/api/studio/posts/${some()}/withdraw`),
@@ -48,7 +48,7 @@ test('after whatever happens, the figures are what the rows say', async () => {
     () => (pick(6) === 0 ? admin.delete(`/api/admin/posts/${some()}`) : world.user()),
     async () => put(await world.member(), { username: freshName() }),
   ]
-  for (let n = 0; n < 80; n++) await deeds[pick(deeds.length)]?.()
+  for (let n = 0; n < 80; n++) await actions[pick(actions.length)]?.()
   const { ledger_check, ...figures } = (await admin.get('/api/admin/overview')).json
   expect(figures, `seed ${seed}`).toEqual(await counted(world))
   const report = (await admin.post('/api/admin/invariants/run')).json
