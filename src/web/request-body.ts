@@ -19,23 +19,30 @@ export async function readAtMost(
   most: number,
   code: 'body_too_large' | 'file_too_large' = 'body_too_large',
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw new AppError(code)
-  const chunks: Uint8Array[] = []
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > most) throw new AppError(code)
+  let body = new Uint8Array(announced > 0 ? Math.ceil(announced) : FIRST_ROOM)
   let length = 0
   for await (const chunk of request.body ?? []) {
+    const start = length
     length += chunk.length
     // Reads on to the end: leaving the loop would cancel the stream, and the client would see a reset instead of the answer.
-    if (length <= most) chunks.push(chunk)
-    else if (length > DRAIN_MAX) break
+    if (length <= most) {
+      if (length > body.length) body = enlarged(body, Math.min(most, 2 * length))
+      body.set(chunk, start)
+    } else if (length > DRAIN_MAX) break
   }
   if (length > most) throw new AppError(code)
-  const body = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    body.set(chunk, offset)
-    offset += chunk.length
-  }
-  return body
+  return body.subarray(0, length)
+}
+
+/** Of a body that does not say how long it is. */
+const FIRST_ROOM = 4_096
+
+function enlarged(body: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(length)
+  larger.set(body)
+  return larger
 }
 
 /** Reads what a refusing handler left unread, so that the client sees the answer and not a reset. */

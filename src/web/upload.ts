@@ -4,6 +4,7 @@ import type { MemberEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
+import { fileInForm } from '#web/form-file.ts'
 import { countWrite } from '#web/limits.ts'
 import { readAtMost } from '#web/request-body.ts'
 import { noted } from '#web/route-facts.ts'
@@ -37,20 +38,11 @@ async function fileOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   if (type === null) throw missing()
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('unsupported_type')
   const body = await readAtMost(request, FILE_BYTES_MAX + WRAPPING_MAX, 'file_too_large')
-  const form = await parsed(body, type)
-  const file = form.get('file')
+  const file = fileInForm(body, type, 'file')
   // A form that is sent without a chosen file holds an empty file.
-  if (file === null || typeof file === 'string' || file.size === 0) throw missing()
-  if (file.size > FILE_BYTES_MAX) throw new AppError('file_too_large')
-  return new Uint8Array(await file.arrayBuffer())
-}
-
-async function parsed(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
-  try {
-    return await new Response(body, { headers: { 'content-type': type } }).formData()
-  } catch {
-    throw new AppError('bad_request')
-  }
+  if (file === null || file.byteLength === 0) throw missing()
+  if (file.byteLength > FILE_BYTES_MAX) throw new AppError('file_too_large')
+  return file
 }
 
 function missing(): AppError {

@@ -13,6 +13,6 @@ export async function uploadCommentImage(
   file: Uint8Array,
   now: Date,
 ): Promise<StoredImage & Pick<CommentImage, 'quality'>> {
-  const image = prepareCommentImage(file)
+  const image = await prepareCommentImage(file)
   return { ...(await storeImage(db, bucket, viewer.uid, 'comment', image, now)), quality: image.quality }
 }

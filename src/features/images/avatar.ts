@@ -5,6 +5,7 @@ import { type Pixels, turnUpright } from '#features/images/pixels.ts'
 import { shrinkMiddle, straightenAlpha } from '#features/images/shrink.ts'
 import { sniffImage } from '#features/images/sniff.ts'
 import { stripMetadata } from '#features/images/strip.ts'
+import { checkUnpacked } from '#features/images/unpacked.ts'
 import { encodeWebp } from '#features/images/webp-encoder.ts'
 
 export const AVATAR_SIDE = 256
@@ -12,11 +13,12 @@ const SIZE = { width: AVATAR_SIDE, height: AVATAR_SIDE }
 const QUALITY = 82
 
 /** The middle square of an image as WebP. */
-export function prepareAvatar(file: Uint8Array): PreparedImage {
+export async function prepareAvatar(file: Uint8Array): Promise<PreparedImage> {
   checkFileSize(file)
   const header = sniffImage(file)
   checkDecodable(header)
   const { bytes, orientation } = stripMetadata(file, header.type, 'to decode')
+  if (header.type === 'image/png') await checkUnpacked(bytes)
   const avatar: Pixels = { ...SIZE, data: new Uint8ClampedArray(4 * SIZE.width * SIZE.height) }
   turnUpright(smallSquare(bytes), orientation, avatar)
   return { ...SIZE, type: 'image/webp', bytes: encodeWebp(avatar, QUALITY, 'small') }

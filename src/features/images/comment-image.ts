@@ -1,13 +1,14 @@
 import type { Orientation } from '#features/images/formats/exif.ts'
 import type { PreparedImage } from '#features/images/image-type.ts'
 import { brightnessOf, likeness } from '#features/images/likeness.ts'
-import { checkDecodable, checkFileSize, checkPixels } from '#features/images/limits.ts'
+import { checkDecodable, checkFileSize, checkPixels, ENCODED_PIXELS_MAX } from '#features/images/limits.ts'
 import { type Photon, type PhotonImage, withPhoton } from '#features/images/photon.ts'
-import { isOpaque, turnUpright, uprightSize } from '#features/images/pixels.ts'
+import { fitted, isOpaque, turnUpright, uprightSize } from '#features/images/pixels.ts'
 import { sampleOf } from '#features/images/sample.ts'
-import { shrinkMiddle, straightenAlpha } from '#features/images/shrink.ts'
+import { shrinkAll, straightenAlpha } from '#features/images/shrink.ts'
 import { sniffImage } from '#features/images/sniff.ts'
 import { stripMetadata } from '#features/images/strip.ts'
+import { checkUnpacked } from '#features/images/unpacked.ts'
 import { encodeWebp, type Quality } from '#features/images/webp-encoder.ts'
 
 export interface CommentImage extends PreparedImage {
@@ -18,26 +19,28 @@ export interface CommentImage extends PreparedImage {
 /** The search goes through these in five steps; the sixth encoding is that of the whole image. */
 const QUALITIES = Array.from({ length: 24 }, (_, step) => 50 + 2 * step)
 /** From here on memory comes before file size. */
-const MANY_PIXELS = 1_500_000
+const MANY_PIXELS = 600_000
 /** From here on a reader does not see the difference at the size it is shown. */
 const CLOSE_ENOUGH = 0.97
 
 /** JPEG and PNG become WebP, as small as they can be while they still look the same; GIF and WebP are checked and stripped. */
-export function prepareCommentImage(file: Uint8Array): CommentImage {
+export async function prepareCommentImage(file: Uint8Array): Promise<CommentImage> {
   checkFileSize(file)
-  const { type, width, height } = sniffImage(file)
+  const header = sniffImage(file)
+  const { type, width, height } = header
   if (type === 'image/gif' || type === 'image/webp') {
     checkPixels({ width, height })
     return { type, bytes: stripMetadata(file, type).bytes, width, height, quality: null }
   }
-  checkDecodable({ width, height })
+  checkDecodable(header)
   const { bytes, orientation } = stripMetadata(file, type, 'to decode')
+  if (type === 'image/png') await checkUnpacked(bytes)
   return asWebp(bytes, orientation)
 }
 
 function asWebp(file: Uint8Array, orientation: Orientation): CommentImage {
   return withPhoton((photon) => {
-    const image = fitting(photon, uprightImage(photon, photon.decode(file), orientation))
+    const image = uprightImage(photon, fitting(photon, photon.decode(file)), orientation)
     const { width, height } = image
     const care = width * height > MANY_PIXELS ? 'frugal' : 'small'
     const sample = sampleOf(photon.pixels(image))
@@ -60,15 +63,15 @@ function uprightImage(photon: Photon, image: PhotonImage, orientation: Orientati
   return upright
 }
 
-/** Transparency costs the encoder three times the memory: a large image with any is halved, or it would not fit beside Photon. */
+/** The encoder has to fit beside Photon, whose memory never shrinks: a large image is made smaller first. */
 function fitting(photon: Photon, image: PhotonImage): PhotonImage {
-  const { width, height } = image
-  if (width * height <= MANY_PIXELS || isOpaque(photon.pixels(image))) return image
-  const half = photon.allocate({ width: width >> 1, height: height >> 1 })
-  shrinkMiddle(photon.pixels(image), 2, photon.pixels(half))
-  straightenAlpha(photon.pixels(half))
+  const most = isOpaque(photon.pixels(image)) ? ENCODED_PIXELS_MAX.opaque : ENCODED_PIXELS_MAX.transparent
+  if (image.width * image.height <= most) return image
+  const smaller = photon.allocate(fitted(image, most))
+  shrinkAll(photon.pixels(image), photon.pixels(smaller))
+  straightenAlpha(photon.pixels(smaller))
   photon.free(image)
-  return half
+  return smaller
 }
 
 /** The first that will do, found by halving, or the last. */

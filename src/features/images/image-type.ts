@@ -13,6 +13,12 @@ export interface Size {
   height: number
 }
 
+/** What a file's header says of it. */
+export interface ImageSize extends Size {
+  /** More than three colours, or more than eight bits of each. */
+  isDeep: boolean
+}
+
 /** An image that has been checked and cleaned and may be stored. */
 export interface PreparedImage extends Size {
   type: ImageType

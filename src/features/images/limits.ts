@@ -1,10 +1,14 @@
-import type { ImageType, Size } from '#features/images/image-type.ts'
+import type { ImageSize, ImageType, Size } from '#features/images/image-type.ts'
 import { AppError } from '#kernel/errors.ts'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 export const PIXELS_MAX = 50_000_000
 /** Decoding needs 4 bytes a pixel several times over, and an isolate has 128 MB. */
 export const DECODED_SIDE_MAX = 2_048
+/** Of a JPEG in four colours or a PNG of 16 bits a channel, which take a third more memory. Browsers write neither. */
+export const DEEP_PIXELS_MAX = 3_000_000
+/** A comment image of more is made smaller before it is encoded. Transparency costs the encoder three times the memory. */
+export const ENCODED_PIXELS_MAX = { opaque: 1_500_000, transparent: 400_000 }
 /** Of a PNG's colour profile, which is packed and may unpack to a thousand times as much. Ordinary ones have 3 KB. */
 export const PROFILE_BYTES_MAX = 256 * 1024
 
@@ -31,8 +35,10 @@ export function checkPixels({ width, height }: Size): void {
   if (width * height > PIXELS_MAX) throw new AppError('image_too_many_pixels')
 }
 
-export function checkDecodable({ width, height }: Size): void {
-  if (width > DECODED_SIDE_MAX || height > DECODED_SIDE_MAX) throw new AppError('image_too_many_pixels')
+export function checkDecodable({ width, height, isDeep }: ImageSize): void {
+  const isTooLarge =
+    width > DECODED_SIDE_MAX || height > DECODED_SIDE_MAX || (isDeep && width * height > DEEP_PIXELS_MAX)
+  if (isTooLarge) throw new AppError('image_too_many_pixels')
 }
 
 /** Counts what a file is made of while it is read, and refuses it at the first part too many. */

@@ -11,16 +11,21 @@ export interface PhotonImage extends Size {
 /**
  * Lends Photon for the time of some work, which must not wait for anything: so no two images are worked on at the same time in one
  * isolate. It is used again until it is collected as garbage: a large image takes some 60 MB of it, which never shrink, and an
- * isolate has no room for two. After a failure it is not: a decoder that traps on a broken file never frees what it holds.
+ * isolate has no room for two. So a broken file must not cost it either, or a row of them would each leave one behind.
  */
 export function withPhoton<Result>(work: (photon: Photon) => Result): Result {
   const photon = kept?.deref() ?? new Photon()
-  kept = null
-  const result = work(photon)
-  photon.freeAll()
-  kept = new WeakRef(photon)
-  return result
+  try {
+    return work(photon)
+  } finally {
+    photon.freeAll()
+    kept = photon.isWornOut ? null : new WeakRef(photon)
+  }
 }
+
+/** A decoder that traps leaves some of its stack behind, of which there is a megabyte, and may leave more. */
+const FAILURES_MAX = 20
+const BYTES_MAX = 75_000_000
 
 let kept: WeakRef<Photon> | null = null
 
@@ -36,16 +41,26 @@ export function decode(file: Uint8Array): Pixels {
 export class Photon {
   private readonly exports = instantiate()
   private readonly images = new Set<PhotonImage>()
+  private failures = 0
 
   /** Any of the four types; of an animation the first frame. What cannot be decoded is `image_invalid`. */
   decode(file: Uint8Array): PhotonImage {
+    const pointer = this.exports.__wbindgen_malloc(file.byteLength, 1) >>> 0
+    new Uint8Array(this.exports.memory.buffer).set(file, pointer)
+    let object: number
     try {
-      const pointer = this.exports.__wbindgen_malloc(file.byteLength, 1) >>> 0
-      new Uint8Array(this.exports.memory.buffer).set(file, pointer)
-      return this.release(this.exports.photonimage_new_from_byteslice(pointer, file.byteLength))
+      object = this.exports.photonimage_new_from_byteslice(pointer, file.byteLength)
     } catch {
+      // By then the decoder has freed what it made, and nobody has freed what it was given.
+      this.exports.__wbindgen_free(pointer, file.byteLength, 1)
+      this.failures += 1
       throw new AppError('image_invalid')
     }
+    return this.release(object)
+  }
+
+  get isWornOut(): boolean {
+    return this.failures >= FAILURES_MAX || this.exports.memory.buffer.byteLength > BYTES_MAX
   }
 
   /** With a Lanczos filter. */

@@ -16,6 +16,12 @@ export function uprightSize({ width, height }: Size, orientation: Orientation): 
   return liesOnItsSide(orientation) ? { width: height, height: width } : { width, height }
 }
 
+/** The same shape with at most so many pixels. */
+export function fitted({ width, height }: Size, most: number): Size {
+  const factor = Math.min(1, Math.sqrt(most / (width * height)))
+  return { width: Math.max(1, Math.floor(width * factor)), height: Math.max(1, Math.floor(height * factor)) }
+}
+
 /** Writes an image as it looks with the camera held upright; `to` has the upright size. */
 export function turnUpright({ data, width, height }: Pixels, orientation: Orientation, to: Pixels): void {
   const from = new Uint32Array(data.buffer, data.byteOffset, width * height)

@@ -3,10 +3,10 @@ import { gifSize, isGif } from '#features/images/formats/gif.ts'
 import { isJpeg, jpegSize } from '#features/images/formats/jpeg.ts'
 import { isPng, pngSize } from '#features/images/formats/png.ts'
 import { isWebp, webpSize } from '#features/images/formats/webp.ts'
-import type { ImageType, Size } from '#features/images/image-type.ts'
+import type { ImageSize, ImageType } from '#features/images/image-type.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export interface ImageHeader extends Size {
+export interface ImageHeader extends ImageSize {
   type: ImageType
 }
 
@@ -15,7 +15,7 @@ export function sniffImage(bytes: Uint8Array): ImageHeader {
   const file = new FileView(bytes)
   if (isJpeg(file)) return { type: 'image/jpeg', ...jpegSize(file) }
   if (isPng(file)) return { type: 'image/png', ...pngSize(file) }
-  if (isGif(file)) return { type: 'image/gif', ...gifSize(file) }
-  if (isWebp(file)) return { type: 'image/webp', ...webpSize(file) }
+  if (isGif(file)) return { type: 'image/gif', isDeep: false, ...gifSize(file) }
+  if (isWebp(file)) return { type: 'image/webp', isDeep: false, ...webpSize(file) }
   throw new AppError('unsupported_type')
 }

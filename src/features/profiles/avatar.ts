@@ -13,7 +13,7 @@ export async function setAvatar(
   file: Uint8Array,
   now: Date,
 ): Promise<string> {
-  const { key } = await storeImage(db, bucket, viewer.uid, 'avatar', prepareAvatar(file), now)
+  const { key } = await storeImage(db, bucket, viewer.uid, 'avatar', await prepareAvatar(file), now)
   await db.batch([
     // Pages that others have open still show the old one: the clean-up takes it away a day from now.
     sql`UPDATE images SET unused_since = ${now.toISOString()}

@@ -26,60 +26,76 @@ describe('a JPEG or PNG in a comment', () => {
   test('becomes a WebP of the same size, much smaller and hardly different', async () => {
     const original = photograph(640, 480)
     for (const file of [jpeg(original, 95), await png(original)]) {
-      const image = prepareCommentImage(file)
+      const image = await prepareCommentImage(file)
       expect(image).toMatchObject({ type: 'image/webp', width: 640, height: 480 })
       expect(image.bytes.length).toBeLessThan(file.length / 2)
       const alike = likeness(brightnessOf(original), brightnessOf(decode(image.bytes)), 640)
       expect(alike).toBeGreaterThan(0.95)
     }
   })
-  test('gets a quality that fits what it shows', () => {
+  test('gets a quality that fits what it shows', async () => {
     const soft = paint(200, 200, (x, y) => [100 + x / 4, 100 + y / 4, 120])
     const rough = paint(200, 200, (x, y) =>
       (x * 31 + y * 17 + ((x * y) % 7)) % 5 < 2 ? [90, 90, 90] : [150, 140, 130],
     )
-    const [low, high] = [soft, rough].map((pixels) => prepareCommentImage(jpeg(pixels, 98)).quality)
+    const [{ quality: low }, { quality: high }] = [
+      await prepareCommentImage(jpeg(soft, 98)),
+      await prepareCommentImage(jpeg(rough, 98)),
+    ]
     expect(low).toBeGreaterThanOrEqual(50)
     expect(high).toBeLessThanOrEqual(96)
     expect(low).toBeLessThan(high ?? 0)
   })
-  test('stands upright', () => {
-    const image = prepareCommentImage(jpegWith(jpeg(corners(120, 80)), exif(6)))
+  test('stands upright', async () => {
+    const image = await prepareCommentImage(jpegWith(jpeg(corners(120, 80)), exif(6)))
     expect(image).toMatchObject({ width: 80, height: 120 })
     const [red, green, blue] = colourAt(decode(image.bytes), 60, 20)
     expect((red ?? 0) > 180 && (green ?? 255) < 80 && (blue ?? 255) < 80).toBe(true)
   })
   test('stays transparent where it was', async () => {
-    const image = prepareCommentImage(await png(paint(64, 64, (x) => (x < 32 ? [0, 0, 0, 0] : RED))))
+    const image = await prepareCommentImage(await png(paint(64, 64, (x) => (x < 32 ? [0, 0, 0, 0] : RED))))
     const { data } = decode(image.bytes)
     expect([data[3], data[63 * 4 + 3]]).toEqual([0, 255])
   })
-  test('is halved where it is large and transparent, for which there is no memory', async () => {
+  test('is made smaller where it is large, for which there is no memory beside the decoder', async () => {
+    const image = await prepareCommentImage(jpeg(corners(1_600, 1_200)))
+    expect(image).toMatchObject({ width: 1_414, height: 1_060 })
+    const shown = decode(image.bytes)
+    for (const [x, y] of [
+      [10, 10],
+      [1_400, 10],
+      [10, 1_050],
+      [1_400, 1_050],
+    ] as const)
+      expect(colourAt(shown, x, y)).toEqual(
+        colourAt(corners(1_414, 1_060), x, y).map((value) => expect.closeTo(value, -1.5)),
+      )
+  })
+  test('is made smaller sooner where it is transparent', async () => {
     const sheet = paint(1_400, 1_300, (x, y) => (x < 700 ? [0, 0, 0, 0] : [200, y / 8, 30, 128]))
-    const image = prepareCommentImage(await png(sheet))
-    expect(image).toMatchObject({ width: 700, height: 650 })
+    const image = await prepareCommentImage(await png(sheet))
+    expect(image).toMatchObject({ width: 656, height: 609 })
     const { data } = decode(image.bytes)
-    expect([data[3], data[699 * 4 + 3]]).toEqual([0, 128])
-    expect(data[699 * 4]).toBeGreaterThan(180)
+    expect([data[3], data[655 * 4 + 3]]).toEqual([0, 128])
+    expect(data[655 * 4]).toBeGreaterThan(180)
   })
   test('says nothing of its maker', async () => {
-    const fromCamera = prepareCommentImage(jpegWith(jpeg(corners(64, 64)), exif(1)))
-    const fromEditor = prepareCommentImage(await png(corners(64, 64), pngChunk('tEXt', 'Author\0secret')))
+    const fromCamera = await prepareCommentImage(jpegWith(jpeg(corners(64, 64)), exif(1)))
+    const fromEditor = await prepareCommentImage(await png(corners(64, 64), pngChunk('tEXt', 'Author\0secret')))
     for (const words of ['52.5200N', 'Exif', 'EXIF', 'secret']) {
       expect(holds(fromCamera.bytes, words) || holds(fromEditor.bytes, words)).toBe(false)
     }
   })
-  test('may not be larger than what we decode', () => {
-    expect(() => prepareCommentImage(joined([pngStart(2_049, 100), new Uint8Array(100)]))).toThrow(
-      'image_too_many_pixels',
-    )
+  test('may not be larger than what we decode', async () => {
+    const file = joined([pngStart(2_049, 100), new Uint8Array(100)])
+    await expect(prepareCommentImage(file)).rejects.toThrow('image_too_many_pixels')
   })
 })
 
 describe('a GIF or WebP in a comment', () => {
-  test('keeps its type and its frames, and loses its metadata', () => {
+  test('keeps its type and its frames, and loses its metadata', async () => {
     const animation = gif(8, 6, [RED, GREEN])
-    expect(prepareCommentImage(animation)).toEqual({
+    expect(await prepareCommentImage(animation)).toEqual({
       type: 'image/gif',
       width: 8,
       height: 6,
@@ -87,13 +103,13 @@ describe('a GIF or WebP in a comment', () => {
       bytes: animation,
     })
     const pixels = corners(40, 30)
-    const image = prepareCommentImage(webpWith(webp(pixels), pixels, 8, webpChunk('EXIF', 'secret')))
+    const image = await prepareCommentImage(webpWith(webp(pixels), pixels, 8, webpChunk('EXIF', 'secret')))
     expect(image).toMatchObject({ type: 'image/webp', width: 40, height: 30, quality: null })
     expect(holds(image.bytes, 'secret')).toBe(false)
   })
-  test('is refused where it is damaged', () => {
-    expect(() => prepareCommentImage(gif(8, 6, [RED]).slice(0, -4))).toThrow('image_invalid')
-    expect(() => prepareCommentImage(webp(corners(40, 30)).slice(0, -10))).toThrow('image_invalid')
+  test('is refused where it is damaged', async () => {
+    await expect(prepareCommentImage(gif(8, 6, [RED]).slice(0, -4))).rejects.toThrow('image_invalid')
+    await expect(prepareCommentImage(webp(corners(40, 30)).slice(0, -10))).rejects.toThrow('image_invalid')
   })
 })
 

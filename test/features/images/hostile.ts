@@ -1,5 +1,5 @@
 import { joined } from '#features/images/formats/file.ts'
-import { jpegSegment, pngChunk, pngStart } from './make.ts'
+import { gif, jpegSegment, pngChunk, RED, subBlocks, uint32 } from './make.ts'
 
 /** A progressive JPEG, full colour in every pixel, whose first scan says that all of it is grey, again and again. */
 export function progressiveJpeg(width: number, height: number, scans: number, components = 3): Uint8Array {
@@ -32,13 +32,55 @@ export function emptyScans(width: number, height: number, scans: number): Uint8A
   return joined([whole.subarray(0, -2), ...Array.from({ length: scans }, () => empty), whole.subarray(-2)])
 }
 
-/** A PNG whose packed pixels are these bytes over and over: far more than its header announces. */
-export async function pngOf(width: number, height: number, rawBytes: number): Promise<Uint8Array> {
-  const raw = new Blob(Array.from({ length: Math.ceil(rawBytes / 1e6) }, () => new Uint8Array(1e6))).slice(0, rawBytes)
-  const packed = new Uint8Array(
-    await new Response(raw.stream().pipeThrough(new CompressionStream('deflate'))).arrayBuffer(),
-  )
-  return joined([pngStart(width, height), pngChunk('IDAT', packed), pngChunk('IEND', '')])
+/** How a PNG stores its pixels: bits of a channel, type of colour, and whether interlaced. */
+export type PngKind = readonly [depth: number, colour: number, interlace: 0 | 1]
+
+/** A PNG whose packed pixels are so many zeros, whatever its header announces. */
+export async function pngOfZeros(width: number, height: number, kind: PngKind, unpacked: number): Promise<Uint8Array> {
+  const zeros = new Uint8Array(1_000_000)
+  let left = unpacked
+  const raw = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.enqueue(zeros.subarray(0, Math.min(left, zeros.length)))
+      left -= Math.min(left, zeros.length)
+      if (left === 0) controller.close()
+    },
+  })
+  const deflated = new Response(raw).body?.pipeThrough(new CompressionStream('deflate'))
+  const packed = new Uint8Array(await new Response(deflated ?? null).arrayBuffer())
+  return pngFile(width, height, kind, packed)
+}
+
+export function pngFile(width: number, height: number, [depth, colour, interlace]: PngKind, packed: Uint8Array) {
+  const header = joined([uint32(width), uint32(height), Uint8Array.of(depth, colour, 0, 0, interlace)])
+  return joined([
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    pngChunk('IHDR', header),
+    ...(colour === 3 ? [pngChunk('PLTE', new Uint8Array(6))] : []),
+    pngChunk('IDAT', packed),
+    pngChunk('IEND', ''),
+  ])
+}
+
+/** A GIF whose packed pixels go on for so many bytes after the table is full, each code some four thousand pixels. */
+export function endlessGif(width: number, height: number, packed: number): Uint8Array {
+  const data: number[] = []
+  let [bits, held] = [0, 0]
+  const put = (code: number, length: number) => {
+    bits |= code << held
+    for (held += length; held >= 8; held -= 8, bits >>>= 8) data.push(bits & 0xff)
+  }
+  put(4, 3)
+  put(0, 3)
+  for (let next = 6, length = 3; next < 4_096; ) {
+    put(next, length)
+    next += 1
+    if (next === 1 << length && length < 12) length += 1
+  }
+  while (data.length < packed) put(4_095, 12)
+  // Up to the header of its only frame, and the byte behind it.
+  const start = gif(width, height, [RED]).subarray(0, 44)
+  return joined([start, Uint8Array.from(subBlocks(Uint8Array.from(data))), Uint8Array.of(0, 0x3b)])
 }
 
 function blocksOf(width: number, height: number): number {

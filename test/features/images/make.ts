@@ -162,7 +162,7 @@ function evenPixels(colour: number, count: number): Uint8Array {
   return bytes
 }
 
-function subBlocks(data: Uint8Array): number[] {
+export function subBlocks(data: Uint8Array): number[] {
   const blocks: number[] = []
   for (let at = 0; at < data.length; at += 255) {
     const part = data.subarray(at, at + 255)

@@ -1,7 +1,7 @@
 import { Excerpt } from '#features/images/formats/excerpt.ts'
 import { type Orientation, orientationOf, orientationSegment } from '#features/images/formats/exif.ts'
 import { damaged, type FileView } from '#features/images/formats/file.ts'
-import type { Size } from '#features/images/image-type.ts'
+import type { ImageSize, Size } from '#features/images/image-type.ts'
 import { Tally } from '#features/images/limits.ts'
 
 export function isJpeg(file: FileView): boolean {
@@ -9,7 +9,7 @@ export function isJpeg(file: FileView): boolean {
 }
 
 /** From the frame header; the image data are not looked at. */
-export function jpegSize(file: FileView): Size {
+export function jpegSize(file: FileView): ImageSize {
   for (const segment of segmentsOf(file, new Tally('image/jpeg')))
     if (isFrame(segment.marker)) return frameSize(file, segment)
   return damaged()
@@ -101,12 +101,12 @@ function isFrame(marker: number): boolean {
 /** Tables that lie among the frame markers. */
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
 
-function frameSize(file: FileView, { data, end }: Segment): Size {
+function frameSize(file: FileView, { data, end }: Segment): ImageSize {
   const height = file.uint16(data + 1)
   const width = file.uint16(data + 3)
   const components = file.byte(data + 5)
   const isSound = file.byte(data) === 8 && [1, 3, 4].includes(components) && end - data === 6 + 3 * components
-  return isSound && width > 0 && height > 0 ? { width, height } : damaged()
+  return isSound && width > 0 && height > 0 ? { width, height, isDeep: components === 4 } : damaged()
 }
 
 function keepWithoutThumbnail(file: FileView, { data, end }: Segment, kept: Excerpt): void {

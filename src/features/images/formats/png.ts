@@ -1,6 +1,6 @@
 import { Excerpt } from '#features/images/formats/excerpt.ts'
 import { damaged, type FileView } from '#features/images/formats/file.ts'
-import type { Size } from '#features/images/image-type.ts'
+import type { ImageSize, Size } from '#features/images/image-type.ts'
 import { PROFILE_BYTES_MAX, type Tally } from '#features/images/limits.ts'
 import { crc32 } from '#kernel/crc32.ts'
 
@@ -8,7 +8,7 @@ export function isPng(file: FileView): boolean {
   return file.text(0, 8) === '\x89PNG\r\n\x1a\n'
 }
 
-export function pngSize(file: FileView): Size {
+export function pngSize(file: FileView): ImageSize {
   const isSound = file.uint32(8) === 13 && file.text(12, 4) === 'IHDR' && crc32(file.piece(12, 29)) === file.uint32(29)
   const width = file.uint32(16)
   const height = file.uint32(20)
@@ -16,7 +16,7 @@ export function pngSize(file: FileView): Size {
   const depths = DEPTHS[colour ?? -1] ?? []
   const isKnown =
     depths.includes(depth ?? -1) && compression === 0 && filter === 0 && (interlace === 0 || interlace === 1)
-  return isSound && isKnown && width > 0 && height > 0 ? { width, height } : damaged()
+  return isSound && isKnown && width > 0 && height > 0 ? { width, height, isDeep: depth === 16 } : damaged()
 }
 
 /** Keeps pixels, palette, transparency, colour space and animation; texts, times, EXIF and whatever follows the end go. */

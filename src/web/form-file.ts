@@ -1,0 +1,55 @@
+import { AppError } from '#kernel/errors.ts'
+
+/**
+ * The file of a form that is called `name`, or null. It is a view of the body and no copy: beside a decoder there is no room for many
+ * copies, and `formData()` makes two, and an entry for each of a hundred thousand fields.
+ */
+export function fileInForm(body: Uint8Array<ArrayBuffer>, type: string, name: string): Uint8Array<ArrayBuffer> | null {
+  const boundary = encoder.encode(`\r\n--${boundaryOf(type)}`)
+  // The first one may begin the body.
+  let at = startsWith(body, boundary.subarray(2), 0) ? -2 : indexOf(body, boundary, 0)
+  for (let part = 0; part < PARTS_MAX; part += 1) {
+    const start = at + boundary.length
+    if (startsWith(body, ENDING, start)) return null
+    const content = indexOf(body, EMPTY_LINE, start) + EMPTY_LINE.length
+    if (content - start > HEADER_BYTES_MAX) malformed()
+    at = indexOf(body, boundary, content)
+    if (isFile(decoder.decode(body.subarray(start, content)), name)) return body.subarray(content, at)
+  }
+  return malformed()
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const EMPTY_LINE = encoder.encode('\r\n\r\n')
+const ENDING = encoder.encode('--')
+/** Our forms have one, and whoever writes a client of their own may add a few. */
+const PARTS_MAX = 20
+const HEADER_BYTES_MAX = 4_096
+
+function boundaryOf(type: string): string {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(type) ?? []
+  return quoted ?? plain ?? malformed()
+}
+
+function isFile(headers: string, name: string): boolean {
+  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1] ?? ''
+  const named = /(?:^|;)\s*name=(?:"([^"]*)"|([^\s;]*))/i.exec(disposition)
+  return (named?.[1] ?? named?.[2]) === name && /(?:^|;)\s*filename\*?=/i.test(disposition)
+}
+
+function indexOf(body: Uint8Array, wanted: Uint8Array, from: number): number {
+  const [first] = wanted
+  for (let at = body.indexOf(first ?? 0, from); at !== -1; at = body.indexOf(first ?? 0, at + 1)) {
+    if (startsWith(body, wanted, at)) return at
+  }
+  return malformed()
+}
+
+function startsWith(body: Uint8Array, wanted: Uint8Array, at: number): boolean {
+  return wanted.every((byte, index) => body[at + index] === byte)
+}
+
+function malformed(): never {
+  throw new AppError('bad_request')
+}
