@@ -1388,6 +1388,22 @@ CREATE TABLE site_daily (
   check_ins INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
+-- owner_claims --------------------------------------------------------------------------------------------------------
+
+-- A link that a deployment prints makes the first owner. Only the hash of its token is kept.
+CREATE TABLE owner_claims (
+  token_hash TEXT PRIMARY KEY,
+  expires_at TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- Where there is an owner, owners make owners.
+CREATE TRIGGER owner_claims_only_without_owner
+BEFORE INSERT ON owner_claims
+WHEN EXISTS (SELECT 1 FROM users WHERE role = 'owner')
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
 -- SEARCH ==============================================================================================================
 
 -- post_texts ----------------------------------------------------------------------------------------------------------

@@ -36,6 +36,13 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     written: 5,
     sent: async (cast) => ({ path: '/api/auth/confirm-restore', json: { restore_token: await tokenToRestore(cast) } }),
   },
+  'POST /api/claim-owner': {
+    access: 'member',
+    status: 409,
+    because: 'the cast has an owner, and a link makes only the first',
+    trips: 4,
+    sent: () => ({ path: '/api/claim-owner', json: { token: 'a token' } }),
+  },
   'POST /api/auth/logout': { access: 'anyone', status: 204, trips: 1, written: 1, as: 'member' },
   'POST /api/auth/refresh': { access: 'anyone', status: 200, trips: 2, written: 2, as: 'member' },
   'PUT /api/settings/password': {

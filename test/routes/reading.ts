@@ -70,6 +70,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /help': { access: 'public', status: 200, trips: 0 },
   'GET /login': { access: 'public', status: 200, trips: 0 },
   'GET /register': { access: 'public', status: 200, trips: 1 },
+  'GET /claim': { access: 'public', status: 302, trips: 0 },
   'GET /restore': { access: 'public', status: 200, trips: 0 },
   'GET /messages': { access: 'signedIn', status: 200, trips: 2 },
   'GET /settings': { access: 'signedIn', status: 200, trips: 2 },

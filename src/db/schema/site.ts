@@ -13,6 +13,12 @@ export const siteState = sqliteTable('site_state', {
 
 export type SettingKey = (typeof siteSettings.$inferSelect)['key']
 
+/** Links that make the first owner. */
+export const ownerClaims = sqliteTable('owner_claims', {
+  token_hash: text().primaryKey(),
+  expires_at: text().notNull(),
+})
+
 export const idempotencyKeys = sqliteTable('idempotency_keys', {
   user_id: integer().notNull(),
   key: text().notNull(),

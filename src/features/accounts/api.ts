@@ -1,8 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { claimOwnership } from '#features/accounts/claim.ts'
 import { confirmRestore } from '#features/accounts/deletion.ts'
-import { CheckEmailInput, LoginInput, RefreshInput, RegisterInput, RestoreInput } from '#features/accounts/inputs.ts'
+import {
+  CheckEmailInput,
+  ClaimInput,
+  LoginInput,
+  RefreshInput,
+  RegisterInput,
+  RestoreInput,
+} from '#features/accounts/inputs.ts'
 import { login } from '#features/accounts/login.ts'
 import { emailIsAvailable, register } from '#features/accounts/register.ts'
 import { SessionShape } from '#features/accounts/shapes.ts'
@@ -18,6 +26,7 @@ import { AppError } from '#kernel/errors.ts'
 import { clearSessionCookies, credentialsOf, handOutTokens, setCsrfCookie } from '#web/credentials.ts'
 import { anyone } from '#web/csrf.ts'
 import { doc } from '#web/doc.ts'
+import { member } from '#web/guards.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits.ts'
 import { json } from '#web/validate.ts'
 
@@ -71,6 +80,22 @@ export const accountsApi = new Hono<AppEnv>()
       const { restore_token } = c.req.valid('json')
       const session = await confirmRestore(c.var.db, c.env.JOULE_SECRET, restore_token, originOf(c), c.var.now)
       return answerSession(c, session, 200)
+    },
+  )
+  .post(
+    '/claim-owner',
+    member,
+    doc(
+      'Become the first owner, by the link that the deployment printed',
+      { 204: null },
+      'not_found',
+      'invalid_transition',
+    ),
+    json(ClaimInput),
+    async (c) => {
+      const { uid } = c.var.viewer
+      await claimOwnership(c.var.db, { uid, ip: c.var.ip }, c.req.valid('json').token, c.var.now)
+      return c.body(null, 204)
     },
   )
   .post('/auth/logout', anyone, doc('End the present session', { 204: null }), async (c) => {

@@ -32,6 +32,7 @@ export const RegisterInput = z.object({
 })
 export const LoginInput = z.object({ email: EmailInput, password: PasswordInput })
 export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })
+export const ClaimInput = z.object({ token: text({ min: 1, max: 100 }) })
 export const RefreshInput = z.object({ refresh_token: text({ min: 1, max: 500 }).optional() })
 export const ChangePasswordInput = z.object({ current_password: PasswordInput, new_password: NewPasswordInput })
 export const DeleteAccountInput = z.object({ password: PasswordInput })

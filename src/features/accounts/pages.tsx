@@ -1,7 +1,10 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
+import { claimIsGood } from '#features/accounts/claim.ts'
 import { accountTexts } from '#features/accounts/text.ts'
 import { LoginView, RegisterView, RestoreView } from '#features/accounts/views.tsx'
+import { ClaimView } from '#features/accounts/views-claim.tsx'
+import { displayName } from '#features/people/person.ts'
 import { settingIsOn } from '#features/site/settings.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { page } from '#web/page.tsx'
@@ -31,6 +34,21 @@ export const accountsPages = new Hono<AppEnv>()
       c,
       { title, description, scripts },
       <RegisterView {...{ text, next, isOpen }} shell={shellTexts[c.var.language]} />,
+    )
+  })
+  .get('/claim', async (c) => {
+    const { viewer, language } = c.var
+    const token = c.req.query('token') ?? ''
+    // Whoever sets a site up has no account yet; from there one can also log in.
+    if (!viewer) return c.redirect(`/register?next=${encodeURIComponent(`/claim?token=${encodeURIComponent(token)}`)}`)
+    const text = accountTexts[language]
+    const { title, description } = text.claim
+    const isGood = await claimIsGood(c.var.db, token, c.var.now)
+    const name = displayName(viewer, language)
+    return page(
+      c,
+      { title, description, scripts, robots: 'noindex' },
+      <ClaimView {...{ text, token, isGood, name }} shell={shellTexts[language]} />,
     )
   })
   .get('/restore', (c) => {

@@ -44,6 +44,16 @@ export const accountTexts = bilingual({
       nothing: `请先用你的邮箱和密码登录。如果账号正在等待注销，登录后会带你来到这里。恢复链接 ${RESTORE_TOKEN_LIFETIME / MINUTE} 分钟内有效。`,
       toLogin: '去登录',
     },
+    claim: {
+      title: '成为站长',
+      heading: '成为这个站点的站长',
+      description: '用部署时给出的链接认领站点。',
+      lead: (name: string) => `${name} 将成为站长：可以审核、管理用户和修改站点设置。`,
+      submit: '成为站长',
+      done: '你现在是站长了。',
+      over: '这个链接已失效：它只能使用一次，30 分钟内有效，并且站点还没有站长。再次运行 npm run deploy 会给出新的链接。',
+      leave: '返回首页',
+    },
   },
   en: {
     email: 'E-mail',
@@ -84,6 +94,16 @@ export const accountTexts = bilingual({
       nothingHeading: 'There is nothing to restore',
       nothing: `Please log in with your e-mail and password. If your account is waiting to be deleted, that brings you here. A restore stays open for ${RESTORE_TOKEN_LIFETIME / MINUTE} minutes.`,
       toLogin: 'Log in',
+    },
+    claim: {
+      title: 'Become the owner',
+      heading: 'Become the owner of this site',
+      description: 'Take over a site by the link that its deployment printed.',
+      lead: (name: string) => `${name} will own the site: review, manage people and change its settings.`,
+      submit: 'Become the owner',
+      done: 'You own this site now.',
+      over: 'This link is no longer good. It works once, for 30 minutes, and only while the site has no owner; npm run deploy prints a new one.',
+      leave: 'Go to the home page',
     },
   },
 })

@@ -130,7 +130,7 @@ export function RestoreView({ text }: { text: AccountText }) {
   )
 }
 
-function AccountCard({ heading, lead, children }: PropsWithChildren<{ heading: string; lead?: string }>) {
+export function AccountCard({ heading, lead, children }: PropsWithChildren<{ heading: string; lead?: string }>) {
   return (
     <div class="account">
       <div class="account-head">

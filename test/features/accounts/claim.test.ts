@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+
+test('the link of a deployment makes one owner: once, within half an hour, while there is none', async () => {
+  const world = new World()
+  const [ada, bob] = [await world.member(), await world.member()]
+  const claim = (who: typeof ada, token: string) => who.post('/api/claim-owner', { token })
+  await linkUntil(world, 'old', 0)
+  await linkUntil(world, 'good', 60_000)
+  expect((await claim(ada, 'old')).json.error.code).toBe('not_found')
+  expect((await claim(ada, 'unknown')).status).toBe(404)
+  // Looking uses nothing up.
+  for (const _ of [1, 2]) expect((await ada.get('/claim?token=good')).text).toContain('id="claim"')
+  const answers = await Promise.all([claim(ada, 'good'), claim(bob, 'good')])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+  expect(await world.db.all(sql`SELECT COUNT(*) AS n FROM users WHERE role = 'owner'`)).toEqual([{ n: 1 }])
+  expect(await world.db.all(sql`SELECT action, before, after FROM audit_log WHERE reason = 'owner link'`)).toEqual([
+    { action: 'user.role', before: '{"role":"user"}', after: '{"role":"owner"}' },
+  ])
+  expect((await ada.get('/claim?token=good')).text).not.toContain('id="claim"')
+  await expect(linkUntil(world, 'by hand', 60_000)).rejects.toThrow('invalid_transition')
+})
+
+test('somebody without an account comes back to the link after registering', async () => {
+  const { status, headers } = await new World().visitor().get('/claim?token=a-b')
+  expect([status, headers.get('location')]).toEqual([302, '/register?next=%2Fclaim%3Ftoken%3Da-b'])
+})
+
+/** As `npm run deploy` makes it: scripts/deploy/owner-link.ts. */
+async function linkUntil(world: World, token: string, milliseconds: number): Promise<void> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
+  const hash = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const until = new Date(world.now.getTime() + milliseconds).toISOString()
+  await world.db.batch([sql`INSERT INTO owner_claims VALUES (${hash}, ${until})`])
+}
