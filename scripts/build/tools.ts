@@ -22,8 +22,9 @@ export function runBeside(tool: string, args: string[]): Promise<number> {
 }
 
 /** Runs a tool from node_modules/.bin and keeps its output for the caller. */
-export function runSilently(tool: string, args: string[]): Promise<Outcome> {
-  const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env: surroundings() })
+export function runSilently(tool: string, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const env = { ...surroundings(), ...more }
+  const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk) => chunks.push(chunk))
   child.stderr.on('data', (chunk) => chunks.push(chunk))

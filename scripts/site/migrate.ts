@@ -36,13 +36,13 @@ async function appliedTo(db: D1Database): Promise<string[]> {
 }
 
 // The table that `wrangler d1 migrations apply` keeps, so that both know what the other has done.
-const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS d1_migrations (
+export const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`
 
-async function migrationsIn(folder: string): Promise<string[]> {
+export async function migrationsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => name.endsWith('.sql')).sort()
 }

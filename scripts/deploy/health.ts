@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+interface Health {
+  checks?: Record<string, boolean>
+}
+
+interface Patience {
+  tries: number
+  pause: number
+}
+
+/** A new address needs a moment until its certificate is there. */
+const PATIENCE: Patience = { tries: 30, pause: 3_000 }
+
+/** Null when the new version is well, or why it is not. That there is no owner yet is no illness. */
+export async function illnessOf(
+  address: string,
+  worker: string,
+  version: string,
+  { tries, pause }: Patience = patienceOf(process.env),
+): Promise<string | null> {
+  // The old version may serve a moment longer; this asks for the new one by name.
+  const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${version}"` }
+  let illness: string | null = null
+  for (let n = 0; n < tries; n++) {
+    if (n > 0) await wait(pause)
+    illness = await ask(`${address}/healthz`, headers)
+    if (illness === null) return null
+  }
+  return illness
+}
+
+async function ask(url: string, headers: Record<string, string>): Promise<string | null> {
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })
+    if (response.ok) return null
+    const { checks } = (await response.json().catch(() => ({}))) as Health
+    const ill = Object.keys(checks ?? {}).filter((name) => !checks?.[name] && name !== 'owner')
+    if (checks && ill.length === 0) return null
+    return checks ? `${ill.join(', ')} not well` : `/healthz answered ${response.status}`
+  } catch (error) {
+    return `/healthz does not answer (${error instanceof Error ? error.message : error})`
+  }
+}
+
+function patienceOf({ JOULE_HEALTH_TRIES }: NodeJS.ProcessEnv): Patience {
+  return JOULE_HEALTH_TRIES ? { tries: Number(JOULE_HEALTH_TRIES), pause: 100 } : PATIENCE
+}

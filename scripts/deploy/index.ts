@@ -1,0 +1,99 @@
+import { Failure } from '../bootstrap/failure.mjs'
+import { build } from '../checks/build.ts'
+import { type Account, logIn } from './account.ts'
+import { bookmarkOf, ensureDatabase, type RemoteDatabase } from './database.ts'
+import { illnessOf } from './health.ts'
+import { holdDeployment } from './lock.ts'
+import { applyRemotely, migrationsToApply } from './migrations.ts'
+import { DEPLOY_HELP, type Options, readOptions } from './options.ts'
+import { ownerLink } from './owner-link.ts'
+import { checkPlan } from './plan.ts'
+import { planned } from './planned.ts'
+import { readTarget, type Target } from './target.ts'
+import { errorsIn, hasSecret, servingVersion, upload, type Version } from './upload.ts'
+
+/** `npm run deploy`: from an empty account to a site, or from one version to the next. What fails leaves the site as it was. */
+export async function deploy(args: string[], check: () => Promise<void> = build): Promise<void> {
+  const options = readOptions(args)
+  if (options.help) return console.log(DEPLOY_HELP)
+  const target = await readTarget(options.env)
+  if (options.dryRun) return console.log(planned(target, options.env).join('\n'))
+  const account = await logIn()
+  say('account', account.name)
+  say('plan', await checkPlan(account, options.free))
+  const before = await servingVersion(account, target.worker)
+  const makesSecret = !(await hasSecret(account, target.worker))
+  await check()
+  const databases = await Promise.all(target.databases.map((database) => ensureDatabase(account, database)))
+  const letGo = await holdDeployment(mainOf(databases), new Date())
+  try {
+    await bringOver({ options, target, account, databases, before, makesSecret })
+  } finally {
+    await letGo()
+  }
+}
+
+interface Deployment {
+  options: Options
+  target: Target
+  account: Account
+  databases: RemoteDatabase[]
+  before: string | null
+  makesSecret: boolean
+}
+
+async function bringOver({ options, target, account, databases, before, makesSecret }: Deployment): Promise<void> {
+  const environment = options.env ? ['--env', options.env] : ['--env', '']
+  for (const database of databases) await migrateRemotely(account, database)
+  const version = await upload(account, environment, makesSecret)
+  if (makesSecret) say('secret', 'made; nobody has seen it')
+  say('version', version.id)
+  const address = (options.url ?? version.address)?.replace(/\/$/, '')
+  if (!address)
+    throw new Failure('the new version serves, but has no address: set a route in wrangler.toml, or add --url')
+  const illness = await illnessOf(address, target.worker, version.id)
+  if (illness) throw await rolledBack(account, environment, { illness, before, version })
+  say('healthy', `${address}/healthz`)
+  console.log(`\nJoule is running at ${address}`)
+  const link = await ownerLink(mainOf(databases).query, address, new Date())
+  if (link) console.log(`\nIt has no owner yet. Whoever opens this within 30 minutes can become it, once:\n  ${link}`)
+}
+
+/** Before the code that needs them. */
+async function migrateRemotely(account: Account, database: RemoteDatabase): Promise<void> {
+  const { applied, pending } = await migrationsToApply(database)
+  if (pending.length === 0) return say('migrations', `${database.name} is up to date`)
+  if (applied > 0) say('way back', `${RESTORE} ${database.name} --bookmark=${await bookmarkOf(account, database)}`)
+  await applyRemotely(database, pending)
+  say('migrations', `${database.name}: ${pending.join(', ')}`)
+}
+
+const RESTORE = 'npx wrangler d1 time-travel restore'
+
+interface Ill {
+  illness: string
+  before: string | null
+  version: Version
+}
+
+async function rolledBack(
+  account: Account,
+  environment: string[],
+  { illness, before, version }: Ill,
+): Promise<Failure> {
+  const what = `version ${version.id} is not healthy: ${illness}.`
+  if (!before) return new Failure(`${what} There is no version before it to go back to; mend it and deploy again`)
+  const message = `rolled back by npm run deploy: ${illness}`.slice(0, 100)
+  const { code, output } = await account.wrangler(['rollback', before, '--yes', '--message', message, ...environment])
+  if (code === 0) return new Failure(`${what} Rolled back to version ${before}, which serves the site`)
+  return new Failure(`${what} Going back to version ${before} FAILED, and the new one serves: ${errorsIn(output)}`)
+}
+
+function mainOf([main]: RemoteDatabase[]): RemoteDatabase {
+  if (!main) throw new Failure('wrangler.toml names no database')
+  return main
+}
+
+function say(what: string, text: string): void {
+  console.log(`${what.padEnd(12)}${text}`)
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../bootstrap/failure.mjs'
+import { BOOKKEEPING, migrationsIn } from '../site/migrate.ts'
+import { withLiterals } from '../site/query.ts'
+import type { RemoteDatabase } from './database.ts'
+
+/** Applied so far, and what this code adds. A database that is newer than the code is refused. */
+export async function migrationsToApply({ name, migrations, query }: RemoteDatabase) {
+  const [bookkeeping] = await query(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
+  const rows = bookkeeping ? await query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id') : []
+  const known = await migrationsIn(migrations)
+  const newer = rows.find((row) => !known.includes(row.name))
+  if (newer)
+    throw new Failure(`the database ${name} is newer than this code, which does not know its migration ${newer.name}`)
+  return { applied: rows.length, pending: known.filter((file) => !rows.some((row) => row.name === file)) }
+}
+
+/** As `wrangler d1 migrations apply` does it, in one request each: D1 keeps all of it or nothing. */
+export async function applyRemotely({ name, migrations, query }: RemoteDatabase, pending: string[]): Promise<void> {
+  await query(BOOKKEEPING)
+  for (const file of pending) {
+    const sql = await readFile(join(migrations, file), 'utf8')
+    await query(`${sql}\n${withLiterals('INSERT INTO d1_migrations (name) VALUES (?);', [file])}`).catch((error) => {
+      const reason = error instanceof Failure ? error.message : String(error)
+      throw new Failure(`migration ${file} of ${name} failed: ${reason}. ${STATE}`)
+    })
+  }
+}
+
+const STATE = 'Nothing of it was kept, those before it stay, and the site runs on its old code'

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { Failure } from '../bootstrap/failure.mjs'
+
+export interface Options {
+  /** A section [env.<name>] of wrangler.toml; undefined is production. */
+  env: string | undefined
+  /** Only says what would be done. */
+  dryRun: boolean
+  /** Goes on although the account is on the free plan. */
+  free: boolean
+  /** Where the site answers, if wrangler.toml cannot say it. */
+  url: string | undefined
+  help: boolean
+}
+
+export const DEPLOY_HELP = `npm run deploy -- [--env staging] [--dry-run] [--free] [--url <address>]
+
+Brings this code to Cloudflare: the first time into an empty account, after that as an upgrade.
+  --env <name>      deploys the section [env.<name>] of wrangler.toml, a site of its own beside production
+  --dry-run         says every step, and does none
+  --free            goes on although the account is on the free plan
+  --url <address>   where the site answers, when it is not an address that wrangler.toml gives it`
+
+export function readOptions(args: string[]): Options {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        env: { type: 'string', short: 'e' },
+        'dry-run': { type: 'boolean', default: false },
+        free: { type: 'boolean', default: false },
+        url: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    if (values.url !== undefined && !URL.canParse(values.url)) throw new Error(`"${values.url}" is not an address`)
+    return { ...values, env: values.env, url: values.url, dryRun: values['dry-run'] }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('. ')[0] : error
+    throw new Failure(`${reason}; "npm run deploy -- --help" says what can be said`)
+  }
+}

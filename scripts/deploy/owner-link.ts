@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Query } from '../site/query.ts'
+
+const VALID_FOR = 30 * 60_000
+
+/** A link that makes an owner, once; null if there is one. The database keeps only its hash, and of one link at a time. */
+export async function ownerLink(query: Query, address: string, now: Date): Promise<string | null> {
+  const [owner] = await query(`SELECT 1 FROM users WHERE role = 'owner' LIMIT 1`)
+  if (owner) return null
+  const token = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(token).digest('hex')
+  await query('DELETE FROM owner_claims')
+  await query(
+    'INSERT INTO owner_claims (token_hash, expires_at) VALUES (?, ?)',
+    hash,
+    new Date(now.getTime() + VALID_FOR).toISOString(),
+  )
+  return `${address}/claim?token=${token}`
+}

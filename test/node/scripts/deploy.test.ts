@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { buildBrowser } from '../../../scripts/build/index.ts'
+import { standIn } from './support/cloudflare.ts'
+
+beforeAll(buildBrowser, 60_000)
+
+test('from an empty account to a site, and to its next version', async () => {
+  const { cloud, deploy } = await standIn()
+  const first = await deploy()
+  expect(first).toMatchObject({ code: 0 })
+  expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
+  expect([...cloud.buckets]).toEqual(['joule-images'])
+  expect(tablesOf(cloud, 'joule')).toContain('users')
+  expect(tablesOf(cloud, 'joule-search')).toContain('post_texts')
+  const secret = cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text ?? ''
+  expect(secret).toMatch(/^[\w-]{64}$/)
+  expect(first.output).not.toContain(secret)
+  expect(first.output).toMatch(/Joule is running at http:\/\/127\.0\.0\.1:\d+\n/)
+  const [, token = ''] = /\/claim\?token=([\w-]{43})\n/.exec(first.output) ?? []
+  const hash = createHash('sha256').update(token).digest('hex')
+  expect(rowsOf(cloud, 'owner_claims')).toMatchObject([{ token_hash: hash }])
+
+  const second = await deploy()
+  expect(second).toMatchObject({ code: 0 })
+  expect(second.output).toContain('joule is up to date')
+  expect(cloud.deployments).toHaveLength(2)
+  expect(cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text).toBe(secret)
+  expect(rowsOf(cloud, 'deploy_lock')).toEqual([])
+})
+
+test('a version that is not healthy is rolled back', async () => {
+  const { cloud, deploy } = await standIn()
+  cloud.serve({ id: GOOD, bindings: [{ type: 'secret_text', name: 'JOULE_SECRET' }], isIll: false })
+  cloud.uploadsAreIll = true
+  const { code, output } = await deploy()
+  expect(code).toBe(1)
+  expect(output).toMatch(/\njoule: version \S+ is not healthy: database not well\. Rolled back to version \S+, .*\n$/)
+  expect(cloud.deployments).toHaveLength(3)
+  expect(cloud.serving?.id).toBe(GOOD)
+  expect(rowsOf(cloud, 'deploy_lock')).toEqual([])
+})
+
+const GOOD = '11111111-1111-4111-8111-111111111111'
+
+test('a migration that fails leaves the code as it was, and itself not at all', async () => {
+  const { cloud, deploy } = await standIn()
+  cloud.makeDatabase('joule').exec('CREATE TABLE images (in_the_way)')
+  const { code, output } = await deploy()
+  expect(code).toBe(1)
+  expect(output).toMatch(
+    /\njoule: migration 0002_images\.sql of joule failed: .*images.* the site runs on its old code\n$/,
+  )
+  expect(rowsOf(cloud, 'd1_migrations')).toMatchObject([{ name: '0001_accounts.sql' }])
+  expect([cloud.versions, rowsOf(cloud, 'deploy_lock')]).toEqual([[], []])
+})
+
+test('a database that is newer than the code is refused', async () => {
+  const { cloud, deploy } = await standIn()
+  cloud.makeDatabase('joule').exec(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
+    INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
+  expect((await deploy()).output).toMatch(/\njoule: the database joule is newer than this code.* 9999_later\.sql\n$/)
+  expect(cloud.versions).toEqual([])
+})
+
+test('what stands in the way is said before anything is made', async () => {
+  const { cloud, deploy } = await standIn()
+  const refusal = async () => (await deploy()).output.trimEnd().split('\n').at(-1)
+  cloud.plan = 'workers_free'
+  expect(await refusal()).toMatch(/^joule: the account "A test account" is on the free plan\. .* or add --free$/)
+  cloud.forbidden = /\/subscriptions|\/workers\/scripts\//
+  expect(await refusal()).toMatch(/^joule: this login has no right to see "workers\/scripts\/joule\/deployments"; /)
+  cloud.isLoggedIn = false
+  expect(await refusal()).toMatch(/^joule: not logged in at Cloudflare; run "npx wrangler login"/)
+  expect([cloud.databases.size, cloud.versions.length]).toEqual([0, 0])
+})
+
+test('of two deployments at once one is refused', async () => {
+  const { cloud, deploy } = await standIn()
+  cloud.makeDatabase('joule').exec(`CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT, until TEXT);
+    INSERT INTO deploy_lock VALUES (1, 'laptop 1', '9999-01-01T00:00:00.000Z')`)
+  expect((await deploy()).output).toMatch(/\njoule: another deployment is under way, from laptop; .* 9999-01-01T.*\n$/)
+  expect(cloud.versions).toEqual([])
+  expect(rowsOf(cloud, 'deploy_lock')).toHaveLength(1)
+})
+
+test('--dry-run says every step and asks nobody', async () => {
+  const { cloud, deploy } = await standIn()
+  const { code, output } = await deploy('--dry-run', '--env', 'staging')
+  expect(code).toBe(0)
+  expect(output).toMatch(/migrations of joule-staging-search[\s\S]*wrangler deploy .*--env staging[\s\S]*rollback/)
+  expect(cloud.requests).toEqual([])
+})
+
+function tablesOf(cloud: Awaited<ReturnType<typeof standIn>>['cloud'], database: string): unknown[] {
+  return (
+    cloud.databases
+      .get(database)
+      ?.db.prepare('SELECT name FROM sqlite_master')
+      .all()
+      .map(({ name }) => name) ?? []
+  )
+}
+
+function rowsOf(cloud: Awaited<ReturnType<typeof standIn>>['cloud'], table: string): unknown[] | undefined {
+  return cloud.databases.get('joule')?.db.prepare(`SELECT * FROM ${table}`).all()
+}
