@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { OWNER_LINK_LIFETIME } from '#features/accounts/claim.ts'
 import type { Query } from '../site/query.ts'
-
-const VALID_FOR = 30 * 60_000
 
 /** A link that makes an owner, once; null if there is one. The database keeps only its hash, and of one link at a time. */
 export async function ownerLink(query: Query, address: string, now: Date): Promise<string | null> {
@@ -13,7 +12,7 @@ export async function ownerLink(query: Query, address: string, now: Date): Promi
   await query(
     'INSERT INTO owner_claims (token_hash, expires_at) VALUES (?, ?)',
     hash,
-    new Date(now.getTime() + VALID_FOR).toISOString(),
+    new Date(now.getTime() + OWNER_LINK_LIFETIME).toISOString(),
   )
   return `${address}/claim?token=${token}`
 }

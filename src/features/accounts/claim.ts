@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last } from '#db/client.ts'
 import { type Administrator, auditEntryForEach } from '#features/site/audit-log.ts'
+import { MINUTE } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+
+/** How long the link of a deployment is good. */
+export const OWNER_LINK_LIFETIME = 30 * MINUTE
 
 /**
  * Makes the first owner of a site by the link that its deployment printed: once, in time, and only while there is no owner.

@@ -1,3 +1,4 @@
+import { OWNER_LINK_LIFETIME } from '#features/accounts/claim.ts'
 import { RESTORE_TOKEN_LIFETIME } from '#features/accounts/deletion.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/profiles/username.ts'
 import { MINUTE } from '#kernel/clock.ts'
@@ -51,7 +52,7 @@ export const accountTexts = bilingual({
       lead: (name: string) => `${name} 将成为站长：可以审核、管理用户和修改站点设置。`,
       submit: '成为站长',
       done: '你现在是站长了。',
-      over: '这个链接已失效：它只能使用一次，30 分钟内有效，并且站点还没有站长。再次运行 npm run deploy 会给出新的链接。',
+      over: `这个链接已失效：它只能使用一次，${OWNER_LINK_LIFETIME / MINUTE} 分钟内有效，并且站点还没有站长。再次运行 npm run deploy 会给出新的链接。`,
       leave: '返回首页',
     },
   },
@@ -102,7 +103,7 @@ export const accountTexts = bilingual({
       lead: (name: string) => `${name} will own the site: review, manage people and change its settings.`,
       submit: 'Become the owner',
       done: 'You own this site now.',
-      over: 'This link is no longer good. It works once, for 30 minutes, and only while the site has no owner; npm run deploy prints a new one.',
+      over: `This link is no longer good. It works once, for ${OWNER_LINK_LIFETIME / MINUTE} minutes, and only while the site has no owner; npm run deploy prints a new one.`,
       leave: 'Go to the home page',
     },
   },
