@@ -93,7 +93,10 @@ function wantedParts(person: Switches, category: Category | 'all'): (SQL | undef
 function asNotification(row: InboxRow, language: Language): Notification {
   const { id, kind, category, related_id, created_at } = row
   const isGone = row.post_title !== null && row.post_seen !== 1
-  const data = shownData(row, isGone)
+  const stored = JSON.parse(row.data) as NoticeData
+  // What tells an author of the deletion says which post it was: the title is their own.
+  const isOfDeletion = stored.event === 'post_deleted'
+  const data = isOfDeletion ? stored : shownData(stored, isGone, row.post_title)
   const person = category === 'system' ? null : actorOf(row)
   const actor = person && asUserRef(person, language)
   const about = { kind, relatedId: related_id, data, actor: actor?.display_name ?? null }
@@ -103,7 +106,7 @@ function asNotification(row: InboxRow, language: Language): Notification {
     category,
     related_id,
     actor,
-    text: isGone ? withoutPost(sentenceOf(about, language), language) : sentenceOf(about, language),
+    text: isGone && !isOfDeletion ? withoutPost(sentenceOf(about, language), language) : sentenceOf(about, language),
     link: isGone ? null : linkOf(about),
     read: row.read === 1,
     created_at,
@@ -112,11 +115,10 @@ function asNotification(row: InboxRow, language: Language): Notification {
 }
 
 /** The title as it is now; neither it nor what was said below it where the post is gone. */
-function shownData(row: InboxRow, isGone: boolean): NoticeData {
-  const { title, excerpt, ...rest } = JSON.parse(row.data) as NoticeData
+function shownData({ title, excerpt, ...rest }: NoticeData, isGone: boolean, titleNow: string | null): NoticeData {
   if (isGone) return rest
   const quoted = excerpt === undefined ? rest : { ...rest, excerpt }
-  return title === undefined ? quoted : { title: row.post_title ?? title, ...quoted }
+  return title === undefined ? quoted : { title: titleNow ?? title, ...quoted }
 }
 
 function actorOf(row: InboxRow): Actor | null {

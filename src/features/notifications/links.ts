@@ -29,7 +29,6 @@ export function linkOf({ kind, relatedId, data }: Pick<About, 'kind' | 'relatedI
 }
 
 const PLACES: Record<string, string> = {
-  post_deleted: '/studio/posts',
   profile_approved: '/settings?tab=profile',
   profile_rejected: '/settings?tab=profile',
   energy_adjusted: '/settings?tab=energy',

@@ -47,7 +47,7 @@ export async function deleteAnyPost(
     auditEntry(admin, { action: 'post.delete', ...entry }, now),
     hidePost(post, now),
     moveEntry({ ...deletion(post, admin.uid), reason }, now),
-    systemNotice({ to: author_id, by: admin.uid, about }, now),
+    systemNotice({ to: author_id, by: admin.uid, postId: id, about }, now),
   ])
 }
 

@@ -88,6 +88,37 @@ test('a notice whose post was deleted leads nowhere, says so, and can be marked 
   await expectCountsAgree(author)
 })
 
+test('a comment that an admin deleted takes its words along, alone or with others', async () => {
+  const { world, author, friend, third, post, comment } = await conversation()
+  const { json: other } = await friend.post(`/api/posts/${post.id}/comments`, { body: 'Another telling word' })
+  const admin = await world.member({ role: 'admin' })
+  await admin.delete(`/api/admin/comments/${comment.id}`)
+  await admin.post('/api/admin/comments/batch-delete', { ids: [other.id] })
+  for (const reader of [author, third]) {
+    expect(JSON.stringify(await noticesOf(reader))).not.toContain('telling word')
+    expect((await reader.get('/messages')).text).not.toContain('telling word')
+  }
+})
+
+test('of a post that an admin deleted only its author still reads the title, in the notice of the deletion', async () => {
+  const { world, author, third, post } = await conversation()
+  const admin = await world.member({ role: 'admin' })
+  const deleted = await admin.send('DELETE', `/api/admin/posts/${post.id}`, { json: { reason: 'Off topic' } })
+  expect(deleted.status).toBe(204)
+  const [told, ...before] = await noticesOf(author)
+  expect(told).toMatchObject({
+    kind: 'NotifySystem',
+    related_id: post.id,
+    link: null,
+    data: { event: 'post_deleted', title: 'A telling title', reason: 'Off topic' },
+    text: 'Your post “A telling title” was deleted by an administrator (Off topic)',
+  })
+  expect(before.length).toBeGreaterThan(0)
+  for (const notices of [before, await noticesOf(third), await noticesOf(admin)])
+    expect(JSON.stringify(notices)).not.toMatch(/telling/)
+  for (const reader of [third, admin]) expect((await reader.get('/messages')).text).not.toContain('telling')
+})
+
 test('the title is the one the post has now', async () => {
   const { world, third, post } = await conversation()
   await world.db.batch([sql`UPDATE posts SET title = 'Another one', version = version + 1 WHERE id = ${post.id}`])
