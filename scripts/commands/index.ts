@@ -2,6 +2,7 @@ import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'
 import type { Query } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
+import { backup, restore, verify } from './backup.ts'
 import { grantOwner } from './grant-owner.ts'
 import { reindex } from './reindex.ts'
 
@@ -9,17 +10,29 @@ import { reindex } from './reindex.ts'
 export interface Command {
   usage: string
   summary: string
+  /** Of a site on this machine. Unless said otherwise a whole site: migrated, and with an owner. */
+  needs?: Needs
+  /** Done to the arguments where they were typed, before a running site gets the order. */
+  whereTyped?(args: string[]): string[]
   run(site: CommandSite, args: string[]): Promise<void>
 }
+
+/** `storage` is taken as it lies there, whether a site runs on it or not. */
+export type Needs = 'site' | 'storage' | 'stopped site' | 'nothing'
 
 export interface CommandSite {
   query: Query
   /** Null for the site at Cloudflare, which is reached through wrangler only. */
   storage: SiteStorage | null
+  /** The data folder, null for the site at Cloudflare. */
+  data: string | null
   print: Print
 }
 
 const COMMANDS: Record<string, Command> = {
+  backup,
+  verify,
+  restore,
   'grant-owner': grantOwner,
   reindex,
 }
@@ -31,6 +44,6 @@ export function commandNamed(name: string): Command {
 }
 
 export function help(): string {
-  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(34)}${summary}`)
+  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(42)}${summary}`)
   return ['npm run joule -- <command>', '', ...lines].join('\n')
 }

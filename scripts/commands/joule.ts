@@ -2,33 +2,59 @@ import { existsSync } from 'node:fs'
 import { Failure } from '../bootstrap/failure.mjs'
 import { holderOf } from '../site/claim.ts'
 import { order } from '../site/control.ts'
-import { wranglerQuery } from '../site/query.ts'
-import { readSettings } from '../site/settings.ts'
-import { commandNamed, help } from './index.ts'
+import { type Query, wranglerQuery } from '../site/query.ts'
+import { readSettings, type Settings } from '../site/settings.ts'
+import { type Command, commandNamed, help } from './index.ts'
 
 /** `npm run joule -- <command> …`: on the site at Cloudflare, on the one that runs here, or on its data folder. */
 export async function joule([name = 'help', ...given]: string[]): Promise<void> {
   if (['help', '--help', '-h'].includes(name)) return console.log(help())
   const command = commandNamed(name)
-  const args = given.filter((arg) => arg !== '--remote')
-  if (args.length === given.length) await runHere(name, args)
-  else await command.run({ query: wranglerQuery('--remote'), storage: null, print: console.log }, args)
+  const typed = given.filter((arg) => arg !== '--remote')
+  const args = command.whereTyped?.(typed) ?? typed
+  const isRemote = typed.length < given.length
+  if (command.needs === 'nothing') return command.run({ ...NO_SITE, query: noQuery }, args)
+  if (isRemote) return command.run({ ...NO_SITE, query: wranglerQuery('--remote') }, args)
+  await runHere(name, command, args)
 }
 
-async function runHere(name: string, args: string[]): Promise<void> {
+const NO_SITE = { storage: null, data: null, print: console.log }
+
+const noQuery: Query = () => {
+  throw new Error('this command needs no site')
+}
+
+async function runHere(name: string, command: Command, args: string[]): Promise<void> {
   const settings = { ...readSettings(process.env), host: '127.0.0.1', port: 0 }
-  if (!existsSync(settings.data)) throw new Failure(`there is no site in ${settings.data} yet; "npm start" makes one`)
+  const needsOne = command.needs !== 'stopped site'
+  if (needsOne && !existsSync(settings.data))
+    throw new Failure(`there is no site in ${settings.data} yet; "npm start" makes one`)
   const holder = await holderOf(settings.data)
+  if (holder && !needsOne) throw new Failure(`a site runs in ${settings.data}; stop it first`)
   if (holder) return order(holder.control, name, args, console.log)
   // Loaded only here: a site that runs does the work itself.
   const { buildSite } = await import('../build/index.ts')
+  await buildSite()
+  await (command.needs === 'storage' || command.needs === 'stopped site' ? onStorage : onSite)(settings, name, args)
+}
+
+async function onSite(settings: Settings, name: string, args: string[]): Promise<void> {
   const { startSite } = await import('../site/site.ts')
   const { printOwner } = await import('../site/start.ts')
-  await buildSite()
   const site = await startSite(settings, printOwner)
   try {
     await site.run(name, args, console.log)
   } finally {
     await site.stop()
+  }
+}
+
+async function onStorage(settings: Settings, name: string, args: string[]): Promise<void> {
+  const { openStorage } = await import('../site/storage-alone.ts')
+  const site = await openStorage(settings)
+  try {
+    await commandNamed(name).run({ ...site, print: console.log }, args)
+  } finally {
+    await site.close()
   }
 }

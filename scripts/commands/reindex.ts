@@ -23,7 +23,7 @@ export const reindex: Command = {
   },
 }
 
-async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<{ posts: number; comments: number }> {
+export async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<{ posts: number; comments: number }> {
   const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
   await beginReindex(search)
   await beginCommentReindex(search)
@@ -44,7 +44,7 @@ async function throughout(run: () => Promise<{ mended: number; isThrough: boolea
 }
 
 /** Texts are too long for `wrangler d1 execute`, which takes statements of at most 100 KB: the Worker's own repair does it. */
-async function reindexRemotely(): Promise<void> {
+export async function reindexRemotely(): Promise<void> {
   const query = wranglerQuery('--remote', 'SEARCH')
   await query('UPDATE post_texts SET version = 0')
   await query('UPDATE hidden_posts SET version = 0')

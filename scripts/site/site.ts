@@ -42,7 +42,7 @@ export async function startSite(
     const run: Run = async (name, args, print) => {
       const runtime = await ready.promise
       const storage = await runtime.storage()
-      await commandNamed(name).run({ query: localQuery(storage.DB), storage, print }, args)
+      await commandNamed(name).run({ query: localQuery(storage.DB), storage, data: data.path, print }, args)
     }
     const control = await openControl(run)
     closers.push(control.close)

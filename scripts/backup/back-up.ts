@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Print } from '../site/control.ts'
+import { countRows, queryOf, statementsOf } from './dump.ts'
+import { type BackupFolder, closeBackupFolder, openBackupFolder, writeWhole } from './folder.ts'
+import { type Contents, type FileMark, manifestText, markOf } from './manifest.ts'
+import type { Place } from './place.ts'
+import { schemaOf } from './schema.ts'
+import { sideBySide } from './side-by-side.ts'
+
+/** Characters of one SQL file. */
+const PAGE = 1_000_000
+
+/**
+ * Copies a site: the database of one moment, then the images it names. Images never change and come before their rows,
+ * so the two fit together however long the copying takes.
+ */
+export async function backUp(place: Place, path: string, print: Print, now: Date): Promise<Contents> {
+  const folder = await openBackupFolder(path, place, now)
+  if (folder.resumed) print(`Going on with the backup of ${folder.taken.taken_at}.`)
+  const db = new DatabaseSync(folder.snapshot, { readOnly: true })
+  try {
+    const pages = await writePages(db, folder)
+    const { files, missing } = await copyImages(place, keysIn(db), folder, print)
+    const contents: Contents = {
+      format: 1,
+      taken_at: folder.taken.taken_at,
+      bookmark: folder.taken.bookmark,
+      migrations: db
+        .prepare('SELECT name FROM d1_migrations ORDER BY name')
+        .all()
+        .map(({ name }) => String(name)),
+      tables: await rowCounts(db),
+      images: Object.keys(files).length,
+      missing_images: missing,
+      files: { ...pages, ...files },
+    }
+    await closeBackupFolder(folder, manifestText(contents))
+    return contents
+  } finally {
+    db.close()
+  }
+}
+
+export async function rowCounts(db: DatabaseSync): Promise<Record<string, number>> {
+  const tables = (await schemaOf(queryOf(db))).filter(({ type }) => type === 'table')
+  return Object.fromEntries(tables.map(({ name }) => [name, countRows(db, name)]))
+}
+
+export const imageFile = (key: string) => `images/${encodeURIComponent(key)}`
+
+/** Made anew when a backup goes on: from the same snapshot they come out the same. */
+async function writePages(db: DatabaseSync, { path }: BackupFolder): Promise<Record<string, FileMark>> {
+  await rm(join(path, 'database'), { recursive: true, force: true })
+  const files: Record<string, FileMark> = {}
+  const write = async (text: string) => {
+    const name = `database/${String(Object.keys(files).length + 1).padStart(5, '0')}.sql`
+    await writeWhole(join(path, name), text)
+    files[name] = await markOf(join(path, name))
+  }
+  let page = ''
+  for await (const statement of statementsOf(db)) {
+    page += `${statement};\n`
+    if (page.length < PAGE) continue
+    await write(page)
+    page = ''
+  }
+  if (page !== '') await write(page)
+  return files
+}
+
+const keysIn = (db: DatabaseSync) =>
+  db
+    .prepare('SELECT key FROM images ORDER BY key')
+    .all()
+    .map(({ key }) => String(key))
+
+async function copyImages(place: Place, keys: string[], { path }: BackupFolder, print: Print) {
+  const files = new Map<string, FileMark>()
+  const missing: string[] = []
+  await sideBySide(keys, async (key) => {
+    const name = imageFile(key)
+    const file = join(path, name)
+    const bytes = existsSync(file) ? null : await place.image(key)
+    if (bytes !== null) await writeWhole(file, bytes)
+    if (!existsSync(file)) {
+      await rm(`${file}.part`, { force: true })
+      return void missing.push(key)
+    }
+    files.set(name, await markOf(file))
+    if (files.size % 500 === 0) print(`${files.size} of ${keys.length} images`)
+  })
+  const inOrder = keys.map(imageFile).flatMap((name) => {
+    const mark = files.get(name)
+    return mark ? [[name, mark] as const] : []
+  })
+  return { files: Object.fromEntries(inOrder), missing: missing.sort() }
+}

@@ -1,0 +1,106 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { typeOfKey } from '#features/images/keys.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import { runSilently } from '../build/tools.ts'
+import { reindexRemotely } from '../commands/reindex.ts'
+import { wranglerQuery } from '../site/query.ts'
+import { imageBucket } from './bucket.ts'
+import type { Place } from './place.ts'
+import { droppingAll, schemaOf } from './schema.ts'
+
+/** The deployed site, through wrangler and the account it is logged in to. */
+export async function cloudflare(): Promise<Place> {
+  const bucket = await imageBucket()
+  const query = wranglerQuery('--remote')
+  return {
+    name: `Cloudflare, bucket ${bucket}`,
+    query,
+    snapshot: (file) =>
+      aside(async (folder) => {
+        // Asked for first: travelling there gives nothing newer than the export holds.
+        const bookmark = await bookmarkNow()
+        const dump = join(folder, 'export.sql')
+        await wrangler('export the database', [
+          'd1',
+          'export',
+          'DB',
+          '--remote',
+          '--skip-confirmation',
+          '--output',
+          dump,
+        ])
+        await readInto(file, dump)
+        return { bookmark }
+      }),
+    image: (key) =>
+      aside(async (folder) => {
+        const file = join(folder, 'image')
+        const { code, output } = await runSilently('wrangler', [
+          'r2',
+          'object',
+          'get',
+          `${bucket}/${key}`,
+          '--remote',
+          '--file',
+          file,
+        ])
+        if (code === 0) return new Uint8Array(await readFile(file))
+        if (/does not exist/i.test(output)) return null
+        throw new Failure(`wrangler could not get the image ${key}: ${lastLine(output)}`)
+      }),
+    async putImage(key, file) {
+      const type = typeOfKey(key)
+      const args = ['r2', 'object', 'put', `${bucket}/${key}`, '--remote', '--file', file, '--force']
+      await wrangler(`store the image ${key}`, [...args, ...(type ? ['--content-type', type] : [])])
+    },
+    load: (files) =>
+      aside(async (folder) => {
+        // One file is one import, which D1 takes whole or not at all.
+        const whole = join(folder, 'restore.sql')
+        const before = ['PRAGMA defer_foreign_keys = TRUE', ...droppingAll(await schemaOf(query))]
+        await writeFile(whole, before.map((statement) => `${statement};\n`).join(''))
+        for (const file of files) await appendFile(whole, await readFile(file))
+        await wrangler('load the database', ['d1', 'execute', 'DB', '--remote', '--yes', '--file', whole])
+      }),
+    async derive() {
+      await reindexRemotely()
+      return 'Restored. Now run "npm run deploy", which brings the database up to date; the cron makes the search index anew.'
+    },
+  }
+}
+
+async function bookmarkNow(): Promise<string | null> {
+  const { code, output } = await runSilently('wrangler', ['d1', 'time-travel', 'info', 'DB', '--json'])
+  const bookmark = code === 0 ? /"bookmark":\s*"([^"]+)"/.exec(output)?.[1] : undefined
+  return bookmark ?? null
+}
+
+async function readInto(file: string, dump: string): Promise<void> {
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  try {
+    db.exec('BEGIN')
+    db.exec(await readFile(dump, 'utf8'))
+    db.exec('COMMIT')
+  } finally {
+    db.close()
+  }
+}
+
+async function wrangler(deed: string, args: string[]): Promise<void> {
+  const { code, output } = await runSilently('wrangler', args)
+  if (code !== 0) throw new Failure(`wrangler could not ${deed}: ${lastLine(output)}`)
+}
+
+async function aside<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'joule-backup-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const lastLine = (output: string) => /ERROR\]?\s*(.*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? ''

@@ -1,0 +1,75 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { Failure } from '../bootstrap/failure.mjs'
+import { MANIFEST } from './manifest.ts'
+import type { Place, Snapshot } from './place.ts'
+
+const UNFINISHED = 'unfinished.json'
+const SNAPSHOT = 'snapshot.sqlite'
+
+const UnfinishedShape = z.object({
+  site: z.string(),
+  snapshot: z.object({ taken_at: z.string(), bookmark: z.string().nullable() }).nullable(),
+})
+type Unfinished = z.infer<typeof UnfinishedShape>
+
+export interface BackupFolder {
+  path: string
+  /** An SQLite file of one moment. A backup that was cut goes on with the one it began with. */
+  snapshot: string
+  taken: Snapshot & { taken_at: string }
+  resumed: boolean
+}
+
+/** An empty folder, or one in which a backup of the same site was cut. */
+export async function openBackupFolder(path: string, place: Place, now: Date): Promise<BackupFolder> {
+  const cut = await cutIn(path)
+  if (cut !== null && cut.site !== place.name)
+    throw new Failure(`${path} holds a part of a backup of another site: ${cut.site}`)
+  const snapshot = join(path, SNAPSHOT)
+  if (cut?.snapshot) return { path, snapshot, taken: cut.snapshot, resumed: true }
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await note(path, { site: place.name, snapshot: null })
+  await rm(snapshot, { force: true })
+  const taken = { taken_at: now.toISOString(), ...(await place.snapshot(snapshot)) }
+  await note(path, { site: place.name, snapshot: taken })
+  return { path, snapshot, taken, resumed: false }
+}
+
+/** The manifest is what makes it whole; what was only needed on the way goes after it. */
+export async function closeBackupFolder({ path, snapshot }: BackupFolder, manifest: string): Promise<void> {
+  await writeWhole(join(path, MANIFEST), manifest)
+  await rm(snapshot, { force: true })
+  await rm(join(path, UNFINISHED), { force: true })
+}
+
+/** Under its name a file is whole: cut short, nothing of it is there. */
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(`${file}.part`, content, { mode: 0o600 })
+  await rename(`${file}.part`, file)
+}
+
+async function cutIn(path: string): Promise<Unfinished | null> {
+  const names = await namesIn(path)
+  if (names.length === 0) return null
+  if (names.includes(MANIFEST)) throw new Failure(`${path} holds a whole backup already; name another folder`)
+  if (!names.includes(UNFINISHED)) throw new Failure(`${path} is not empty; name a new or empty folder`)
+  const text = await readFile(join(path, UNFINISHED), 'utf8')
+  const read = UnfinishedShape.safeParse(JSON.parse(text))
+  if (!read.success) throw new Failure(`${path} is not empty; name a new or empty folder`)
+  return read.data
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    return await readdir(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    throw new Failure(`${path} cannot be read as a folder (${code})`)
+  }
+}
+
+const note = (path: string, unfinished: Unfinished) => writeWhole(join(path, UNFINISHED), JSON.stringify(unfinished))

@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { typeOfKey } from '#features/images/keys.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import { inRoot } from '../build/paths.ts'
+import { reindexHere } from '../commands/reindex.ts'
+import { migrate } from '../site/migrate.ts'
+import { localQuery } from '../site/query.ts'
+import type { SiteStorage } from '../site/storage.ts'
+import { literal } from './literal.ts'
+import type { Place } from './place.ts'
+import { droppingAll, schemaOf } from './schema.ts'
+import { execPages } from './verify.ts'
+
+/** A data folder of this machine, whether a site runs on it or not: SQLite lets a second process read what is committed. */
+export function here(storage: SiteStorage, data: string): Place {
+  const query = localQuery(storage.DB)
+  return {
+    name: data,
+    query,
+    async snapshot(file) {
+      const db = await openDatabaseFile(data, { readOnly: true })
+      try {
+        db.exec(`VACUUM INTO ${literal(file)}`)
+      } finally {
+        db.close()
+      }
+      return { bookmark: null }
+    },
+    async image(key) {
+      const object = await storage.IMAGES.get(key)
+      return object && new Uint8Array(await object.arrayBuffer())
+    },
+    async putImage(key, file) {
+      const contentType = typeOfKey(key)
+      const options = contentType ? { httpMetadata: { contentType } } : {}
+      await storage.IMAGES.put(key, await readFile(file), options)
+    },
+    async load(files) {
+      await migrateBoth(storage)
+      const db = await openDatabaseFile(data, {})
+      try {
+        await execPages(db, files, droppingAll(await schemaOf(query)))
+      } finally {
+        db.close()
+      }
+    },
+    async derive() {
+      await migrateBoth(storage)
+      const { posts, comments } = await reindexHere(storage)
+      return `Restored. ${posts} posts and ${comments} comments are searchable again.`
+    },
+  }
+}
+
+async function migrateBoth({ DB, SEARCH }: SiteStorage): Promise<void> {
+  await migrate(DB, inRoot('migrations/db'))
+  await migrate(SEARCH, inRoot('migrations/search'))
+}
+
+/** Miniflare names its files by a hash; the main database is the one that has people in it. */
+async function openDatabaseFile(data: string, options: { readOnly?: boolean }): Promise<DatabaseSync> {
+  const folder = join(data, 'd1/miniflare-D1DatabaseObject')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')
+  const files = names.map((name) => join(folder, name)).filter(hasPeople)
+  const [file, another] = files
+  if (file === undefined || another !== undefined)
+    throw new Failure(`${files.length} databases in ${folder} have people in them, instead of one`)
+  return new DatabaseSync(file, options)
+}
+
+function hasPeople(file: string): boolean {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'users'`).get() !== undefined
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,22 @@
+import type { Query } from '../site/query.ts'
+
+/** Where a site keeps its things: a data folder of this machine, or Cloudflare. What can be backed up can be restored to. */
+export interface Place {
+  /** Tells one site from another, so that a backup that was cut is not gone on with from elsewhere. */
+  name: string
+  query: Query
+  /** Writes the main database, as it is at one moment, to an SQLite file. */
+  snapshot(file: string): Promise<Snapshot>
+  /** Null if there is no such image. */
+  image(key: string): Promise<Uint8Array | null>
+  putImage(key: string, file: string): Promise<void>
+  /** Runs these SQL files on the main database: all of them or none. */
+  load(files: string[]): Promise<void>
+  /** Makes anew what a backup does not hold, because it follows from the rest. Says what remains to be done by hand. */
+  derive(): Promise<string>
+}
+
+export interface Snapshot {
+  /** Where D1's time travel finds the same moment. */
+  bookmark: string | null
+}

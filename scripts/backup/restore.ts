@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../bootstrap/failure.mjs'
+import { inRoot } from '../build/paths.ts'
+import type { Print } from '../site/control.ts'
+import { backUp, imageFile } from './back-up.ts'
+import type { Contents } from './manifest.ts'
+import type { Place } from './place.ts'
+import { sideBySide } from './side-by-side.ts'
+import { pagesOf, verify } from './verify.ts'
+
+interface Wish {
+  folder: string
+  /** What is there may be replaced, after it was backed up. */
+  replace: boolean
+}
+
+/** Images first, then the database whole or not at all. Cut short anywhere, it can be run again. */
+export async function restore(place: Place, { folder, replace }: Wish, print: Print, now: Date): Promise<void> {
+  const contents = await verify(folder)
+  await refuseNewer(contents)
+  if (!(await isEmpty(place))) {
+    if (!replace) throw new Failure('this site is not empty; --replace backs it up beside the folder and replaces it')
+    const before = `${folder}-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+    await backUp(place, before, print, now)
+    print(`What was there is in ${before}.`)
+  }
+  const images = Object.keys(contents.files).filter((name) => name.startsWith('images/'))
+  await sideBySide(images, (file) => place.putImage(keyOf(file), join(folder, file)))
+  await place.load(pagesOf(folder, contents))
+  print(await place.derive())
+}
+
+export async function isEmpty({ query }: Place): Promise<boolean> {
+  const tables = await query(`SELECT 1 FROM sqlite_master WHERE name = 'users'`)
+  return tables.length === 0 || (await query('SELECT 1 FROM users LIMIT 1')).length === 0
+}
+
+const keyOf = (file: string) => decodeURIComponent(file.slice(imageFile('').length))
+
+/** An older backup is migrated; of a newer one this version does not know what it means. */
+async function refuseNewer({ migrations }: Contents): Promise<void> {
+  const folder = inRoot('migrations/db')
+  const known = existsSync(folder) ? await readdir(folder) : []
+  const newer = migrations.find((name) => !known.includes(name))
+  if (newer)
+    throw new Failure(`the backup is of a newer version of Joule: it has ${newer}, which this one does not know`)
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../bootstrap/failure.mjs'
+import { rowCounts } from './back-up.ts'
+import { type Contents, MANIFEST, markOf, readManifest } from './manifest.ts'
+
+/** Reads every byte of a backup and loads its database aside. Throws at the first thing that is not as the manifest says. */
+export async function verify(folder: string): Promise<Contents> {
+  const contents = await readManifest(folder)
+  await refuseStrangers(folder, contents)
+  for (const [name, { bytes, sha256 }] of Object.entries(contents.files)) {
+    const mark = await markOf(join(folder, name)).catch(() => null)
+    if (mark === null) throw new Failure(`${name} is missing from the backup in ${folder}`)
+    if (mark.bytes !== bytes) throw new Failure(`${name} has ${mark.bytes} bytes instead of ${bytes}`)
+    if (mark.sha256 !== sha256) throw new Failure(`${name} was changed: its SHA-256 is not that of the manifest`)
+  }
+  await loadAside(folder, contents)
+  return contents
+}
+
+export function pagesOf(folder: string, { files }: Contents): string[] {
+  const names = Object.keys(files).filter((name) => name.startsWith('database/'))
+  return names.sort().map((name) => join(folder, name))
+}
+
+/** In one transaction, with what refers to later rows looked at when it ends. */
+export async function execPages(db: DatabaseSync, pages: string[], before: string[] = []): Promise<void> {
+  db.exec('BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = TRUE')
+  try {
+    for (const statement of before) db.exec(statement)
+    for (const page of pages) db.exec(await readFile(page, 'utf8'))
+    db.exec('COMMIT')
+  } catch (error) {
+    db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+async function refuseStrangers(folder: string, { files }: Contents): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
+  const known = new Set([MANIFEST, ...Object.keys(files)].map((name) => join(folder, name)))
+  const stranger = names.find((name) => !known.has(name))
+  if (stranger) throw new Failure(`${stranger} is not part of the backup`)
+}
+
+async function loadAside(folder: string, contents: Contents): Promise<void> {
+  const aside = await mkdtemp(join(tmpdir(), 'joule-verify-'))
+  try {
+    const db = new DatabaseSync(join(aside, 'loaded.sqlite'))
+    try {
+      await execPages(db, pagesOf(folder, contents))
+      const counts = await rowCounts(db)
+      const wrong = Object.entries(contents.tables).find(([table, count]) => counts[table] !== count)
+      if (wrong) throw new Failure(`${wrong[0]} has ${counts[wrong[0]]} rows instead of ${wrong[1]}`)
+    } finally {
+      db.close()
+    }
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { backUp } from '../backup/back-up.ts'
+import type { Contents } from '../backup/manifest.ts'
+import type { Place } from '../backup/place.ts'
+import { restore as restoreTo } from '../backup/restore.ts'
+import { verify as verifyFolder } from '../backup/verify.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import type { Command, CommandSite } from './index.ts'
+
+export const backup: Command = {
+  usage: 'backup <folder> [--remote]',
+  summary: 'copies the whole site into a new folder, or goes on where it was cut',
+  needs: 'storage',
+  whereTyped: withFolder,
+  async run(site, args) {
+    const folder = folderIn(args, backup.usage)
+    const contents = await backUp(await placeOf(site), folder, site.print, new Date())
+    site.print(`${folder} holds the site of ${contents.taken_at}: ${sizeOf(contents)}.`)
+    if (contents.missing_images.length > 0)
+      site.print(`${contents.missing_images.length} images that the database names were not in the bucket.`)
+  },
+}
+
+export const verify: Command = {
+  usage: 'verify <folder>',
+  summary: 'reads a backup whole and says whether it can be restored',
+  needs: 'nothing',
+  whereTyped: withFolder,
+  async run({ print }, args) {
+    const contents = await verifyFolder(folderIn(args, verify.usage))
+    print(`The backup of ${contents.taken_at} is whole: ${sizeOf(contents)}.`)
+  },
+}
+
+export const restore: Command = {
+  usage: 'restore <folder> [--replace] [--remote]',
+  summary: 'fills an empty site from a backup; --replace backs up what is there',
+  needs: 'stopped site',
+  whereTyped: withFolder,
+  async run(site, args) {
+    const replace = args.includes('--replace')
+    const folder = folderIn(
+      args.filter((arg) => arg !== '--replace'),
+      restore.usage,
+    )
+    await restoreTo(await placeOf(site), { folder, replace }, site.print, new Date())
+  },
+}
+
+/** Each is loaded only when needed: one brings the site's domain along, the other wrangler. */
+async function placeOf({ storage, data }: CommandSite): Promise<Place> {
+  if (storage === null || data === null) return (await import('../backup/cloudflare.ts')).cloudflare()
+  return (await import('../backup/here.ts')).here(storage, data)
+}
+
+/** A running site has a working folder of its own. */
+function withFolder(args: string[]): string[] {
+  return args.map((arg) => (arg.startsWith('--') ? arg : resolve(arg)))
+}
+
+function folderIn(args: string[], usage: string): string {
+  const [folder, ...rest] = args
+  if (!folder || folder.startsWith('--') || rest.length > 0) throw new Failure(`usage: npm run joule -- ${usage}`)
+  return folder
+}
+
+function sizeOf({ tables, images }: Contents): string {
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  return `${rows} rows of ${Object.keys(tables).length} tables and ${images} images`
+}

@@ -1,0 +1,44 @@
+import { Failure } from '../bootstrap/failure.mjs'
+import { claim } from './claim.ts'
+import { openControl } from './control.ts'
+import { openDataFolder } from './data-folder.ts'
+import { openLog } from './log.ts'
+import { openMiniflare } from './miniflare.ts'
+import { localQuery, type Query } from './query.ts'
+import type { Settings } from './settings.ts'
+import type { SiteStorage } from './storage.ts'
+import { explained } from './trouble.ts'
+
+export interface StorageAlone {
+  storage: SiteStorage
+  query: Query
+  data: string
+  close(): Promise<void>
+}
+
+/** A data folder as it lies there: nothing is migrated, no owner made, no clock runs. */
+export async function openStorage(settings: Settings): Promise<StorageAlone> {
+  const log = openLog(settings.logs, () => {})
+  const closers: (() => unknown)[] = []
+  const close = async () => {
+    for (let step = closers.pop(); step; step = closers.pop()) await step()
+  }
+  try {
+    const data = await openDataFolder(settings.data)
+    const control = await openControl(refuse)
+    closers.push(control.close)
+    const held = await claim(data.path, control)
+    closers.push(held.release)
+    const runtime = await openMiniflare({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
+    closers.push(runtime.stop)
+    const storage = await runtime.storage()
+    return { storage, query: localQuery(storage.DB), data: data.path, close }
+  } catch (error) {
+    await close()
+    throw explained(error, log.held, settings)
+  }
+}
+
+const refuse = async () => {
+  throw new Failure('another command works on this data folder; try again when it is done')
+}

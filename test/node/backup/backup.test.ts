@@ -1,0 +1,121 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backUp } from '../../../scripts/backup/back-up.ts'
+import { readManifest } from '../../../scripts/backup/manifest.ts'
+import type { Place } from '../../../scripts/backup/place.ts'
+import { verify } from '../../../scripts/backup/verify.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { type OpenSite, openSite } from './storage.ts'
+
+const NOW = new Date('2026-11-15T00:00:00.000Z')
+let site: OpenSite
+
+beforeAll(async () => {
+  site = await openSite()
+  await site.seed()
+})
+afterAll(() => site.close())
+
+const quietly = () => {}
+const backedUp = async (place: Place = site.place) => {
+  const folder = await folderWith()
+  await backUp(place, folder, quietly, NOW)
+  return folder
+}
+
+test('a backup says what it holds, holds nothing else, and is whole', async () => {
+  const folder = await backedUp()
+  const contents = await verify(folder)
+  expect(contents).toMatchObject({ taken_at: NOW.toISOString(), bookmark: null, missing_images: [] })
+  expect(contents.tables).toMatchObject({ users: 13, posts: 42, levels: 7 })
+  expect(contents.images).toBeGreaterThan(10)
+  expect((await readdir(folder)).sort()).toEqual(['database', 'images', 'manifest.json'])
+})
+
+test('a changed byte is found wherever it is, and so is a file that is cut, gone, or of somebody else', async () => {
+  const folder = await backedUp()
+  const { files } = await readManifest(folder)
+  const images = Object.keys(files).filter((name) => name.startsWith('images/'))
+  for (const name of ['database/00001.sql', images[0] ?? '', images.at(-1) ?? '']) {
+    const file = join(folder, name)
+    const bytes = await readFile(file)
+    const flipped = Buffer.from(bytes)
+    flipped.writeUInt8(flipped.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
+    await writeFile(file, flipped)
+    await expect(verify(folder)).rejects.toThrow(`${name} was changed`)
+    await writeFile(file, bytes.subarray(1))
+    await expect(verify(folder)).rejects.toThrow(`${name} has ${bytes.length - 1} bytes instead of ${bytes.length}`)
+    await rm(file)
+    await expect(verify(folder)).rejects.toThrow(`${name} is missing`)
+    await writeFile(file, bytes)
+  }
+  await writeFile(join(folder, 'images/stranger.png'), 'x')
+  await expect(verify(folder)).rejects.toThrow('stranger.png is not part of the backup')
+  await rm(join(folder, 'images/stranger.png'))
+  await verify(folder)
+})
+
+test('whatever is changed in the manifest is found', async () => {
+  const folder = await backedUp()
+  const file = join(folder, 'manifest.json')
+  const text = await readFile(file, 'utf8')
+  for (const [from, to] of [
+    ['2026-11-15', '2026-11-16'],
+    ['"posts": 42', '"posts": 41'],
+    [/"sha256": "./, '"sha256": "x'],
+    [/}\s*$/, ''],
+  ] as const) {
+    await writeFile(file, text.replace(from, to))
+    await expect(verify(folder)).rejects.toThrow(/manifest/)
+  }
+})
+
+test('a backup that was cut goes on with the moment it began with, and fetches only what it lacks', async () => {
+  const whole = await readManifest(await backedUp())
+  const folder = await folderWith()
+  const asked: string[] = []
+  const failing: Place = {
+    ...site.place,
+    image: async (key) => {
+      if (asked.push(key) > 5) throw new Error('cut')
+      return site.place.image(key)
+    },
+  }
+  await expect(backUp(failing, folder, quietly, NOW)).rejects.toThrow('cut')
+  await expect(verify(folder)).rejects.toThrow('there is no whole backup')
+  await site.place.query(`INSERT INTO site_state (key, value) VALUES ('later', 'than the snapshot')`)
+  const again: string[] = []
+  const watched: Place = {
+    ...site.place,
+    image: (key) => {
+      again.push(key)
+      return site.place.image(key)
+    },
+  }
+  const contents = await backUp(watched, folder, quietly, new Date('2026-11-16T00:00:00.000Z'))
+  await site.place.query(`DELETE FROM site_state WHERE key = 'later'`)
+  expect(again.length).toBeLessThanOrEqual(whole.images - 2)
+  expect(contents).toEqual(whole)
+  await verify(folder)
+})
+
+test('a folder with anything else in it is refused and left as it is', async () => {
+  const folder = await folderWith({ 'letter.txt': 'dear' })
+  await expect(backUp(site.place, folder, quietly, NOW)).rejects.toThrow('is not empty')
+  expect(await readdir(folder)).toEqual(['letter.txt'])
+  const whole = await backedUp()
+  await expect(backUp(site.place, whole, quietly, NOW)).rejects.toThrow('holds a whole backup already')
+  await expect(backUp(site.place, join(folder, 'letter.txt'), quietly, NOW)).rejects.toThrow('as a folder')
+  const cut = await folderWith()
+  const failing = { ...site.place, name: 'another', image: () => Promise.reject(new Error('cut')) }
+  await expect(backUp(failing, cut, quietly, NOW)).rejects.toThrow('cut')
+  await expect(backUp(site.place, cut, quietly, NOW)).rejects.toThrow('a backup of another site: another')
+})
+
+test('an image that is gone from the bucket is said, and does not stop the rest', async () => {
+  const [image] = await site.place.query<{ key: string }>('SELECT key FROM images ORDER BY key LIMIT 1')
+  const lacking = { ...site.place, image: async (key: string) => (key === image?.key ? null : site.place.image(key)) }
+  const contents = await verify(await backedUp(lacking))
+  expect(contents.missing_images).toEqual([image?.key])
+})

@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+
+interface OpenApi {
+  paths: Record<string, { get?: { parameters?: { in: string; required?: boolean }[] } }>
+}
+
+/** Reads a site as anybody does, or as whoever these headers stand for. What names the site itself is left out. */
+export function readerOf(url: string, headers: Record<string, string> = {}) {
+  const since = new Date().toISOString()
+  const text = async (path: string) => {
+    const response = await fetch(url + path, { headers, redirect: 'manual' })
+    return `${response.status} ${steady(await response.text(), url, since)}`
+  }
+  return {
+    text,
+    /** Every page, feed and image that links lead to from the front page. */
+    async everyPage(): Promise<Map<string, string>> {
+      const pages = new Map<string, string>()
+      const found = new Set(['/', '/sitemap.xml', '/feed.xml'])
+      for (const path of found) {
+        const page = await text(path)
+        pages.set(path, page)
+        for (const link of linksIn(page)) found.add(link)
+      }
+      return pages
+    },
+    /** Every answer of the API that needs nothing but to be asked for. */
+    async everyList(): Promise<string[]> {
+      const response = await fetch(`${url}/api/openapi.json`)
+      const { paths } = (await response.json()) as OpenApi
+      const isAsked = (path: string) => !path.includes('{') && paths[path]?.get && !OF_THE_SESSION.test(path)
+      return Object.keys(paths).filter(isAsked).map(withPrefix)
+    },
+  }
+}
+
+/** As somebody who signed in. */
+export async function signedIn(url: string, email: string, password: string) {
+  const csrf = await fetch(`${url}/api/auth/csrf`)
+  const { csrf_token } = (await csrf.json()) as { csrf_token: string }
+  const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token, cookie: cookiesOf(csrf) }
+  const body = JSON.stringify({ email, password })
+  const login = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
+  expect(login.status).toBe(200)
+  return readerOf(url, { cookie: cookiesOf(login) })
+}
+
+/** These tell of the session or of the archive of a moment, which are each site's own. */
+const OF_THE_SESSION = /csrf|sessions|export/
+
+const withPrefix = (path: string) => (path.startsWith('/api') || path === '/healthz' ? path : `/api${path}`)
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
+function linksIn(html: string): string[] {
+  const links = [...html.matchAll(/(?:href|src)="(\/[^"#]*)|<loc>SITE([^<]*)/g)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  )
+  return links.map((link) => link.replaceAll('&amp;', '&')).filter((link) => !link.startsWith('//'))
+}
+
+/** Without its address, the words for how long ago something was, and the times of what the reading itself set off. */
+function steady(text: string, url: string, since: string): string {
+  const anonymous = text.replaceAll(url, 'SITE').replaceAll(/(<time[^>]*>)[^<]*/g, '$1')
+  return anonymous.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (time >= since ? 'since' : time))
+}

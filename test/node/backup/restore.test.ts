@@ -1,0 +1,121 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { checkInvariants } from '#features/admin/overview/invariants.ts'
+import { findPosts } from '#features/posts/search.ts'
+import { backUp } from '../../../scripts/backup/back-up.ts'
+import { manifestText, readManifest } from '../../../scripts/backup/manifest.ts'
+import type { Place } from '../../../scripts/backup/place.ts'
+import { isEmpty, restore } from '../../../scripts/backup/restore.ts'
+import { verify } from '../../../scripts/backup/verify.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { type OpenSite, openSite } from './storage.ts'
+
+const NOW = new Date('2026-11-15T00:00:00.000Z')
+const quietly = () => {}
+let site: OpenSite
+
+beforeAll(async () => {
+  site = await openSite()
+  await site.seed()
+})
+afterAll(() => site.close())
+
+async function backup(from: Place = site.place): Promise<string> {
+  const folder = join(await folderWith(), 'backup')
+  await backUp(from, folder, quietly, NOW)
+  return folder
+}
+
+async function emptySite(): Promise<OpenSite> {
+  const empty = await openSite()
+  onTestFinished(() => empty.close())
+  return empty
+}
+
+const restoring = (to: OpenSite, folder: string, replace = false) =>
+  restore(to.place, { folder, replace }, quietly, NOW)
+
+test('what is restored is the same to the last byte, holds together, and is found by search', async () => {
+  const folder = await backup()
+  const other = await emptySite()
+  await restoring(other, folder)
+  const { taken_at, ...before } = await readManifest(folder)
+  const { taken_at: later, ...after } = await readManifest(await backup(other.place))
+  expect(after).toEqual(before)
+  const [db, search] = [openDb(other.storage.DB, new Meter()), openDb(other.storage.SEARCH, new Meter())]
+  expect(await checkInvariants(db, NOW)).toMatchObject({ ok: true, complete: true })
+  const [post] = await other.place.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
+  const { items } = await findPosts(db, search, { q: post?.title ?? '' }, { limit: 10, after: null }, 'en')
+  expect(items.map(({ title }) => title)).toContain(post?.title)
+})
+
+test('what is written while images are copied is not in the backup, not even half of it', async () => {
+  const follow = `INSERT INTO user_follows (follower_id, followed_id, created_at)
+    SELECT a.uid, b.uid, '2026-11-15' FROM users a, users b WHERE a.uid <> b.uid
+    AND NOT EXISTS (SELECT 1 FROM user_follows WHERE follower_id = a.uid AND followed_id = b.uid) LIMIT 1`
+  const busy: Place = {
+    ...site.place,
+    image: async (key) => {
+      await site.place.query(follow)
+      return site.place.image(key)
+    },
+  }
+  const before = await count(site.place, 'user_follows')
+  const folder = await backup(busy)
+  expect(await count(site.place, 'user_follows')).toBeGreaterThan(before)
+  const other = await emptySite()
+  await restoring(other, folder)
+  expect(await count(other.place, 'user_follows')).toBe(before)
+  expect(await checkInvariants(openDb(other.storage.DB, new Meter()), NOW)).toMatchObject({ ok: true, complete: true })
+})
+
+test('a site with people in it is refused; --replace backs it up beside the folder and can be taken back', async () => {
+  const folder = await backup()
+  const other = await emptySite()
+  await restoring(other, folder)
+  await other.place.query(`UPDATE posts SET title = 'changed since', version = version + 1 WHERE id = 1`)
+  await expect(restoring(other, folder)).rejects.toThrow('this site is not empty')
+  expect(await title(other.place)).toBe('changed since')
+  await restoring(other, folder, true)
+  expect(await title(other.place)).toBe(await title(site.place))
+  const kept = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
+  await verify(join(dirname(folder), kept))
+  await other.place.query('UPDATE posts SET version = version + 1 WHERE id = 1')
+  await restore(other.place, { folder: join(dirname(folder), kept), replace: true }, quietly, new Date())
+  expect(await title(other.place)).toBe('changed since')
+})
+
+test('a backup that is not whole, or of a newer version, is refused and leaves the site empty', async () => {
+  const folder = await backup()
+  const other = await emptySite()
+  const contents = await readManifest(folder)
+  await writeFile(join(folder, 'manifest.json'), manifestText({ ...contents, migrations: ['9999_later.sql'] }))
+  await expect(restoring(other, folder)).rejects.toThrow('a newer version of Joule: it has 9999_later.sql')
+  await writeFile(join(folder, 'manifest.json'), manifestText(contents))
+  const page = join(folder, 'database/00001.sql')
+  await writeFile(page, (await readFile(page, 'utf8')).replace('INSERT', 'insert'))
+  await expect(restoring(other, folder)).rejects.toThrow('was changed')
+  expect(await isEmpty(other.place)).toBe(true)
+})
+
+test('a load that fails in the middle changes nothing', async () => {
+  const folder = await backup()
+  const other = await emptySite()
+  await restoring(other, folder)
+  const bad = join(await folderWith({ 'bad.sql': 'CREATE TABLE half (x); INSERT INTO nowhere VALUES (1);' }), 'bad.sql')
+  await expect(other.place.load([bad])).rejects.toThrow('nowhere')
+  expect(await title(other.place)).toBe(await title(site.place))
+})
+
+async function count({ query }: Place, table: string): Promise<number> {
+  const [row] = await query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`)
+  return row?.count ?? 0
+}
+
+async function title({ query }: Place): Promise<string | undefined> {
+  const [row] = await query<{ title: string }>('SELECT title FROM posts WHERE id = 1')
+  return row?.title
+}
