@@ -12,7 +12,7 @@ function blocksIn(nodes: readonly HtmlNode[]): string[] {
   const blocks: string[] = []
   let line: HtmlNode[] = []
   const endLine = () => {
-    const text = inline(line).trim()
+    const text = paragraph(line)
     if (text !== '') blocks.push(text)
     line = []
   }
@@ -35,7 +35,7 @@ function blockOf(element: HtmlElement): string | null {
   if (heading) return `${'#'.repeat(Number(heading[1]))} ${inline(children).trim()}`
   switch (name) {
     case 'p':
-      return inline(children).trim()
+      return paragraph(children)
     case 'hr':
       return '---'
     case 'pre':
@@ -77,6 +77,14 @@ function codeBlock(element: HtmlElement): string {
   const text = plain(inside.children).replace(/\n$/, '')
   const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)))
   return `${fence}${language}\n${text}\n${fence}`
+}
+
+/** What begins a line must not begin a list or underline the line above. */
+function paragraph(nodes: readonly HtmlNode[]): string {
+  return inline(nodes)
+    .trim()
+    .replace(/^ *(\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2')
+    .replace(/^ *([-+=])/gm, '\\$1')
 }
 
 function inline(nodes: readonly HtmlNode[]): string {
@@ -123,7 +131,7 @@ function plain(nodes: readonly HtmlNode[]): string {
 
 /** Signs that would mean something in Markdown, and line breaks that mean nothing in HTML. */
 function escaped(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#~|]/g, '\\$&')
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#~|]|&(?=#?\w+;)/g, '\\$&')
 }
 
 function prefixed(text: string, first: string, others: string): string {

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { markdownOf } from '#kernel/html/markdown.ts'
+
+test.each([
+  ['1. not a list', '1\\. not a list'],
+  ['2026) nor this', '2026\\) nor this'],
+  ['1.5 litres', '1.5 litres'],
+  ['- no item', '\\- no item'],
+  ['above<br>===', 'above\\\n\\==='],
+  ['above<br>---', 'above\\\n\\---'],
+  ['&amp;lt; is a sign', '\\&lt; is a sign'],
+  ['# *not* _this_', '\\# \\*not\\* \\_this\\_'],
+])('a paragraph of %j is still a paragraph', (text, markdown) => {
+  expect(markdownOf(`<p>${text}</p>`)).toBe(`${markdown}\n`)
+})
