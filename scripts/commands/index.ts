@@ -3,6 +3,7 @@ import type { Print } from '../site/control.ts'
 import type { Query } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import { backup, restore, verify } from './backup.ts'
+import { check } from './check.ts'
 import { grantOwner } from './grant-owner.ts'
 import { reindex } from './reindex.ts'
 
@@ -33,6 +34,7 @@ const COMMANDS: Record<string, Command> = {
   backup,
   verify,
   restore,
+  check,
   'grant-owner': grantOwner,
   reindex,
 }

@@ -18,12 +18,22 @@ export function localQuery(db: D1Database): Query {
 
 /** Through wrangler: `--remote` is the deployed database, `--local` the one of `wrangler dev`. */
 export function wranglerQuery(place: '--remote' | '--local', database: 'DB' | 'SEARCH' = 'DB'): Query {
+  const batch = wranglerBatch(place, database)
   return async <Row>(sql: string, ...values: Value[]) => {
-    const args = ['d1', 'execute', database, place, '--yes', '--json', `--command=${withLiterals(sql, values)}`]
+    const [rows] = await batch([{ sql, values }])
+    return (rows ?? []) as Row[]
+  }
+}
+
+/** Several statements in one call of wrangler, which D1 carries out all or not at all. */
+export function wranglerBatch(place: '--remote' | '--local', database: 'DB' | 'SEARCH') {
+  return async (statements: { sql: string; values: Value[] }[]): Promise<unknown[][]> => {
+    const command = statements.map(({ sql, values }) => withLiterals(sql, values)).join(';\n')
+    const args = ['d1', 'execute', database, place, '--yes', '--json', `--command=${command}`]
     const { code, output } = await runSilently('wrangler', args)
     if (code !== 0) throw new Failure(`wrangler could not ask the database: ${errorIn(output)}`)
-    const [result] = JSON.parse(output.slice(output.indexOf('[\n'))) as { results: Row[] }[]
-    return result?.results ?? []
+    const results = JSON.parse(output.slice(output.indexOf('[\n'))) as { results: unknown[] }[]
+    return results.map((result) => result.results)
   }
 }
 

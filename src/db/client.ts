@@ -22,6 +22,9 @@ export interface Database {
   read<A extends Asked>(asked: A): Promise<Answers<A>>
 }
 
+/** Less than the whole: what operators' commands can also send through wrangler. */
+export type Statements = Pick<Database, 'all' | 'first' | 'batch'>
+
 /** The rows of a batch's last statement, whatever comes before it. */
 export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
   return results.at(-1) as Rows

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Statement, Statements } from '#db/client.ts'
 
 /** What jobs and operators' commands remember between runs. */
 type StateKey = 'seed' | 'invariants' | 'invariants-pass' | 'images-seen-row' | 'images-seen-file'
 
-export async function recall(db: Database, key: StateKey): Promise<string | null> {
+export async function recall(db: Statements, key: StateKey): Promise<string | null> {
   const row = await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = ${key}`)
   return row?.value ?? null
 }

@@ -84,6 +84,10 @@ export function sliceOf(walk: WalkName, after: number): Statement<{ last: number
     FROM (SELECT ${id} AS id FROM ${table} WHERE ${id} > ${after} ORDER BY ${id} LIMIT ${slice})`
 }
 
+export function checkNames(): string[] {
+  return [QUEUE_CHECK[0], ...Object.values(WALKS).flatMap(({ checks }) => Object.keys(checks))]
+}
+
 export function isShort(walk: WalkName, count: number): boolean {
   return count < WALKS[walk].slice
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Statements } from '#db/client.ts'
 import {
   checksOf,
   isShort,
@@ -33,7 +33,7 @@ interface Pass extends InvariantReport {
 }
 
 /** Goes on with the pass over everything, or begins the next one. Owners are told of what was not wrong before. */
-export async function checkInvariants(db: Database, now: Date, { anew = false } = {}): Promise<InvariantReport> {
+export async function checkInvariants(db: Statements, now: Date, { anew = false } = {}): Promise<InvariantReport> {
   const last = await passOf(db)
   let pass = last === null || last.complete || anew ? await firstPass(db, last?.told ?? [], now) : last
   for (let slice = 0; slice < SLICES_A_RUN && !pass.complete; slice++) pass = await nextSlice(db, pass, now)
@@ -50,12 +50,12 @@ export async function checkInvariants(db: Database, now: Date, { anew = false } 
   return report
 }
 
-async function passOf(db: Database): Promise<Pass | null> {
+async function passOf(db: Statements): Promise<Pass | null> {
   const json = await recall(db, 'invariants-pass')
   return json === null ? null : (JSON.parse(json) as Pass)
 }
 
-async function firstPass(db: Database, told: string[], now: Date): Promise<Pass> {
+async function firstPass(db: Statements, told: string[], now: Date): Promise<Pass> {
   const [name, check] = QUEUE_CHECK
   const wrong = await db.all(check)
   const failures = wrong.length === 0 ? {} : { [name]: wrong.map(({ id }) => id) }
@@ -63,7 +63,7 @@ async function firstPass(db: Database, told: string[], now: Date): Promise<Pass>
   return { checked_at: now.toISOString(), ok, failures, checked: 0, complete: false, walk: 'people', after: 0, told }
 }
 
-async function nextSlice(db: Database, pass: Pass, now: Date): Promise<Pass> {
+async function nextSlice(db: Statements, pass: Pass, now: Date): Promise<Pass> {
   const [slice] = await db.all(sliceOf(pass.walk, pass.after))
   const { last = null, count = 0 } = slice ?? {}
   const found = last === null ? {} : await failuresIn(db, pass.walk, pass.after + 1, last)
@@ -81,7 +81,7 @@ async function nextSlice(db: Database, pass: Pass, now: Date): Promise<Pass> {
   }
 }
 
-async function failuresIn(db: Database, walk: WalkName, from: number, to: number): Promise<Record<string, number[]>> {
+async function failuresIn(db: Statements, walk: WalkName, from: number, to: number): Promise<Record<string, number[]>> {
   const checks = checksOf(walk, from, to)
   const results = await db.batch(checks.map(([, check]) => check))
   return Object.fromEntries(
@@ -96,7 +96,7 @@ function asReport({ checked_at, ok, failures, checked, complete }: Pass): Invari
   return { checked_at, ok, failures, checked, complete }
 }
 
-async function tellOwners(db: Database, checks: string[], now: Date): Promise<void> {
+async function tellOwners(db: Statements, checks: string[], now: Date): Promise<void> {
   const owners = await db.all(sql<{ uid: number }>`SELECT uid FROM users WHERE role = 'owner' AND status = 'active'`)
   const uids = owners.map(({ uid }) => uid)
   const data = { event: 'invariants_failed', checks: checks.join('; ') }

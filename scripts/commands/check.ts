@@ -1,0 +1,53 @@
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { checkAll, repairAll } from '#features/admin/overview/repair.ts'
+import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
+import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
+import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
+import { recall } from '#features/site/state.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import type { Print } from '../site/control.ts'
+import { wranglerDatabase } from '../site/wrangler-database.ts'
+import type { Command } from './index.ts'
+import { reindexHere, reindexRemotely } from './reindex.ts'
+
+/** Ends with a failure if something is wrong that it did not mend, so that a script can ask it. */
+export const check: Command = {
+  usage: 'check [--repair] [--remote]',
+  summary: 'holds all figures against the rows they stand for; --repair makes them anew',
+  async run({ storage, print }, args) {
+    const [repair, ...rest] = args
+    if (rest.length > 0 || (repair !== undefined && repair !== '--repair'))
+      throw new Failure(`usage: npm run joule -- ${check.usage}`)
+    const db = storage ? openDb(storage.DB, new Meter()) : wranglerDatabase()
+    const now = new Date()
+    if (!repair) return tell(await checkAll(db, now), print)
+    const { mended, report } = await repairAll(db, now)
+    print(`${mended} figures were made anew from their rows.`)
+    print(storage ? await deriveHere(storage, now) : await deriveRemotely())
+    tell(report, print)
+  },
+}
+
+function tell({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, print: Print): void {
+  for (const [name, ids] of Object.entries(failures)) print(`wrong: ${name} (${ids.join(', ')})`)
+  if (!ok) throw new Failure(`${checked} people, posts and folders were checked, and not all is as it should be`)
+  print(`${checked} people, posts and folders were checked: all is as it should be.`)
+}
+
+const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN_IN_COMMENTS }
+
+type Storage = NonNullable<Parameters<Command['run']>[0]['storage']>
+
+async function deriveHere(storage: Storage, now: Date): Promise<string> {
+  const { posts, comments } = await reindexHere(storage)
+  const db = openDb(storage.DB, new Meter())
+  do await cleanUpImages(db, storage.IMAGES, SHOWN_IN, now)
+  while ((await recall(db, 'images-seen-file')) || (await recall(db, 'images-seen-row')) !== '0')
+  return `${posts} posts and ${comments} comments are indexed; images that nothing has shown for a day are gone.`
+}
+
+async function deriveRemotely(): Promise<string> {
+  await reindexRemotely()
+  return 'The search index is marked as outdated: the cron makes it anew, and removes images that nothing shows.'
+}

@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+
+/**
+ * What makes a figure that disagrees with its rows anew from them, for one person, post or folder. The rows are the truth:
+ * where two kinds of rows disagree with each other there is nothing to go by, and a human must look.
+ */
+export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
+  // The ledger is append-only: entries that do not add up were tampered with.
+  'energy equals the sum of the ledger': null,
+  'the last balance of the ledger is the balance': (uid) => [
+    sql`UPDATE users SET energy = (SELECT balance_after FROM energy_log WHERE user_id = ${uid} ORDER BY id DESC LIMIT 1)
+      WHERE uid = ${uid} AND EXISTS (SELECT 1 FROM energy_log WHERE user_id = ${uid})`,
+  ],
+  'unread counts equal the unread notices': (uid) => [
+    sql`DELETE FROM unread_counts WHERE user_id = ${uid}`,
+    sql`INSERT INTO unread_counts (user_id, kind, category, unread)
+      SELECT user_id, kind, MIN(category), COUNT(*) FROM notifications WHERE user_id = ${uid} AND read = 0 GROUP BY kind`,
+  ],
+  'follower counts equal the follows': (uid) => [
+    sql`UPDATE users SET
+        followers_count = (SELECT COUNT(*) FROM user_follows WHERE followed_id = ${uid}),
+        following_count = (SELECT COUNT(*) FROM user_follows WHERE follower_id = ${uid})
+      WHERE uid = ${uid}`,
+  ],
+  'what a person energized equals their entries': null,
+  'author figures equal the posts': (uid) => [
+    sql`UPDATE author_stats SET (draft, pending, approved, rejected, locked, likes, comments, favorites, energy) = (
+        SELECT ${sumOf('draft')}, ${sumOf('pending')}, ${sumOf('approved')}, ${sumOf('rejected')}, ${sumOf('locked')},
+          COALESCE(SUM(likes_count), 0), COALESCE(SUM(comments_count), 0), COALESCE(SUM(favorites_count), 0),
+          COALESCE(SUM(posts.energy), 0)
+        FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)
+      WHERE user_id = ${uid}`,
+  ],
+  'like counts equal the likes': (id) => [
+    counted(id, 'likes_count', sql`SELECT COUNT(*) FROM post_likes WHERE post_id = ${id}`),
+    counted(id, 'dislikes_count', sql`SELECT COUNT(*) FROM post_dislikes WHERE post_id = ${id}`),
+  ],
+  'favourite counts equal the people who saved': (id) => [
+    counted(id, 'favorites_count', sql`SELECT COUNT(*) FROM favorites WHERE post_id = ${id}`),
+  ],
+  'the energy of a post equals what it was given': (id) => [
+    counted(id, 'energy', sql`SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${id}`),
+  ],
+  'comment counts equal the comments': (id) => [
+    counted(id, 'comments_count', sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`),
+  ],
+  'tags are listed while a post is public': (id) => [
+    sql`DELETE FROM post_tags WHERE post_id = ${id}`,
+    sql`INSERT INTO tags (tag_key, name)
+      SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM ${tagsOf(id)} ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
+      SELECT json_extract(value, '$[0]'), posts.id, author_id, published_at, hot FROM ${tagsOf(id)}`,
+  ],
+  'folder counts equal the items': (id) => [
+    sql`UPDATE folders SET (items_count, hidden_items_count) = (
+        SELECT COUNT(*), COALESCE(SUM(p.status <> 'approved'), 0)
+        FROM folder_items i JOIN posts p ON p.id = i.post_id WHERE i.folder_id = ${id})
+      WHERE id = ${id}`,
+  ],
+  'the figures of the overview equal the rows': () => [
+    total('pending_posts', sql`SELECT COUNT(*) FROM posts WHERE status = 'pending' AND deleted_at IS NULL`),
+    total('unseen_edits', sql`SELECT COUNT(*) FROM posts WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL`),
+    total('pending_profiles', sql`SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending'`),
+  ],
+}
+
+const sumOf = (status: string) => sql`COALESCE(SUM(status = ${status}), 0)`
+
+/** The triggers posts_rank and posts_stats_counters carry it on to the hot rank and the author's figures. */
+function counted(id: number, column: string, count: SQL): Statement {
+  return sql`UPDATE posts SET ${sql.raw(column)} = (${count}) WHERE id = ${id}`
+}
+
+const tagsOf = (id: number) =>
+  sql`posts, json_each(posts.tags) WHERE posts.id = ${id} AND status = 'approved' AND deleted_at IS NULL`
+
+function total(name: string, count: SQL): Statement {
+  return sql`UPDATE site_totals SET value = (${count}) WHERE name = ${name}`
+}

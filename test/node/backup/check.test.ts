@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { checkNames } from '#features/admin/overview/invariant-checks.ts'
+import { REPAIRS } from '#features/admin/overview/invariant-repairs.ts'
+import { checkAll } from '#features/admin/overview/repair.ts'
+import { findPosts } from '#features/posts/search.ts'
+import { check } from '../../../scripts/commands/check.ts'
+import { type OpenSite, openSite } from './storage.ts'
+
+let site: OpenSite
+const said: string[] = []
+
+beforeAll(async () => {
+  site = await openSite()
+  await site.seed()
+})
+afterAll(() => site.close())
+
+const run = (...args: string[]) => {
+  said.length = 0
+  const { storage, data, place } = site
+  return check.run({ storage, data, query: place.query, print: (line) => void said.push(line) }, args)
+}
+
+/** Damage of every kind that can be done by hand without a trigger refusing it, each found by the check of that name. */
+const DAMAGE: Record<string, string> = {
+  'unread counts equal the unread notices': 'UPDATE unread_counts SET unread = unread + 3 WHERE user_id = 10002',
+  'follower counts equal the follows': 'UPDATE users SET followers_count = followers_count + 1 WHERE uid < 10004',
+  'author figures equal the posts':
+    'UPDATE author_stats SET likes = likes + 7, approved = approved + 1 WHERE user_id < 10004',
+  'like counts equal the likes':
+    'UPDATE posts SET likes_count = likes_count + 1, dislikes_count = dislikes_count + 2 WHERE id < 13',
+  'favourite counts equal the people who saved': 'UPDATE posts SET favorites_count = favorites_count + 1 WHERE id = 2',
+  'the energy of a post equals what it was given': 'UPDATE posts SET energy = energy + 5 WHERE id = 3',
+  'comment counts equal the comments': 'UPDATE posts SET comments_count = comments_count + 1 WHERE id = 4',
+  'tags are listed while a post is public': 'DELETE FROM post_tags WHERE post_id < 4',
+  'folder counts equal the items': 'UPDATE folders SET items_count = items_count + 1 WHERE id = 1',
+  'the figures of the overview equal the rows': `UPDATE site_totals SET value = value + 1 WHERE name = 'pending_posts'`,
+}
+
+test('every check has a repair, or says that a human must look', () => {
+  expect(Object.keys(REPAIRS).sort()).toEqual(checkNames().sort())
+})
+
+test('a site that is right is found right', async () => {
+  await run()
+  expect(said).toEqual([
+    expect.stringMatching(/^\d+ people, posts and folders were checked: all is as it should be\.$/),
+  ])
+})
+
+test('whatever figure is wrong is found, and made anew from the rows', async () => {
+  const before = await figures()
+  for (const damage of Object.values(DAMAGE)) await site.place.query(damage)
+  await expect(run()).rejects.toThrow('not all is as it should be')
+  for (const name of Object.keys(DAMAGE)) expect(said.join('\n')).toContain(`wrong: ${name}`)
+  await run('--repair')
+  expect(said[0]).toMatch(/^\d\d+ figures were made anew from their rows\.$/)
+  expect(said.at(-1)).toContain('all is as it should be')
+  expect(await figures()).toEqual(before)
+})
+
+test('what only a human can decide is left alone and said', async () => {
+  const [trigger] = await site.place.query<{ sql: string }>(
+    `SELECT sql FROM sqlite_master WHERE name = 'energy_log_is_never_changed'`,
+  )
+  await site.place.query('DROP TRIGGER energy_log_is_never_changed')
+  await site.place.query('UPDATE energy_log SET amount = amount + 1 WHERE id = 1')
+  await expect(run('--repair')).rejects.toThrow('not all is as it should be')
+  expect(said.join('\n')).toContain('wrong: energy equals the sum of the ledger')
+  await site.place.query('UPDATE energy_log SET amount = amount - 1 WHERE id = 1')
+  await site.place.query(trigger?.sql ?? '')
+  expect(await checkAll(openDb(site.storage.DB, new Meter()), new Date())).toMatchObject({ ok: true })
+})
+
+test('the search index is made anew', async () => {
+  await site.storage.SEARCH.exec('DELETE FROM post_texts')
+  await run('--repair')
+  const [post] = await site.place.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
+  const [db, search] = [openDb(site.storage.DB, new Meter()), openDb(site.storage.SEARCH, new Meter())]
+  const { items } = await findPosts(db, search, { q: post?.title ?? '' }, { limit: 10, after: null }, 'en')
+  expect(items.map(({ title }) => title)).toContain(post?.title)
+})
+
+test('words it does not know are refused', async () => {
+  await expect(run('--mend')).rejects.toThrow('usage: npm run joule -- check')
+})
+
+/** Not the unread ones: the owners are told of what is wrong. */
+function figures() {
+  return Promise.all(
+    ['posts', 'users', 'author_stats', 'post_tags', 'tags', 'folders'].map((table) =>
+      site.place.query(`SELECT * FROM ${table}`),
+    ),
+  )
+}
