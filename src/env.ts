@@ -29,7 +29,7 @@ interface Variables {
   language: Language
   requestId: string
   ip: string
-  /** For the bell: only known on pages, to somebody who is signed in. */
+  /** The viewer's unread notices, for the bell: known on pages only. */
   unread: Unread | null
 }
 

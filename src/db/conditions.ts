@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PageRequest } from '#kernel/paging.ts'
 
-/** For drizzle's `and(…)`, which drops what is undefined: nothing is asked of a column without a value. */
+/** `column = value`, or undefined without a value: drizzle's `and(…)` drops a condition that is undefined. */
 export function equals(column: SQL, value: string | number | undefined): SQL | undefined {
   return value === undefined ? undefined : sql`${column} = ${value}`
 }

@@ -2,7 +2,7 @@ import type { Statement } from '#db/client.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * Statements and the function that makes one answer of their rows. A feature exports these for the pages of others, so that
+ * Statements with the function that makes one answer of their rows. A feature exports groups for the pages of others, so that
  * no page has to know which rows are whose. Groups are made of groups, and however many there are, they are one batch.
  */
 export interface Group<Answer> {
@@ -10,14 +10,14 @@ export interface Group<Answer> {
   answer: (rows: unknown[][]) => Answer
 }
 
-/** A group is answered as it says, a statement by its rows; null asks nothing and is answered by null. */
+/** A group is answered by its function, a statement by its rows; null asks nothing and is answered by null. */
 export type Asked = Readonly<Record<string, Group<unknown> | Statement | null>>
 
 export type Answers<A extends Asked> = { [Name in keyof A]: AnswerTo<A[Name]> }
 
 type AnswerTo<Part> = Part extends Group<infer Answer> ? Answer : Part extends Statement<infer Row> ? Row[] : null
 
-/** Answers are made in the order in which they are asked for: the first that refuses is the one that is heard. */
+/** Answers are made in the order of the names: if several refuse, the first refusal is thrown. */
 export function group<A extends Asked, Answer>(asked: A, answer: (answers: Answers<A>) => Answer): Group<Answer> {
   const parts = Object.entries(asked).map(([name, part]) => ({ name, ...asGroup(part) }))
   return {
@@ -30,7 +30,7 @@ export function group<A extends Asked, Answer>(asked: A, answer: (answers: Answe
   }
 }
 
-/** What is done along with the reading; it answers nothing. */
+/** Statements that change something, in the same batch as the reads; they have no answer. */
 export function command(statements: readonly Statement[]): Group<null> {
   return { statements, answer: () => null }
 }

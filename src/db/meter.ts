@@ -12,7 +12,7 @@ export class Meter {
     }
   }
 
-  /** What a Durable Object spent on this request's behalf. */
+  /** Adds what a Durable Object spent for this request. */
   add(spent: { roundTrips: number; rowsRead: number; rowsWritten: number }): void {
     this.roundTrips += spent.roundTrips
     this.rowsRead += spent.rowsRead

@@ -8,37 +8,37 @@ import type { Client } from '#test/client.ts'
 import { World } from '#test/world.ts'
 
 /** One thing somebody does. Whether it is refused does not matter: the books must be right after it. */
-type Deed = (people: Client[], posts: PostRow[]) => Promise<unknown>
+type Action = (people: Client[], posts: PostRow[]) => Promise<unknown>
 
 const who = fc.nat({ max: 3 })
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   who.map(
-    (n): Deed =>
+    (n): Action =>
       (people) =>
         people[n]?.post('/api/level/checkin') ?? Promise.resolve(),
   ),
   who.map(
-    (n): Deed =>
+    (n): Action =>
       (people) =>
         people[n]?.get('/api/level/info') ?? Promise.resolve(),
   ),
   fc.tuple(who, fc.constantFrom('a', 'b', '')).map(
-    ([n, signature]): Deed =>
+    ([n, signature]): Action =>
       (people) =>
         people[n]?.put('/api/settings/profile', { signature }) ?? Promise.resolve(),
   ),
   fc.tuple(who, fc.nat({ max: 5 })).map(
-    ([n, k]): Deed =>
+    ([n, k]): Action =>
       (people) =>
         people[n]?.put('/api/settings/profile', { username: `name${people[0]?.user?.uid}x${k}` }) ?? Promise.resolve(),
   ),
   fc.tuple(who, fc.nat({ max: 3 }), fc.constantFrom('light', 'heavy')).map(
-    ([n, p, form]): Deed =>
+    ([n, p, form]): Action =>
       (people, posts) =>
         people[n]?.post('/api/energy/energize', { post_id: posts[p]?.id, form }) ?? Promise.resolve(),
   ),
   who.map(
-    (n): Deed =>
+    (n): Action =>
       (people) =>
         people[n]?.world.db.batch([
           ledgerEntry({ uid: people[n]?.user?.uid ?? 0, amount: 5, reason: 'admin_adjust' }, people[n].world.now),
@@ -49,7 +49,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 test('whatever four people do at once, the books are right', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(deed, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 4 }),
+      fc.array(fc.array(action, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 4 }),
       async (days) => {
         const world = new World()
         const people = await Promise.all([0, 1, 2, 2].map((level) => world.member({ level })))

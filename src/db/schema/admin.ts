@@ -6,7 +6,7 @@ export const auditLog = sqliteTable('audit_log', {
   action: text().notNull(),
   target_type: text({ enum: ['post', 'comment', 'user', 'profile_review', 'site_setting'] }).notNull(),
   target_id: text().notNull(),
-  /** The person concerned, if any. */
+  /** The user concerned, if any. */
   subject_id: integer(),
   reason: text(),
   before: text(),

@@ -24,7 +24,7 @@ export const users = sqliteTable('users', {
   created_at: text().notNull(),
   /** Set while the account waits to be erased; its owner may restore it until then. */
   purge_at: text(),
-  /** What a banned person is told. */
+  /** The reason that a banned user is told. */
   ban_reason: text(),
 })
 

@@ -131,7 +131,7 @@ function originOf(c: Context<AppEnv>): Origin {
   return { ip: c.var.ip, userAgent: c.req.header('user-agent') ?? '' }
 }
 
-/** The cookie's token where it fits who is asking, else a new one. */
+/** The CSRF token of the cookie if it fits the request's session, else a new one. */
 async function fittingCsrfToken(c: Context<AppEnv>): Promise<string> {
   const secret = c.env.JOULE_SECRET
   const credentials = credentialsOf(c)

@@ -15,7 +15,7 @@ import { seal, unseal } from '#kernel/signatures.ts'
 export const RESTORE_PERIOD = 30 * DAY
 export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
 
-/** Ends all sessions and starts the thirty days; until they are over nothing changes for others. */
+/** Ends all sessions of the viewer and starts the thirty days; until they are over, nothing changes for other users. */
 export async function requestDeletion(db: Database, viewer: Viewer, password: string, now: Date): Promise<string> {
   await checkPassword(db, viewer, password, 'password')
   const purgeAt = after(now, RESTORE_PERIOD).toISOString()
@@ -23,7 +23,7 @@ export async function requestDeletion(db: Database, viewer: Viewer, password: st
   return purgeAt
 }
 
-/** Names the very deletion it takes back: once that is undone, the token means nothing. */
+/** A restore token names the deletion that it takes back: once the deletion is undone, the token counts no more. */
 export async function restoreToken(secret: string, uid: number, purgeAt: string, now: Date): Promise<string> {
   const expires = Math.floor(after(now, RESTORE_TOKEN_LIFETIME).getTime() / SECOND)
   return seal(secret, 'restore', `${uid}.${expires}.${Date.parse(purgeAt)}`)
@@ -42,7 +42,7 @@ export async function confirmRestore(
   const purgeAt = new Date(purge).toISOString()
   const restored = sql`SELECT uid, status FROM users WHERE uid = ${uid} AND purge_at = ${purgeAt}`
   const session = openSession(restored, origin, now)
-  // The session is opened for an account that still waits, so of two calls at once only one opens it.
+  // The session is opened only if the account still waits for deletion, so of two calls at once one opens it.
   const [, , [row]] = await db.batch([
     session.statement,
     sql`UPDATE users SET purge_at = NULL WHERE uid = ${uid} AND purge_at = ${purgeAt}`,
@@ -59,7 +59,7 @@ export async function accountsToPurge(db: Database, now: Date): Promise<number[]
   return rows.map(({ uid }) => uid)
 }
 
-/** Erases what names a person, whose row stays (users_are_never_deleted). Posts and comments stay, under "Deleted user". */
+/** Erases what names a user; the row stays (users_are_never_deleted). Posts and comments stay, under "Deleted user". */
 export function eraseAccount(uid: number): Statement[] {
   return [
     endAllSessions(uid),

@@ -5,7 +5,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
 
 export const EMAIL_MAX = 254
 
-// Checked before it is lower-cased: some letters outside ASCII (the Kelvin sign) become ASCII ones by that.
+// Checked before lower-casing, which turns some letters outside ASCII (the Kelvin sign) into ASCII letters.
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 

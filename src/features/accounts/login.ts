@@ -13,13 +13,13 @@ export interface Credentials {
   password: string
 }
 
-/** Guesses are counted where they come from, and where they go to. */
+/** Wrong guesses are counted for the address they come from, and for the e-mail they are about. */
 export interface LoginLimits {
   ofAddress: RateLimits
   ofEmail: RateLimits
 }
 
-/** Banned people may log in: they read, and every write is refused. */
+/** Banned users may log in: they can read, and every write is refused. */
 export async function login(
   db: Database,
   secret: string,
@@ -47,7 +47,7 @@ export async function login(
   return signedIn(row)
 }
 
-/** Failures are counted before the password is checked: a thousand guesses at once are still ten. */
+/** A failure is counted before the password is checked, so that of a thousand guesses at once only ten are checked. */
 async function countAttempt(limits: LoginLimits, email: string): Promise<(succeeded: boolean) => Promise<void>> {
   const { ofAddress, ofEmail } = limits
   await ofAddress.take('login-failure')

@@ -7,7 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { hashPassword, passwordFits } from '#kernel/passwords.ts'
 
-/** Whoever else was signed in with the old password is signed out. */
+/** Changes the password, and ends every other session of the viewer. */
 export async function changePassword(
   db: Database,
   viewer: Viewer,
@@ -23,7 +23,7 @@ export async function changePassword(
   ])
 }
 
-/** A wrong password in a form of somebody signed in is a mistake in that field, not a missing login. */
+/** A wrong present password of a signed-in viewer is an error of that field, not a missing login. */
 export async function checkPassword(db: Database, viewer: Viewer, password: string, field: string): Promise<void> {
   const user = await db.first(
     sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${viewer.uid}`,

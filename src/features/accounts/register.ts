@@ -56,13 +56,16 @@ async function createAccount(db: Database, { email, password, username }: Regist
   return signedIn(row)
 }
 
-/** As if the newcomer set it in the settings right away: for free, and with its reward. */
+/** The first name, as if it were set in the settings: free of charge, and with its reward. */
 function firstName(newcomer: Statement, username: string, isReviewed: boolean, now: Date): Statement[] {
   const change = { username, signature: null }
   return [submitReview(newcomer, change, now), ...(isReviewed ? [] : acceptReview(newcomer, change, now))]
 }
 
-/** Trying out which addresses and names are taken counts like guessing passwords; it never hides why it was refused. */
+/**
+ * Trying out which e-mails and names are taken is limited like guessing passwords. The answer still says why it
+ * refuses.
+ */
 async function countFailure(limits: RateLimits): Promise<void> {
   try {
     await limits.take('login-failure')

@@ -31,13 +31,15 @@ export interface FullComment extends CommentRow {
 export type Mention = PublicColumns & { name: string }
 
 interface Selection {
-  /** What gives the rows `c`, where it is not simply the table. */
+  /** The source of the rows `c`, where it is not simply the table. */
   from?: SQL
-  /** The post, where it is known to be one and the same: its author is then looked up once, not with every row. */
+  /** The post, where all comments are of one: its author is then looked up once and not for every row. */
   postId?: number
 }
 
-/** Comments by `which`, a condition or a whole tail on `c`, which is read first: a tail may order and limit it by an index. */
+/**
+ * Comments that `which` selects: a condition on `c`, which may be followed by ORDER BY and LIMIT that an index serves.
+ */
 export function commentsWhere(which: SQL, { from, postId }: Selection = {}): Statement<FullComment> {
   return sql`
     SELECT c.*, (SELECT author_id FROM posts WHERE id = ${postId ?? sql`c.post_id`}) AS post_author_id,
@@ -56,7 +58,7 @@ export function commentsWhere(which: SQL, { from, postId }: Selection = {}): Sta
     WHERE ${which}`
 }
 
-/** A deleted root that others answered stays as a placeholder: who and what are gone. */
+/** A deleted root with replies stays as a placeholder, without its author and its text. */
 export function asComment(row: FullComment, viewer: Viewer | null, language: Language): Comment {
   const isDeleted = row.deleted_at !== null
   return {
@@ -79,7 +81,7 @@ export function mentionsOf({ mentioned }: FullComment): Mention[] {
   return JSON.parse(mentioned) as Mention[]
 }
 
-/** Its author, the author of the post, and admins. */
+/** A comment may be deleted by its author, by the author of the post, and by admins. */
 export function mayDelete(row: Pick<FullComment, 'author_id' | 'post_author_id'>, viewer: Viewer | null): boolean {
   return viewer !== null && (viewer.uid === row.author_id || viewer.uid === row.post_author_id || isAdmin(viewer))
 }

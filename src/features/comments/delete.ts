@@ -12,7 +12,10 @@ interface Deleted {
   body: string
 }
 
-/** For its author, the author of the post, and admins, whose action is logged. Deleting twice is not found. */
+/**
+ * Deletes a comment for its author, the author of the post, or an admin, whose action is logged. A second deletion is
+ * `not_found`.
+ */
 export async function deleteComment(
   db: Database,
   viewer: Viewer & Administrator,
@@ -45,8 +48,8 @@ function deletionEntry(
 }
 
 /**
- * The rows stay, hidden; a root that has replies stays as a placeholder. Pictures are let go of: a row that still named
- * one would keep the clean-up from removing it. The trigger comments_count_gone counts,
+ * The rows stay, hidden; a root that has replies stays as a placeholder. The row forgets its image: a row that still named
+ * the image would keep the clean-up from removing it. The trigger comments_count_gone counts,
  * comments_take_their_words_along takes what notices quote.
  */
 export function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {

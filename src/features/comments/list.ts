@@ -35,7 +35,7 @@ export interface Thread<Item> {
   replies: Item[]
 }
 
-/** A page of threads, each a root with its first replies, of comments as `asItem` makes them. */
+/** A page of threads, each a root with its first replies, in the shape that `asItem` gives a comment. */
 export function threadsOf<Item>(
   postId: number,
   order: Order,
@@ -52,12 +52,12 @@ export function threadsOf<Item>(
   })
 }
 
-/** One more than are shown, to know whether there is a next page. */
+/** Reads one root more than is shown, to know whether there is a next page. */
 function rootsOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
   return commentsWhere(rootsInOrder(postId, order, request, request.limit + 1), { postId })
 }
 
-/** Those of each root that is shown, in no order: sorting them here would read every row once more. */
+/** The replies of each root that is shown, unsorted: sorting them in SQL would read every row once more. */
 function firstRepliesOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
   const roots = sql`SELECT c.id FROM comments c WHERE ${rootsInOrder(postId, order, request, request.limit)}`
   const from = sql`(${roots}) AS root CROSS JOIN comments c ON c.id IN (
@@ -85,7 +85,7 @@ export async function listReplies(
   return pageOf(replies, request, positionOf, (reply) => asComment(reply, viewer, language))
 }
 
-/** Replies under a root, oldest first: those that `from` lets through, and one more than are shown. */
+/** Replies under a root, oldest first, limited by the condition `from`; one more than is shown. */
 export function repliesOf(postId: number, rootId: SQL, { limit }: PageRequest, from: SQL | undefined) {
   const which = sql`${and(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL`, from)}`
   return sql<FullComment>`${commentsWhere(which, { postId })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
@@ -111,7 +111,7 @@ function byTime(a: FullComment, b: FullComment): number {
   return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id - b.id
 }
 
-/** Where a list goes on behind a comment. */
+/** The position of a comment in its list, for the cursor. */
 export function positionOf({ created_at, id }: Pick<FullComment, 'created_at' | 'id'>): readonly [string, number] {
   return [created_at, id]
 }

@@ -23,7 +23,7 @@ interface NamedRow {
   username_key: string
 }
 
-/** Everybody a text might name, except its writer. */
+/** Every user whom a text might mention, except its writer. */
 export function peopleNamedIn(text: string, writer: number): Statement<NamedRow> {
   const keys = new Set(runsIn(text).flatMap((run) => namesFrom(run).map(usernameKey)))
   return sql`
@@ -32,7 +32,7 @@ export function peopleNamedIn(text: string, writer: number): Statement<NamedRow>
       AND status <> 'deleted' AND uid <> ${writer}`
 }
 
-/** The first ten in the order of the text. Oneself or nobody stays text. */
+/** The first ten mentions in the order of the text. The writer's own name and unknown names stay text. */
 export function mentionsIn(text: string, people: NamedRow[]): Mentioned[] {
   const uids = new Map(people.map(({ uid, username_key }) => [username_key, uid]))
   const mentioned = new Map<number, Mentioned>()
@@ -43,12 +43,12 @@ export function mentionsIn(text: string, people: NamedRow[]): Mentioned[] {
   return [...mentioned.values()].slice(0, MENTIONS_MAX)
 }
 
-/** For the purge of an account: the text of a comment is its author's, the link to a name is not. */
+/** For the erasure of an account: comments keep their text, but no longer link to the user. */
 export function eraseMentions(uid: number): Statement {
   return sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`
 }
 
-/** Whom what follows an @ names, if anybody, by the keys of their names. */
+/** The user whose name the text behind an @ begins with, or null; `uids` is keyed by the key of the name. */
 export function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned | null {
   for (const name of namesFrom(run)) {
     const uid = uids.get(usernameKey(name))
@@ -57,12 +57,12 @@ export function firstNamed(run: string, uids: ReadonlyMap<string, number>): Ment
   return null
 }
 
-/** Each run of letters behind an @ once; bounded, whatever is pasted. */
+/** Each run of letters behind an @, once; at most so many, whatever is pasted. */
 function runsIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(MENTION), ([, run = '']) => run))].slice(0, NAMES_READ)
 }
 
-/** The names that a run may begin with, longest first: it ends where it ends, or before any Han character. */
+/** The names that a run may begin with, longest first: the whole run, or its part before any Han character. */
 function namesFrom(run: string): string[] {
   const characters = [...run]
   const lengths = characters.map((_, index) => characters.length - index)

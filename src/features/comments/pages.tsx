@@ -14,7 +14,7 @@ import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validate.
 
 const CommentsQuery = z.object({ sort: z.enum(['new', 'old']).catch('new'), ...pageQuery })
 
-/** Where the comments below a post go on, and where one of them is linked to: they can be read without a script. */
+/** Further comments of a post, and the page that a link to one comment leads to. They can be read without a script. */
 export const commentsPages = new Hono<AppEnv>()
   .get(
     '/posts/:id/comments',

@@ -1,7 +1,7 @@
 import type { Order } from '#features/comments/list.ts'
 import { postPath } from '#features/posts/paths.ts'
 
-/** A page of their own for the comments of a post, where its page goes on. */
+/** The page of a post's comments alone, where the list on the post page goes on. */
 export function commentsPath(postId: number, order: Order): string {
   return `${postPath(postId)}/comments?sort=${order}`
 }

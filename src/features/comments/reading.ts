@@ -16,13 +16,13 @@ import { encodeCursor, type Page, type PageRequest, pageOf } from '#kernel/pagin
 export type ReadComment = Omit<Comment, 'body'> & { parts: TextPart[] }
 
 export interface ReadThread extends Thread<ReadComment> {
-  /** Where the replies go on that are not shown. */
+  /** The cursor of the replies that are not shown. */
   next_cursor: string | null
 }
 
 export interface CommentsToRead extends Page<ReadThread> {
   order: Order
-  /** Whether the site takes comments at the moment. */
+  /** Whether comments are switched on at the moment. */
   areOpen: boolean
 }
 
@@ -45,13 +45,13 @@ export function commentsToRead(
   }))
 }
 
-/** The post whose comments a page of their own shows, if this viewer may see it. */
+/** The post of a page that shows comments alone, if this viewer may see the post. */
 export function commentedPost(viewer: Viewer | null, postId: number, language: Language): Group<PostCard> {
   const row = found(postById(cardColumns, postId, mayBeSeenBy(viewer)))
   return group({ row }, ({ row }) => asPostCard(row, language))
 }
 
-/** One thread from a comment on: all of it, if that is its root. */
+/** A thread from the named comment on: the whole thread if that comment is its root. */
 export function threadToRead(
   postId: number,
   commentId: number,

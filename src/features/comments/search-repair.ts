@@ -3,13 +3,13 @@ import type { Database } from '#db/client.ts'
 import { syncComments } from '#features/comments/searchable.ts'
 import { recallProgress, rememberProgress } from '#features/search/progress.ts'
 
-/** Bounds of one run. The next goes on where it stopped. */
+/** The bounds of one run. The next run goes on where this one stopped. */
 const COMPARED_A_RUN = 5_000
 const MENDED_AT_ONCE = 200
 
 export interface CommentRepair {
   mended: number
-  /** Whether the last comment was reached: the next run begins anew. */
+  /** Whether the last comment was reached, so that the next run begins with the first. */
   isThrough: boolean
 }
 
@@ -39,7 +39,7 @@ export async function repairCommentSearch(db: Database, search: Database): Promi
   return { mended: wrong.length, isThrough }
 }
 
-/** Has every comment indexed again. What is in the index stays there meanwhile. */
+/** Marks every comment to be indexed again. The old entries can be found until then. */
 export async function beginCommentReindex(search: Database): Promise<void> {
   await search.batch([rememberProgress('comments anew', Number.MAX_SAFE_INTEGER), rememberProgress('comments', 0)])
 }

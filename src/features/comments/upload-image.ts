@@ -5,7 +5,7 @@ import type { Viewer } from '#features/people/viewer.ts'
 
 export const COMMENT_IMAGE_LEVEL = 4
 
-/** Nothing is stored of a file that is refused. What no comment shows in the end is cleaned up. */
+/** A refused file leaves nothing behind. An image that no comment shows in the end is removed by the cron. */
 export async function uploadCommentImage(
   db: Database,
   bucket: R2Bucket,

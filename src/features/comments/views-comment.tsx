@@ -22,7 +22,7 @@ export interface Around {
   language: Language
 }
 
-/** A root with its replies; the rest of them can be had below. */
+/** A root with its first replies, and a link to the rest. */
 export function Thread({ thread, around }: { thread: ReadThread; around: Around }) {
   const { root, replies, next_cursor } = thread
   const text = commentTexts[around.language]

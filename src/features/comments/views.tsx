@@ -71,14 +71,14 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
 }
 
 interface FrameProps {
-  /** Whoever may write here; null else. */
+  /** The viewer if they may write here, else null. */
   viewer: Viewer | null
   language: Language
   order: Order
   children?: Child
 }
 
-/** What client/behaviors/comments needs around the comments: words, and what it makes more of. */
+/** What client/behaviors/comments needs: its texts, and templates for what it adds to the page. */
 export function CommentsFrame({ viewer, language, order, children }: FrameProps) {
   const text = commentTexts[language]
   return (

@@ -25,7 +25,7 @@ export async function writeComment(db: Database, viewer: Viewer, postId: number,
   return write(db, viewer, underPost(postId), input, now)
 }
 
-/** `commentId` is a root; the id of a reply is taken as its root, answering that reply. */
+/** `commentId` names the thread. The id of a reply stands for the thread of that reply, and answers that reply. */
 export async function writeReply(
   db: Database,
   viewer: Viewer,
@@ -91,13 +91,13 @@ async function insert(
 function notices(by: number, target: CommentTarget, mentioned: Mentioned[], body: string, now: Date): Statement[] {
   const { post_id: postId, title, post_author_id, answered_author_id } = target
   const excerpt = [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
-  // Written in this batch, just before.
+  // The comment that this batch has just inserted.
   const commentId = sql`(SELECT MAX(id) FROM comments)`
   const told = { by, postId, title, excerpt, comment: randomId(), commentId }
   return [
     ...(answered_author_id === null ? [] : [replyNotice({ ...told, to: answered_author_id }, now)]),
     ...mentioned.map(({ uid }) => mentionNotice({ ...told, to: uid }, now)),
-    // A reply is told to whom it answers, not to the author of the post.
+    // A reply is told to the author of the answered comment, not to the author of the post.
     ...(target.root_id === null ? [commentNotice({ ...told, to: post_author_id }, now)] : []),
   ]
 }

@@ -31,7 +31,7 @@ const says = doc(
   'idempotency_conflict',
 )
 
-/** Two paths, one endpoint. */
+/** The two paths are one endpoint. */
 export const energizeApi = new Hono<AppEnv>()
   .post('/energy/energize', member, changesPages, says, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),

@@ -1,8 +1,11 @@
-/** What the actor pays, and the author of the post gains. */
+/** What the viewer pays, and the author of the post gains. */
 export const ENERGIZE_COST = { light: 1, heavy: 2 } as const
 
-/** Energy one person can give one post: the trigger post_energize_log_cap and a CHECK of post_energize_totals. */
+/**
+ * The most energy that one user can give one post: the trigger post_energize_log_cap and a CHECK of
+ * post_energize_totals.
+ */
 export const ENERGIZE_CAP = 20
 
-/** What the actor learns from each energy given, up to the daily cap. */
+/** The exp that the viewer earns for each energy given, up to the daily cap. */
 export const EXP_PER_ENERGY = 10

@@ -22,7 +22,7 @@ export type EnergizeReply = { cost: { roundTrips: number; rowsRead: number; rows
 
 /**
  * One object a post: it lets the energizes of that post happen one after the other and remembers the running total.
- * D1 is the record: an object that is lost, restarted or evicted at any moment changes nothing but the waiting.
+ * D1 is the record: an object that is lost, restarted or evicted at any moment costs time, never data.
  */
 export class EnergizeCounter extends DurableObject<Bindings> {
   // Input gates do not cover a call to D1, so the object queues its calls itself.
@@ -34,7 +34,7 @@ export class EnergizeCounter extends DurableObject<Bindings> {
     return turn
   }
 
-  /** The total as of the last energize that went through here; null for an object that has seen none. */
+  /** The total after the last energize that went through this object; null before the first. */
   async total(): Promise<number | null> {
     return (await this.ctx.storage.get<number>('total')) ?? null
   }

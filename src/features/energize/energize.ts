@@ -21,7 +21,7 @@ export interface Energized {
 }
 
 /**
- * What this very request was answered before, or null if it is new. A post that takes no energy is refused here already, so that
+ * The answer that this request got before, or null if it is new. A post that takes no energy is refused here already, so that
  * no object is woken for it.
  */
 export async function answeredBefore(
@@ -39,7 +39,7 @@ export async function answeredBefore(
 }
 
 /**
- * Actor, author, exp, logs and the post's total in one batch. Every rule is held by the database, so it is right whoever
+ * Viewer, author, exp, logs and the post's total in one batch. Every rule is held by the database, so the result is right whoever
  * calls it and however often: post_energize_log_cap, post_energize_log_not_own and post_energize_log_post_is_public refuse,
  * post_energize_log_count counts, post_energize_log_is_never_* keep the log, and the ledger's triggers know the balance.
  */
@@ -77,7 +77,7 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
   return energized
 }
 
-/** What is learned is trimmed at the day's cap. */
+/** The exp is trimmed at the cap of the day. */
 function logEnergize(uid: number, postId: number, cost: number, now: Date): Statement {
   return sql`
     INSERT INTO post_energize_log (user_id, post_id, amount, exp_gained, created_at)

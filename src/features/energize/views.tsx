@@ -20,7 +20,7 @@ import { loginPath } from '#web/navigation.ts'
 interface EnergizePanelProps {
   post: PostCard
   viewer: Viewer | null
-  /** The energy this reader gave it; null for somebody anonymous. */
+  /** The energy that the viewer gave the post; null for somebody anonymous. */
   given: number | null
   language: Language
 }
@@ -62,7 +62,7 @@ interface PanelProps {
   language: Language
 }
 
-/** The ring fills up to the cap. What follows a press is client/behaviors/energize.ts, in the words given here. */
+/** The ring fills up to the cap. A press is handled by client/behaviors/energize.ts, with the texts given here. */
 function Panel({ post, viewer, given, language }: PanelProps) {
   const text = energizeTexts[language]
   const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'

@@ -9,12 +9,15 @@ import type { Viewer } from '#features/people/viewer.ts'
 import { after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** What energizing may earn in a day: a CHECK of daily_exp_summary. */
+/** The most exp that energizing earns in a day: a CHECK of daily_exp_summary. */
 export const ENERGIZE_EXP_CAP = 50
-/** How far back a person reads their own ledger, and its chart goes. */
+/** How many days of their own ledger a user sees, in the list and in the chart. */
 export const LEDGER_DAYS = 7
 
-/** Only a negative balance forbids: from 0 one may still go below. */
+/**
+ * Whether the balance forbids energizing and renaming: only a negative one does, so a balance of 0 may still go below
+ * 0.
+ */
 export async function energyInfo(db: Database, viewer: Viewer, now: Date): Promise<z.infer<typeof EnergyInfoShape>> {
   const today = dayOf(now)
   const { spent, exp_from_energize_today } = await db.read({
@@ -34,7 +37,7 @@ export async function energyInfo(db: Database, viewer: Viewer, now: Date): Promi
   }
 }
 
-/** What energizing earned somebody on a day. */
+/** The exp that a user earned by energizing on a day. */
 export function energizeExpOf(uid: number, day: string): Group<number> {
   const summary = sql<{ exp: number }>`SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${day}`
   return group({ summary: one(summary) }, ({ summary }) => summary?.exp ?? 0)

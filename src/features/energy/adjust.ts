@@ -15,7 +15,7 @@ export interface Adjustment {
   reason: string
 }
 
-/** Gives or takes energy by an owner's decision: all of the people named, or none of them. */
+/** Gives energy to the named users or takes it away, by an owner's decision: all of them, or none. */
 export async function adjustEnergy(
   db: Database,
   owner: Administrator,
@@ -30,7 +30,7 @@ export async function adjustEnergy(
   if (known?.count !== uids.length) throw new AppError('not_found')
   const data = { event: 'energy_adjusted', amount, reason }
   const before = sql`json_object('energy', u.energy)`
-  // A bound number arrives as 3.0, and would be written so.
+  // D1 binds a number as 3.0, and JSON would hold it like that.
   const whole = sql`CAST(${amount} AS INTEGER)`
   const after = sql`json_object('energy', u.energy + ${whole}, 'amount', ${whole})`
   await db.batch([

@@ -3,7 +3,7 @@ import type { Statement } from '#db/client.ts'
 import type { EnergyReason } from '#db/schema/energy.ts'
 
 export interface LedgerEntry {
-  /** Whose balance it moves: a person, or everybody whose uid a query selects. */
+  /** The user whose balance it moves, or a query that selects many. */
   uid: number | Statement
   amount: number
   reason: EnergyReason
@@ -12,7 +12,7 @@ export interface LedgerEntry {
 }
 
 /**
- * Charges or pays energy in the batch of whatever it is for. The database moves the balance with the entry, and refuses
+ * Charges or pays energy, in the batch of what it is paid for. The database moves the balance with the entry, and refuses
  * an entry that does not fit or that a negative balance forbids: the triggers energy_log_moves_balance,
  * energy_log_balance_fits, energy_log_refuses_debtors, energy_log_is_never_* and users_energy_follows_ledger.
  */

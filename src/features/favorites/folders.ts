@@ -9,7 +9,7 @@ import type { Viewer } from '#features/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith } from '#kernel/fields.ts'
 
-/** One more is refused by the trigger folders_hundred_at_most. */
+/** The most folders of a user: the trigger folders_hundred_at_most refuses one more. */
 export const FOLDERS_MAX = 100
 export const FOLDER_NAME_MAX = 30
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
-/** Both directions go when an account is erased; the counters of the others follow by themselves. */
+/** When an account is erased, its follows go in both directions; triggers move the counters of the other users. */
 export function eraseFollows(uid: number): Statement[] {
   return [
     sql`DELETE FROM user_follows WHERE follower_id = ${uid}`,

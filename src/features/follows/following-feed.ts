@@ -5,7 +5,7 @@ import { type CardRow, cardColumns } from '#features/posts/post.ts'
 import { isPublic } from '#features/posts/visibility.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
-/** So many of the people somebody follows, the ones followed last, are in their feed. */
+/** The feed shows posts of at most this many authors: the ones that the viewer followed last. */
 export const FOLLOWED_IN_FEED = 500
 
 /**

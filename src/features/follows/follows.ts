@@ -37,7 +37,7 @@ export async function toggleFollow(db: Database, viewer: Viewer, uid: number, no
   return { ...asStatus(row ?? null), followers_count: row?.followers_count ?? 0 }
 }
 
-/** For the page that shows a person: both directions in one row. `uid` may be an expression, such as a post's author. */
+/** Both directions between the viewer and a user, in one row. `uid` may be an expression, such as a post's author. */
 export function followRow(viewerUid: number, uid: number | Statement): Statement<FollowRow> {
   return sql`
     SELECT followers_count, ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me

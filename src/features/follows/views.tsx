@@ -11,13 +11,13 @@ interface FollowButtonProps {
   status: FollowStatus
   isSignedIn: boolean
   language: Language
-  /** Said to those who do not see whom the button stands beside. */
+  /** The name of the user, for screen readers. */
   name?: string
 }
 
 const STATES: FollowState[] = ['none', 'follows_me', 'following', 'mutual']
 
-/** All four labels are there and one is shown, so that the browser needs no words: client/behaviors/follow.ts. */
+/** All four labels are in the page and one is shown, so that client/behaviors/follow.ts needs no texts. */
 export function FollowButton({ uid, status, isSignedIn, language, name }: FollowButtonProps) {
   const text = followTexts[language]
   if (!isSignedIn)
@@ -47,7 +47,7 @@ export function FollowButton({ uid, status, isSignedIn, language, name }: Follow
   )
 }
 
-/** How many follow somebody, in words; the follow button keeps it true. */
+/** How many followers a user has, as a sentence; the follow button keeps it up to date. */
 export function Followers({ uid, count, language }: { uid: number; count: number; language: Language }) {
   const { follower, followers } = followTexts[language]
   return (

@@ -20,20 +20,20 @@ export async function checkIn(db: Database, viewer: Viewer, now: Date) {
   return { ...gained, exp, level: levelOf(exp), energy, day: dayOf(now) }
 }
 
-/** Checks in whoever comes by for the first time today. Nothing is read or written once that is done. */
+/** Checks the viewer in on their first request of the day. Once that is done, nothing is read or written. */
 export async function autoCheckIn(db: Database, viewer: Viewer, now: Date): Promise<Viewer> {
   if (viewer.checked_in_today || viewer.status !== 'active' || levelOf(viewer.exp) === 0) return viewer
   try {
     return { ...viewer, ...(await payCheckIn(db, viewer, now)), checked_in_today: 1 }
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'already_checked_in')) throw error
-    // Another request of the same person was faster, and has committed.
+    // Another request of the same viewer was faster, and has committed.
     const balance = await db.first(balanceOf(viewer.uid))
     return { ...viewer, ...balance, checked_in_today: 1 }
   }
 }
 
-/** For the batch of whatever else a check-in comes with. The row of the day comes first: it is the lock. */
+/** A check-in as statements for a larger batch. The row of the day comes first: it is the lock. */
 export function checkInStatements(uid: number, now: Date): Statement[] {
   const at = now.toISOString()
   return [

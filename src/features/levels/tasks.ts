@@ -8,8 +8,8 @@ export const TASKS: readonly Task[] = ['avatar', 'username', 'signature']
 export const TASK_EXP = 10
 
 /**
- * Pays for doing something the first time, and only then. The two statements belong next to each other.
- * Whoever does not know the uid yet gives a subquery for it, in parentheses.
+ * Pays a task when it is done for the first time, and only then. The two statements must stand next to each other.
+ * Where the uid is not known yet, `uid` may be a subquery in parentheses.
  */
 export function completeTask(uid: number | Statement, task: Task, now: Date): Statement[] {
   return [
@@ -19,7 +19,7 @@ export function completeTask(uid: number | Statement, task: Task, now: Date): St
   ]
 }
 
-/** Which of them somebody has done. */
+/** The tasks that a user has done. */
 export function tasksOf(uid: number): Group<Record<Task, boolean>> {
   const rows = sql<{ task: Task }>`SELECT task FROM user_tasks WHERE user_id = ${uid}`
   return group({ rows }, ({ rows }) => {

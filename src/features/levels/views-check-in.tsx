@@ -10,7 +10,7 @@ import { Icon } from '#web/components/icon.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
 import { shellTexts } from '#web/text.ts'
 
-/** Where the reader stands today, beside the lists: level, exp, energy, and the day's check-in. */
+/** The card beside the lists: the viewer's level, exp, energy and today's check-in. */
 export function CheckInCard({ viewer, language }: { viewer: Viewer; language: Language }) {
   const person = asUserRef(viewer, language)
   return (

@@ -15,7 +15,7 @@ interface ProgressProps {
   shell: ShellText
 }
 
-/** Where the reader stands: level, check-in and tasks. */
+/** The viewer's level, check-in and tasks. */
 export function Progress({ viewer, info, text, shell }: ProgressProps) {
   return (
     <section class="card" aria-labelledby="progress">

@@ -19,7 +19,10 @@ export interface InboxRequest extends PageRequest {
   category: Category | 'all'
 }
 
-/** The viewer's notices, newest first. A visit makes the like digest first; going on to older ones does not move them about. */
+/**
+ * The viewer's notices, newest first. A visit makes the like digest first; going on to older ones does not move them
+ * about.
+ */
 export async function inbox(
   db: Database,
   viewer: Viewer,
@@ -40,7 +43,7 @@ export async function inbox(
 
 type NoticeColumns = Omit<NotificationRow, 'user_id' | 'actor_id' | 'once_key' | 'comment_id'>
 type Actor = Pick<User, 'uid' | 'username' | 'avatar_key' | 'exp' | 'status'>
-/** The title is null, and may be seen or not, where the notice is about no post. */
+/** The title is null where the notice is about no post. */
 type InboxRow = NoticeColumns & { [K in keyof Actor as `actor_${K}`]: Actor[K] | null } & {
   post_title: string | null
   post_seen: 0 | 1 | null
@@ -66,7 +69,7 @@ export function noticesOf(
     ORDER BY n.created_at DESC, n.id DESC`
 }
 
-/** What it quotes is not shown to whom the post is not. */
+/** The quotation is hidden from a viewer who may not see the post. */
 function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
   return sql`p.deleted_at IS NULL
     AND (p.status = 'approved' OR p.author_id = ${viewer.uid} OR ${isAdmin(viewer) ? 1 : 0})`
@@ -81,7 +84,7 @@ function wantedParts(person: Switches, category: Category | 'all'): (SQL | undef
   if (category === 'all' && CATEGORIES.every(isWhole)) return [undefined]
   const categories = category === 'all' ? CATEGORIES : [category]
   return categories.flatMap((one) => {
-    // Written out, not bound: only so does the index of a category's kinds come into question.
+    // Kinds are written into the SQL, not bound: otherwise the planner cannot use the partial index of the category.
     const inCategory = sql.raw(`category = '${one}'`)
     if (isWhole(one)) return [inCategory]
     return kindsOf(one)
@@ -114,7 +117,7 @@ function asNotification(row: InboxRow, language: Language): Notification {
   }
 }
 
-/** The title as it is now; neither it nor what was said below it where the post is gone. */
+/** The present title of the post. Where the post is gone, neither its title nor the quotation is shown. */
 function shownData({ title, excerpt, ...rest }: NoticeData, isGone: boolean, titleNow: string | null): NoticeData {
   if (isGone) return rest
   const quoted = excerpt === undefined ? rest : { ...rest, excerpt }

@@ -4,12 +4,12 @@ import type { User } from '#db/schema/people.ts'
 export type Kind = NotificationRow['kind']
 export type Category = NotificationRow['category']
 
-/** The switch a person turns a kind off with. */
+/** The switch that turns a kind off. */
 export type Switch = Extract<keyof User, `notify_${string}`>
-/** Whoever the switches belong to. */
+/** The columns of a user that hold the switches. */
 export type Switches = Pick<User, Switch>
 
-/** What each kind is filed under, and its switch: null where it always comes. */
+/** The category of each kind, and its switch: null where the kind cannot be turned off. */
 export const KINDS: Record<Kind, { category: Category; pref: Switch | null }> = {
   NotifyComment: { category: 'comment', pref: 'notify_comment' },
   NotifyCommentReply: { category: 'comment', pref: 'notify_reply' },
@@ -20,10 +20,10 @@ export const KINDS: Record<Kind, { category: Category; pref: Switch | null }> = 
   NotifySystem: { category: 'system', pref: null },
 }
 
-/** In the order a person sees them. */
+/** The categories in the order they are shown. */
 export const CATEGORIES = ['comment', 'mention', 'like', 'follow', 'system'] as const satisfies Category[]
 
-/** What is switched off is neither listed nor counted. */
+/** Whether a user wants notices of this kind: the others are neither listed nor counted. */
 export function isWanted(kind: Kind, person: Switches): boolean {
   const { pref } = KINDS[kind]
   return pref === null || person[pref] === 1

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 
-/** The rows that the cron tells of in one batch, and its batches in one run. */
+/** How many entries the cron writes in one batch, and how many batches in one run. */
 const ROWS_A_BATCH = 500
 const BATCHES_A_RUN = 20
 
 /**
  * Likes are not told one by one: a post has one entry a day. It grows, and one that grows is unread again and comes to the top.
- * Run twice or by two visits at once these say nothing twice: what has been told is written down in the same batch.
+ * Run twice, or by two visits at once, no like is told twice: what has been told is stored in the same batch.
  */
 export function digestStatements(uid: number, now: Date): [Statement, Statement] {
   return digest(sql`SELECT post_id, day FROM daily_like_summary WHERE author_id = ${uid} AND likes > told`, now)
@@ -31,7 +31,7 @@ export async function digestAll(db: Database, now: Date): Promise<number> {
   return told
 }
 
-/** `rows` selects the same ones in both statements, as a batch is one transaction. Who has left is not told. */
+/** `rows` selects the same rows in both statements, as a batch is one transaction. An erased account is not told. */
 function digest(rows: Statement, now: Date): [Statement, Statement] {
   return [
     sql`

@@ -6,7 +6,7 @@ export interface About {
   kind: Kind
   relatedId: number | null
   data: NoticeData
-  /** The display name of whoever did it. */
+  /** The display name of the user who did it. */
   actor: string | null
 }
 

@@ -2,7 +2,9 @@ import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { KINDS, type Kind } from '#features/notifications/kinds.ts'
 
-/** What a notice of each kind carries besides who and what it is about. Its sentence is made when it is read. */
+/**
+ * The data that a notice of each kind holds, apart from its sender and its post. The sentence is made when it is read.
+ */
 export type NoticeData = Record<string, string | number | null>
 
 export interface Notice {
@@ -11,16 +13,16 @@ export interface Notice {
   relatedId: number | null
   actorId?: number
   data?: NoticeData
-  /** Of notices with the same key a person has one. */
+  /** A user has at most one notice with the same key. */
   onceKey?: string
-  /** The comment it quotes: when that is deleted, so is the quotation. */
+  /** The comment that the notice quotes: when the comment is deleted, the quotation goes too. */
   commentId?: Statement
-  /** Told only if this holds by then. */
+  /** A condition: the notice is written only if it holds. */
   when?: Statement
 }
 
 /**
- * A statement for the batch of the command that the notice tells of. Nobody is told of what they did themselves,
+ * A statement for the batch of the command that the notice is about. No user is told of what they did themselves,
  * and an account that was erased of nothing: the trigger notifications_not_to_the_erased sees to that.
  */
 export function notice(

@@ -2,7 +2,7 @@ import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { notice } from '#features/notifications/notice.ts'
 
-/** A comment that somebody is told of. */
+/** A comment, as a notice about it needs it. */
 export interface CommentTold {
   to: number
   /** Who wrote it. */
@@ -11,7 +11,10 @@ export interface CommentTold {
   title: string
   /** How it begins. */
   excerpt: string
-  /** A name of its own: a person has one notice of a comment, the first that the batch holds. So: reply, mention, comment. */
+  /**
+   * A unique key of the comment: a user gets one notice of it, the first in the batch. The order is reply, mention,
+   * comment.
+   */
   comment: string | number
   commentId?: Statement
 }
@@ -25,7 +28,7 @@ export function followNotice({ to, by, ...rest }: { to: number; by: number; when
   return notice({ to, kind: 'NotifyFollow', relatedId: by, actorId: by, onceKey: `follow:${by}`, ...rest }, now)
 }
 
-/** What the site tells a person by itself, or an admin decides about what is theirs. */
+/** Notices of the site itself, and of an admin's decision about something of the user's. */
 export type SystemEvent =
   | { event: 'post_approved' | 'post_unlocked'; title: string }
   | { event: 'post_rejected' | 'post_locked'; title: string; reason: string }
@@ -39,7 +42,7 @@ export type SystemEvent =
 
 interface SystemTold {
   to: number
-  /** Who decided it: never shown, but not told of their own decision either. */
+  /** The admin who decided it. Their name is never shown; they get no notice of their own decision. */
   by?: number
   postId?: number
   about: SystemEvent

@@ -11,7 +11,7 @@ export type Pref = keyof NotifyPrefs
 
 export const PREFS = ['comment', 'reply', 'like', 'follow'] as const satisfies Pref[]
 
-/** The four switches of a person. */
+/** The four switches of a user. */
 export function notifyPrefs(person: Switches): NotifyPrefs {
   return {
     comment: person.notify_comment === 1,

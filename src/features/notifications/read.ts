@@ -13,8 +13,8 @@ export async function markRead(db: Database, viewer: Viewer, id: number): Promis
 }
 
 /**
- * Everything that was counted as unread, the likes of the next digest included; returns how many. What is switched off
- * was not seen and stays unread, for when it is switched on again.
+ * Marks as read everything that was counted as unread, also the likes of the next digest; returns how many. A notice of a kind
+ * that is switched off was not seen, and stays unread for the time when it is switched on again.
  */
 export async function markAllRead(db: Database, viewer: Viewer, now: Date): Promise<number> {
   const wanted = JSON.stringify(KIND_NAMES.filter((kind) => isWanted(kind, viewer)))

@@ -2,7 +2,7 @@ import type { About } from '#features/notifications/links.ts'
 import type { NoticeData } from '#features/notifications/notice.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
-/** A notice in words. The one who did it, if any, comes first: a page may set their name apart. */
+/** The sentence of a notice. It begins with the name of the user who did it, if any, which a page may make a link. */
 export function sentenceOf(about: About, language: Language): string {
   const { kind, relatedId, data, actor } = about
   const say = sentences[language]
@@ -68,7 +68,7 @@ function textIn(data: NoticeData, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The day is a date in Shanghai already, so it is shown as it stands. */
+/** The day is already a date in Shanghai, so it is shown unchanged. */
 function dayIn(data: NoticeData, language: Language): string | null {
   const moment = new Date(`${data.day}T00:00:00.000Z`)
   return Number.isNaN(moment.getTime()) ? null : DAYS[language].format(moment)
@@ -150,7 +150,7 @@ const sentences = bilingual({
   },
 })
 
-/** Title marks within title marks are single ones. */
+/** 《》 inside 《》 become 〈〉. */
 function quoted(title: string): string {
   return `《${title.replaceAll('《', '〈').replaceAll('》', '〉')}》`
 }

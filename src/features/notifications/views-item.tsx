@@ -63,7 +63,7 @@ const ICONS: Record<Kind, IconName> = {
   NotifySystem: 'info',
 }
 
-/** By what an event is about: `post_approved` is about a post. */
+/** The icon of a notice, by what it is about: `post_approved` is about a post. */
 const SYSTEM_ICONS: Record<string, IconName> = {
   post: 'page',
   profile: 'person',
@@ -78,7 +78,7 @@ function iconOf({ kind, data }: Notification): IconName {
   return SYSTEM_ICONS[subject ?? ''] ?? ICONS[kind]
 }
 
-/** Who did it, with a sign of what they did; the sign alone where nobody in particular did. */
+/** The avatar of the user who did it, with an icon of what they did; the icon alone where it was the site. */
 function Face({ item }: { item: Notification }) {
   const { actor, kind } = item
   return (
@@ -91,7 +91,7 @@ function Face({ item }: { item: Notification }) {
   )
 }
 
-/** Where somebody did it, the sentence begins with their name. */
+/** Where a user did it, the sentence begins with their name. */
 function Sentence({ item: { actor, text } }: { item: Notification }) {
   const name = actor?.display_name ?? ''
   if (name === '' || !text.startsWith(name)) return <>{text}</>

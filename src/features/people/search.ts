@@ -10,7 +10,10 @@ import type { Language } from '#kernel/i18n.ts'
 export const SEARCH_LEVEL = 3
 const FOUND_MAX = 10
 
-/** People by the beginning of their name, or by uid, for @mentions. A range of the index, however many people there are. */
+/**
+ * Users by the beginning of their name, or by uid, for @mentions. Reads a range of the index, however many users there
+ * are.
+ */
 export async function searchPeople(db: Database, viewer: Viewer, q: string, language: Language): Promise<UserRef[]> {
   if (levelOf(viewer.exp) < SEARCH_LEVEL) throw new AppError('level_too_low')
   const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What others may see of a person. */
+/** What other users may see of a user. */
 export const UserRefShape = z
   .object({
     uid: z.int(),
@@ -13,7 +13,7 @@ export const UserRefShape = z
 
 export type UserRef = z.infer<typeof UserRefShape>
 
-/** What a person sees of themselves. */
+/** What a user sees of themselves. */
 export const MeShape = z
   .object({
     ...UserRefShape.shape,

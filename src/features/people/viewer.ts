@@ -1,6 +1,6 @@
 import type { User } from '#db/schema/people.ts'
 
-/** Whoever is signed in, as the session was validated. Knows nothing secret: no password hash. */
+/** The signed-in user behind a request, read with the session. Holds no secret: no password hash. */
 export type Viewer = Pick<
   User,
   | 'uid'

@@ -10,7 +10,7 @@ import { keepAnswer, once, type Retry } from '#features/site/idempotency.ts'
 import { settingIsOn } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** Straight to the public while review is off, unless it is only a draft. */
+/** Creates a draft or, while review is off and the author wants it, a public post. */
 export async function createPost(
   db: Database,
   viewer: Viewer,
@@ -35,7 +35,7 @@ async function insertPost(
   retry: Retry | null,
   now: Date,
 ): Promise<FullRow> {
-  // Neither the triggers of the first insert nor the tables without rowid move last_insert_rowid(); the last one does.
+  // last_insert_rowid() is the post's id up to the last statement: neither triggers nor tables without rowid change it.
   const [, [post]] = await db.batch([
     postRow(uid, content, status, now),
     postById(fullColumns, sql`last_insert_rowid()`),

@@ -12,7 +12,7 @@ export type Decision =
   | { move: 'approve' | 'unlock'; version?: number | undefined }
   | { move: 'reject' | 'lock'; reason: string; version?: number | undefined }
 
-/** An admin's decision on a post. Its author is told, with the reason, and the log remembers it. */
+/** An admin's decision on a post: its author is told, with the reason, and the audit log keeps it. */
 export async function decidePost(db: Database, admin: Administrator, id: number, decision: Decision, now: Date) {
   const post = await seenPost(db, id, decision.version)
   const { move } = decision
@@ -26,7 +26,7 @@ export async function decidePost(db: Database, admin: Administrator, id: number,
   ])
 }
 
-/** The edits made after approval have been looked at. */
+/** Marks the edits that were made after approval as seen. */
 export async function markEditSeen(
   db: Database,
   admin: Administrator,
@@ -51,7 +51,7 @@ function about({ id, author_id }: FullRow) {
   return { target: ['post', id], subject: author_id } as const
 }
 
-/** Whoever looked at an older version is told so, and overwrites nothing. */
+/** Refuses an admin who looked at an older version. */
 async function seenPost(db: Database, id: number, version: number | undefined): Promise<FullRow> {
   const post = await anyPost(db, id)
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')

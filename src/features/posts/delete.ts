@@ -10,7 +10,10 @@ import { anyPost, ownPost } from '#features/posts/visibility.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** The author pays, also from a negative balance, in whatever state the post is. Answers with the new balance. */
+/**
+ * Deletes the viewer's own post, in any state. The viewer pays, also from a negative balance; answers with the new
+ * balance.
+ */
 export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<number> {
   const post = await ownPost(db, viewer, id)
   const charge = { uid: viewer.uid, amount: -DELETE_POST_COST, reason: 'delete_post', postId: id } as const
@@ -26,11 +29,11 @@ export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, no
 
 export interface Deletion {
   reason?: string | undefined
-  /** The version that was looked at: an older one is refused. */
+  /** The version that the admin looked at: refused if the post has moved on since. */
   version?: number | undefined
 }
 
-/** An admin's deletion costs nobody anything, and the author is told. */
+/** Deletes a post as an admin: it costs nothing, and the author is told. */
 export async function deleteAnyPost(
   db: Database,
   admin: Administrator,

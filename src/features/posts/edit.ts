@@ -47,7 +47,7 @@ export async function editPost(
   return edited
 }
 
-/** What changes nothing is no edit: a rejected post stays rejected, and no admin has to look at it. */
+/** An edit that changes nothing is not stored: a rejected post stays rejected, and no admin has to look at it. */
 function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -10,7 +10,10 @@ import { withAllowedImages } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 export const FEED_LENGTH = 20
-/** A longer post is in the feed by its summary alone: twenty of them would be megabytes, for every reader, every hour. */
+/**
+ * Of a longer post the feed holds the summary alone: twenty long posts would be megabytes, for every reader, every
+ * hour.
+ */
 const CONTENT_MAX = 100_000
 
 export interface FeedPost extends PostCard {

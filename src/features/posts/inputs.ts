@@ -8,7 +8,7 @@ export const CreatePostInput = PostInput.extend({
   draft: z.boolean().optional(),
 })
 
-/** Any of the same fields; `version` is the one the author was looking at. */
+/** Any of the same fields; `version` is the version that the author was editing. */
 export const EditPostInput = PostInput.partial().extend({ version: z.int().positive().optional() })
 
 export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawContent {

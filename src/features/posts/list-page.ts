@@ -31,14 +31,17 @@ export interface PopularTag {
 
 export interface ListPage {
   posts: Page<ListedPost>
-  /** What the list is of, where it is not of everything; null if there is no such tag or person. */
+  /** The tag or author that the list is limited to; null if there is no such tag or user. */
   tag: PopularTag | null
   author: UserRef | null
   hot: HotPost[]
   tags: PopularTag[]
 }
 
-/** Everything that a page with a list of posts shows, in one round trip. `listed` is a list of another making. */
+/**
+ * Everything that a page with a list of posts shows, in one round trip. `listed` replaces the public list, such as by
+ * the feed of followed authors.
+ */
 export async function listPage(
   db: Database,
   query: ListQuery,
@@ -49,14 +52,17 @@ export async function listPage(
   const isHotList = query.sort === 'hot' && query.tag === undefined && query.author === undefined
   return db.read({
     posts: postsPage(listed, query.sort, request, (row) => asListedPost(row, language)),
-    // The list of what is hot needs no second one beside it.
+    // A page that lists the hot posts needs no second list of them beside it.
     hot: hotPosts(isHotList ? 0 : HOT_POSTS),
     tags: popularTags(POPULAR_TAGS),
     ...topicOf(query, language),
   })
 }
 
-/** What a list is of: its tag and its author, null where it is of all of them or there is no such one. */
+/**
+ * The tag and the author that a list is limited to; null where it is not limited, or where there is no such tag or
+ * user.
+ */
 export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
   return {
     tag: tag === undefined ? null : one(tagNamed(tag)),

@@ -73,7 +73,7 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
   const list = await listPage(db, { sort, tag, author }, request, language, following)
   const isPart = tag !== undefined || author !== undefined
   const about = aboutIt(list)
-  // A page further on changes with every new post: it leads search engines to posts, but is none of their results.
+  // Every page but the first changes with each new post: search engines may follow its links, but not list it.
   const isLasting = !about.isMissing && cursor === undefined
   const inQuery = path === '/posts' ? { tag, author } : {}
   return page(

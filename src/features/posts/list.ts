@@ -17,7 +17,7 @@ export interface ListQuery {
   author?: number | undefined
 }
 
-/** The public list. Each combination walks one index from where the cursor stands. */
+/** The public list. Each combination of filters walks one index, beginning at the cursor. */
 export async function listPosts(
   db: Database,
   query: ListQuery,
@@ -28,7 +28,7 @@ export async function listPosts(
   return db.read(postsPage(listed, query.sort, request, (row) => asPostCard(row, language)))
 }
 
-/** A page of whatever is listed in this order, of posts as `asItem` makes them. */
+/** A page of a list in this order, each post in the shape that `asItem` gives it. */
 export function postsPage<Item>(
   listed: Statement<CardRow>,
   sort: Sort,
@@ -46,7 +46,7 @@ export function listOf<Row>(
 ): Statement<Row> {
   const key = SORT_KEYS[sort]
   if (tag === undefined) {
-    // Named, or the planner takes the admins' index by status and sorts the whole site.
+    // The index is named: without a name the planner takes the admins' index by status and sorts every post of the site.
     const index = sql.raw(author === undefined ? `posts_${sort}` : `posts_of_author_${sort}`)
     return sql`
       SELECT ${columns} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id

@@ -63,7 +63,7 @@ export const machinesPages = new Hono<AppEnv>()
   })
   .get('/robots.txt', (c) => c.text(robots(originOf(c))))
 
-/** What is for members, for machines with a key, or different for everybody. */
+/** Paths that robots are asked to leave alone: they need a login or are not for readers. */
 const PRIVATE = ['/api', '/settings', '/studio', '/admin', '/messages']
 
 function robots(origin: string): string {
@@ -76,7 +76,7 @@ function robots(origin: string): string {
   ].join('\n')
 }
 
-/** Pages that are always there come first. */
+/** The fixed pages of the site, listed before posts and tags. */
 function pagesIn({ posts, tags }: PartOfSite, origin: string, isFirst: boolean): MappedPage[] {
   const always = isFirst ? ['/', listPath('/posts', { sort: 'hot' }), '/help'] : []
   return [

@@ -10,7 +10,7 @@ import { type Move, nextStatus } from '#features/posts/states.ts'
 import { ownPost } from '#features/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** From draft or rejected into review, or straight to the public while review is off. */
+/** Moves a draft or rejected post into review, or makes it public at once while review is off. */
 export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
   const { post, auditIsOn } = await postForAuthor(db, viewer, id)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
@@ -74,7 +74,7 @@ export interface MoveEntry {
   reason?: string | undefined
 }
 
-/** The history of a post, for the batch of whatever is done to it. */
+/** An entry in the history of a post, for the batch that moves it. */
 export function moveEntry({ postId, actor, move, from, to, reason }: MoveEntry, now: Date): Statement {
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)

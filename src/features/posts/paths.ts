@@ -9,15 +9,15 @@ export function tagPath(name: string): string {
 
 export const authorFeedPath = (uid: number) => `/space/${uid}/feed.xml`
 
-/** There is no way to address the feed of a tag that a browser takes for a folder: it gets the site's. */
+/** A tag that a browser takes for a folder has no address for its feed: it gets the feed of the site. */
 export function tagFeedPath(name: string): string {
   return isDots(name) ? '/feed.xml' : `/tags/${encodeURIComponent(name)}/feed.xml`
 }
 
-/** What the people one follows have published; for whoever is signed in. */
+/** The posts of the authors that the viewer follows. */
 export const FOLLOWING_PATH = '/posts?feed=following'
 
-/** The address of a list on one of the pages that show lists: what is the default there is left out. */
+/** The address of a list. A parameter that has its default value is left out. */
 export function listPath(path: string, { sort, tag, author }: Partial<ListQuery>): string {
   const query = new URLSearchParams({
     ...(sort === 'hot' && { sort }),

@@ -8,7 +8,7 @@ import { withAllowedImages } from '#kernel/html/images.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** A post as lists need it, joined with its author. The author's columns have names of their own. */
+/** A post as lists need it, joined with its author. No column of the author has the name of a column of the post. */
 export type CardRow = Omit<PostRow, 'body' | 'summary_is_own' | 'lock_reason'> & AuthorColumns
 
 interface AuthorColumns {
@@ -20,7 +20,7 @@ interface AuthorColumns {
 
 export type FullRow = CardRow & Pick<PostRow, 'body' | 'summary_is_own' | 'lock_reason'>
 
-/** For `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`: the columns, and the row they make. */
+/** The columns of `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`, and the type of its row. */
 export type Columns<Row> = SQL<Row>
 
 export const cardColumns: Columns<CardRow> = sql.raw(`
@@ -31,7 +31,7 @@ export const cardColumns: Columns<CardRow> = sql.raw(`
 
 export const fullColumns: Columns<FullRow> = sql`${cardColumns}, p.summary_is_own, p.lock_reason, p.body`
 
-/** One post with its author; `isThere` says to whom, or in which state, it is there at all. */
+/** One post with its author; `isThere` is a further condition, such as who may see it or in which state. */
 export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {
   return sql`
     SELECT ${columns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE ${and(sql`p.id = ${id}`, isThere)}`

@@ -6,14 +6,14 @@ import { unindexHiddenPost } from '#features/search/hidden-post-index.ts'
 import { unindexPost } from '#features/search/post-index.ts'
 import { recallProgress, rememberProgress } from '#features/search/progress.ts'
 
-/** Bounds of one run. The next goes on where it stopped. */
+/** The bounds of one run. The next run goes on where this one stopped. */
 const COMPARED_A_RUN = 5_000
 export const MENDED_A_RUN = 1_000
 const MENDED_AT_ONCE = 50
 
 export interface Repair {
   mended: number
-  /** Whether the last post was reached: the next run begins anew. */
+  /** Whether the last post was reached, so that the next run begins with the first. */
   isThrough: boolean
 }
 
@@ -29,7 +29,7 @@ export async function repairSearch(db: Database, search: Database): Promise<Repa
   return { mended: mended.length, isThrough }
 }
 
-/** Has every post indexed again. What is in the index stays there meanwhile. */
+/** Marks every post to be indexed again. The old entries can be found until then. */
 export async function beginReindex(search: Database): Promise<void> {
   await search.batch([
     sql`UPDATE post_texts SET version = 0`,
@@ -38,7 +38,7 @@ export async function beginReindex(search: Database): Promise<void> {
   ])
 }
 
-/** Public posts and those for admins have an index each, with the version it knows. */
+/** The index of public posts and the one of hidden posts each know the version of a post that they hold. */
 const INDEXES = [
   { versions: sql.raw('post_texts'), holds: 'is_public', unindex: unindexPost },
   { versions: sql.raw('hidden_posts'), holds: 'is_hidden', unindex: unindexHiddenPost },
@@ -53,7 +53,7 @@ interface ComparedRow {
 
 interface Wrong {
   id: number
-  /** What is in the index and has to go first. A version of the future is what a restored backup leaves behind. */
+  /** Entries that must be removed first. A version newer than the post's is what a restored backup leaves behind. */
   gone: Statement[]
 }
 

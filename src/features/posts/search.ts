@@ -14,20 +14,20 @@ import type { Page, PageRequest } from '#kernel/paging.ts'
 
 export interface PostSearch {
   q: string
-  /** By relevance, if nothing is said. */
+  /** Relevance where it is left out. */
   sort?: Sort | undefined
   tag?: string | undefined
   author?: number | undefined
 }
 
-/** A post with what was found in it. */
+/** A post with the matches in it. */
 export interface FoundPost {
   post: ListedPost
   title: Segment[]
   snippet: Segment[]
 }
 
-/** Public posts that hold what is searched for. The index may be behind: the main database has the last word. */
+/** Public posts that match the query. The index may be behind, so the main database decides what is public. */
 export async function findPosts(
   db: Database,
   search: Database,
@@ -67,7 +67,7 @@ function idsOf(hits: { id: number }[]): number[] {
   return hits.map(({ id }) => id)
 }
 
-/** Those of these posts that are public, in the order given. */
+/** The public ones among these posts, in the given order. */
 async function postsWith(db: Database, ids: number[]): Promise<CardRow[]> {
   if (ids.length === 0) return []
   return db.all(sql<CardRow>`

@@ -28,7 +28,7 @@ function searchableRows(ids: number[]): Statement<SearchableRow> {
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value`
 }
 
-/** Posts can be long: so many are held in memory at once. */
+/** How many posts are held in memory at once: posts can be long. */
 const AT_ONCE = 10
 
 /** Brings the index up to the posts as they are now in the main database. */

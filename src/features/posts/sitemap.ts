@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { isPublic } from '#features/posts/visibility.ts'
 
-/** By id, public or not: so a sitemap is found without counting, and never costs more than this. */
+/**
+ * Posts a sitemap, counted by id whether public or not: so a part is found without counting rows, and its cost is
+ * bounded.
+ */
 export const IDS_A_SITEMAP = 5_000
 const TAGS_LISTED = 200
 
@@ -17,7 +20,7 @@ export interface PartOfSite {
   tags: string[]
 }
 
-/** How many sitemaps there are; while there is but one, what it holds. */
+/** How many sitemaps there are and, while there is only one, its content. */
 export async function wholeSite(db: Database): Promise<{ parts: number; first: PartOfSite | null }> {
   const [[newest], posts, tags] = await db.batch([newestId, postsIn(1, isSmall), popularTags])
   const parts = Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_A_SITEMAP))
@@ -33,7 +36,7 @@ export async function partOfSite(db: Database, part: number): Promise<PartOfSite
 
 const newestId: Statement<{ id: number | null }> = sql`SELECT max(id) AS id FROM posts`
 
-/** Without a column in it, it is asked once, before any row is read. */
+/** A condition without a column is evaluated once, before any row is read. */
 const isSmall = sql`(SELECT max(id) FROM posts) <= ${IDS_A_SITEMAP}`
 
 function postsIn(part: number, condition = sql`TRUE`): Statement<MappedPost> {

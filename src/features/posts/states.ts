@@ -1,10 +1,12 @@
 import type { PostStatus } from '#db/schema/posts.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
-/** What can happen to a post that changes (or keeps) its state. */
+/** What can be done to a post; each move leads to a state, which may be the same. */
 export type Move = 'edit' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'lock' | 'unlock'
 
-/** `review` is pending while review is on, else approved; `before-lock` is the state it was locked from. */
+/**
+ * `review` means pending while review is on, else approved; `before-lock` means the state that the post was locked in.
+ */
 type Next = PostStatus | 'review' | 'before-lock' | null
 
 /** The whole life of a post. Null where a move is refused. Pages, API and admin all follow this table. */

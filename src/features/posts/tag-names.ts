@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { tagKey } from '#features/posts/tags.ts'
 
 export const TAG_SUGGESTIONS = 10
-/** Of the tags that begin alike, so many are looked at: a single letter must not read the whole table. */
+/** How many tags with the same beginning are compared: one typed letter must not read the whole table. */
 const LOOKED_AT = 50
 
 export interface TagSuggestion {

@@ -3,7 +3,7 @@ import { preparePostImage } from '#features/images/post-image.ts'
 import { type StoredImage, storeImage } from '#features/images/store.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 
-/** Nothing is stored of a file that is refused. What no post shows in the end is cleaned up. */
+/** A refused file leaves nothing behind. An image that no post shows in the end is removed by the cron. */
 export async function uploadPostImage(
   db: Database,
   bucket: R2Bucket,

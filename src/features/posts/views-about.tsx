@@ -12,14 +12,14 @@ import type { Language } from '#kernel/i18n.ts'
 import type { PageFacts } from '#web/head.ts'
 import { shellTexts } from '#web/text.ts'
 
-/** What a list is of, as its page says it to readers and machines. */
+/** What a page says about its list, to readers and to machines. */
 export interface About {
   facts: PageFacts
   /** Above the tabs. */
   head: Child
   /** Said where nothing is listed. */
   empty: string
-  /** There is no such tag or person. */
+  /** There is no such tag or user. */
   isMissing: boolean
 }
 
@@ -48,7 +48,10 @@ export function aboutEverything(sort: Sort, language: Language): About {
   }
 }
 
-/** What the people somebody follows have written. It is theirs alone, so no machine is told of it. */
+/**
+ * Posts by the authors that the viewer follows. The list is different for each viewer, so no search engine is told of
+ * it.
+ */
 export function aboutFollowing(viewer: Viewer, language: Language): About {
   const text = postTexts[language].list
   const isCut = viewer.following_count > FOLLOWED_IN_FEED
@@ -66,7 +69,7 @@ export function aboutFollowing(viewer: Viewer, language: Language): About {
   }
 }
 
-/** `asked` is the tag as the address has it; `tag` what is known of it. */
+/** `asked` is the tag as it stands in the address; `tag` is what the database knows about it. */
 export function aboutTag(asked: string, tag: PopularTag | null, language: Language): About {
   const text = postTexts[language].list
   const name = tag?.name ?? asked

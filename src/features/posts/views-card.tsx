@@ -9,7 +9,7 @@ import { Avatar } from '#web/components/avatar.tsx'
 import { Stat } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 
-/** So many covers are in sight when a page opens: these are not put off. */
+/** The covers that are in sight when a page opens: these are not loaded lazily. */
 const COVERS_AT_ONCE = 3
 
 /** A list of posts. "Load more" goes on below it, which needs the id: client/behaviors/load-more.ts. */
@@ -28,7 +28,7 @@ export function PostList({ posts, language, action }: PostListProps) {
 interface PostListProps {
   posts: ListedPost[]
   language: Language
-  /** What the reader can do with each of them here. */
+  /** What the reader can do with each post in this list. */
   action?: ((post: ListedPost) => Child) | undefined
 }
 

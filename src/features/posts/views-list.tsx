@@ -17,10 +17,10 @@ interface ListViewProps {
   /** Above the tabs: what the list is of. */
   head: Child
   order: Order
-  /** The address of this list in each order. What one follows is no order of a part. */
+  /** The address of this list in each order. A list of one tag or author has no tab for followed authors. */
   paths: Record<Sort, string> & { following?: string }
   posts: Page<ListedPost>
-  /** What to say where there is nothing. */
+  /** The text for an empty list. */
   empty: string
   /** Whether other lists may have more. */
   isPart: boolean

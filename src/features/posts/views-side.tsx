@@ -68,7 +68,7 @@ function PopularTags({ tags, language }: { tags: PopularTag[]; language: Languag
   )
 }
 
-/** For whoever is not signed in. */
+/** For visitors who are not signed in. */
 function Invitation({ language }: { language: Language }) {
   const text = postTexts[language].side
   return (

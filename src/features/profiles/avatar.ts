@@ -5,7 +5,7 @@ import { storeImage } from '#features/images/store.ts'
 import { completeTask } from '#features/levels/tasks.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 
-/** Makes an avatar of the file, and gives its key. A file that is refused leaves nothing behind. */
+/** Makes the file the viewer's avatar, and gives its key. A refused file leaves nothing behind. */
 export async function setAvatar(
   db: Database,
   bucket: R2Bucket,
@@ -15,7 +15,7 @@ export async function setAvatar(
 ): Promise<string> {
   const { key } = await storeImage(db, bucket, viewer.uid, 'avatar', await prepareAvatar(file), now)
   await db.batch([
-    // Pages that others have open still show the old one: the clean-up takes it away a day from now.
+    // The old image stays for now, since open pages still show it: the clean-up removes it a day later.
     sql`UPDATE images SET unused_since = ${now.toISOString()}
         WHERE key = (SELECT avatar_key FROM users WHERE uid = ${viewer.uid})`,
     sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${viewer.uid}`,

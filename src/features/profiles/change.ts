@@ -30,7 +30,7 @@ export async function changeProfile(db: Database, viewer: Viewer, wish: ProfileW
   const change = changeIn(viewer, wish)
   if (change.username === null && change.signature === null) return { viewer, review: null }
   if (change.username !== null) refuseMisleadingName(change.username)
-  // The ledger refuses debtors what costs energy; a first name costs none, and is a rename all the same.
+  // The ledger refuses a debtor everything that costs energy. A first name costs nothing, so a debtor is refused here.
   if (change.username !== null && viewer.energy < 0) throw new AppError('energy_negative')
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   const { review, facts } = await db.read({

@@ -3,7 +3,10 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { LOOK_ALIKES } from '#kernel/look-alikes.ts'
 
-/** A new name must not pass for the staff's or for a name that the site gives. Whoever has such a name already keeps it. */
+/**
+ * A new name must not look like a name of the staff or a name that the site gives. A user who already has such a name
+ * keeps it.
+ */
 export function refuseMisleadingName(username: string): void {
   const problem = mixesAlphabets(username) ? 'username_mixed' : passesForReserved(username) ? 'username_reserved' : null
   if (problem !== null) throw new AppError('validation_failed', { fields: { username: fieldProblem(problem) } })
@@ -28,18 +31,18 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   [...LOOK_ALIKES].flatMap(([letter, characters]) => [...characters].map((character) => [character, letter])),
 )
 
-/** The letters a reader takes it for, without accents and without what stands between. */
+/** The Latin letters that a reader takes a name for, without accents and separators. */
 function asRead(username: string): string {
   const letters = [...username.normalize('NFKD')].map((character) => LETTERS.get(character) ?? character)
   return usernameKey(letters.join('').replace(/[\p{M}_-]/gu, ''))
 }
 
-/** 0 for o, 1 or I for l, rn for m: what one does not see at a glance. */
+/** Characters that look alike at a glance: 0 for o, 1 or I for l, rn for m. */
 function outlineOf(read: string): string {
   return read.replaceAll('0', 'o').replace(/[1i]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w')
 }
 
-/** The names of people without one, and of those who are gone. */
+/** The names that the site gives: to users without a name, and to erased accounts. */
 const GIVEN = /^(?:(?:用户|用戶|user)\p{N}+|已注销用户|已註銷用戶|deleteduser)$/u
 
 const RESERVED: ReadonlySet<string> = new Set(

@@ -7,13 +7,13 @@ import { RENAME_COST } from '#features/profiles/rename.ts'
 import { type PendingReview, pendingReview } from '#features/profiles/review.ts'
 import { settingOf } from '#features/site/settings.ts'
 
-/** How things stand with the viewer's own profile, for the form that changes it. */
+/** The viewer's own profile, with all that the form to change it shows. */
 export interface OwnProfile {
   isReviewed: boolean
   review: PendingReview | null
-  /** First-time tasks that still pay. */
+  /** The tasks that the viewer has not done yet, and that still pay. */
   open: Record<Task, boolean>
-  /** What another username would cost now. */
+  /** What a change of the username would cost now. */
   renameCost: number
 }
 

@@ -6,7 +6,7 @@ export const RENAME_COST = 6
 
 /**
  * What taking this name costs, as an expression over a row of `users`. The database decides when it happens, so that of
- * two first names given at once one is free. The name one has is no rename.
+ * two first names given at once one is free. Keeping the present name is no rename.
  */
 export function renameCost(username: string | null): Statement {
   return sql`CASE
@@ -15,7 +15,7 @@ export function renameCost(username: string | null): Statement {
     ELSE ${RENAME_COST} END`
 }
 
-/** Takes what the waiting change of this person costs. A negative balance refuses it, and with it the batch. */
+/** Charges what the user's waiting change costs. A negative balance refuses the entry, and with it the batch. */
 export function chargeRename(uid: number, now: Date): Statement {
   return sql`${ledgerEntry({ uid, amount: -RENAME_COST, reason: 'rename' }, now)}
     AND EXISTS (SELECT 1 FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending' AND cost > 0)`

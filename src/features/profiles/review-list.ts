@@ -11,7 +11,7 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export type ReviewItem = z.infer<typeof ProfileReviewShape>
 
-/** A review beside the person it is about, whose name is `current_username` here. */
+/** A review with the user whom it is about; the present name of the user is `current_username`. */
 export type ReviewRow = Omit<ProfileReview, 'username_key' | 'decided_by'> &
   Pick<PublicColumns, 'uid' | 'avatar_key' | 'exp'> & {
     current_username: string | null
@@ -19,7 +19,7 @@ export type ReviewRow = Omit<ProfileReview, 'username_key' | 'decided_by'> &
     user_status: PublicColumns['status']
   }
 
-/** What waits for an admin, the oldest first: whoever asked first is answered first. */
+/** The reviews that wait for an admin, the oldest first. */
 export function pendingReviews(request: PageRequest, language: Language): Group<Page<ReviewItem>> {
   const waiting = and(sql`r.status = 'pending'`, behindId(request, sql`r.id`, '>'))
   const rows = reviewRows(sql`${waiting} ORDER BY r.id LIMIT ${request.limit + 1}`)

@@ -8,7 +8,7 @@ import { renameCost } from '#features/profiles/rename.ts'
 import { usernameKey } from '#features/profiles/username.ts'
 import { settingOf } from '#features/site/settings.ts'
 
-/** What a person wants to be different; null where that part stays. An empty signature clears it. */
+/** The wanted change of a profile; null for a part that stays. An empty signature clears the signature. */
 export interface ProfileChange {
   username: string | null
   signature: string | null
@@ -17,8 +17,8 @@ export interface ProfileChange {
 export type PendingReview = Pick<ProfileReview, 'id' | 'status' | 'username' | 'signature' | 'cost'>
 
 /**
- * Every change starts as a review, also one that nobody has to look at: its row is the lock (one a person), it reserves
- * the name, and it knows what was paid. Whoever does not know the uid yet gives a subquery for it, in parentheses.
+ * Every change starts as a review, also a change that needs none: its row is the lock (one a user), it reserves
+ * the name, and it holds what was paid. Where the uid is not known yet, `uid` may be a subquery in parentheses.
  * The triggers profile_reviews_one_at_a_time, profile_reviews_name_is_free, users_name_is_not_reserved and
  * users_new_name_is_not_reserved refuse.
  */
@@ -30,7 +30,9 @@ export function submitReview(uid: number | Statement, { username, signature }: P
     FROM users WHERE uid = ${uid}`
 }
 
-/** Lets a change take effect, pays its tasks and closes its review. One that was decided before refuses the batch. */
+/**
+ * Lets a change take effect, pays its tasks and closes its review. A review that was already decided refuses the batch.
+ */
 export function acceptReview(
   uid: number | Statement,
   { username, signature }: ProfileChange,
@@ -57,12 +59,12 @@ export function pendingReview(uid: number): Statement<PendingReview> {
     SELECT id, status, username, signature, cost FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending'`
 }
 
-/** Whether changes are reviewed at present, and the viewer's own that waits. */
+/** Whether profile changes are reviewed at present, and the viewer's own change that waits, if any. */
 export async function auditStatus(db: Database, viewer: Viewer) {
   return db.read({ audit_enabled: settingOf('audit.enabled'), review: one(pendingReview(viewer.uid)) })
 }
 
-/** For the erasure of an account: no name stays reserved, none is remembered. */
+/** For the erasure of an account: its reviews no longer reserve a name nor remember one. */
 export function eraseReviews(uid: number): Statement {
   return sql`DELETE FROM profile_reviews WHERE user_id = ${uid}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MeShape, UserRefShape } from '#features/people/shapes.ts'
 
-/** One's own change that waits. `username` and `signature` are null where that part stays. */
+/** The viewer's own change that waits. `username` and `signature` are null where that part stays. */
 const PendingReviewShape = z
   .object({
     id: z.int(),
@@ -17,7 +17,7 @@ export const SubmittedShape = z.object({ user: MeShape, review: PendingReviewSha
 export const AuditStatusShape = z.object({ audit_enabled: z.boolean(), review: PendingReviewShape.nullable() })
 export const AvatarShape = z.object({ avatar_url: z.string() })
 
-/** What an admin decides about: what is asked for beside what is. */
+/** What an admin decides about: the wanted change beside the present profile. */
 export const ProfileReviewShape = z
   .object({
     id: z.int(),

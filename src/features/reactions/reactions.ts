@@ -14,7 +14,7 @@ export interface Reaction {
   dislikes_count: number
 }
 
-/** The state of the caller; for somebody anonymous it is none. */
+/** The reaction of the viewer; none for somebody anonymous. */
 export async function reactionState(db: Database, viewer: Viewer | null, postId: number) {
   const post = await visiblePost(db, viewer, postId)
   const state = viewer === null ? 'none' : (await db.read(reactionOf(viewer.uid, postId))).state
@@ -25,7 +25,10 @@ export function reactionOf(uid: number, postId: number): Group<Reaction> {
   return group({ row: found(stateOf(uid, postId)) }, ({ row }) => asReaction(row))
 }
 
-/** From none a press sets, from itself it clears, from the opposite it switches: exactly once, however many come. */
+/**
+ * A press sets the reaction, clears it if it was set, and replaces the opposite one: once, also when many presses come
+ * at once.
+ */
 export async function toggleReaction(db: Database, viewer: Viewer, postId: number, pressed: Pressed, now: Date) {
   await publicPost(db, postId)
   const [row] = last(await db.batch([...flip(viewer.uid, postId, pressed, now), stateOf(viewer.uid, postId)]))
@@ -34,7 +37,7 @@ export async function toggleReaction(db: Database, viewer: Viewer, postId: numbe
 }
 
 /**
- * The three belong together in this order: the insert looks at whether the delete right before it found a row. The triggers
+ * The three statements belong together in this order: the insert looks at whether the delete right before it found a row. The triggers
  * post_likes_exclude_dislikes and post_dislikes_exclude_likes refuse both at once; post_likes_count_* and
  * post_dislikes_count_* count.
  */

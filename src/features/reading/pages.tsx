@@ -29,7 +29,7 @@ export const readingPages = new Hono<AppEnv>()
     const { db, viewer, language } = c.var
     const { id } = c.req.valid('param')
     const order = c.req.query('comments') === 'old' ? 'old' : 'new'
-    // Whoever adds to this page asks here: it is one round trip.
+    // Everything that the page shows is read here, in one round trip.
     const { reading, comments, viewerState } = await db.read({
       reading: postToRead(viewer, id, language),
       comments: commentsToRead(id, order, FIRST_COMMENTS, viewer, language),

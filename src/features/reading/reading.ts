@@ -20,14 +20,14 @@ export interface Neighbour {
 /** A post as its page shows it, with what the author says of themselves. */
 export interface Reading {
   post: Post & { reading_minutes: number; lock_reason: string | null }
-  /** Nobody follows an author who is gone. */
+  /** `isGone`: the account has been erased, so there is nobody to follow. */
   author: { signature: string; followers: number; isGone: boolean }
-  /** What the same author published right before and right after it. */
+  /** The posts that the same author published right before and right after this one. */
   older: Neighbour | null
   newer: Neighbour | null
 }
 
-/** A post that this viewer may not see is not there. */
+/** A post that this viewer may not see is `not_found`. */
 export function postToRead(viewer: Viewer | null, id: number, language: Language): Group<Reading> {
   const asked = {
     row: found(postById(readingColumns, id, mayBeSeenBy(viewer))),

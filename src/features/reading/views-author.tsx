@@ -12,7 +12,7 @@ interface AuthorCardProps {
   followers: number
   text: ReadingText
   language: Language
-  /** What one can do about the author: the follow button. */
+  /** The follow button. */
   action?: Child
 }
 

@@ -11,13 +11,16 @@ import type { Language } from '#kernel/i18n.ts'
 interface Community {
   reading: Reading
   comments: CommentsToRead
-  /** Null for somebody anonymous, whose page is everybody's. */
+  /** Null for somebody anonymous: all of them get the same page. */
   viewerState: ViewerState | null
   viewer: Viewer | null
   language: Language
 }
 
-/** What readers do with a post, for the places that `PostView` has for it. Only a public post takes any of it. */
+/**
+ * The parts of the page for reactions, follow button and comments, as `PostView` takes them. Only a public post has
+ * them.
+ */
 export function communityOf({ reading, comments, viewerState, viewer, language }: Community) {
   const { post, author } = reading
   const isPublic = post.status === 'approved'

@@ -14,7 +14,7 @@ import { compact } from '#web/components/stat.tsx'
 interface ReactionBarProps {
   post: PostCard
   viewer: Viewer | null
-  /** Null for somebody anonymous: their page is everybody's, and every button leads to the login. */
+  /** Null for somebody anonymous: all of them get the same page, and every button leads to the login. */
   viewerState: ViewerState | null
   language: Language
 }

@@ -11,7 +11,7 @@ interface StatusBannerProps {
   language: Language
 }
 
-/** Why this post is not public, for those who see it all the same. */
+/** Why this post is not public: for its author and the admins, who see it all the same. */
 export function StatusBanner({ post, language }: StatusBannerProps) {
   const { status } = post
   if (status === 'approved') return null

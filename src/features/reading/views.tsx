@@ -116,7 +116,7 @@ function PostHead({ post, lang, isOwn, language }: PostHeadProps) {
   )
 }
 
-/** Dates, not "3 days ago": these stay what they are while one reads. */
+/** Dates and not "3 days ago", which would change while somebody reads. */
 function PostTimes({ post, language }: { post: Reading['post']; language: Language }) {
   const text = readingTexts[language]
   const { published_at, created_at, edited_at } = post
@@ -136,7 +136,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
   )
 }
 
-/** client/behaviors/share.ts does what they say; the browser may not know how to share. */
+/** The buttons work by client/behaviors/share.ts, which shows "Share" where the browser can share. */
 function ShareButtons({ text, title }: { text: ReadingText; title: string }) {
   return (
     <div class="share needs-script">

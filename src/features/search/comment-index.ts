@@ -12,7 +12,7 @@ export interface SearchableComment {
   body: string
 }
 
-/** Has the index hold these comments, of the ids named, and no others of them. */
+/** Makes the index hold, of the comments with these `ids`, the given ones and no others. */
 export function indexComments(ids: readonly number[], comments: readonly SearchableComment[]): Statement[] {
   const rows = comments.map(({ id, authorId, postId, body }) => ({
     id,

@@ -8,8 +8,8 @@ import { tokensOf } from '#features/search/tokens.ts'
 export type HiddenPost = Omit<SearchablePost, 'publishedAt'> & { status: string }
 
 /**
- * Puts a post into the index in place of what was there, unless that is as new. A draft is saved every few seconds: as long as
- * its title stays, only its version is written.
+ * Replaces the entry of a post, unless the index already holds this version or a newer one. A draft is saved every few seconds:
+ * as long as its title stays, only its version is written.
  */
 export function indexHiddenPost(post: HiddenPost): Statement[] {
   const { id, version } = post
@@ -30,7 +30,7 @@ export function indexHiddenPost(post: HiddenPost): Statement[] {
   ]
 }
 
-/** Takes a post out of the index, unless what is there is newer. */
+/** Removes the entry of a post, unless the index holds a newer version. */
 export function unindexHiddenPost({ id, version }: { id: number; version: number }): Statement[] {
   return [
     sql`DELETE FROM hidden_post_index WHERE rowid = ${id}
@@ -45,7 +45,10 @@ export interface AllPostsSearch {
   author?: number | undefined
 }
 
-/** Ids of matching posts, public or not, newest first from below `before` on. Nothing is ranked, so nothing is read twice. */
+/**
+ * Ids of matching posts, public or not, newest first from below `before` on. Nothing is ranked, so nothing is read
+ * twice.
+ */
 export async function searchAllPosts(
   search: Database,
   { q, status, author }: AllPostsSearch,
@@ -63,7 +66,7 @@ export async function searchAllPosts(
     ...(status === undefined || status === 'approved' ? [from('post_index', shown)] : []),
     ...(status === 'approved' ? [] : [from('hidden_post_index', hidden)]),
   ])
-  // For a moment a post can be in both.
+  // A post can be in both indexes for a moment.
   const ids = new Set(found.flatMap((rows) => rows.map(({ id }) => id)))
   return [...ids].sort((a, b) => b - a).slice(0, limit)
 }

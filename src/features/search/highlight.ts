@@ -1,7 +1,7 @@
 import { matchesBeginnings, type Term, termsOf } from '#features/search/match.ts'
 import { piecesOf } from '#features/search/tokens.ts'
 
-/** Text cut where matches begin and end. It is text, never markup: whoever shows it escapes it. */
+/** Text cut where matches begin and end. It is text, never markup: the view that shows it escapes it. */
 export interface Segment {
   text: string
   isMatch: boolean
@@ -45,7 +45,7 @@ function rangesOf(text: string, terms: Term[]): Range[] {
 }
 
 function placesOf(wanted: string, run: string, offset: number): Range[] {
-  // Where folding changes how long a run is, its places are lost: that is found, but not marked.
+  // Where folding changes the length of a run, positions in it are unknown: such a match is found, but not marked.
   const folded = run.normalize('NFKC')
   if (folded.length !== run.length) return []
   const places: Range[] = []
@@ -94,7 +94,7 @@ function endingAfter(text: string, wanted: number): number {
   return space > 0 ? to - BEFORE_MATCH / 2 + space : to
 }
 
-/** Never between the halves of a character. */
+/** Never cuts between the two halves of a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   return /[\udc00-\udfff]/.test(text[index] ?? '') ? index - 1 : index
 }

@@ -14,7 +14,7 @@ export interface SearchablePost {
   text: string
 }
 
-/** Puts a post into the index in place of what was there, unless that is as new. */
+/** Replaces the entry of a post, unless the index already holds this version or a newer one. */
 export function indexPost(post: SearchablePost): Statement[] {
   const { id, version, publishedAt } = post
   const [title, text] = [post.title.normalize('NFC'), post.text.normalize('NFC')]

@@ -5,7 +5,7 @@ import { matchOf, termsOf } from '#features/search/match.ts'
 import { authorFacet, tagFacet } from '#features/search/post-index.ts'
 import { encodeCursor, type PageRequest } from '#kernel/paging.ts'
 
-/** Of more matches than these, the newest: what a search costs does not grow with what it finds. */
+/** Only the newest matches are ranked, at most this many: the cost of a search does not grow with what it finds. */
 export const RANKED_MAX = 500
 
 export interface SearchQuery {
@@ -21,7 +21,7 @@ export interface Hit {
   snippet: Segment[]
 }
 
-/** The best matches first. Whether a post is still public is for the main database to say. */
+/** The best matches first. Whether a post is still public is decided by the main database. */
 export async function searchPosts(
   search: Database,
   query: SearchQuery,
@@ -41,7 +41,7 @@ export async function searchPosts(
   }
 }
 
-/** The newest matches in no order that matters, for lists that are sorted by something else. */
+/** The newest matches, unsorted, for lists with an order of their own. */
 export async function matchingPosts(search: Database, query: SearchQuery): Promise<number[]> {
   const match = matchFor(query)
   if (match === null) return []
@@ -89,7 +89,10 @@ export function rankedPosts(match: string, q: string, { after, limit }: PageRequ
     ORDER BY s.score, s.id DESC`
 }
 
-/** A post published meanwhile shifts every score a little: the page goes on behind the post shown last, by its score of now. */
+/**
+ * A post published meanwhile shifts every score a little, so the next page begins behind the present score of the post
+ * shown last.
+ */
 function continuing([score, id]: NonNullable<PageRequest['after']>): SQL {
   return sql`WHERE (score, -id) > (COALESCE((SELECT score FROM ranked WHERE id = ${id}), ${score}), ${-id})`
 }
@@ -98,9 +101,9 @@ const WINDOW_BEFORE = 100
 const WINDOW_LENGTH = 400
 const PLACES_TRIED = 4
 
-/** Enough of a text to cut a snippet from, near what was searched for: a long post stays where it is. */
+/** The part of a body around the first match, enough for a snippet: a long body is not read whole. */
 function windowAround(q: string): SQL {
-  // As typed first: SQLite folds the case of ASCII only, and no diacritics.
+  // Words as they were typed come first: SQLite folds the case of ASCII only, and no diacritics.
   const typed = q.toLowerCase().split(/[^\p{L}\p{N}\p{M}]+/u)
   const wanted = new Set([...typed, ...termsOf(q).map(({ folded }) => folded)].filter((word) => word !== ''))
   const places = [...wanted].slice(0, PLACES_TRIED).map((word) => sql`NULLIF(INSTR(LOWER(t.body), ${word}), 0)`)

@@ -12,7 +12,7 @@ export interface Piece {
   end: number
 }
 
-/** More than the beginning of an endless word tells nothing. */
+/** A longer word is cut here: what follows would not help to find it. */
 const WORD_MAX = 40
 
 export function* piecesOf(text: string): Generator<Piece> {
@@ -34,7 +34,7 @@ export function tokensOf(text: string): string {
       for (const character of folded) characters.add(character)
     }
   }
-  // Single characters once each, for whoever searches for just one: pairs alone would not find it.
+  // Each single character once, so that a search for one character finds it: pairs alone would not.
   return [...tokens, ...characters].join(' ')
 }
 
@@ -46,7 +46,7 @@ export function pairsOf(run: string): string[] {
 }
 
 const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Yi', 'Thai', 'Lao', 'Khmer', 'Myanmar']
-// Sound marks belong to two scripts, and so to none by name: ー, and the half-width ones.
+// Japanese sound marks (ー, and the half-width ones) belong to two scripts, so no script name matches them.
 const IN_RUN = `[${UNSPACED.map((script) => `\\p{Script=${script}}`).join('')}\u30fc\uff70\uff9e\uff9f]`
 const WORD = `[[\\p{L}\\p{N}]--${IN_RUN}][[\\p{L}\\p{N}\\p{M}]--${IN_RUN}]*`
 
@@ -68,7 +68,7 @@ function foldWord(word: string): string {
     .normalize('NFKD')
     // Diacritics of Latin, Greek and Cyrillic; elsewhere such marks are vowels.
     .replace(/[\u0300-\u036f]/g, '')
-    // Apostrophes, and what compatibility forms bring along: ⑴ is (1).
+    // Removes apostrophes, and the brackets that compatibility forms add: ⑴ becomes (1).
     .replace(/[^\p{L}\p{N}\p{M}+#]/gu, '')
   return [...folded].slice(0, WORD_MAX).join('')
 }

@@ -9,7 +9,9 @@ export interface Presented {
   refresh: string | null
 }
 
-/** The session that a request names by either token, an expired access token included. It may have ended. */
+/**
+ * The session that a request names by either token, also by an expired access token. The session itself may have ended.
+ */
 export async function claimedSids(secret: string, { access, refresh }: Presented, now: Date): Promise<string[]> {
   const claims = [
     access === null ? null : await readAccessToken(secret, access, now),

@@ -11,7 +11,7 @@ export async function anonymousCsrfToken(secret: string): Promise<string> {
   return seal(secret, 'csrf-anonymous', randomId())
 }
 
-/** Whom a token was made for, or null when it was not made here. */
+/** The session that a token was made for; null if the token was not made by us. */
 export async function readCsrfToken(secret: string, token: string): Promise<{ sid: string | null } | null> {
   const sid = await unseal(secret, 'csrf-session', token)
   if (sid !== null) return { sid }

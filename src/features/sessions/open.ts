@@ -7,17 +7,17 @@ import { randomId } from '#kernel/ids.ts'
 
 export const SESSION_IDLE_LIFETIME = 30 * DAY
 export const SESSION_LIFETIME = 90 * DAY
-/** The oldest goes when there would be more: the trigger sessions_oldest_goes. */
+/** One session more ends the one unused for longest: the trigger sessions_oldest_goes. */
 export const SESSIONS_MAX = 20
 const LAST_USE_PRECISION = MINUTE
 
-/** Where a session is opened from. */
+/** The device and address that a session is opened from. */
 export interface Origin {
   ip: string
   userAgent: string
 }
 
-/** Inserts a session for whoever `user` selects (a subquery that gives `uid` and `status`). */
+/** Inserts a session for the user that `user` selects (a subquery that gives `uid` and `status`). */
 export function openSession(user: Statement, origin: Origin, now: Date): { sid: string; statement: Statement } {
   const sid = randomId()
   const at = now.toISOString()
@@ -34,7 +34,7 @@ export type LiveSession = Pick<Session, 'sid' | 'generation' | 'rotated_at' | 'l
   session_created_at: string
 }
 
-/** A session that has not ended, with the person it belongs to. */
+/** A session that has not ended, with its user. */
 export function liveSession(sid: string, now: Date): Statement<LiveSession & Viewer> {
   return sql`
     SELECT s.sid, s.generation, s.rotated_at, s.last_used_at, s.expires_at,
@@ -47,7 +47,7 @@ export function liveSession(sid: string, now: Date): Statement<LiveSession & Vie
     WHERE s.sid = ${sid} AND s.expires_at > ${now.toISOString()} AND u.status <> 'deleted'`
 }
 
-/** Whose session it is, for a statement that goes along with `liveSession` in one round trip. */
+/** The uid of the session's user, for a statement in the same batch as `liveSession`. */
 export function userOfSession(sid: string): Statement {
   return sql`(SELECT user_id FROM sessions WHERE sid = ${sid})`
 }
@@ -57,7 +57,7 @@ export function viewerOf(row: LiveSession & Viewer): Viewer {
   return viewer
 }
 
-/** What using a session has to write down: nothing on the ordinary path. */
+/** The statements that a use of the session needs; on the ordinary path there are none. */
 export function noteUse(row: LiveSession & Viewer, now: Date): Statement | null {
   const isFresh = now.getTime() - Date.parse(row.last_used_at) < LAST_USE_PRECISION
   if (isFresh && row.session_status === row.status) return null

@@ -31,7 +31,7 @@ async function rotate(db: Database, session: LiveSession & Viewer, now: Date): P
   const latest = after(new Date(session.session_created_at), SESSION_LIFETIME)
   const idle = after(now, SESSION_IDLE_LIFETIME)
   const expires = (idle < latest ? idle : latest).toISOString()
-  // Of two that come at once one moves the generation; the other finds it moved and takes what is there.
+  // Of two requests at once, one moves the generation; the other finds it moved and gets the same new token.
   const [, [current]] = await db.batch([
     sql`UPDATE sessions
         SET generation = generation + 1, rotated_at = ${at}, last_used_at = ${at}, expires_at = ${expires},

@@ -19,7 +19,7 @@ export async function readAccessToken(secret: string, token: string, now: Date):
   return claim && { sid: claim.sid, expired: claim.number * SECOND <= now.getTime() }
 }
 
-/** The row keeps the generation, never the token: a copy of the database renews no session. */
+/** The database keeps the generation, never the token: whoever copies the database cannot renew a session. */
 export async function refreshToken(secret: string, sid: string, generation: number): Promise<string> {
   return seal(secret, 'refresh', `${sid}.${generation}`)
 }
@@ -34,7 +34,7 @@ export async function readRefreshToken(secret: string, token: string): Promise<R
   return claim && { sid: claim.sid, generation: claim.number }
 }
 
-/** Both kinds name a session and a number. */
+/** Both kinds of token hold the id of a session and a number. */
 function splitClaim(text: string | null): { sid: string; number: number } | null {
   const [sid = '', number = '', ...rest] = text?.split('.') ?? []
   if (!RANDOM_ID.test(sid) || !/^\d{1,15}$/.test(number) || rest.length > 0) return null

@@ -7,7 +7,7 @@ import { markdownOf } from '#kernel/html/markdown.ts'
 import { type ZipEntry, zipOf } from '#kernel/zip.ts'
 
 /**
- * A request may ask the bucket only so often, and 2.5 GB of images are as many as a ZIP should hold. The addresses of all of
+ * The number of calls to the bucket in one request is limited, and 2.5 GB of images are enough for a ZIP. The addresses of all of
  * them are in the JSON file.
  */
 export const ARCHIVE_IMAGES_MAX = 500
@@ -42,7 +42,7 @@ async function* entriesOf(
       if (images === ARCHIVE_IMAGES_MAX) return
       images += 1
       const file = await bucket.get(String(url).slice('/images/'.length))
-      // The clean-up may have been faster.
+      // The clean-up may have removed the image meanwhile.
       if (file) yield { name: String(url).slice(1), content: new Uint8Array(await file.arrayBuffer()) }
     }
   }

@@ -2,7 +2,10 @@ import type { Database } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { HOLDINGS, type Holding, pageOf, type Row, rowsAPage } from '#features/settings/holdings.ts'
 
-/** The file in pieces, a page of rows at a time: a person with ten thousand comments takes no more memory than one with ten. */
+/**
+ * The file in pieces, a page of rows at a time: a person with ten thousand comments takes no more memory than one with
+ * ten.
+ */
 export async function* exportOf(db: Database, viewer: Pick<Viewer, 'uid'>, now: Date): AsyncGenerator<string> {
   yield `{"exported_at":${JSON.stringify(now.toISOString())}`
   for (const [name, holding] of Object.entries(HOLDINGS)) {
@@ -25,7 +28,7 @@ export async function* pagesOf(db: Database, holding: Holding, uid: number): Asy
   }
 }
 
-/** What the database keeps as JSON stands in the file as what it is. */
+/** A column that holds JSON is written as JSON, not as a string. */
 function readable(row: Row): Record<string, unknown> {
   const parsed = ['tags', 'data'].filter((name) => typeof row[name] === 'string')
   return { ...row, ...Object.fromEntries(parsed.map((name) => [name, JSON.parse(String(row[name]))])) }

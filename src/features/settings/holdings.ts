@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
-/** Rows of one table that are about a person, read a page at a time in the order of a key, which is among the columns. */
+/** Rows of one table that are about a user, read a page at a time in the order of `key`, which is one of the columns. */
 export interface Holding {
   table: string
   columns: string
-  /** The condition that says whose they are; `:uid` is the person. */
+  /** The condition that selects the rows of a user; `:uid` is the user. */
   whose: string
   key: readonly [string, ...string[]]
-  /** Fewer where a row is large. */
+  /** The rows of one page: fewer where a row is large. */
   pageRows?: number
 }
 
@@ -16,7 +16,7 @@ const PAGE_ROWS = 500
 const nameOf = (column: string) => `(SELECT username FROM users WHERE users.uid = ${column})`
 
 /**
- * What the service holds on a person, by the name it has in the file. Secrets are no data about a person; of others there is the
+ * What the service knows about a user, by the name it has in the file. Secrets are left out; of other users there is the
  * public name and nothing else.
  */
 export const HOLDINGS: Record<string, Holding> = {
@@ -81,7 +81,7 @@ export const HOLDINGS: Record<string, Holding> = {
   energizes: own('post_energize_log', 'id, post_id, amount, exp_gained, created_at', ['id']),
   notifications: own(
     'notifications',
-    // The words of others are not this person's data.
+    // What other users wrote is not this user's data.
     `id, kind, category, related_id, ${nameOf('actor_id')} AS actor, json_remove(data, '$.excerpt', '$.title') AS data, read,
       created_at`,
     ['created_at', 'id'],
@@ -101,7 +101,7 @@ export const HOLDINGS: Record<string, Holding> = {
   },
 }
 
-/** Tables that name a person and are not in the file, with the reason. */
+/** Tables that name a user and are not in the file, with the reason. */
 export const LEFT_OUT: Record<string, string> = {
   author_daily: 'sums of posts',
   author_stats: 'sums of posts',
@@ -115,7 +115,7 @@ export const LEFT_OUT: Record<string, string> = {
   unread_counts: 'sums of notifications',
 }
 
-/** The next page behind the last row of the one before. */
+/** The page of rows behind the last row of the page before. */
 export function pageOf(
   { table, columns, whose, key, pageRows }: Holding,
   uid: number,

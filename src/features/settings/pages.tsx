@@ -27,7 +27,10 @@ interface SettingsTab {
   show(facts: MemberEnv['Variables'], cursor: string | undefined): Child | Promise<Child>
 }
 
-/** In the order shown; the first is where an unknown tab leads. A feature with settings of its own adds its line here. */
+/**
+ * The tabs in the order they are shown; an unknown tab leads to the first. A feature with settings of its own adds its
+ * line here.
+ */
 const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'profile', icon: 'person', show: profileTab },
   { name: 'sessions', icon: 'desktop', show: sessionsTab },

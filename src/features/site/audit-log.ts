@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
 
-/** Whoever acts with an administrator's powers, and from where. */
+/** The admin or owner who acts, with the address they act from. */
 export interface Administrator {
   uid: number
   ip: string
@@ -11,14 +11,14 @@ export interface Administrator {
 export interface AuditEntry {
   action: AuditAction
   target: readonly [type: AuditRow['target_type'], id: number | string]
-  /** Whom it concerns: the author of the post, the person of the profile. */
+  /** The user whom it concerns: the author of the post, the owner of the profile. */
   subject?: number
   reason?: string | null | undefined
   before?: unknown
   after?: unknown
 }
 
-/** Everything an administrator does, and whether readers see it (without names) in the public moderation log. */
+/** Every action of an admin, and whether readers see it (without names) in the public moderation log. */
 export const AUDIT_ACTIONS = {
   'post.approve': { public: false },
   'post.reject': { public: true },
@@ -38,8 +38,8 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /**
- * For the batch of the action itself, before it: what was done and that it was done commit together. The triggers
- * audit_log_status_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse whoever came second, and
+ * Stands in the batch of the action itself, before it, so that the action and its entry commit together. The triggers
+ * audit_log_status_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second of two admins, and
  * audit_log_is_never_* keep what was written.
  */
 export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Statement {
@@ -52,7 +52,7 @@ export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Sta
       ${by.ip}, ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()})`
 }
 
-/** The same action done to many people at once. `before` and `after` are SQL that gives JSON, of the row `u` of users. */
+/** The same action on many users at once. `before` and `after` are SQL that gives JSON from the row `u` of users. */
 export function auditEntryForEach(
   by: Administrator,
   uids: readonly number[],
@@ -68,7 +68,7 @@ export function auditEntryForEach(
     FROM json_each(${JSON.stringify(uids)}) named CROSS JOIN users u ON u.uid = named.value`
 }
 
-/** For an account that has been erased: that a name was decided on stays, the name does not. */
+/** For the erasure of an account: the entry about a decided name stays, the name in it goes. */
 export function eraseNamesInAuditLog(uid: number): Statement {
   return sql`
     UPDATE audit_log SET before = NULL, after = NULL

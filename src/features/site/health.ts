@@ -14,7 +14,10 @@ interface Parts {
   newestMigration: string | null
 }
 
-/** Whether everything the site stands on answers, and the first start (migrations, demo content, owner) is over. */
+/**
+ * Whether the databases, the bucket and the Durable Objects answer, and the first start (migrations, demo content,
+ * owner) is over.
+ */
 export async function healthOf({ db, search, images, objects, newestMigration }: Parts): Promise<Health> {
   const [database, searchDatabase, bucket, ...durable] = await Promise.all([
     databaseState(db, newestMigration),

@@ -6,7 +6,7 @@ import { AppError } from '#kernel/errors.ts'
 
 export const RETRY_PERIOD = DAY
 
-/** A request that its sender may repeat without fear: the key they gave it, and a digest of what was asked. */
+/** A request that its sender may repeat safely: the key they gave it, and a digest of what was asked. */
 export interface Retry {
   uid: number
   key: string
@@ -14,8 +14,8 @@ export interface Retry {
 }
 
 /**
- * Runs a command once for its key. The command puts `keepAnswer` into its own batch, so that what it did and the fact
- * that it was done commit together; a repetition, also one that comes at the same time, gets what was kept.
+ * Runs a command once for its key. The command puts `keepAnswer` into its own batch, so that its effect and the record
+ * of it commit together; a repetition, also one that comes at the same time, gets the kept answer.
  */
 export async function once<Kept, Result>(
   db: Database,
@@ -29,7 +29,10 @@ export async function once<Kept, Result>(
   return kept === null ? firstTime(db, retry, now, run, again) : again(kept)
 }
 
-/** Where it is known already that nothing is kept. Of two that come at the same time, the second gets the first's answer. */
+/**
+ * Like `once`, for a caller who knows that nothing is kept. Of two requests at the same time, the second gets the
+ * first's answer.
+ */
 export async function firstTime<Kept, Result>(
   db: Database,
   retry: Retry | null,
@@ -52,7 +55,7 @@ interface KeptRow {
   answer: string
 }
 
-/** What was kept for a key, for a command that reads other things first. The same key for something else is refused. */
+/** The answer kept for a key, as part of a larger read. The same key with another request is refused. */
 export function keptAnswer<Kept>(retry: Retry | null, now: Date): Group<Kept | null> {
   const row = sql<KeptRow>`
     SELECT request_hash, answer FROM idempotency_keys
@@ -75,7 +78,7 @@ export function keepAnswer(retry: Retry | null, answer: Statement, now: Date): S
   ]
 }
 
-/** For the cron. */
+/** For the cron: a kept answer is of no use once its retry period is over. */
 export function forgetOldAnswers(now: Date): Statement {
   return sql`DELETE FROM idempotency_keys WHERE created_at <= ${expiry(now)}`
 }

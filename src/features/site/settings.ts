@@ -20,29 +20,29 @@ interface Known {
 let known: Known | null = null
 let changes = 0
 
-/** On the ordinary path without a database read. Values are shared between requests, never promises. */
+/** Whether a setting is on, usually without a database read. Requests share values, never promises. */
 export async function settingIsOn(db: Database, key: SettingKey, now: Date): Promise<boolean> {
   const isFresh = known !== null && Math.abs(now.getTime() - known.at) < KNOWN_FOR
   const settings = known !== null && isFresh ? known.settings : await readSettings(db, now)
   return settings[key]
 }
 
-/** As they are in the database at this moment. */
+/** All settings as they are in the database at this moment. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
   const changesBefore = changes
   const settings = await db.read(allSettings)
-  // What was read before somebody's change must not outlive it.
+  // Settings that were read before a change must not be remembered after it.
   if (changes === changesBefore) known = { settings, at: now.getTime() }
   return settings
 }
 
-/** Whether a setting is on in the database at this moment, for whoever reads other things too. */
+/** Whether a setting is on in the database at this moment, as part of a larger read. */
 export function settingOf(key: SettingKey): Group<boolean> {
   const rows = sql<{ value: number }>`SELECT value FROM site_settings WHERE key = ${key}`
   return group({ rows }, ({ rows: [row] }) => row?.value === 1)
 }
 
-/** What is so already is no change, and the log does not mention it. */
+/** A setting that already has the value is not changed, and not logged. */
 export async function setSetting(
   db: Database,
   owner: Administrator,
@@ -65,7 +65,7 @@ export async function setSetting(
   return changed.settings
 }
 
-/** For whoever has changed the table by other means. */
+/** To be called after the table was changed by other means. */
 export function forgetSettings(): void {
   known = null
   changes++
@@ -78,7 +78,7 @@ interface Row {
 
 const rows: Statement<Row> = sql`SELECT key, value FROM site_settings`
 
-/** For a page that shows them all, with what else it reads. */
+/** All settings, as part of a larger read. */
 export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
   const isOn = (key: SettingKey) => rows.some((row) => row.key === key && row.value === 1)
   return {

@@ -15,7 +15,7 @@ import { SettingsTab } from '#features/space/views-settings.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
-/** What a tab reads, to go along with the owner in one round trip; its answer shows what came back. */
+/** What a tab reads, in the same round trip as the owner, and the view of what was read. */
 export type OpenTab = Group<(owner: SpaceOwner) => Child>
 
 interface Visit {

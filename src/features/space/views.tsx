@@ -31,7 +31,7 @@ interface SpaceViewProps {
   language: Language
 }
 
-/** A person's page: who they are, and one of five tabs. The owner has one tab more than visitors. */
+/** The space of a user: who they are, and one of five tabs. The owner has one tab more than visitors. */
 export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsWithChildren<SpaceViewProps>) {
   const text = spaceTexts[language]
   const names = (Object.keys(SPACE_TABS) as SpaceTab[]).filter((name) => name !== 'settings' || owner.isViewer)
@@ -54,7 +54,7 @@ export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsW
   )
 }
 
-/** The first tab is what the address of a space leads to. */
+/** The first tab has the address of the space itself. */
 export function tabPath({ person }: Pick<SpaceOwner, 'person'>, tab: SpaceTab): string {
   return tab === 'articles' ? personPath(person.uid) : `${personPath(person.uid)}?tab=${tab}`
 }

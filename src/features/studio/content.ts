@@ -7,7 +7,7 @@ import { type StudioItem, studioPosts } from '#features/studio/posts-list.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-/** One page of an author's content, with what is to be known around it. */
+/** One page of an author's posts, with the counts and the review switch that the page shows. */
 export interface ContentPage {
   posts: Page<StudioItem>
   counts: StatusCounts

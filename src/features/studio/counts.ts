@@ -5,10 +5,10 @@ import type { Viewer } from '#features/people/viewer.ts'
 
 export type StatusCounts = Record<PostStatus, number>
 
-/** Whoever has never written anything has no row. */
+/** An author without any post has no row. */
 const NO_POSTS: StatusCounts = { draft: 0, pending: 0, approved: 0, rejected: 0, locked: 0 }
 
-/** Counted by the database with every change, so that it costs one row however much somebody has written. */
+/** The database counts with every change, so reading the counts costs one row, however many posts there are. */
 export function countsOf({ uid }: Viewer): Group<StatusCounts> {
   const counts = sql<StatusCounts>`
     SELECT draft, pending, approved, rejected, locked FROM author_stats WHERE user_id = ${uid}`

@@ -7,15 +7,15 @@ import { type Overview, overviewOf, type Trends, trendsOf } from '#features/stud
 import { type StudioItem, studioPosts } from '#features/studio/posts-list.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** What an author finds on coming in: where to go on, what is waiting, how the latest posts do. */
+/** The overview of the studio: what to continue, what waits for review, how the latest posts do. */
 export interface Desk {
   counts: StatusCounts
-  /** Drafts, and what an admin sent back: the author's turn. */
+  /** Drafts and rejected posts, which wait for the author. */
   unfinished: StudioItem[]
   pending: StudioItem[]
   published: StudioItem[]
   auditIsOn: boolean
-  /** What it all amounts to, and the last thirty days of it. */
+  /** The author's totals, and the figures of the last thirty days. */
   overview: Overview
   trends: Trends
 }

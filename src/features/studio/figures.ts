@@ -61,7 +61,7 @@ function asTrends(rows: AuthorDay[], range: Range, now: Date): Trends {
   }
 }
 
-/** What a range of the same length right before this one amounted to, for comparison. */
+/** The sums of the range of the same length right before this one, for comparison. */
 export function totalsBefore(uid: number, range: Range, now: Date): Group<Record<Series, number>> {
   const [first = ''] = daysOf(range, now)
   const totals = sql<Record<Series, number>>`

@@ -9,7 +9,7 @@ import type { PostCard } from '#features/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** A post as its author sees it in a list: with what an admin had to say about it. */
+/** A post as its author sees it in a list: with the reason that an admin gave. */
 type StudioRow = CardRow & Pick<PostRow, 'lock_reason'>
 
 export interface StudioItem {
@@ -18,7 +18,7 @@ export interface StudioItem {
   lockReason: string | null
 }
 
-/** All of the caller's posts, what was touched last first. */
+/** All posts of the viewer, the one changed last first. */
 export async function ownPosts(
   db: Database,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** Said where there is no editor: to whom writing is closed, and on a post that cannot be edited now. */
+/** The texts where there is no editor: for a viewer who may not write, and for a post that cannot be edited now. */
 export const closedTexts = bilingual({
   'zh-CN': {
     title: '写文章',

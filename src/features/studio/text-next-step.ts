@@ -4,13 +4,13 @@ import type { WriteText } from '#features/studio/text-write.ts'
 export interface NextStep {
   action: 'save' | 'submit'
   label: string
-  /** In words, what will have happened afterwards. */
+  /** What the step does, as a sentence. */
   explained: string[]
-  /** Another way to keep the work, without taking that step. */
+  /** The label of the button that saves without taking the step. */
   save: string | null
 }
 
-/** What the main button of the write page does, which follows from the state of the post and the review switch. */
+/** What the main button of the write page does: it depends on the state of the post and the review switch. */
 export function nextStep({ post, auditIsOn }: PostToWrite, text: WriteText): NextStep {
   const { outcome } = text
   if (post?.status === 'approved') {

@@ -7,7 +7,10 @@ import { daysOf, type Range, type Series } from '#features/studio/figures.ts'
 export type TopPost = { id: number; title: string } & Record<Series, number>
 
 const SHOWN = 10
-/** So many posts of each day are looked at: what never was among them is not among the best of the whole range. */
+/**
+ * How many of the best posts of each day are compared: a post that is never among them is not among the best of the
+ * range.
+ */
 const A_DAY = 10
 
 /**

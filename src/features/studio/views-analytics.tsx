@@ -86,7 +86,7 @@ function Chart({ name, trends, before, language }: ChartProps) {
   )
 }
 
-/** "12 in the 30 days before, 25% more": nothing is a share of nothing. */
+/** "12 in the 30 days before, 25% more"; no percentage where there was nothing before. */
 function comparison(total: number, before: number, days: number, text: FigureText, language: Language): string {
   const earlier = text.before(days, compact(before, language))
   if (before === 0) return earlier
@@ -96,7 +96,7 @@ function comparison(total: number, before: number, days: number, text: FigureTex
   return `${earlier} · ${compared}`
 }
 
-/** For those who cannot see the charts, and for those who want the number. The newest day first. */
+/** The figures of the charts as a table, for screen readers and for exact numbers. The newest day first. */
 function DayTable({ trends, language }: { trends: Trends; language: Language }) {
   const text = figureTexts[language]
   const newestFirst = trends.days.map((_, index) => trends.days.length - 1 - index)

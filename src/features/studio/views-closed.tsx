@@ -9,7 +9,7 @@ import { ApiForm } from '#web/components/api-form.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
-/** Instead of an editor that would refuse everything: what leads out of Lv0. */
+/** Stands in place of an editor that would refuse everything: says what leads out of Lv0. */
 export function ClosedToLv0({ language }: { language: Language }) {
   const text = closedTexts[language]
   const actions = (

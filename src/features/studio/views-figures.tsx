@@ -21,7 +21,7 @@ interface FigureCardsProps {
   language: Language
 }
 
-/** What everything amounts to, each with the shape of its last thirty days. */
+/** The totals of an author, each with a line of its last thirty days. */
 export function FigureCards({ uid, overview, trends, language }: FigureCardsProps) {
   const text = figureTexts[language]
   return (

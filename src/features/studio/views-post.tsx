@@ -12,14 +12,14 @@ import { Time } from '#web/components/time.tsx'
 interface StudioPostProps {
   item: StudioItem
   language: Language
-  /** What deleting it is paid from. */
+  /** The author's balance, which pays for a deletion. */
   energy: number
   auditIsOn: boolean
   /** The level of its title, below the headings around it. */
   heading: 'h2' | 'h3'
 }
 
-/** One post in a list of the studio: how it stands, how it does, and what can be done with it in its state. */
+/** One post in a list of the studio: its state, its figures, and what can be done with it in this state. */
 export function StudioPost({ item, language, energy, auditIsOn, heading: Heading }: StudioPostProps) {
   const text = studioTexts[language]
   const { card } = item
@@ -92,7 +92,7 @@ function Figure({ name, icon, card, text }: FigureProps) {
   )
 }
 
-/** What an admin had to say about it. */
+/** Where the review of the post stands, with the reason that an admin gave. */
 function Verdict({
   item: { card, rejectReason, lockReason },
   text: { post: text },

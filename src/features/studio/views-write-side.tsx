@@ -11,7 +11,7 @@ import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { shellTexts } from '#web/text.ts'
 
-/** Everything about a post besides its title and text, and what happens with it next. */
+/** The side of the write page: everything about a post but its title and body, and the next step. */
 export function WriteSide({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
   const text = writeTexts[language]
   const { post } = toWrite
@@ -96,7 +96,7 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
   )
 }
 
-/** A combobox with what was chosen in front of it; client/editor/tags-field.ts. */
+/** A combobox with the chosen tags in front of it; client/editor/tags-field.ts. */
 function TagsField({ names, text, optional }: FieldProps & { names: string[] }) {
   return (
     <div class="field tags-field" {...tagsBox({ tags: names, most: TAGS_MAX, length: TAG_MAX })}>

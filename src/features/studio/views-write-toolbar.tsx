@@ -10,11 +10,11 @@ interface Tool {
   face: IconName | 'H2' | 'H3' | 'H4'
   /** As ProseMirror names it; `Mod` is Ctrl, or Command on a Mac. */
   keys?: string
-  /** Whether it says that it is on: what is inserted or undone is not. */
+  /** Whether the button shows that it is on. A command that inserts or undoes is never on. */
   toggles: boolean
 }
 
-/** By what belongs together. Commands are in client/editor/commands.ts. */
+/** The tools in their groups. Their commands are in client/editor/commands.ts. */
 const GROUPS: Tool[][] = [
   [
     { name: 'undo', face: 'undo', keys: 'Mod-Z', toggles: false },

@@ -25,7 +25,7 @@ import { Icon } from '#web/components/icon.tsx'
 
 export interface WriteViewProps {
   toWrite: PostToWrite
-  /** What the browser keeps is kept for this person. */
+  /** The viewer: the copies in the browser belong to this uid. */
   uid: number
   language: Language
 }

@@ -63,7 +63,7 @@ export const studioWritePages = new Hono<AppEnv>()
     )
   })
 
-/** What cannot be an id is the id of nothing. */
+/** A malformed id is `not_found`, like the id of no post. */
 function idOf(text: string | undefined): number | null {
   if (text === undefined) return null
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('not_found')
