@@ -1,7 +1,7 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
-import { accountsToPurge, eraseAccount } from '#features/accounts/deletion.ts'
+import { accountsToErase, eraseAccount } from '#features/accounts/deletion.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
 import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
 import { eraseMentions } from '#features/comments/mentions.ts'
@@ -28,7 +28,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'repair the index of comments': () => repairCommentSearch(db, search),
     'tell of likes': () => digestAll(db, now),
     'erase deleted accounts': async () => {
-      for (const uid of await accountsToPurge(db, now)) {
+      for (const uid of await accountsToErase(db, now)) {
         await db.batch([...eraseAccount(uid), ...eraseFollows(uid), eraseFolders(uid), eraseMentions(uid)])
       }
     },

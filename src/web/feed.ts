@@ -3,7 +3,7 @@ import type { AppEnv } from '#env'
 import type { FeedPost } from '#features/posts/feed.ts'
 import { postPath } from '#features/posts/paths.ts'
 import { atomFeed, type Entry, type Feed } from '#kernel/atom.ts'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 
 type AboutFeed = Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>
 
@@ -23,7 +23,7 @@ function asEntry(post: FeedPost): Entry {
   return {
     path: postPath(id),
     title,
-    author: { name: author.display_name, path: personPath(author.uid) },
+    author: { name: author.display_name, path: userPath(author.uid) },
     published: published_at,
     updated: edited_at ?? published_at,
     tags,

@@ -23,7 +23,7 @@ const TARGETS: Record<Destination, Target> = {
   search: { path: '/search', icon: 'search' },
   write: { path: '/studio/write', icon: 'pen' },
   messages: { path: '/messages', icon: 'bell' },
-  space: { path: ({ uid }) => personPath(uid), icon: 'person' },
+  space: { path: ({ uid }) => userPath(uid), icon: 'person' },
   studio: { path: '/studio', icon: 'studio' },
   settings: { path: '/settings', icon: 'settings' },
   admin: { path: '/admin', icon: 'shield', onlyFor: isAdmin },
@@ -45,7 +45,7 @@ export function linksOf(group: keyof typeof GROUPS, viewer: Viewer | null): Navi
 }
 
 /** The address of a user's space. */
-export const personPath = (uid: number) => `/space/${uid}`
+export const userPath = (uid: number) => `/space/${uid}`
 
 /** The login page that leads back to `next` afterwards. */
 export function loginPath(next: string): string {

@@ -14,7 +14,7 @@ import {
 import { login } from '#features/accounts/login.ts'
 import { emailIsAvailable, register } from '#features/accounts/register.ts'
 import { SessionShape } from '#features/accounts/shapes.ts'
-import { asMe } from '#features/people/person.ts'
+import { asMe } from '#features/people/user-ref.ts'
 import { logout, ownLiveSid } from '#features/sessions/claims.ts'
 import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#features/sessions/csrf-token.ts'
 import type { Origin } from '#features/sessions/open.ts'

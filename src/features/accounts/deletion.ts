@@ -52,7 +52,7 @@ export async function confirmRestore(
 }
 
 /** For the cron: the accounts whose thirty days are over, a bounded number at a time. */
-export async function accountsToPurge(db: Database, now: Date): Promise<number[]> {
+export async function accountsToErase(db: Database, now: Date): Promise<number[]> {
   const rows = await db.all(
     sql<{ uid: number }>`SELECT uid FROM users WHERE purge_at <= ${now.toISOString()} ORDER BY purge_at LIMIT 100`,
   )

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
 import type { Comment } from '#features/comments/shapes.ts'
-import { asUserRef, imageUrl, type PublicColumns } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
+import { asUserRef, imageUrl, type PublicColumns } from '#features/people/user-ref.ts'
 import { isAdmin, type Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -69,7 +69,7 @@ export function asComment(row: FullComment, viewer: Viewer | null, language: Lan
     author: asUserRef(authorOf(row), language),
     body: isDeleted ? '' : row.body,
     image: isDeleted ? null : imageOf(row),
-    mentions: isDeleted ? [] : mentionsOf(row).map((person) => asUserRef(person, language)),
+    mentions: isDeleted ? [] : mentionsOf(row).map((user) => asUserRef(user, language)),
     replies_count: row.replies_count,
     deleted: isDeleted,
     created_at: row.created_at,

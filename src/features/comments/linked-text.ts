@@ -10,7 +10,7 @@ export type TextPart = { text: string; uid?: number; href?: string }
 export function linkedText(row: FullComment): TextPart[] {
   const uids = new Map(mentionsOf(row).map(({ name, uid }) => [usernameKey(name), uid]))
   return cut(row.body, ADDRESS, addressIn).flatMap((part) =>
-    part.href === undefined ? cut(part.text, MENTION, ([, run = '']) => personIn(run, uids)) : [part],
+    part.href === undefined ? cut(part.text, MENTION, ([, run = '']) => mentionIn(run, uids)) : [part],
   )
 }
 
@@ -44,7 +44,7 @@ function withoutFullStop(found: string): string {
   return text.endsWith(')') && text.split(')').length > opened ? withoutFullStop(text.slice(0, -1)) : text
 }
 
-function personIn(run: string, uids: ReadonlyMap<string, number>): TextPart | null {
+function mentionIn(run: string, uids: ReadonlyMap<string, number>): TextPart | null {
   const person = firstNamed(run, uids)
   return person && { text: `@${person.name}`, uid: person.uid }
 }

@@ -12,7 +12,7 @@ import { Icon } from '#web/components/icon.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Time } from '#web/components/time.tsx'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 
 export interface Around {
   /** The author of the post wears a badge. */
@@ -60,9 +60,9 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
   const text = commentTexts[around.language]
   return (
     <article class="comment">
-      <Avatar person={author} {...(comment.root_id !== null && { size: 'small' as const })} />
+      <Avatar user={author} {...(comment.root_id !== null && { size: 'small' as const })} />
       <p class="comment-by">
-        <a class="person" href={personPath(author.uid)}>
+        <a class="person" href={userPath(author.uid)}>
           {author.display_name}
         </a>
         <LevelBadge level={author.level} />
@@ -73,7 +73,7 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
       </p>
       {(comment.parts.length > 0 || comment.reply_to) && (
         <p class="comment-text" lang={languageOfText(comment.parts.map((part) => part.text).join(''))}>
-          {comment.reply_to && <Answered person={comment.reply_to} text={text} />}
+          {comment.reply_to && <Answered user={comment.reply_to} text={text} />}
           {comment.parts.map(asLink)}
         </p>
       )}
@@ -93,12 +93,12 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
   )
 }
 
-function Answered({ person, text }: { person: UserRef; text: CommentText }) {
-  return <span class="comment-answers">{text.answers(person.display_name)}</span>
+function Answered({ user, text }: { user: UserRef; text: CommentText }) {
+  return <span class="comment-answers">{text.answers(user.display_name)}</span>
 }
 
 function asLink({ text, uid, href }: TextPart) {
-  if (uid !== undefined) return <a href={personPath(uid)}>{text}</a>
+  if (uid !== undefined) return <a href={userPath(uid)}>{text}</a>
   if (href === undefined) return text
   return (
     <a href={href} rel="nofollow ugc noopener">

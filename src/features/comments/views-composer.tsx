@@ -11,8 +11,8 @@ import { commentTexts } from '#features/comments/text.ts'
 import { COMMENT_IMAGE_LEVEL } from '#features/comments/upload-image.ts'
 import { COMMENT_MAX } from '#features/comments/write.ts'
 import { levelOf } from '#features/people/level.ts'
-import { asUserRef } from '#features/people/person.ts'
 import { SEARCH_LEVEL } from '#features/people/search.ts'
+import { asUserRef } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
@@ -38,7 +38,7 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
       novalidate
       {...composerForm({ path: sentTo ?? '', max: COMMENT_MAX, tooLong: text.tooLong(COMMENT_MAX) })}
     >
-      <Avatar person={asUserRef(viewer, language)} {...(sentTo === undefined && { size: 'small' as const })} />
+      <Avatar user={asUserRef(viewer, language)} {...(sentTo === undefined && { size: 'small' as const })} />
       <div class="composer-box">
         <textarea
           name="body"

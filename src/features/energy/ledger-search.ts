@@ -5,7 +5,7 @@ import { behind, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { EnergyReason, LedgerRow } from '#db/schema/energy.ts'
 import type { AdminLedgerEntryShape } from '#features/energy/shapes.ts'
-import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import { addDays, startOfDay } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -32,9 +32,9 @@ export function ledgerPage(
       rows,
       request,
       (row) => [row.created_at, row.id],
-      ({ id, amount, reason, balance_after, post_id, note, created_at, ...person }) => ({
+      ({ id, amount, reason, balance_after, post_id, note, created_at, ...user }) => ({
         ...{ id, amount, reason, balance_after, post_id, note, created_at },
-        user: asUserRef(person, language),
+        user: asUserRef(user, language),
       }),
     ),
   )

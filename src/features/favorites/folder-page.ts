@@ -1,8 +1,8 @@
 import type { Database } from '#db/client.ts'
 import { asFolder, type Folder, type OwnedFolderRow, readableFolder } from '#features/favorites/folders.ts'
 import { type Saved, savedIn, savedPage } from '#features/favorites/items.ts'
-import { asUserRef } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
+import { asUserRef } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/posts/feed.ts'
 import { asListedPost, type ListedPost } from '#features/posts/list-page.ts'
@@ -52,6 +52,6 @@ function asSavedEntry(row: Saved<FeedRow>, language: Language): FeedPost {
   return { ...post, edited_at: row.saved_at > changed ? row.saved_at : changed }
 }
 
-function ownerOf({ user_id, ...person }: OwnedFolderRow, language: Language): UserRef {
-  return asUserRef({ ...person, uid: user_id }, language)
+function ownerOf({ user_id, ...user }: OwnedFolderRow, language: Language): UserRef {
+  return asUserRef({ ...user, uid: user_id }, language)
 }

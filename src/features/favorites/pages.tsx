@@ -8,7 +8,7 @@ import { FolderView } from '#features/favorites/views-folder.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/edge-cache.ts'
 import { answerFeed } from '#web/feed.ts'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 import { page } from '#web/page.tsx'
 import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validate.ts'
 
@@ -46,7 +46,7 @@ export const favoritesPages = new Hono<AppEnv>()
         subtitle: folderTexts[language].description(folder.name, name),
         selfPath: folderFeedPath(folder.id),
         pagePath: folderPath(folder.id),
-        author: { name, path: personPath(owner.uid) },
+        author: { name, path: userPath(owner.uid) },
       },
       posts,
     )

@@ -14,7 +14,7 @@ import { Badge } from '#web/components/badge.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 import { shellTexts } from '#web/text.ts'
 
 interface FolderViewProps {
@@ -46,7 +46,7 @@ export function FolderView({ open, isFirstPage, language }: FolderViewProps) {
 
 function FolderHead({ open: { folder, owner, isOwn }, language }: Pick<FolderViewProps, 'open' | 'language'>) {
   const text = folderTexts[language]
-  const shelf = `${personPath(owner.uid)}?tab=favorites`
+  const shelf = `${userPath(owner.uid)}?tab=favorites`
   return (
     <header class="page-head folder-head">
       <p class="folder-back">
@@ -57,8 +57,8 @@ function FolderHead({ open: { folder, owner, isOwn }, language }: Pick<FolderVie
       </p>
       <h1>{folder.name}</h1>
       <div class="byline">
-        <Avatar person={owner} size="small" />
-        <AuthorName person={owner} />
+        <Avatar user={owner} size="small" />
+        <AuthorName user={owner} />
       </div>
       <FolderFacts folder={folder} showsPrivacy={isOwn} text={text} />
       <div class="folder-actions">

@@ -22,7 +22,7 @@ const FollowedPersonShape = z
     follows_me: z.boolean(),
     followed_at: z.iso.datetime(),
   })
-  .meta({ id: 'FollowedPerson' })
+  .meta({ id: 'FollowedUser' })
 
 const paged = query(z.object(pageQuery))
 const list = (summary: string) => doc(summary, { 200: listOf(FollowedPersonShape) }, 'list_private', 'not_found')
@@ -35,12 +35,12 @@ export const followsApi = new Hono<AppEnv>()
     doc('Who follows whom', { 200: FollowStatusShape }, 'not_found'),
     async (c) => c.json(await followStatus(c.var.db, c.var.viewer, c.req.valid('param').uid)),
   )
-  .get('/users/:uid/followers', asWhoeverAsks, uidParam, list('Who follows a person'), paged, async (c) => {
+  .get('/users/:uid/followers', asWhoeverAsks, uidParam, list('Who follows a user'), paged, async (c) => {
     const { uid } = c.req.valid('param')
     const request = pageRequest(c.req.valid('query'))
     return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'followers', request, c.var.language))
   })
-  .get('/users/:uid/following', asWhoeverAsks, uidParam, list('Whom a person follows'), paged, async (c) => {
+  .get('/users/:uid/following', asWhoeverAsks, uidParam, list('Whom a user follows'), paged, async (c) => {
     const { uid } = c.req.valid('param')
     const request = pageRequest(c.req.valid('query'))
     return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'following', request, c.var.language))

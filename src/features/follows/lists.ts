@@ -3,14 +3,14 @@ import type { Database, Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
 import { found, type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
-import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import { isAdmin, type Viewer } from '#features/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-export type FollowedPerson = UserRef & {
+export type FollowedUser = UserRef & {
   signature: string
   i_follow: boolean
   follows_me: boolean
@@ -29,7 +29,7 @@ export async function listFollows(
   direction: Direction,
   request: PageRequest,
   language: Language,
-): Promise<Page<FollowedPerson>> {
+): Promise<Page<FollowedUser>> {
   const owner = sql<ListOwner>`SELECT uid, followers_public FROM users WHERE uid = ${uid} AND status <> 'deleted'`
   const answer = await db.read({
     owner: found(owner),
@@ -51,7 +51,7 @@ export function followsPage(
   direction: Direction,
   request: PageRequest,
   language: Language,
-): Group<Page<FollowedPerson>> {
+): Group<Page<FollowedUser>> {
   const rows = followRows(viewer, uid, direction, request)
   return group({ rows }, ({ rows }) => pageOf(rows, request, (row) => [row.followed_at, row.uid], asPerson(language)))
 }
@@ -78,7 +78,7 @@ function followRows(
 }
 
 function asPerson(language: Language) {
-  return (row: FollowRow): FollowedPerson => ({
+  return (row: FollowRow): FollowedUser => ({
     ...asUserRef(row, language),
     signature: row.signature,
     i_follow: row.i_follow === 1,

@@ -1,6 +1,6 @@
 import { helpTexts } from '#features/levels/text.ts'
 import { levelOf } from '#features/people/level.ts'
-import { asUserRef } from '#features/people/person.ts'
+import { asUserRef } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
@@ -12,13 +12,13 @@ import { shellTexts } from '#web/text.ts'
 
 /** The card beside the lists: the viewer's level, exp, energy and today's check-in. */
 export function CheckInCard({ viewer, language }: { viewer: Viewer; language: Language }) {
-  const person = asUserRef(viewer, language)
+  const user = asUserRef(viewer, language)
   return (
     <section class="card side-card check-in" aria-label={helpTexts[language].progress}>
       <p class="check-in-person">
-        <Avatar person={person} />
-        <strong>{person.display_name}</strong>
-        <LevelBadge level={person.level} />
+        <Avatar user={user} />
+        <strong>{user.display_name}</strong>
+        <LevelBadge level={user.level} />
       </p>
       <ExpBar viewer={viewer} text={shellTexts[language]} />
       <CheckIn viewer={viewer} language={language} />

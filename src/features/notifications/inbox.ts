@@ -10,7 +10,7 @@ import { linkOf } from '#features/notifications/links.ts'
 import type { NoticeData } from '#features/notifications/notice.ts'
 import { sentenceOf, withoutPost } from '#features/notifications/sentences.ts'
 import type { Notification } from '#features/notifications/shapes.ts'
-import { asUserRef } from '#features/people/person.ts'
+import { asUserRef } from '#features/people/user-ref.ts'
 import { isAdmin, type Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -79,8 +79,8 @@ function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
  * Each part is read in the order of an index and the parts are merged, so that what is switched off costs nothing to pass
  * over, however much of it there is. With something switched off there are five at most, as many as D1 can merge.
  */
-function wantedParts(person: Switches, category: Category | 'all'): (SQL | undefined)[] {
-  const isWhole = (one: Category) => kindsOf(one).every((kind) => isWanted(kind, person))
+function wantedParts(user: Switches, category: Category | 'all'): (SQL | undefined)[] {
+  const isWhole = (one: Category) => kindsOf(one).every((kind) => isWanted(kind, user))
   if (category === 'all' && CATEGORIES.every(isWhole)) return [undefined]
   const categories = category === 'all' ? CATEGORIES : [category]
   return categories.flatMap((one) => {
@@ -88,7 +88,7 @@ function wantedParts(person: Switches, category: Category | 'all'): (SQL | undef
     const inCategory = sql.raw(`category = '${one}'`)
     if (isWhole(one)) return [inCategory]
     return kindsOf(one)
-      .filter((kind) => isWanted(kind, person))
+      .filter((kind) => isWanted(kind, user))
       .map((kind) => sql`${inCategory} AND kind = ${kind}`)
   })
 }
@@ -97,11 +97,11 @@ function asNotification(row: InboxRow, language: Language): Notification {
   const { id, kind, category, related_id, created_at } = row
   const isGone = row.post_title !== null && row.post_seen !== 1
   const stored = JSON.parse(row.data) as NoticeData
-  // What tells an author of the deletion says which post it was: the title is their own.
+  // The notice of a deletion keeps the title, so that its author knows which post it was.
   const isOfDeletion = stored.event === 'post_deleted'
   const data = isOfDeletion ? stored : shownData(stored, isGone, row.post_title)
-  const person = category === 'system' ? null : actorOf(row)
-  const actor = person && asUserRef(person, language)
+  const user = category === 'system' ? null : actorOf(row)
+  const actor = user && asUserRef(user, language)
   const about = { kind, relatedId: related_id, data, actor: actor?.display_name ?? null }
   return {
     id,

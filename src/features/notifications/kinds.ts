@@ -24,9 +24,9 @@ export const KINDS: Record<Kind, { category: Category; pref: Switch | null }> = 
 export const CATEGORIES = ['comment', 'mention', 'like', 'follow', 'system'] as const satisfies Category[]
 
 /** Whether a user wants notices of this kind: the others are neither listed nor counted. */
-export function isWanted(kind: Kind, person: Switches): boolean {
+export function isWanted(kind: Kind, user: Switches): boolean {
   const { pref } = KINDS[kind]
-  return pref === null || person[pref] === 1
+  return pref === null || user[pref] === 1
 }
 
 export function kindsOf(category: Category): Kind[] {

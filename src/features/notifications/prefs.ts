@@ -12,21 +12,21 @@ export type Pref = keyof NotifyPrefs
 export const PREFS = ['comment', 'reply', 'like', 'follow'] as const satisfies Pref[]
 
 /** The four switches of a user. */
-export function notifyPrefs(person: Switches): NotifyPrefs {
+export function notifyPrefs(user: Switches): NotifyPrefs {
   return {
-    comment: person.notify_comment === 1,
-    reply: person.notify_reply === 1,
-    like: person.notify_like === 1,
-    follow: person.notify_follow === 1,
+    comment: user.notify_comment === 1,
+    reply: user.notify_reply === 1,
+    like: user.notify_like === 1,
+    follow: user.notify_follow === 1,
   }
 }
 
 export async function setNotifyPref(db: Database, viewer: Viewer, pref: Pref, enabled: boolean): Promise<NotifyPrefs> {
-  const [[person]] = await db.batch([
+  const [[user]] = await db.batch([
     sql<Switches>`
       UPDATE users SET ${sql.identifier(`notify_${pref}`)} = ${enabled ? 1 : 0} WHERE uid = ${viewer.uid}
       RETURNING notify_comment, notify_reply, notify_like, notify_follow`,
   ])
-  if (!person) throw new AppError('not_found')
-  return notifyPrefs(person)
+  if (!user) throw new AppError('not_found')
+  return notifyPrefs(user)
 }

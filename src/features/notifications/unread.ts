@@ -21,8 +21,8 @@ export function unreadByKind(user: Statement): Statement<UnreadOfKind> {
     SELECT 'NotifyLikeAggregated', (${untoldEntries(user)})`
 }
 
-export function unreadOf(rows: readonly UnreadOfKind[], person: Switches): Unread {
-  const wanted = rows.filter(({ kind }) => isWanted(kind, person))
+export function unreadOf(rows: readonly UnreadOfKind[], user: Switches): Unread {
+  const wanted = rows.filter(({ kind }) => isWanted(kind, user))
   const sumOf = (some: readonly UnreadOfKind[]) => some.reduce((sum, { unread }) => sum + unread, 0)
   const counts = CATEGORIES.map((category) => [category, sumOf(wanted.filter(isIn(category)))])
   return { unread: sumOf(wanted), by_category: Object.fromEntries(counts) }

@@ -83,7 +83,7 @@ function Face({ item }: { item: Notification }) {
   const { actor, kind } = item
   return (
     <span class={actor ? 'notice-face' : 'notice-face alone'} {...noticeFace({ kind })}>
-      {actor && <Avatar person={actor} />}
+      {actor && <Avatar user={actor} />}
       <span class="notice-sign">
         <Icon name={iconOf(item)} />
       </span>

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { type Group, group, one } from '#db/group.ts'
-import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import { type ListQuery, listOf, postsPage } from '#features/posts/list.ts'
 import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
@@ -66,7 +66,7 @@ export async function listPage(
 export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
   return {
     tag: tag === undefined ? null : one(tagNamed(tag)),
-    author: author === undefined ? null : personWith(author, language),
+    author: author === undefined ? null : userWith(author, language),
   }
 }
 
@@ -89,8 +89,8 @@ function tagNamed(name: string): Statement<PopularTag> {
   return sql`SELECT name, posts_count FROM tags WHERE tag_key = ${tagKey(name)}`
 }
 
-function personWith(uid: number, language: Language): Group<UserRef | null> {
-  const person = sql<PublicColumns>`
+function userWith(uid: number, language: Language): Group<UserRef | null> {
+  const user = sql<PublicColumns>`
     SELECT uid, username, avatar_key, exp, status FROM users WHERE uid = ${uid} AND status <> 'deleted'`
-  return group({ person: one(person) }, ({ person }) => person && asUserRef(person, language))
+  return group({ user: one(user) }, ({ user }) => user && asUserRef(user, language))
 }

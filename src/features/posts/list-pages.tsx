@@ -9,10 +9,10 @@ import { FOLLOWING_PATH, listPath, tagPath } from '#features/posts/paths.ts'
 import { TAG_MAX } from '#features/posts/tags.ts'
 import {
   type About,
+  aboutAuthor,
   aboutEverything,
   aboutFollowing,
   aboutHome,
-  aboutPerson,
   aboutTag,
 } from '#features/posts/views-about.tsx'
 import { ListView } from '#features/posts/views-list.tsx'
@@ -53,7 +53,7 @@ export const postListPages = new Hono<AppEnv>()
     }
     return showList(c, '/posts', asked, ({ tag, author }) => {
       if (asked.tag !== undefined) return aboutTag(asked.tag, tag, language)
-      return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutPerson(author, language)
+      return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutAuthor(author, language)
     })
   })
   .get('/tags/:tag', cached('sort', 'cursor'), pageParam(z.object({ tag })), query(OrderQuery), async (c) => {

@@ -11,7 +11,7 @@ import { text } from '#kernel/fields.ts'
 import { type MappedPage, sitemap, sitemapIndex } from '#kernel/sitemap.ts'
 import { cached } from '#web/edge-cache.ts'
 import { answerFeed, answerXml } from '#web/feed.ts'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 import { shellTexts } from '#web/text.ts'
 import { pageParam, pathId } from '#web/validate.ts'
 
@@ -41,8 +41,8 @@ export const machinesPages = new Hono<AppEnv>()
     const content = await feedContent(c.var.db, { author: uid }, c.var.language)
     const words = postTexts[c.var.language].list
     const name = content.author?.display_name ?? ''
-    const paths = { selfPath: authorFeedPath(uid), pagePath: personPath(uid) }
-    const author = { name, path: personPath(uid) }
+    const paths = { selfPath: authorFeedPath(uid), pagePath: userPath(uid) }
+    const author = { name, path: userPath(uid) }
     return answerFeed(
       c,
       { title: words.byAuthor(name), subtitle: words.byAuthorDescription(name), ...paths, author },

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/posts.ts'
-import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import type { Post, PostCard } from '#features/posts/shapes.ts'
 import { namesOf } from '#features/posts/tags.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'

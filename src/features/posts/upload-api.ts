@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { imageUrl } from '#features/people/person.ts'
+import { imageUrl } from '#features/people/user-ref.ts'
 import { uploadPostImage } from '#features/posts/upload-image.ts'
 import { FILE_BYTES_MAX, megabytes } from '#kernel/sizes.ts'
 import { doc } from '#web/doc.ts'

@@ -90,19 +90,19 @@ export function aboutTag(asked: string, tag: PopularTag | null, language: Langua
   }
 }
 
-export function aboutPerson(person: UserRef | null, language: Language): About {
+export function aboutAuthor(user: UserRef | null, language: Language): About {
   const text = postTexts[language].list
-  if (person === null) {
+  if (user === null) {
     const title = text.unknownAuthor
     return { facts: { title }, head: <ListHead title={title} language={language} />, empty: '', isMissing: true }
   }
-  const title = text.byAuthor(person.display_name)
-  const feed = { title, path: authorFeedPath(person.uid) }
+  const title = text.byAuthor(user.display_name)
+  const feed = { title, path: authorFeedPath(user.uid) }
   return {
     facts: {
       title,
-      description: text.byAuthorDescription(person.display_name),
-      canonicalPath: listPath('/posts', { author: person.uid }),
+      description: text.byAuthorDescription(user.display_name),
+      canonicalPath: listPath('/posts', { author: user.uid }),
       feed,
     },
     head: <ListHead title={title} feedPath={feed.path} language={language} />,

@@ -1,15 +1,15 @@
 import type { UserRef } from '#features/people/shapes.ts'
 import { LevelBadge } from '#web/components/level-badge.tsx'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 
 /** Who wrote it, in a line. */
-export function AuthorName({ person }: { person: UserRef }) {
+export function AuthorName({ user }: { user: UserRef }) {
   return (
     <>
-      <a class="person" href={personPath(person.uid)}>
-        {person.display_name}
+      <a class="person" href={userPath(user.uid)}>
+        {user.display_name}
       </a>
-      <LevelBadge level={person.level} />
+      <LevelBadge level={user.level} />
     </>
   )
 }

@@ -44,8 +44,8 @@ function PostCard({ post, language, eager, action }: PostCardProps) {
   return (
     <article class="link-card post-card" lang={languageOfText(post.title + post.summary)}>
       <div class="byline" lang={language}>
-        <Avatar person={post.author} size="small" />
-        <AuthorName person={post.author} />
+        <Avatar user={post.author} size="small" />
+        <AuthorName user={post.author} />
         <Time value={post.published_at ?? post.created_at} language={language} show="day" />
         {action}
       </div>

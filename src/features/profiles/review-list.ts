@@ -4,7 +4,7 @@ import type { Statement } from '#db/client.ts'
 import { behindId } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { ProfileReview } from '#db/schema/profiles.ts'
-import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import type { ProfileReviewShape } from '#features/profiles/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -44,9 +44,9 @@ export function reviewRows(which: Statement): Statement<ReviewRow> {
 
 export function asReviewItem(row: ReviewRow, language: Language): ReviewItem {
   const { id, username, signature, current_username, current_signature, cost, created_at } = row
-  const person = { ...row, username: current_username, status: row.user_status }
+  const user = { ...row, username: current_username, status: row.user_status }
   return {
     ...{ id, username, signature, current_username, current_signature, cost, created_at },
-    user: asUserRef(person, language),
+    user: asUserRef(user, language),
   }
 }

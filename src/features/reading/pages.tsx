@@ -17,7 +17,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/edge-cache.ts'
 import type { PageFacts } from '#web/head.ts'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 import { page } from '#web/page.tsx'
 import { pageParam, pathId } from '#web/validate.ts'
 
@@ -53,7 +53,7 @@ export const readingPages = new Hono<AppEnv>()
 function factsOf(reading: Reading, origin: string, language: Language): PageFacts {
   const { post } = reading
   const { id, cover_url, published_at, edited_at, tags, author } = post
-  const authorPath = personPath(author.uid)
+  const authorPath = userPath(author.uid)
   const facts: PageFacts = {
     title: post.title || postTexts[language].card.untitled,
     description: post.summary,

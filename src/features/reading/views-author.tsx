@@ -7,7 +7,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 
 interface AuthorCardProps {
-  person: UserRef
+  user: UserRef
   signature: string
   followers: number
   text: ReadingText
@@ -16,20 +16,20 @@ interface AuthorCardProps {
   action?: Child
 }
 
-export function AuthorCard({ person, signature, followers, text, language, action }: AuthorCardProps) {
+export function AuthorCard({ user, signature, followers, text, language, action }: AuthorCardProps) {
   return (
     <section class="card author-card" aria-label={text.aboutAuthor}>
-      <Avatar person={person} size="large" />
+      <Avatar user={user} size="large" />
       <div class="author-words">
         <h2>
-          <AuthorName person={person} />
+          <AuthorName user={user} />
         </h2>
-        <Followers uid={person.uid} count={followers} language={language} />
+        <Followers uid={user.uid} count={followers} language={language} />
         <p class="soft">{signature || text.noSignature}</p>
       </div>
       <div class="author-actions">
         {action}
-        <a class="button small" href={`/posts?author=${person.uid}`}>
+        <a class="button small" href={`/posts?author=${user.uid}`}>
           {text.morePosts}
         </a>
       </div>

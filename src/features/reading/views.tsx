@@ -46,7 +46,7 @@ export function PostView({ reading, html, contents, viewer, language, reactions,
         below={reactions}
       />
       <AuthorCard
-        person={post.author}
+        user={post.author}
         signature={author.signature}
         followers={author.followers}
         text={text}
@@ -97,9 +97,9 @@ function PostHead({ post, lang, isOwn, language }: PostHeadProps) {
     <header class="post-head">
       <h1 lang={lang}>{post.title || postTexts[language].card.untitled}</h1>
       <div class="post-author">
-        <Avatar person={post.author} />
+        <Avatar user={post.author} />
         <p class="post-person">
-          <AuthorName person={post.author} />
+          <AuthorName user={post.author} />
         </p>
         <PostTimes post={post} language={language} />
         {isOwn && allows(post, 'edit') && (

@@ -85,8 +85,8 @@ function Result({ post, title, snippet, language }: FoundPost & { language: Lang
     <article class="link-card post-card" lang={languageOfText(post.title + post.summary)}>
       <div class="post-words">
         <div class="byline" lang={language}>
-          <Avatar person={post.author} size="small" />
-          <AuthorName person={post.author} />
+          <Avatar user={post.author} size="small" />
+          <AuthorName user={post.author} />
           <Time value={post.published_at ?? post.created_at} language={language} show="day" />
         </div>
         <h2>

@@ -1,5 +1,5 @@
 import { TASK_EXP } from '#features/levels/tasks.ts'
-import { asUserRef } from '#features/people/person.ts'
+import { asUserRef } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/settings/hooks.ts'
 import type { ProfileText } from '#features/settings/text-profile.ts'
@@ -29,7 +29,7 @@ export function AvatarCard({ viewer, language, text: { avatar: text, reward }, s
       aria-labelledby="avatar-heading"
       {...avatarCard({ saved: text.saved, unreadable: text.unreadable, first: isFirst })}
     >
-      <Avatar person={asUserRef(viewer, language)} size="large" />
+      <Avatar user={asUserRef(viewer, language)} size="large" />
       <div class="avatar-facts">
         <h2 id="avatar-heading">
           {text.heading} {isFirst && <Badge tone="accent">{reward(TASK_EXP)}</Badge>}

@@ -1,8 +1,8 @@
 import type { SpaceOwner } from '#features/space/space.ts'
 
 /** What search engines are told about a person: https://schema.org/ProfilePage. */
-export function profilePage({ person, signature, since, posts, followers }: SpaceOwner, origin: string) {
-  const url = `${origin}/space/${person.uid}`
+export function profilePage({ user, signature, since, posts, followers }: SpaceOwner, origin: string) {
+  const url = `${origin}/space/${user.uid}`
   return {
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
@@ -11,11 +11,11 @@ export function profilePage({ person, signature, since, posts, followers }: Spac
     mainEntity: {
       '@type': 'Person',
       '@id': url,
-      identifier: String(person.uid),
-      name: person.display_name,
+      identifier: String(user.uid),
+      name: user.display_name,
       url,
       ...(signature && { description: signature }),
-      ...(person.avatar_url !== null && { image: origin + person.avatar_url }),
+      ...(user.avatar_url !== null && { image: origin + user.avatar_url }),
       interactionStatistic: counter('FollowAction', followers),
       agentInteractionStatistic: counter('WriteAction', posts),
     },

@@ -52,16 +52,16 @@ function tabFor(wanted: string | undefined, isOwner: boolean): SpaceTab {
 }
 
 function factsOf(owner: SpaceOwner, origin: string, language: Language): PageFacts {
-  const { person, signature, isGone } = owner
+  const { user, signature, isGone } = owner
   const text = spaceTexts[language]
-  const title = text.title(person.display_name)
-  const facts: PageFacts = { title, canonicalPath: `/space/${person.uid}` }
+  const title = text.title(user.display_name)
+  const facts: PageFacts = { title, canonicalPath: `/space/${user.uid}` }
   if (isGone) return facts
   return {
     ...facts,
-    description: signature || text.description(person.display_name),
-    feed: { title, path: authorFeedPath(person.uid) },
-    openGraph: { type: 'profile', ...(person.avatar_url !== null && { image: person.avatar_url }) },
+    description: signature || text.description(user.display_name),
+    feed: { title, path: authorFeedPath(user.uid) },
+    openGraph: { type: 'profile', ...(user.avatar_url !== null && { image: user.avatar_url }) },
     jsonLd: profilePage(owner, origin),
   }
 }

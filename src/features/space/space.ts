@@ -4,14 +4,14 @@ import { found, type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { FollowStatus } from '#features/follows/follows.ts'
 import { mayList } from '#features/follows/lists.ts'
-import { asUserRef, type PublicColumns } from '#features/people/person.ts'
 import type { UserRef } from '#features/people/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** What the head of a space shows, whichever tab is open. */
 export interface SpaceOwner {
-  person: UserRef
+  user: UserRef
   signature: string
   since: string
   posts: number
@@ -50,7 +50,7 @@ function ownerOf(viewerUid: number, uid: number): Statement<OwnerRow> {
 function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): SpaceOwner {
   const [i_follow, follows_me] = [row.i_follow === 1, row.follows_me === 1]
   return {
-    person: asUserRef(row, language),
+    user: asUserRef(row, language),
     signature: row.signature,
     since: row.created_at,
     posts: row.posts,

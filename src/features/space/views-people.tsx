@@ -1,4 +1,4 @@
-import type { Direction, FollowedPerson } from '#features/follows/lists.ts'
+import type { Direction, FollowedUser } from '#features/follows/lists.ts'
 import { FollowButton } from '#features/follows/views.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import { AuthorName } from '#features/posts/views-author.tsx'
@@ -16,7 +16,7 @@ import { shellTexts } from '#web/text.ts'
 interface PeopleProps {
   owner: SpaceOwner
   direction: Direction
-  people: Page<FollowedPerson>
+  people: Page<FollowedUser>
   isFirstPage: boolean
   viewer: Viewer | null
   language: Language
@@ -28,7 +28,7 @@ export function PeopleTab({ owner, direction, people, isFirstPage, viewer, langu
   if (!owner.listsOpen) {
     return (
       <EmptyState icon="lock" title={text.private}>
-        {text.privateBody(owner.person.display_name)}
+        {text.privateBody(owner.user.display_name)}
       </EmptyState>
     )
   }
@@ -37,8 +37,8 @@ export function PeopleTab({ owner, direction, people, isFirstPage, viewer, langu
       {!owner.followersPublic && <PrivateNotice owner={owner} text={text} />}
       {people.items.length > 0 ? (
         <ul class="card people" id="people" aria-label={text.peopleLabel[direction]}>
-          {people.items.map((person) => (
-            <Person person={person} viewer={viewer} language={language} />
+          {people.items.map((user) => (
+            <UserItem user={user} viewer={viewer} language={language} />
           ))}
         </ul>
       ) : (
@@ -58,14 +58,14 @@ function PrivateNotice({ owner, text }: { owner: SpaceOwner; text: SpaceText }) 
   )
 }
 
-function Person({ person, viewer, language }: { person: FollowedPerson; viewer: Viewer | null; language: Language }) {
-  const { uid, display_name, signature, i_follow, follows_me } = person
+function UserItem({ user, viewer, language }: { user: FollowedUser; viewer: Viewer | null; language: Language }) {
+  const { uid, display_name, signature, i_follow, follows_me } = user
   const status = { i_follow, follows_me, mutual: i_follow && follows_me }
   return (
     <li>
-      <Avatar person={person} />
+      <Avatar user={user} />
       <p class="byline">
-        <AuthorName person={person} />
+        <AuthorName user={user} />
       </p>
       {signature && <p class="soft">{signature}</p>}
       {viewer?.uid !== uid && (

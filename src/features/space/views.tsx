@@ -12,7 +12,7 @@ import { LevelBadge } from '#web/components/level-badge.tsx'
 import { compact } from '#web/components/stat.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { Time } from '#web/components/time.tsx'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 
 export const SPACE_TABS = {
   articles: 'page',
@@ -55,25 +55,25 @@ export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsW
 }
 
 /** The first tab has the address of the space itself. */
-export function tabPath({ person }: Pick<SpaceOwner, 'person'>, tab: SpaceTab): string {
-  return tab === 'articles' ? personPath(person.uid) : `${personPath(person.uid)}?tab=${tab}`
+export function tabPath({ user }: Pick<SpaceOwner, 'user'>, tab: SpaceTab): string {
+  return tab === 'articles' ? userPath(user.uid) : `${userPath(user.uid)}?tab=${tab}`
 }
 
 function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
   const text = spaceTexts[language]
-  const { person, signature } = owner
+  const { user, signature } = owner
   return (
     <header class="card space-head">
-      <Avatar person={person} size="large" />
+      <Avatar user={user} size="large" />
       <div class="space-words">
         <h1>
-          {person.display_name}
-          {!owner.isGone && <LevelBadge level={person.level} />}
+          {user.display_name}
+          {!owner.isGone && <LevelBadge level={user.level} />}
         </h1>
         <p class={signature ? undefined : 'faint'}>{owner.isGone ? text.gone : signature || text.noSignature}</p>
         <Figures owner={owner} language={language} />
         <p class="space-since">
-          <span>UID {person.uid}</span>
+          <span>UID {user.uid}</span>
           {!owner.isGone && (
             <span>
               {text.since} <Time value={owner.since} language={language} show="date" />
@@ -94,7 +94,7 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
       {(['articles', 'following', 'followers'] as const).map((tab) => (
         <li>
           <a class="space-figure" href={tabPath(owner, tab)}>
-            <b {...(tab === 'followers' && followersFigure(owner.person))}>{compact(figures[tab], language)}</b>{' '}
+            <b {...(tab === 'followers' && followersFigure(owner.user))}>{compact(figures[tab], language)}</b>{' '}
             {text.tabs[tab]}
           </a>
         </li>
@@ -105,7 +105,7 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
 
 function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
   const text = spaceTexts[language]
-  const { uid } = owner.person
+  const { uid } = owner.user
   return (
     <div class="space-actions">
       {owner.isViewer ? (

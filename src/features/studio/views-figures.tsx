@@ -5,7 +5,7 @@ import { asset } from '#web/assets.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Sparkline } from '#web/components/sparkline.tsx'
 import { compact } from '#web/components/stat.tsx'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 
 export const SERIES_ICONS: Record<Series, IconName> = {
   energy: 'bolt',
@@ -47,7 +47,7 @@ export function FigureCards({ uid, overview, trends, language }: FigureCardsProp
         <li class="card figure-card">
           <FigureHead icon="person" label={text.followers} value={overview.followers} language={language} />
           <p>
-            <a href={`${personPath(uid)}?tab=followers`}>{text.seeFollowers}</a>
+            <a href={`${userPath(uid)}?tab=followers`}>{text.seeFollowers}</a>
           </p>
         </li>
       </ul>

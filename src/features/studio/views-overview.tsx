@@ -1,5 +1,5 @@
 import { POST_STATUSES } from '#db/schema/posts.ts'
-import { displayName } from '#features/people/person.ts'
+import { displayName } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postStatusNames } from '#features/posts/states.ts'
 import type { Desk } from '#features/studio/desk.ts'

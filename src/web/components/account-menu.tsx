@@ -1,4 +1,4 @@
-import { asUserRef } from '#features/people/person.ts'
+import { asUserRef } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
@@ -20,18 +20,18 @@ interface AccountMenuProps {
 
 /** Who is signed in, their level and energy, and links to their pages. Opens without a script, too. */
 export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
-  const person = asUserRef(viewer, language)
+  const user = asUserRef(viewer, language)
   return (
     <details class="menu" {...menu()}>
-      <summary aria-label={text.accountMenu(person.display_name)}>
-        <Avatar person={person} />
+      <summary aria-label={text.accountMenu(user.display_name)}>
+        <Avatar user={user} />
       </summary>
       <div class="menu-panel">
         <div class="me">
-          <Avatar person={person} />
+          <Avatar user={user} />
           <span class="me-name">
-            <strong>{person.display_name}</strong>
-            <LevelBadge level={person.level} />
+            <strong>{user.display_name}</strong>
+            <LevelBadge level={user.level} />
           </span>
           <span class="me-email">{viewer.email}</span>
           <ExpBar viewer={viewer} text={text} />

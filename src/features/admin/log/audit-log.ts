@@ -5,7 +5,7 @@ import { behindId, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
 import type { AuditEntryShape } from '#features/admin/log/shapes.ts'
-import { asUserRef, type PublicColumns } from '#features/people/person.ts'
+import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 

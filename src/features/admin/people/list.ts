@@ -5,7 +5,7 @@ import { behindId, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AdminUserShape } from '#features/admin/people/shapes.ts'
-import { asUserRef } from '#features/people/person.ts'
+import { asUserRef } from '#features/people/user-ref.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 

@@ -17,7 +17,7 @@ import { Avatar } from '#web/components/avatar.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
-import { personPath } from '#web/navigation.ts'
+import { userPath } from '#web/navigation.ts'
 
 interface PersonViewProps {
   file: PersonFile
@@ -32,14 +32,14 @@ export function PersonView({ file, viewer, language }: PersonViewProps) {
   return (
     <div class="stack person-page">
       <header class="person-head">
-        <Avatar person={person} size="large" />
+        <Avatar user={person} size="large" />
         <div>
           <h1>
             {person.display_name} <LevelBadge level={person.level} />{' '}
             <PersonBadges person={person} language={language} />
           </h1>
           <p class="faint">
-            UID {uid} · <a href={personPath(uid)}>{text.person.space}</a>
+            UID {uid} · <a href={userPath(uid)}>{text.person.space}</a>
           </p>
         </div>
       </header>

@@ -74,7 +74,7 @@ function ReviewRow({ review, text, language }: ReviewRowProps) {
   return (
     <li class="admin-row profile-review">
       <SelectBox id={id} name={user.display_name} language={language} />
-      <Avatar person={user} />
+      <Avatar user={user} />
       <div class="admin-row-text">
         <p class="admin-row-facts">
           <a href={`/admin/users/${user.uid}`}>

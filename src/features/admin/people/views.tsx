@@ -90,7 +90,7 @@ function PersonRow({ person, text, language }: PersonRowProps) {
   return (
     <li class="admin-row person-row">
       <SelectBox id={uid} name={display_name} language={language} />
-      <Avatar person={person} />
+      <Avatar user={person} />
       <div class="admin-row-text">
         <h2>
           <a class="row-link" href={`/admin/users/${uid}`}>

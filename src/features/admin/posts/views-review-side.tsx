@@ -117,7 +117,7 @@ export function AuthorFacts({ post, text, language }: PartProps & { post: AdminP
     <section class="card side-card" aria-labelledby="author-heading">
       <h2 id="author-heading">{text.author}</h2>
       <a class="author-line" href={`/admin/users/${author.uid}`}>
-        <Avatar person={author} />
+        <Avatar user={author} />
         <span>
           <strong>{author.display_name}</strong> <LevelBadge level={author.level} />
           <small>UID {author.uid}</small>

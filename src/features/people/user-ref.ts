@@ -6,13 +6,13 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 
 export type PublicColumns = Pick<User, 'uid' | 'username' | 'avatar_key' | 'exp' | 'status'>
 
-export function asUserRef(person: PublicColumns, language: Language): UserRef {
+export function asUserRef(user: PublicColumns, language: Language): UserRef {
   return {
-    uid: person.uid,
-    username: person.username,
-    display_name: displayName(person, language),
-    avatar_url: imageUrl(person.avatar_key),
-    level: levelOf(person.exp),
+    uid: user.uid,
+    username: user.username,
+    display_name: displayName(user, language),
+    avatar_url: imageUrl(user.avatar_key),
+    level: levelOf(user.exp),
   }
 }
 
@@ -22,9 +22,9 @@ export function asMe(viewer: Viewer, language: Language): Me {
   return { ...asUserRef(viewer, language), ...own, followers_public: viewer.followers_public === 1 }
 }
 
-export function displayName(person: Pick<User, 'uid' | 'username' | 'status'>, language: Language): string {
-  if (person.status === 'deleted') return names[language].deleted
-  return person.username ?? names[language].unnamed(person.uid)
+export function displayName(user: Pick<User, 'uid' | 'username' | 'status'>, language: Language): string {
+  if (user.status === 'deleted') return names[language].deleted
+  return user.username ?? names[language].unnamed(user.uid)
 }
 
 export function imageUrl(key: string): string
