@@ -2,7 +2,7 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { clientText } from '#client/text.ts'
 import { type Incoming, type Outgoing, type Transport, transport } from '#client/transport.ts'
 
-/** What the API client touches besides the network; tests bring their own. */
+/** What the API client needs apart from the network; tests bring their own. */
 export interface Surroundings {
   send: Transport
   /** The value of the `joule_csrf` cookie. */
@@ -46,7 +46,7 @@ export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
         mayRefresh = false
         // Another request may have renewed the session while this one was on its way.
         const isRenewed = refreshes !== refreshesBefore || (await refresh())
-        // The failed refresh has cleared the cookies: what strangers may read is read as one.
+        // The failed refresh has cleared the cookies, so a public read is repeated as anonymous.
         if (!isRenewed && isWrite) return leave(error)
       } else if (isSignedOut(error) && !isAuth) return leave(error)
       else throw error
@@ -71,7 +71,7 @@ export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
     return refreshing
   }
 
-  /** Likewise one question for all: before login each answer replaces the token of the last. */
+  /** All requests wait for one new CSRF token too: before login each new token replaces the last. */
   function freshCsrf(): Promise<string> {
     askingForCsrf ??= request('GET', '/api/auth/csrf')
       .then((answer) => (isRecord(answer) ? String(answer.csrf_token) : ''))

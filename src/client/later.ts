@@ -1,5 +1,5 @@
 /**
- * For behaviours whose code comes after the page's own: until it is there, what is done within `element` is kept, and where it
+ * For behaviours whose code is loaded later: until it has arrived, what is done within `element` is kept, and where the code
  * cannot be loaded the reader is told (first/keep.ts).
  */
 export function later(element: Element, arrives: Promise<unknown>): void {

@@ -1,7 +1,7 @@
-/** Puts what this browser kept into a field. What was typed before the script was there stays, below it. */
+/** Puts what this browser kept into a field. What the reader typed before the script ran stays, below it. */
 export function putBack(field: HTMLTextAreaElement, kept: string): void {
   const { value, defaultValue } = field
   if (value === defaultValue) field.value = kept
-  // A change to what the server wrote is newer than what was kept.
+  // The reader has changed the text from the server, so the field is newer than the kept copy.
   else if (defaultValue === '' && !value.includes(kept)) field.setRangeText(`${kept}\n`, 0, 0, 'preserve')
 }

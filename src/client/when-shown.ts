@@ -1,4 +1,4 @@
-/** Now, and when the browser has put back what was in the fields before: after a reload, or by Back and Forward. */
+/** Runs now, and again after the browser has restored the fields: on reload, Back and Forward. */
 export function whenShown(show: () => void): void {
   show()
   addEventListener('pageshow', show)

@@ -27,10 +27,10 @@ export function diffWords(before: string, after: string): Change[] {
   return joined(changes)
 }
 
-/** Beyond so many differences two texts are not compared any further: one went, the other came. */
+/** Texts with more differences than this are not compared any further: one is removed, the other added. */
 const LINES_MAX = 1_000
 const WORDS_MAX = 600
-/** In all the lines that differ together. */
+/** The same for all differing lines together. */
 const WORDS_IN_ALL_MAX = 60_000
 
 function linesIn(text: string): string[] {
@@ -44,7 +44,7 @@ function wordsIn(text: string): string[] {
   return text.match(WORD) ?? []
 }
 
-/** Always what went before what came. */
+/** Removed pieces always stand before added ones. */
 function compare(before: string[], after: string[], most: number): Change[] {
   const found = diffArrays(before, after, { maxEditLength: most })
   if (found === undefined) return commonEndsOf(before, after)

@@ -28,11 +28,11 @@ export const RATE_RULES: Record<RateRule, Rule> = rules
 
 /** The counters of one client address, as the domain sees them. */
 export interface RateLimits {
-  /** Counts one, or refuses with `rate_limited`. */
+  /** Counts one attempt, or refuses with `rate_limited`. */
   take(rule: RateRule, subject?: string): Promise<void>
-  /** Takes back one that was counted in advance and turned out well. */
+  /** Takes back an attempt that was counted in advance and succeeded. */
   giveBack(rule: RateRule, subject?: string): Promise<void>
-  /** One that was counted in advance turned out badly: blocks when that was the last one allowed. */
+  /** Confirms that an attempt counted in advance failed: blocks if it was the last one allowed. */
   confirm(rule: RateRule, subject?: string): Promise<void>
   clear(rule: RateRule, subject?: string): Promise<void>
 }

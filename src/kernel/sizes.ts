@@ -1,8 +1,8 @@
-/** Of an uploaded file itself, whatever wraps it on its way here. */
+/** The bytes of an uploaded file itself, without the form around it. */
 export const FILE_BYTES_MAX = 5 * 1024 * 1024
 export const JSON_BODY_MAX = 1024 * 1024
 
-/** Of what one call does to many. */
+/** How many things one call may act on. */
 export const BATCH_MAX = 50
 
 /** As a person reads it: `5 MB`. */

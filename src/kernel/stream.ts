@@ -1,4 +1,4 @@
-/** A body that is made as it is read: nothing is prepared that nobody takes. */
+/** A body that is made while it is read: nothing is made that the reader does not take. */
 export function streamOf(pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({

@@ -32,7 +32,7 @@ interface Written {
   size: number
   packed: number
   method: number
-  /** Where it begins. */
+  /** Where the entry begins in the file. */
   at: number
 }
 

@@ -48,7 +48,7 @@ function optionsFor(place: HTMLElement, days: readonly string[], say: (index: nu
     height: HEIGHT,
     padding: [12, 16, 0, 0],
     legend: { show: false },
-    // Days are counted, not timed: whoever looks from another zone sees the same days.
+    // The axis counts days and not time, so that readers in every time zone see the same days.
     scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, countMarks(high).at(-1) ?? 0] } },
     axes: [
       {

@@ -63,7 +63,7 @@ function succeed(form: HTMLFormElement, answer: unknown): void {
   const [step, detail = ''] = split(after)
   const leaves = step === 'goto' || step === 'reload'
   if (template) (leaves ? toastAfterwards : toast)(filledIn(template, answer, pageLanguage()))
-  // What was saved is what Escape and a reset go back to.
+  // Escape and a reset go back to the saved values from now on.
   for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
   if (step === 'goto') location.assign(safeNext(detail))
   else if (step === 'reload') location.reload()
@@ -73,7 +73,7 @@ function succeed(form: HTMLFormElement, answer: unknown): void {
     document.activeElement.blur()
 }
 
-/** Takes an item off its list. The focus was in it and must not get lost: the neighbour gets it. */
+/** Removes an item from its list. The focus was in the item, so its neighbour gets it. */
 function removeAround(form: HTMLFormElement, selector: string): void {
   const item = form.closest(selector)
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling

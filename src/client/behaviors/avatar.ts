@@ -39,7 +39,7 @@ function openCrop(card: HTMLElement, picture: ImageBitmap): void {
   const slider = part(dialog, cropZoom.selector, HTMLInputElement)
   const closed = new AbortController()
   dialog.addEventListener('close', () => closed.abort(), { once: true })
-  // What is on its way cannot be called back.
+  // An upload that has begun cannot be cancelled.
   dialog.addEventListener('cancel', (event) => isBusy(dialog) && event.preventDefault(), { signal: closed.signal })
   say(part(dialog, cropProblem.selector, HTMLElement), '')
   dialog.showModal()

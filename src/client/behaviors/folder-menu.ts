@@ -11,7 +11,10 @@ interface Folder {
   public: boolean
 }
 
-/** The reader's folders with a tick at those that hold the post, and a way to make one more. Asked for when first opened. */
+/**
+ * The reader's folders with a tick at those that hold the post, and a way to make one more. Asked for when first
+ * opened.
+ */
 export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFavorite: boolean) => void) {
   const menu = choice.querySelector('details')
   const list = choice.querySelector('ul')
@@ -90,7 +93,7 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
   })
 
   return {
-    /** What it shows is no longer so. */
+    /** The menu is out of date and must be loaded again. */
     forget() {
       isKnown = false
       if (menu?.open) void load()

@@ -20,7 +20,7 @@ async function append(address: string, list: Element, pager: Element): Promise<v
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
   const more = next.getElementById(list.id)
   if (!response.ok || response.redirected || !more) throw new Error(`no list at ${address}`)
-  // Something new may be on the page before its turn, such as a comment that was just written.
+  // An item may already be on the page, such as a comment that was just written.
   const items = [...more.children].filter(({ id }) => id === '' || !document.getElementById(id))
   list.append(...items)
   const nextPager = more.nextElementSibling

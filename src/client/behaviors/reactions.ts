@@ -39,7 +39,7 @@ export function reactions(): void {
   }
 }
 
-/** From none a press sets, from itself it clears, from the opposite it switches. */
+/** A press sets the reaction, clears it if it was set, and replaces the opposite one. */
 function pressed({ state, like, dislike }: Reaction, kind: Kind): Reaction {
   const next = state === kind ? 'none' : kind
   const change = (each: Kind) => Number(next === each) - Number(state === each)

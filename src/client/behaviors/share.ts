@@ -3,13 +3,13 @@ import { copyText } from '#client/clipboard.ts'
 import { find, read } from '#client/hooks.ts'
 import { copyLinkButton, shareButton } from '#features/reading/hooks.ts'
 
-/** The buttons below a post: the address as the post itself gives it, without what led the reader here. */
+/** The buttons below a post share its canonical address, without the parameters that led the reader here. */
 export function shareButtons(): void {
   const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
   const share = find(shareButton)
   if (share && 'share' in navigator) {
     share.hidden = false
-    // Rejects when the reader thinks better of it.
+    // Rejects when the reader cancels.
     share.addEventListener('click', () => navigator.share({ url, ...read(shareButton, share) }).catch(() => {}))
   }
   const copy = find(copyLinkButton)

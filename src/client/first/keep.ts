@@ -4,7 +4,7 @@ import { keptControl, scriptNotice, slowNotice } from '#web/components/hooks.ts'
 export interface Act {
   type: string
   target: Element
-  /** What shows that it was noticed. */
+  /** The element that shows that the act was noticed. */
   sign?: Element | null | undefined
   again(): void
 }
@@ -37,7 +37,7 @@ export function isWaiting(target: Node): boolean {
   return [...waiting].some(({ part }) => part.contains(target))
 }
 
-/** One press is enough: whoever repeats it, since nothing seems to happen, means the same act. */
+/** A second press on the same button is the same act, since nothing seemed to happen after the first. */
 export function keep(act: Act): void {
   if (keptOf(act.target, act.type)) return
   kept.push(act)

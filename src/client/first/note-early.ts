@@ -69,14 +69,14 @@ function noteSubmit(event: SubmitEvent): void {
 function noteChange(event: Event): void {
   const input = event.target
   if (!(input instanceof HTMLInputElement) || !isWaiting(input)) return
-  // That of a box comes with its press.
+  // The change of a checkbox is noted with its press.
   if (input.type === 'checkbox' || input.type === 'radio') event.stopImmediatePropagation()
   if (input.type !== 'file') return
   event.stopImmediatePropagation()
   keep({ type: 'change', target: input, sign: chooserOf(input), again: repeater(event) })
 }
 
-/** Otherwise the browser would leave the page for the file. */
+/** Without this the browser would leave the page and open the file. */
 function noteDrag(event: DragEvent): void {
   if (event.target instanceof Element && isWaiting(event.target) && event.dataTransfer?.types.includes('Files'))
     take(event)

@@ -5,7 +5,7 @@ import { writeForm } from '#features/studio/hooks.ts'
 
 const FIELDS = 'input:not([type=checkbox]), textarea, select'
 
-/** Of the keys only those that do something: what is typed into a field is in the field. */
+/** Notes only keys that do something: typed text is already in its field. */
 export function noteKey(event: KeyboardEvent): void {
   const { key, target } = event
   if (!(target instanceof Element) || event.isComposing) return

@@ -1,17 +1,17 @@
-/** Nobody else sees it, and the browser does nothing of its own. */
+/** Stops an event: no other listener sees it, and the browser does not act on it. */
 export function take(event: Event): void {
   event.preventDefault()
   event.stopImmediatePropagation()
 }
 
 interface Repetition {
-  /** The browser has done its part the first time. */
+  /** The browser acted on the event the first time, so it must not act again. */
   isDone?: boolean
   /** What was dropped or pasted: it is only to be had while the event lasts. */
   files?: FileList
 }
 
-/** The same event once more, where it happened or, if that place is gone, around it. */
+/** Sends the same event again, to the same element or, if that is gone, to the nearest one around it that is left. */
 export function repeater(event: Event, { isDone, files }: Repetition = {}): () => void {
   const path = event.composedPath()
   const data = files && copyOf(files)

@@ -14,7 +14,7 @@ export interface ElementRule {
   kind: Kind
   /** Each attribute that may stay, with what becomes of its value: null takes it away. */
   attributes: ReadonlyMap<string, AttributeRule>
-  /** Present whatever the author wrote. */
+  /** Attributes that the element always has, whatever the author wrote. */
   forced: ReadonlyMap<string, string>
   /** Without this attribute the element means nothing and goes. */
   required: string | null
@@ -33,12 +33,12 @@ export const ALIASES: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** Their content is no markup: all of it goes, up to the end tag. */
+/** Elements whose content is no markup: all of it goes, up to the end tag. */
 export const RAW_TEXT: ReadonlySet<string> = new Set(
   'script style iframe noscript noembed noframes textarea title xmp plaintext'.split(' '),
 )
 
-/** These go with everything in them. */
+/** Elements that go with everything in them. */
 export const REMOVED_WHOLE: ReadonlySet<string> = new Set(
   'svg math template object applet select datalist audio video canvas frameset'.split(' '),
 )

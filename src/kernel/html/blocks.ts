@@ -41,7 +41,7 @@ export function endBlock(open: OpenElements, name: string, kind: Kind): void {
 
 const HEADING = /^h[1-6]$/
 
-/** End tags do not reach over these. */
+/** An end tag does not close an element outside of these. */
 const BORDERS: Partial<Record<Kind, readonly Kind[]>> = {
   flow: ['cell', 'table'],
   list: ['cell', 'table'],

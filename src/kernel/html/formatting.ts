@@ -29,7 +29,7 @@ export class Formatting {
     else same.nested += 1
   }
 
-  /** Gives how many of the open ones stay open, or null where nothing ends. */
+  /** Ends a format. Gives how many of the open ones stay open, or null where none ends. */
   end(name: string): number | null {
     const index = this.formats.findIndex((format) => format.element.name === name)
     const format = this.formats[index]

@@ -1,7 +1,7 @@
 import { decodeEntities } from '#kernel/html/entities.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 
-/** Each image is a request of every reader. */
+/** The images of one body: each is a request by every reader. */
 export const IMAGES_MAX = 100
 
 /** How many images a sanitised body shows. */
@@ -9,7 +9,7 @@ export function imagesIn(html: string): number {
   return html.match(IMAGE)?.length ?? 0
 }
 
-/** A body that was stored before the rules for images: what they refuse today is not shown. */
+/** For a body that was stored before the rules for images: an image that they refuse today is not shown. */
 export function withAllowedImages(html: string): string {
   let shown = 0
   return html.replace(IMAGE, (image, source: string) => {

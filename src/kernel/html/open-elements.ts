@@ -55,7 +55,7 @@ export class OpenElements {
     return this.stack.findLastIndex((open) => open.kind === kind)
   }
 
-  /** Within the formatting that is switched on. */
+  /** Adds a node inside the formatting that is switched on. */
   addInline(node: HtmlNode): void {
     this.resumeFormatting()
     this.add(node)
@@ -91,7 +91,7 @@ export class OpenElements {
     return true
   }
 
-  /** Goes on with an element that was closed. */
+  /** Opens a closed element again. */
   reopen(element: HtmlElement, kind: Kind): void {
     this.stack.push(opened(element, kind))
   }

@@ -15,7 +15,10 @@ import {
 } from '#features/comments/hooks.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** A form of features/comments/views-composer.tsx. What was written stays in it, and in this tab, until it is really sent. */
+/**
+ * A form of features/comments/views-composer.tsx. What was written stays in it, and in this tab, until it is really
+ * sent.
+ */
 export function composer(form: HTMLFormElement): void {
   const field = form.querySelector('textarea')
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
@@ -25,7 +28,7 @@ export function composer(form: HTMLFormElement): void {
   let attachment: Attachment | null = null
 
   const changed = () => {
-    // Another text is another comment, and must not pass for a repetition of the first.
+    // A changed text is another comment, so it must not use the retry key of the first.
     draft.key = null
     draft.body = field.value
     keepDraft(path, draft)

@@ -47,7 +47,7 @@ function isAnswered(thread: HTMLElement): boolean {
   return thread.querySelector('.replies > li, .pager') !== null
 }
 
-/** The focus was in what is gone, and must not get lost. */
+/** The focus was in the deleted comment, so it moves to a neighbour. */
 function focusOn(element: Element): void {
   if (!(element instanceof HTMLElement)) return
   element.tabIndex = -1

@@ -32,7 +32,7 @@ export async function showSent(section: HTMLElement, { id, post_id, root_id }: S
     countComments(section, 1)
     toast(sent)
   } catch {
-    // It is sent, whatever went wrong in showing it.
+    // The comment is sent, even if showing it failed.
     location.assign(`${address}#comment-${id}`)
   }
 }

@@ -4,7 +4,10 @@ import { api } from '#client/http.ts'
 
 const PAUSE = 150
 
-/** An @ and the beginning of a name right before the caret; not in an e-mail address. The server's rule is features/comments/mentions.ts. */
+/**
+ * An @ and the beginning of a name right before the caret; not in an e-mail address. The server's rule is
+ * features/comments/mentions.ts.
+ */
 const BEGUN =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{1,20})$/u
 
@@ -29,7 +32,7 @@ export function mentions(field: HTMLTextAreaElement): void {
   async function look(): Promise<void> {
     const name = begun()
     if (name === null) return list.close()
-    // Without an answer one can write on: the server resolves names anyway.
+    // Without an answer there is no completion, but the server still finds the names.
     const answer = found.get(name) ?? (await search(name).catch(() => []))
     found.set(name, answer)
     if (begun() === name) list.show(answer)
@@ -54,7 +57,7 @@ export function mentions(field: HTMLTextAreaElement): void {
   void look()
 }
 
-/** Somebody without a name cannot be called by it. */
+/** A user without a name cannot be mentioned. */
 async function search(name: string): Promise<Person[]> {
   const answer = await api.get(`/api/users/search?q=${encodeURIComponent(name)}`)
   const items = isRecord(answer) && Array.isArray(answer.items) ? answer.items.filter(isRecord) : []

@@ -2,7 +2,7 @@ import { composer } from '#client/behaviors/comments/composer.ts'
 import { closest, find, read, write } from '#client/hooks.ts'
 import { cancelReply, commentItem, composerForm, replyButton, replyTemplate } from '#features/comments/hooks.ts'
 
-/** A reply is written right below what it answers. One at a time: what is in the other is kept. */
+/** A reply is written right below the comment it answers. One form is open at a time; the text in the other is kept. */
 export function replies(section: HTMLElement): void {
   const template = find<HTMLTemplateElement>(replyTemplate, section)
   let answered: HTMLElement | null = null

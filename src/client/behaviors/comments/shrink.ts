@@ -3,10 +3,10 @@ import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 /** The server decodes no more than this many pixels a side, and takes no larger file. */
 const SIDE_MAX = 2048
 
-/** As it is, where the server can take it: what moves goes on moving, and the server looks for the best quality itself. */
+/** A file that the server takes stays as it is: animations go on moving, and the server chooses the quality itself. */
 export async function fitToSend(file: File): Promise<Blob> {
   if (file.type === 'image/gif' || file.type === 'image/webp') return file
-  // Fails for what is no image, which the caller says.
+  // Throws for a file that is no image; the caller tells the reader.
   const picture = await createImageBitmap(file)
   try {
     const isTaken = file.type === 'image/jpeg' || file.type === 'image/png'
