@@ -12,7 +12,8 @@ type Work = (text: string) => unknown
 /**
  * The families on which `work` grows faster than its input. What costs more a character than most is looked at closely: its
  * time for N is held against its time for 4N, and with nothing else, so that a slow machine changes nothing. What still looks bad
- * is measured once more, longer and in CPU time of this thread, so that a busy machine does not either.
+ * is measured once more, in CPU time of this thread and on texts so long that the clock's ticks do not count, so that a busy
+ * machine does not either.
  */
 export function growsTooFast(work: Work, families: Iterable<Family>, size: number): string[] {
   const costs = [...families].map((family) => ({ family, cost: costOf(work, family.of(size)) }))
@@ -20,11 +21,14 @@ export function growsTooFast(work: Work, families: Iterable<Family>, size: numbe
   return costs
     .filter(({ cost }) => cost > 2 * usual)
     .filter(({ family }) => growthOf(work, family, size, wallTime) > GROWTH_MAX)
-    .filter(({ family }) => growthOf(work, family, 8 * size, cpuTime) > GROWTH_MAX)
+    .filter(({ family }) => growthOf(work, family, sizeWorthMeasuring(work, family, size), cpuTime) > GROWTH_MAX)
     .map(({ family }) => family.name)
 }
 
 const RUNS_MAX = 4
+const TEXT_MAX = 400_000
+/** In milliseconds, as some machines count CPU time. */
+const CLOCK_TICK = 4
 
 function costOf(work: Work, text: string): number {
   return Math.min(wallTime(work, text), wallTime(work, text)) / text.length
@@ -41,6 +45,14 @@ function growthOf(work: Work, { of }: Family, size: number, timeOf: typeof wallT
   return fourTimes / once
 }
 
+/** Twenty ticks of the clock, or the longest text that anybody may send. */
+function sizeWorthMeasuring(work: Work, family: Family, size: number): number {
+  const text = family.of(size)
+  return cpuTime(work, text) >= 20 * CLOCK_TICK || text.length > TEXT_MAX
+    ? size
+    : sizeWorthMeasuring(work, family, 2 * size)
+}
+
 function wallTime(work: Work, text: string): number {
   const started = performance.now()
   work(text)
@@ -52,6 +64,5 @@ function cpuTime(work: Work, text: string): number {
   const before = process.threadCpuUsage()
   work(text)
   const { user, system } = process.threadCpuUsage(before)
-  // Some machines count in ticks of four milliseconds.
-  return Math.max((user + system) / 1_000, 4)
+  return Math.max((user + system) / 1_000, CLOCK_TICK)
 }

@@ -27,9 +27,23 @@ function* pairs(): Generator<Family> {
   }
 }
 
+/** Parts behind many others beside them: what a rule asks of the parent of a part must not grow with its children. */
+function* partsBehindOthers(): Generator<Family> {
+  for (const [part, around] of Object.entries(AROUND)) {
+    for (const other of NAMES) {
+      const [first, second] = [`${start(other)}</${other}>`, `<${part}></${part}>`]
+      yield { name: `${around} ${first}×N ${second}×N`, of: (n) => around + first.repeat(n) + second.repeat(n) }
+    }
+  }
+}
+
 /** More than twice the depth that is kept, so that the work on each element is the same for N and for 4N. */
 const SIZE = 220
 
 test('four times as much of any two elements takes about four times as long', () => {
   expect(growsTooFast(sanitiseHtml, pairs(), SIZE)).toEqual([])
+})
+
+test('a part costs the same behind four times as many others', () => {
+  expect(growsTooFast(sanitiseHtml, partsBehindOthers(), 1500)).toEqual([])
 })
