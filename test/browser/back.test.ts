@@ -37,7 +37,8 @@ test('after a logout the way back shows nothing private, though the browser keep
     await expect.poll(() => shown(page)).toEqual([path, false])
   }
 
-  // It is not that this browser keeps no pages.
+  // It is not that this browser keeps no pages: it keeps those that had loaded.
+  await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete')
   await page.goto(`${site}/help`)
   await goBack(page)
   await expect.poll(() => page.evaluate(() => [location.pathname, window.wasKept])).toEqual(['/', keeps])

@@ -8,7 +8,7 @@ export const writing: Visit[] = [
     opens: async () => [await person(), '/studio/write'],
     lines: [
       {
-        of: ['editor/toolbar', 'editor/link-dialog', 'editor/image-command', 'editor/notices'],
+        of: ['editor/toolbar', 'editor/link-dialog', 'editor/image-command', 'editor/notices', 'editor/publish-wish'],
         does: 'the tools and the buttons are not ready before they can be used',
         async early(page) {
           await expect.poll(() => page.locator('[data-tool]:enabled, [data-write-action]:enabled').count()).toBe(0)
