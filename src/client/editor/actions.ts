@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { type Content, savedPostIn, savesItself } from '#client/editor/content.ts'
 import { editorApi } from '#client/editor/editor-api.ts'
-import { savesItself, standingIn, type Written } from '#client/editor/manuscript.ts'
 import type { PublishWish } from '#client/editor/publish-wish.ts'
 import type { Saver } from '#client/editor/saver.ts'
 import { editorText } from '#client/editor/text.ts'
@@ -13,9 +13,9 @@ export interface ActionsOptions {
   saver: Saver
   wish: Pick<PublishWish, 'make' | 'drop'>
   slot: string
-  read(): Written
+  read(): Content
   isUploading(): boolean
-  /** Shows what is wrong and leads to the first field concerned; the rest of it comes back. */
+  /** Shows what is wrong and leads to the first field concerned; problems without a field come back. */
   problems(fields: Record<string, string>): string[]
 }
 
@@ -37,7 +37,7 @@ export function actions({
     if (!(await saver.save(status === 'rejected'))) return
     if (status === 'approved' && isDirty) toast(text.changesLive)
     if (status === 'rejected') {
-      // It is a draft again: other words, and from now on it saves itself.
+      // The post is a draft again: the page says other things, and from now on it saves itself.
       toastAfterwards(text.draftSaved)
       location.reload()
     }
@@ -50,7 +50,7 @@ export function actions({
     if (!isSaved && saver.isOffline) wish.make()
     if (!isSaved || saver.id === null) return
     try {
-      const { id, status } = standingIn(await editorApi.post(`/api/studio/posts/${saver.id}/submit`))
+      const { id, status } = savedPostIn(await editorApi.post(`/api/studio/posts/${saver.id}/submit`))
       toastAfterwards(status === 'pending' ? text.submitted : text.published)
       location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
     } catch (error) {
@@ -61,9 +61,9 @@ export function actions({
     }
   }
 
-  /** What saves itself is shown as it was saved; the rest as this browser holds it. */
+  /** A post that saves itself is shown as it was saved; any other as this browser holds it. */
   async function preview(): Promise<void> {
-    // Opened within the click, or the browser would not allow it.
+    // The tab is opened within the click, or the browser would not allow it.
     const tab = open('about:blank', 'joule-preview')
     if (savesItself(saver.status) && (!(await saver.save()) || saver.id === null)) {
       tab?.close()

@@ -1,26 +1,27 @@
 import { isRecord } from '#client/api-error.ts'
-import type { Written } from '#client/editor/manuscript.ts'
+import type { Content } from '#client/editor/content.ts'
 
 /** What this browser holds of a post and the server does not. */
 export interface LocalCopy {
   /** Null until the server knows of the post. */
   post: number | null
-  /** The version it was written on. */
+  /** The version of the post that the author wrote on. */
   version: number | null
-  written: Written
-  /** When it was written, in milliseconds. */
+  /** Named as in the copies that browsers already hold. */
+  written: Content
+  /** When the copy was kept, in milliseconds. */
   at: number
-  /** What was sent to create the post, as long as no answer has come: it may only be repeated as it was. */
+  /** What was sent to create the post, as long as no answer has come: such a request may only be repeated as it was. */
   creating?: Creating | undefined
-  /** Marks of the texts that were sent to change this version, as long as no answer has come. */
+  /** Marks of the contents that were sent to change this version, as long as no answer has come. */
   sent?: number[] | undefined
-  /** In a conflict its author took the other one. It is offered, but not opened by itself. */
+  /** In a conflict the author took the copy of the server. This one is offered, but not opened by itself. */
   setAside?: boolean | undefined
 }
 
 export interface Creating {
   key: string
-  body: Written
+  body: Content
 }
 
 export type LocalCopies = ReturnType<typeof localCopies>
@@ -36,7 +37,7 @@ export interface Store {
 
 const MONTH = 30 * 24 * 60 * 60 * 1000
 
-/** The copies of one person, each in a slot of its own: two tabs on one post do not write over each other. */
+/** The copies of one user, each in a slot of its own: two tabs on one post do not write over each other. */
 export function localCopies(store: Store, uid: number) {
   const prefix = `joule-draft:${uid}:`
 
@@ -65,7 +66,7 @@ export function localCopies(store: Store, uid: number) {
     } catch {}
   }
 
-  /** The newest first. What has lain untouched for three months is given up. */
+  /** The copies of a post, the newest first. What has lain untouched for three months is given up. */
   function of(post: number | null, now: number): [slot: string, copy: LocalCopy][] {
     const found = slots().flatMap((slot): [string, LocalCopy][] => {
       const copy = read(slot)

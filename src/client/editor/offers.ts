@@ -1,6 +1,6 @@
 import { confirmed } from '#client/behaviors/confirm.ts'
+import { type Facts, savesItself } from '#client/editor/content.ts'
 import type { LocalCopies } from '#client/editor/local-copies.ts'
-import { type Facts, savesItself } from '#client/editor/manuscript.ts'
 import type { notices } from '#client/editor/notices.ts'
 import type { Opening } from '#client/editor/opening.ts'
 import { timeOf } from '#client/editor/save-state.ts'

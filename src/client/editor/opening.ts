@@ -1,5 +1,5 @@
+import type { Facts } from '#client/editor/content.ts'
 import type { LocalCopy } from '#client/editor/local-copies.ts'
-import type { Facts } from '#client/editor/manuscript.ts'
 
 export interface Opening {
   /** The copy to go on with. */

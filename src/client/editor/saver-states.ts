@@ -1,4 +1,4 @@
-import { type Status, savesItself } from '#client/editor/manuscript.ts'
+import { type Status, savesItself } from '#client/editor/content.ts'
 
 /** `behind` is sending while its author has written on; `held` waits for its author to save; `halted` for a decision. */
 export type SaverState =

@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
+import type { Facts, Status } from '#client/editor/content.ts'
 import { delayed } from '#client/editor/delayed.ts'
 import type { LocalCopy } from '#client/editor/local-copies.ts'
-import type { Facts, Status } from '#client/editor/manuscript.ts'
 import { nextState, type SaverEvent, type SaverState } from '#client/editor/saver-states.ts'
 import { haltFor, passes, type Surroundings } from '#client/editor/saving.ts'
 import { ServerCopy } from '#client/editor/server-copy.ts'
@@ -75,9 +75,9 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
   function keep(setAside = false): void {
     keeping.cancel()
     if (!isDirty()) return
-    const written = around.read()
-    if (server.has(written) && go('revert')) return
-    isKept = around.keep({ ...server.facts, written, at: around.now(), setAside: setAside || undefined })
+    const content = around.read()
+    if (server.has(content) && go('revert')) return
+    isKept = around.keep({ ...server.facts, written: content, at: around.now(), setAside: setAside || undefined })
   }
 
   /** Sends if there is something to send and this is the time for it. */

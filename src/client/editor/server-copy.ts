@@ -1,25 +1,17 @@
 import { ApiError } from '#client/api-error.ts'
+import { type Content, type Facts, hasSubstance, isSame, markIn, markOf, savedPostIn } from '#client/editor/content.ts'
 import type { Creating, LocalCopy } from '#client/editor/local-copies.ts'
-import {
-  type Facts,
-  hasSubstance,
-  isSame,
-  markIn,
-  markOf,
-  standingIn,
-  type Written,
-} from '#client/editor/manuscript.ts'
 import { isRefusal, type Surroundings, signedOut } from '#client/editor/saving.ts'
 
-/** The post as the server has it, and what was sent to it without an answer yet: `keep` puts that into this browser first. */
+/** The post as the server has it, and what was sent without an answer yet: `keep` puts that into this browser first. */
 export class ServerCopy {
   id: Facts['id']
   status: Facts['status']
   savedAt: number | null = null
   #version: Facts['version']
   #around: Surroundings
-  /** Null where the server has something else than what was opened. */
-  #text: Written | null
+  /** The content that the server has; null where it is another than was opened. */
+  #content: Content | null
   #creating: Creating | undefined
   #sent: number[]
   #session: string | undefined
@@ -29,7 +21,7 @@ export class ServerCopy {
     this.status = status
     this.#version = restored ? restored.version : version
     this.#around = around
-    this.#text = restored ? null : around.read()
+    this.#content = restored ? null : around.read()
     this.#creating = restored?.creating
     this.#sent = restored?.sent ?? []
   }
@@ -40,19 +32,19 @@ export class ServerCopy {
     return { post: this.id, version: this.#version, creating: this.#creating, sent }
   }
 
-  /** What was typed and taken back is no change, and an empty page is no draft. */
-  has(written: Written): boolean {
+  /** Whether the server has this content. What was typed and taken back is no change, and an empty page is no draft. */
+  has(content: Content): boolean {
     if (this.#creating || this.#sent.length > 0) return false
-    return this.#text === null ? this.id === null && !hasSubstance(written) : isSame(this.#text, written)
+    return this.#content === null ? this.id === null && !hasSubstance(content) : isSame(this.#content, content)
   }
 
-  /** Answers whether the server now has this, or only an earlier text that it was owed. */
-  async send(written: Written, keep: () => void): Promise<boolean> {
+  /** Answers whether the server now has this content, or only an earlier one that was still to be sent. */
+  async send(content: Content, keep: () => void): Promise<boolean> {
     const session = this.#around.session()
     if (this.#session !== undefined && this.#session !== session) throw signedOut()
     const unanswered = this.#sent
     try {
-      const hasAll = this.id === null ? await this.#create(written, keep) : await this.#change(this.id, written, keep)
+      const hasAll = this.id === null ? await this.#create(content, keep) : await this.#change(this.id, content, keep)
       this.#session = this.#around.session()
       this.savedAt = this.#around.now()
       return hasAll
@@ -62,7 +54,7 @@ export class ServerCopy {
     }
   }
 
-  /** The version that came in between is the one to go on from. */
+  /** Goes on from the version that came in between. */
   async catchUp(): Promise<void> {
     this.#take(await this.#around.api.get(`/api/studio/posts/${this.id}`))
   }
@@ -72,47 +64,47 @@ export class ServerCopy {
     ;[this.id, this.#version, this.status, this.#creating, this.#sent] = [null, null, null, undefined, []]
   }
 
-  async #create(written: Written, keep: () => void): Promise<boolean> {
-    this.#creating ??= { key: this.#around.newKey(), body: written }
+  async #create(content: Content, keep: () => void): Promise<boolean> {
+    this.#creating ??= { key: this.#around.newKey(), body: content }
     const { key, body } = this.#creating
     keep()
     this.#take(await this.#around.api.post('/api/studio/posts', { ...body, draft: true }, { 'Idempotency-Key': key }))
-    this.#text = body
+    this.#content = body
     if (this.id !== null) this.#around.created(this.id)
-    return isSame(body, written)
+    return isSame(body, content)
   }
 
-  async #change(id: number, written: Written, keep: () => void): Promise<boolean> {
+  async #change(id: number, content: Content, keep: () => void): Promise<boolean> {
     const path = `/api/studio/posts/${id}`
     const hasUnanswered = this.#sent.length > 0
-    this.#sent = [...new Set([...this.#sent, markOf(written)])]
+    this.#sent = [...new Set([...this.#sent, markOf(content)])]
     keep()
     try {
-      this.#take(await this.#around.api.put(path, { ...written, version: this.#version }))
-      this.#text = written
+      this.#take(await this.#around.api.put(path, { ...content, version: this.#version }))
+      this.#content = content
       return true
     } catch (error) {
       if (!hasUnanswered || !(error instanceof ApiError) || error.code !== 'version_conflict') throw error
-      return this.#recognise(await this.#around.api.get(path), written, error)
+      return this.#recognise(await this.#around.api.get(path), content, error)
     }
   }
 
   /** What came in between is no conflict where this browser sent it itself and never heard of it again. */
-  #recognise(answer: unknown, written: Written, conflict: ApiError): boolean {
+  #recognise(answer: unknown, content: Content, conflict: ApiError): boolean {
     const mark = markIn(answer)
     if (!this.#sent.includes(mark)) throw conflict
     this.#take(answer)
-    return mark === markOf(written)
+    return mark === markOf(content)
   }
 
-  /** The server has stored nothing: what was not created may be another text at the next attempt. */
+  /** The server has stored nothing: a post that was not created may have other content at the next attempt. */
   #forget(unanswered: number[]): void {
     this.#creating = undefined
     this.#sent = unanswered
   }
 
   #take(answer: unknown): void {
-    ;({ id: this.id, version: this.#version, status: this.status } = standingIn(answer))
+    ;({ id: this.id, version: this.#version, status: this.status } = savedPostIn(answer))
     this.#creating = undefined
     this.#sent = []
   }

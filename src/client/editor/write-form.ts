@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { bodyOf } from '#client/editor/body-editor.ts'
+import type { Content } from '#client/editor/content.ts'
 import { coverField } from '#client/editor/cover-field.ts'
-import type { Written } from '#client/editor/manuscript.ts'
 import { part } from '#client/editor/parts.ts'
 import { tagsField } from '#client/editor/tags-field.ts'
 import { titleField } from '#client/editor/title-field.ts'
@@ -13,11 +13,11 @@ import { fieldError } from '#web/components/hooks.ts'
 export interface FieldsOptions {
   form: HTMLFormElement
   changed(): void
-  /** From the title on to the text. */
+  /** Takes the caret from the title on to the body. */
   goOn(): void
 }
 
-/** Everything that is written besides the text. */
+/** The content besides the body. */
 export function writeFields({ form, changed, goOn }: FieldsOptions) {
   const title = part(form, '[name="title"]', HTMLTextAreaElement)
   const summary = part(form, '[name="summary"]', HTMLTextAreaElement)
@@ -27,18 +27,18 @@ export function writeFields({ form, changed, goOn }: FieldsOptions) {
   for (const field of [title, summary]) field.addEventListener('input', changed)
   return {
     title,
-    read: (editor: Editor): Written => ({
+    read: (editor: Editor): Content => ({
       title: title.value.trim(),
       body: bodyOf(editor),
       summary: summary.value.trim(),
       cover_url: cover.read(),
       tags: tags.read(),
     }),
-    write(written: Written): void {
-      putBack(title, written.title)
-      putBack(summary, written.summary)
-      cover.write(written.cover_url)
-      tags.write(written.tags)
+    write(content: Content): void {
+      putBack(title, content.title)
+      putBack(summary, content.summary)
+      cover.write(content.cover_url)
+      tags.write(content.tags)
       // Heights and counters follow.
       for (const field of [title, summary]) field.dispatchEvent(new Event('input'))
     },
@@ -50,14 +50,14 @@ export function writeFields({ form, changed, goOn }: FieldsOptions) {
   }
 }
 
-/** Beside each field what is wrong with it; `tags.2` belongs to the tags. The rest comes back. */
+/** Shows beside each field what is wrong with it; `tags.2` belongs to the tags. Problems without a field come back. */
 export function showProblems(form: HTMLFormElement, problems: Record<string, string>): string[] {
   const homeless = new Set(Object.values(problems))
-  for (const place of findAll(fieldError, form)) {
-    const { field: name } = read(fieldError, place)
+  for (const line of findAll(fieldError, form)) {
+    const { field: name } = read(fieldError, line)
     const found = Object.entries(problems).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1] ?? ''
-    place.textContent = found
-    place.hidden = found === ''
+    line.textContent = found
+    line.hidden = found === ''
     homeless.delete(found)
     const control = form.querySelector(`[name="${name}"], #${name}${name === 'body' ? ', #write-body' : ''}`)
     if (found) control?.setAttribute('aria-invalid', 'true')

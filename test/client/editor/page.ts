@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
+import type { Content, Facts } from '#client/editor/content.ts'
 import type { LocalCopy } from '#client/editor/local-copies.ts'
-import type { Facts, Written } from '#client/editor/manuscript.ts'
 import { createSaver } from '#client/editor/saver.ts'
 import type { SaveState, Surroundings } from '#client/editor/saving.ts'
 
-export const EMPTY: Written = { title: '', body: '', summary: '', cover_url: '', tags: [] }
+export const EMPTY: Content = { title: '', body: '', summary: '', cover_url: '', tags: [] }
 export const NEW: Facts = { uid: 1, id: null, version: null, status: null }
 export const DRAFT: Facts = { ...NEW, id: 7, version: 3, status: 'draft' }
 
@@ -17,9 +17,9 @@ interface Sent {
 }
 
 /** A write page without a browser: what is on it, what was sent, what is kept, what it says. */
-export function openPage(facts: Facts, written: Written = EMPTY, restored: LocalCopy | null = null) {
+export function openPage(facts: Facts, content: Content = EMPTY, restored: LocalCopy | null = null) {
   const page = {
-    written,
+    content,
     kept: null as LocalCopy | null,
     hasRoom: true,
     session: 'one',
@@ -47,7 +47,7 @@ export function openPage(facts: Facts, written: Written = EMPTY, restored: Local
       post: (path, body, headers) =>
         answer({ method: 'POST', path, body: body as Sent['body'], key: headers?.['Idempotency-Key'] }),
     },
-    read: () => page.written,
+    read: () => page.content,
     keep(copy) {
       if (page.hasRoom) page.kept = copy
       return page.hasRoom
@@ -62,7 +62,7 @@ export function openPage(facts: Facts, written: Written = EMPTY, restored: Local
   return Object.assign(page, {
     saver,
     type(title: string) {
-      page.written = { ...page.written, title }
+      page.content = { ...page.content, title }
       saver.changed()
     },
   })

@@ -1,8 +1,8 @@
 import { isRecord } from '#client/api-error.ts'
 import type { Status, WriteFacts } from '#features/studio/hooks.ts'
 
-/** What an author writes, as the API takes it. */
-export interface Written {
+/** What an author writes, as the page holds it and the API takes it. */
+export interface Content {
   title: string
   body: string
   summary: string
@@ -12,30 +12,30 @@ export interface Written {
 
 export type { Status, WriteFacts as Facts }
 
-/** Where the server stands, as it answers every save. */
-export interface Standing {
+/** The post as the server answers every save. */
+export interface SavedPost {
   id: number
   version: number
   status: Status
 }
 
-export function standingIn(answer: unknown): Standing {
+export function savedPostIn(answer: unknown): SavedPost {
   if (!isRecord(answer)) throw new TypeError('the answer is no post')
   const { id, version, status } = answer
   return { id: Number(id), version: Number(version), status: status as Status }
 }
 
-/** Whether there is anything that would be a pity to lose. */
-export function hasSubstance({ title, body, summary, cover_url, tags }: Written): boolean {
+/** Whether the content holds anything that would be a pity to lose. */
+export function hasSubstance({ title, body, summary, cover_url, tags }: Content): boolean {
   return title.trim() !== '' || body !== '' || summary.trim() !== '' || cover_url !== '' || tags.length > 0
 }
 
-export function isSame(one: Written, other: Written): boolean {
+export function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Recognises a text that this browser has sent, without a second copy of it. The summary is left out: the server writes its own. */
-export function markOf({ title, body, cover_url, tags }: Omit<Written, 'summary'>): number {
+/** Recognises content that this browser has sent, without keeping it. The summary is left out: the server writes its own. */
+export function markOf({ title, body, cover_url, tags }: Omit<Content, 'summary'>): number {
   const text = JSON.stringify([title, body, cover_url, tags.map((tag) => tag.toLowerCase())])
   let mark = 0
   for (let index = 0; index < text.length; index++) mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0
@@ -54,7 +54,7 @@ export function markIn(answer: unknown): number {
   })
 }
 
-/** Drafts save themselves. What readers or admins have already seen changes only when its author says so. */
+/** Drafts save themselves. A post that readers or admins have already seen changes only when its author says so. */
 export function savesItself(status: Status | null): boolean {
   return status === null || status === 'draft'
 }
