@@ -1,0 +1,65 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect } from 'vitest'
+import { startSite } from '../../../scripts/site/site.ts'
+import { visit } from '../scripts/support/visit.ts'
+import type { Sending } from './sendings.ts'
+
+export const OWNER = { email: 'owner@joule.test', password: 'the owner of the test site' }
+
+export type MeasuredSite = Awaited<ReturnType<typeof measuredSite>>
+
+/** The production bundle on this machine, called as its owner, with a meter on the processor time of its runtime. */
+export async function measuredSite(data: string) {
+  const settings = { host: '127.0.0.1', port: 0, data, empty: true, owner: OWNER, logs: false }
+  const site = await startSite({ ...settings, bindings: { JOULE_WRITE_LIMIT: '0' } }, () => {})
+  const login = await (await visit(site.url)).post('/api/auth/login', OWNER)
+  const { access_token } = (await login.json()) as { access_token: string }
+  allowEverything(data)
+  let calls = 0
+  const call = async ({ method, path, body }: Sending) => {
+    // From an address of its own each time: this is about one request, not about many.
+    const address = `10.${++calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
+    // A connection of its own too: one that is kept may be closed just now by a runtime that was busy.
+    const headers = { authorization: `Bearer ${access_token}`, 'cf-connecting-ip': address, connection: 'close' }
+    const response = await fetch(site.url + path, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  const made = async (path: string, fields: object): Promise<Record<string, number>> => {
+    const { status, text } = await call({ method: 'POST', path, body: JSON.stringify(fields) })
+    expect([200, 201], text).toContain(status)
+    return JSON.parse(text)
+  }
+  const pid: number = JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')).runtime
+  const cost = async (sending: Sending) => {
+    const before = usedBy(pid)
+    const { status } = await call(sending)
+    return { status, cpu: usedBy(pid) - before }
+  }
+  return { call, made, cost, stop: site.stop }
+}
+
+/** Lv6, so that nothing is refused before it has cost what it costs. */
+function allowEverything(data: string): void {
+  for (const file of globSync('d1/**/*.sqlite', { cwd: data })) {
+    const database = new DatabaseSync(join(data, file), { timeout: 60_000 })
+    const [users] = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'users'").all()
+    if (users) database.exec('UPDATE users SET exp = 100000')
+    database.close()
+  }
+}
+
+/** Milliseconds of the processor that a process has used; where the system does not say, those that went by. */
+function usedBy(pid: number): number {
+  if (!existsSync(`/proc/${pid}/stat`)) return performance.now()
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  const [user, system] = [Number(fields[11]), Number(fields[12])]
+  // Linux tells them in hundredths of a second.
+  return (user + system) * 10
+}

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest'
+import { buildSite } from '../../../scripts/build/index.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { drawn, seed } from './draw.ts'
+import { fieldsOfSite } from './fields-of-site.ts'
+import { type MeasuredSite, measuredSite } from './measured-site.ts'
+import type { Sending } from './sendings.ts'
+
+/** Milliseconds of the processor that one request may take, whatever is in it. */
+const CPU_MAX = 2_000
+
+const UNITS = ['a', '<b>', '@a ', '好', '\n', '&#', '"', '[[', '{"a":', '/', ' ', '\\', '😀', '\u0301', '<!--', '<p>']
+const TAGS = ['<details><hr><summary>', '<table><td>', '<a href="/a">', '</p>', '<pre>', '<ul><li>', '<img src="/a">']
+
+/** `JOULE_FUZZ=1` takes every unit for every field, which takes minutes; otherwise two are drawn for each. */
+const isLongForm = process.env.JOULE_FUZZ === '1'
+
+beforeAll(buildSite)
+
+test('no request is worth two seconds, made of one thing again and again', async () => {
+  console.log(`JOULE_FUZZ_SEED=${seed}`)
+  const site = await measuredSite(await folderWith())
+  try {
+    const statuses: number[] = []
+    for (const { field, prepared } of await fieldsOfSite(site)) {
+      const units = field.isLong ? [...UNITS, ...TAGS, ...pairsOf(TAGS)] : UNITS
+      for (const unit of isLongForm ? units : drawn(units, field.isShared ? 1 : 2)) {
+        // Half as much too: it may be stored where all of it is refused.
+        for (const share of field.isLong ? [1, 0.5] : [1]) {
+          const name = `${field.method} ${field.path}, ${field.name} of ${JSON.stringify(unit)}, seed ${seed}`
+          const status = await costsLittle(site, name, () => prepared(field.with(unit, share)))
+          // The ids are of things that are there.
+          if (field.path.startsWith('/api/')) expect(status, name).not.toBe(404)
+          statuses.push(status)
+        }
+      }
+    }
+    // What is refused at the door costs nothing and shows nothing.
+    expect(statuses.filter((status) => [401, 403, 429].includes(status)).length).toBeLessThan(statuses.length / 10)
+    expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(statuses.length / 5)
+  } finally {
+    await site.stop()
+  }
+})
+
+/** Dear three times over is dear; once may be the runtime at something else. Answers with the status. */
+async function costsLittle(site: MeasuredSite, name: string, send: () => Promise<Sending>): Promise<number> {
+  const costs: number[] = []
+  for (;;) {
+    const { status, cpu } = await site.cost(await send())
+    expect(status, name).toBeLessThan(500)
+    if (cpu <= CPU_MAX) return status
+    costs.push(cpu)
+    expect(costs.length, `${name}: ${costs} ms of the processor`).toBeLessThan(3)
+  }
+}
+
+function pairsOf(units: string[]): string[] {
+  return units.flatMap((one) => units.filter((two) => two !== one).map((two) => one + two))
+}

@@ -1,0 +1,94 @@
+import { JSON_BODY_MAX } from '#kernel/sizes.ts'
+
+export interface Sending {
+  method: string
+  path: string
+  body?: string
+}
+
+export interface Schema {
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  maxLength?: number
+  maxItems?: number
+}
+
+export interface Operation {
+  parameters?: { name: string; in: 'query' | 'path'; schema: Schema; required?: boolean }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+/** A field of a route that takes text, and the request in which it is as long as it may be and made of one unit alone. */
+export interface Field {
+  method: string
+  path: string
+  name: string
+  isLong: boolean
+  /** Read by the same lines on every route. */
+  isShared?: boolean
+  with(unit: string, share?: number): Sending
+}
+
+/** Servers in front of a site take no longer address. */
+const QUERY_MAX = 8_000
+
+/** The fields of a route. `known` are values by their names, so that the other fields do not have the request refused. */
+export function fieldsOf(method: string, path: string, operation: Operation, known: Record<string, unknown>): Field[] {
+  const asked = (operation.parameters ?? []).filter((each) => each.in === 'query' && takesText(each.schema))
+  const inQuery = asked.map(({ name, schema }) => queryField(method, path, name, schema.maxLength))
+  const body = operation.requestBody?.content['application/json']?.schema
+  if (body === undefined) return inQuery
+  const valid = Object.fromEntries(
+    Object.entries(body.properties ?? {})
+      .filter(([name]) => name in known || body.required?.includes(name))
+      .map(([name, schema]) => [name, known[name] ?? schema.enum?.[0] ?? 'a word or two']),
+  )
+  const inBody = Object.entries(body.properties ?? {})
+    .filter(([, schema]) => takesText(schema) || takesText(schema.items ?? {}))
+    .map(([name, schema]) => bodyField({ method, path, name }, schema, valid))
+  return [...inQuery, ...inBody, wholeBody(method, path)]
+}
+
+export function queryField(method: string, path: string, name: string, most = QUERY_MAX): Field {
+  const withUnit = (unit: string, share = 1) => {
+    const room = { characters: most * share, bytes: QUERY_MAX }
+    const value = filled(unit, room, encodeURIComponent(unit).length)
+    return { method, path: `${path}?${new URLSearchParams({ [name]: value })}` }
+  }
+  return { method, path, name, isLong: false, with: withUnit }
+}
+
+function bodyField(place: { method: string; path: string; name: string }, schema: Schema, valid: object): Field {
+  const { maxLength = JSON_BODY_MAX } = schema.items ?? schema
+  const spare = JSON_BODY_MAX - JSON.stringify(valid).length - 100
+  const withUnit = (unit: string, share = 1) => {
+    const room = { characters: maxLength * share - (schema.format === 'email' ? 10 : 0), bytes: spare }
+    const text = filled(unit, room, Buffer.byteLength(JSON.stringify(unit)) - 2)
+    const value = schema.format === 'email' ? `${text}@joule.test` : text
+    const body = { ...valid, [place.name]: schema.items ? Array(schema.maxItems ?? 1).fill(value) : value }
+    return { ...place, body: JSON.stringify(body) }
+  }
+  return { ...place, isLong: maxLength > 10_000, with: withUnit }
+}
+
+/** Not JSON at all, or JSON of another shape. */
+function wholeBody(method: string, path: string): Field {
+  const withUnit = (unit: string, share = 1) => ({
+    method,
+    path,
+    body: filled(unit, { characters: JSON_BODY_MAX, bytes: JSON_BODY_MAX * share }, Buffer.byteLength(unit)),
+  })
+  return { method, path, name: 'the whole body', isLong: false, isShared: true, with: withUnit }
+}
+
+function filled(unit: string, room: { characters: number; bytes: number }, bytesOfUnit: number): string {
+  return unit.repeat(Math.max(Math.floor(Math.min(room.characters / unit.length, room.bytes / bytesOfUnit)), 1))
+}
+
+function takesText({ type, enum: some }: Schema): boolean {
+  return some === undefined && [type].flat().includes('string')
+}
