@@ -50,8 +50,7 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
   )
   const inPages = PAGES.map((page) => queryField('GET', ...page))
   const idFor = async (method: string, path: string) => {
-    if (path.endsWith('/posts/{id}/reject')) return waitingPost(site)
-    if (path.endsWith('/posts/{id}/lock') || (method === 'DELETE' && path.includes('/posts'))) return post()
+    if (/posts\/\{id\}\/(reject|lock)$/.test(path) || (method === 'DELETE' && path.includes('/posts'))) return post()
     if (path.includes('/comments/{id}')) return method === 'DELETE' ? comment(postId) : commentId
     return path.includes('/folders') ? folderId : postId
   }
@@ -64,13 +63,9 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
 }
 
 async function publishedPost(site: MeasuredSite): Promise<number> {
-  const id = await waitingPost(site)
+  const { id = 0 } = await site.made('/api/studio/posts', { title: 'A title', body: '<p>words</p>' })
   await site.call(sendingOf(`/api/admin/posts/${id}/approve`, {}))
   return id
-}
-
-async function waitingPost(site: MeasuredSite): Promise<number> {
-  return (await site.made('/api/studio/posts', { title: 'A title', body: '<p>words</p>' })).id ?? 0
 }
 
 function sendingOf(path: string, fields: object): Sending {
