@@ -1,6 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** The words of the shell around every page, and of the components that pages share. */
+/** The texts of the shell around every page, and of the components that pages share. */
 export const shellTexts = bilingual({
   'zh-CN': {
     siteName: 'Joule',

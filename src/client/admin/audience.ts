@@ -2,7 +2,7 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { whenShown } from '#client/when-shown.ts'
-import { type AdjustWords, adjustWhom, peopleCount, peopleCounter } from '#features/admin/energy/hooks.ts'
+import { type AdjustFormText, adjustWhom, peopleCount, peopleCounter } from '#features/admin/energy/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 
 const FILTERS = ['role', 'status', 'level_min', 'level_max']
@@ -10,12 +10,12 @@ const FILTERS = ['role', 'status', 'level_min', 'level_max']
 /** The people a filter is about: counted first, and those counted are those who are sent. */
 export class Audience {
   readonly #form: HTMLFormElement
-  readonly #words: AdjustWords
+  readonly #text: AdjustFormText
   #uids: number[] | null = null
 
-  constructor(form: HTMLFormElement, words: AdjustWords) {
+  constructor(form: HTMLFormElement, text: AdjustFormText) {
     this.#form = form
-    this.#words = words
+    this.#text = text
     find(peopleCounter, form)?.addEventListener('click', () => void this.#count())
     form.addEventListener('change', ({ target }) => {
       if (target instanceof Element && [...FILTERS, 'whom'].includes(target.getAttribute('name') ?? '')) this.#changed()
@@ -30,7 +30,7 @@ export class Audience {
   }
 
   gathered(): { uids: number[]; problem: string } {
-    const { countFirst, nobody } = this.#words
+    const { countFirst, nobody } = this.#text
     if (this.#uids === null) return { uids: [], problem: countFirst }
     return { uids: this.#uids, problem: this.#uids.length === 0 ? nobody : '' }
   }
@@ -56,16 +56,16 @@ export class Audience {
       const count = Number(found.count)
       const isTooMany = count > found.uids.length
       this.#uids = isTooMany ? null : found.uids.map(Number)
-      const words = isTooMany ? this.#words.tooMany : count === 0 ? this.#words.nobody : this.#words.counted
-      this.#say(filled(words, { count }))
+      const sentence = isTooMany ? this.#text.tooMany : count === 0 ? this.#text.nobody : this.#text.counted
+      this.#say(filled(sentence, { count }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       this.#say([error.message, ...Object.values(error.fields)].join(' '))
     }
   }
 
-  #say(words: string): void {
-    const place = find(peopleCount, this.#form)
-    if (place) place.textContent = words
+  #say(message: string): void {
+    const line = find(peopleCount, this.#form)
+    if (line) line.textContent = message
   }
 }

@@ -118,21 +118,21 @@ function itemsIn(answer: unknown): Item[] {
 /** What could not be done is said before the list is loaded anew. */
 async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Promise<void> {
   const refused = items.filter(({ ok }) => !ok)
-  const words = read(batchBar, bar)
-  toastAfterwards(filled(words.done, { done: items.length - refused.length }))
+  const text = read(batchBar, bar)
+  toastAfterwards(filled(text.done, { done: items.length - refused.length }))
   if (refused.length === 0) return location.reload()
   const dialog = form.closest('dialog')
   const heading = document.createElement('h2')
-  heading.textContent = filled(words.refused, { count: refused.length })
+  heading.textContent = filled(text.refused, { count: refused.length })
   const list = document.createElement('ul')
   for (const { id, code } of refused) {
     const line = document.createElement('li')
-    line.textContent = `#${id}: ${words.refusals[code] ?? code}`
+    line.textContent = `#${id}: ${text.refusals[code] ?? code}`
     list.append(line)
   }
   const close = document.createElement('button')
   close.className = 'button primary'
-  close.textContent = words.close
+  close.textContent = text.close
   close.addEventListener('click', () => location.reload())
   dialog?.replaceChildren(heading, list, close)
   dialog?.addEventListener('close', () => location.reload())

@@ -2,15 +2,15 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { confirmed } from '#client/behaviors/confirm.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { type ConflictWords, conflictWords } from '#features/admin/posts/hooks.ts'
+import { type ConflictText, conflictText } from '#features/admin/posts/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 import { apiForm } from '#web/components/hooks.ts'
 
 /** Whoever comes second is told what happened to the post, and loads it anew. Nothing has been overwritten. */
 export function conflicts(): void {
-  const template = find(conflictWords)
+  const template = find(conflictText)
   if (!template) return
-  const { words } = read(conflictWords, template)
+  const { text } = read(conflictText, template)
   document.addEventListener('joule:refused', (event) => {
     const { detail, target } = event as CustomEvent<unknown>
     const call = target instanceof HTMLFormElement ? read(apiForm, target).call : ''
@@ -19,29 +19,29 @@ export function conflicts(): void {
       detail instanceof ApiError && ['version_conflict', 'invalid_transition', 'not_found'].includes(detail.code)
     if (!post || !isMeanwhile) return
     event.preventDefault()
-    void tell(post, words)
+    void tell(post, text)
   })
 }
 
-async function tell(post: string, words: ConflictWords): Promise<void> {
+async function tell(post: string, text: ConflictText): Promise<void> {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close()
-  const { title, button } = words
-  if (await confirmed({ title, body: await whatHappened(post, words), button, calm: true })) location.reload()
+  const { title, button } = text
+  if (await confirmed({ title, body: await whatHappened(post, text), button, calm: true })) location.reload()
 }
 
-async function whatHappened(post: string, words: ConflictWords): Promise<string> {
+async function whatHappened(post: string, text: ConflictText): Promise<string> {
   try {
     const now = await api.get(`/api/admin/posts/${post}`)
     const moves: unknown[] = isRecord(now) && Array.isArray(now.moves) ? now.moves : []
     const last = moves.at(-1)
-    if (!isRecord(last) || !isRecord(last.actor)) return words.author
+    if (!isRecord(last) || !isRecord(last.actor)) return text.author
     const isEditedSince = isRecord(now) && String(now.updated_at) > String(last.created_at)
-    if (isEditedSince) return words.author
-    const move = words.moves[String(last.move)] ?? String(last.move)
-    const said = filled(words.body, { name: String(last.actor.display_name), move })
+    if (isEditedSince) return text.author
+    const move = text.moves[String(last.move)] ?? String(last.move)
+    const said = filled(text.body, { name: String(last.actor.display_name), move })
     return `${said}${last.reason ? ` “${last.reason}”` : ''}`
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return words.gone
+    if (error instanceof ApiError && error.code === 'not_found') return text.gone
     throw error
   }
 }

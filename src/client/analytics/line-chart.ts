@@ -18,8 +18,8 @@ const FONT = '12px system-ui, sans-serif'
 export function lineChart(figure: HTMLElement, { days, values }: Line): void {
   const place = find(chartPlot, figure)
   const said = find(chartDay, figure)
-  const words = place?.querySelector('svg')?.getAttribute('aria-label')
-  if (!place || !said || !words) return
+  const label = place?.querySelector('svg')?.getAttribute('aria-label')
+  if (!place || !said || !label) return
   const say = (index: number | null | undefined) => {
     const day = days[index ?? -1]
     said.textContent =
@@ -29,7 +29,7 @@ export function lineChart(figure: HTMLElement, { days, values }: Line): void {
   place.replaceChildren()
   const plot = new uPlot(options, [days.map((_, index) => index), [...values]], place)
   plot.root.setAttribute('role', 'img')
-  plot.root.setAttribute('aria-label', words)
+  plot.root.setAttribute('aria-label', label)
   new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT })).observe(place)
   onThemeChange(() => plot.redraw(false, true))
 }

@@ -5,11 +5,11 @@ const SHOWN_FOR = 6000
 const SPARKS = 14
 
 /** A line of good news with a few sparks around it; static/css/components/celebration.css lets them fly, or not. */
-export function celebration(words: string): void {
+export function celebration(message: string): void {
   const region = find(toastRegion)
   const element = document.createElement('div')
   element.className = 'celebration'
-  element.append(words, ...Array.from({ length: SPARKS }, spark))
+  element.append(message, ...Array.from({ length: SPARKS }, spark))
   region?.append(element)
   setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)
   setTimeout(() => element.remove(), SHOWN_FOR + 250)

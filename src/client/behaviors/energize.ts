@@ -6,7 +6,7 @@ import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
 import { pageLanguage } from '#client/text.ts'
 import {
-  type EnergizeWords,
+  type EnergizeText,
   energizeButton,
   energizePanel,
   energizeSentence,
@@ -20,7 +20,7 @@ import { type Question, viewerEnergy } from '#web/components/hooks.ts'
 export function energize(): void {
   const panel = find(energizePanel)
   if (!panel) return
-  const { post, words } = read(energizePanel, panel)
+  const { post, text } = read(energizePanel, panel)
   // Kept until there is an answer: pressing again after a lost one is not charged twice.
   const keys = new Map<string, string>()
   let hasAgreed = false
@@ -28,7 +28,7 @@ export function energize(): void {
     const button = closest(energizeButton, target)
     if (!button || panel.ariaBusy === 'true') return
     const { form, cost } = read(energizeButton, button)
-    if (!hasAgreed && !(await confirmed(askFor(words.question, cost)))) return
+    if (!hasAgreed && !(await confirmed(askFor(text.question, cost)))) return
     hasAgreed = true
     const key = keys.get(form) ?? randomId()
     keys.set(form, key)
@@ -37,7 +37,7 @@ export function energize(): void {
       const body = { post_id: post, form }
       const answer = await api.post('/api/energy/energize', body, { 'Idempotency-Key': key })
       keys.delete(form)
-      if (isRecord(answer)) show(panel, words, { ...answer, cost })
+      if (isRecord(answer)) show(panel, text, { ...answer, cost })
     } catch (error) {
       toastProblem(error)
     } finally {
@@ -51,15 +51,15 @@ function askFor(question: Question, cost: number): Question {
   return { title: question.title, body: fill(question.body), button: fill(question.button), calm: true }
 }
 
-function show(panel: HTMLElement, words: EnergizeWords, answer: Record<string, unknown>): void {
+function show(panel: HTMLElement, text: EnergizeText, answer: Record<string, unknown>): void {
   const fill = (template: string) => filledIn(template, answer, pageLanguage())
   const { cap } = read(energizePanel, panel)
   const [energy, given] = [Number(answer.energy), Number(answer.spent_on_post)]
   for (const place of findAll(viewerEnergy)) place.textContent = String(energy)
   const total = find(postEnergy, panel)
-  if (total) total.textContent = fill(words.total)
+  if (total) total.textContent = fill(text.total)
   const ring = panel.querySelector('.ring')
-  ring?.setAttribute('aria-label', fill(words.given))
+  ring?.setAttribute('aria-label', fill(text.given))
   ring?.lastElementChild?.setAttribute('stroke-dasharray', `${Math.round((100 * given) / cap)} 100`)
   const state = energy < 0 ? 'negative' : given >= cap ? 'full' : 'open'
   for (const sentence of findAll(energizeSentence, panel)) {
@@ -69,7 +69,7 @@ function show(panel: HTMLElement, words: EnergizeWords, answer: Record<string, u
   }
   for (const button of findAll<HTMLButtonElement>(energizeButton, panel))
     button.disabled = energy < 0 || given + read(energizeButton, button).cost > cap
-  thank(panel, [fill(words.thanks), Number(answer.exp_gained) > 0 ? fill(words.exp) : ''])
+  thank(panel, [fill(text.thanks), Number(answer.exp_gained) > 0 ? fill(text.exp) : ''])
 }
 
 function thank(panel: HTMLElement, [thanks = '', exp = '']: string[]): void {

@@ -23,8 +23,8 @@ export function coverField(field: HTMLElement, changed: () => void) {
     preview.hidden = remove.hidden = url === ''
     if (url) preview.src = url
     else preview.removeAttribute('src')
-    const words = read(coverBox, field)
-    part(choose, 'span', HTMLElement).textContent = url ? words.change : words.choose
+    const text = read(coverBox, field)
+    part(choose, 'span', HTMLElement).textContent = url ? text.change : text.choose
   }
   const say = (message: string) => {
     problem.textContent = message

@@ -23,7 +23,7 @@ async function put(
     import('#kernel/html/sanitise.ts'),
     import('#kernel/html/readable.ts'),
   ])
-  const { html, hasCode } = readable(sanitiseHtml(body), read(previewPage, preview).words)
+  const { html, hasCode } = readable(sanitiseHtml(body), read(previewPage, preview).text)
   part(preview, 'h1', HTMLElement).textContent = title
   part(preview, '.prose', HTMLElement).innerHTML = html
   part(preview, unsavedNote.selector, HTMLElement).hidden = false

@@ -58,6 +58,6 @@ const SIGNS = ['aria-busy', keptControl.mark]
 
 /** In the words that web/layout.tsx left for it, and once. */
 function tell(about: 'slow' | 'failed'): void {
-  const words = document.querySelector<HTMLTemplateElement>(`[${scriptNotice.mark}=${about}]`)
-  if (words) words.replaceWith(words.content)
+  const notice = document.querySelector<HTMLTemplateElement>(`[${scriptNotice.mark}=${about}]`)
+  if (notice) notice.replaceWith(notice.content)
 }

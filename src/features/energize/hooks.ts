@@ -2,7 +2,7 @@ import { hook, json, number, text } from '#kernel/hooks.ts'
 import type { Question } from '#web/components/hooks.ts'
 
 /** Sentences in which `{name}` stands for a member of the answer. */
-export interface EnergizeWords {
+export interface EnergizeText {
   total: string
   given: string
   thanks: string
@@ -10,7 +10,7 @@ export interface EnergizeWords {
   question: Question
 }
 
-export const energizePanel = hook('energize', { post: number, cap: number, words: json<EnergizeWords> })
+export const energizePanel = hook('energize', { post: number, cap: number, text: json<EnergizeText> })
 export const energizeButton = hook('form', { form: text<'light' | 'heavy'>, cost: number })
 /** Said in one state of the panel. */
 export const energizeSentence = hook('when', { state: text<'open' | 'full' | 'negative'>, template: text })

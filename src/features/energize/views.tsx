@@ -67,12 +67,12 @@ function Panel({ post, viewer, given, language }: PanelProps) {
   const text = energizeTexts[language]
   const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'
   const facts = { energy: viewer.energy, spent_on_post: given, remaining_on_post: ENERGIZE_CAP - given }
-  const words = {
+  const sentences = {
     ...{ total: text.total, given: text.given, question: text.question },
     ...{ thanks: text.thanks(post.author.display_name), exp: text.exp },
   }
   return (
-    <div class="energize" {...energizePanel({ post: post.id, cap: ENERGIZE_CAP, words })}>
+    <div class="energize" {...energizePanel({ post: post.id, cap: ENERGIZE_CAP, text: sentences })}>
       <Total post={post} language={language}>
         <ProgressRing value={given} max={ENERGIZE_CAP} label={filled(text.given, facts)} />
       </Total>

@@ -27,25 +27,25 @@ export const machinesPages = new Hono<AppEnv>()
   })
   .get('/tags/:tag/feed.xml', cached(), pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })), async (c) => {
     const content = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
-    const words = postTexts[c.var.language].list
+    const text = postTexts[c.var.language].list
     const name = content.tag?.name ?? ''
     const paths = { selfPath: tagFeedPath(name), pagePath: tagPath(name) }
     return answerFeed(
       c,
-      { title: words.byTag(name), subtitle: words.tagDescription(name), ...paths, author: null },
+      { title: text.byTag(name), subtitle: text.tagDescription(name), ...paths, author: null },
       content.posts,
     )
   })
   .get('/space/:uid/feed.xml', cached(), pageParam(z.object({ uid: pathId })), async (c) => {
     const { uid } = c.req.valid('param')
     const content = await feedContent(c.var.db, { author: uid }, c.var.language)
-    const words = postTexts[c.var.language].list
+    const text = postTexts[c.var.language].list
     const name = content.author?.display_name ?? ''
     const paths = { selfPath: authorFeedPath(uid), pagePath: userPath(uid) }
     const author = { name, path: userPath(uid) }
     return answerFeed(
       c,
-      { title: words.byAuthor(name), subtitle: words.byAuthorDescription(name), ...paths, author },
+      { title: text.byAuthor(name), subtitle: text.byAuthorDescription(name), ...paths, author },
       content.posts,
     )
   })

@@ -18,10 +18,10 @@ export const searchPages = new Hono<AppEnv>().get('/search', cached('q', 'cursor
   const { q, cursor } = c.req.valid('query')
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
   const found = await findMarkedPosts(db, search, q, request, language)
-  const words = searchTexts[language]
+  const text = searchTexts[language]
   return page(
     c,
-    { title: q === '' ? words.title : words.resultsFor(q), description: words.description, robots: 'noindex' },
-    <SearchView q={q} found={found} isFirstPage={request.after === null} language={language} text={words} />,
+    { title: q === '' ? text.title : text.resultsFor(q), description: text.description, robots: 'noindex' },
+    <SearchView q={q} found={found} isFirstPage={request.after === null} language={language} text={text} />,
   )
 })

@@ -75,7 +75,12 @@ function UserItem({ user, viewer, language }: { user: FollowedUser; viewer: View
   )
 }
 
-function Nobody({ owner, direction, isFirstPage, text }: Omit<PeopleProps, 'people' | 'viewer' | 'language'> & Words) {
+function Nobody({
+  owner,
+  direction,
+  isFirstPage,
+  text,
+}: Omit<PeopleProps, 'people' | 'viewer' | 'language'> & { text: SpaceText }) {
   if (!isFirstPage) return <p class="faint">{text.noMore}</p>
   const own = direction === 'followers' ? text.noFollowersOwn : text.noFollowingOwn
   const discover = (
@@ -92,8 +97,4 @@ function Nobody({ owner, direction, isFirstPage, text }: Omit<PeopleProps, 'peop
       {owner.isViewer ? own : owner.isGone ? '' : text.noPeopleOther}
     </EmptyState>
   )
-}
-
-interface Words {
-  text: SpaceText
 }

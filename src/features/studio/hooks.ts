@@ -1,4 +1,5 @@
 import { hook, json, maybe, number, text } from '#kernel/hooks.ts'
+import type { ReadableText } from '#kernel/html/readable.ts'
 
 export type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked'
 
@@ -34,10 +35,7 @@ export const editorPart = hook('part', { name: text<'table-tools' | 'code-langua
 export const tableTool = hook('table-tool', { name: text })
 export const uploadButton = hook('upload', { action: text<'retry' | 'remove'> })
 
-export const previewPage = hook('preview', {
-  author: number,
-  words: json<{ done: string; toDo: string; table: string }>,
-})
+export const previewPage = hook('preview', { author: number, text: json<ReadableText> })
 export const unsavedNote = hook('preview-unsaved')
 
 export const chartFigure = hook('chart', { series: text })

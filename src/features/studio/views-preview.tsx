@@ -23,7 +23,7 @@ export function Preview({ post, html, contents, language }: PreviewProps) {
   const { done, toDo, table } = readingTexts[language]
   const { reading_minutes, lock_reason, author_id } = post
   return (
-    <div class="post" {...previewPage({ author: author_id, words: { done, toDo, table } })}>
+    <div class="post" {...previewPage({ author: author_id, text: { done, toDo, table } })}>
       <PostArticle
         post={{ ...asPost(post, language), reading_minutes, lock_reason }}
         isOwn={false}

@@ -6,7 +6,7 @@ import { CODE_FRAME, TASK } from '#kernel/html/hooks.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
 
 /** What the page says, in its own language, about parts of a body. */
-export interface Words {
+export interface ReadableText {
   done: string
   toDo: string
   table: string
@@ -20,10 +20,10 @@ export interface Readable {
 }
 
 /** A sanitised body as it stands on a page: headings below the page's own, everything reachable by keyboard. */
-export function readable(body: string, words: Words): Readable {
+export function readable(body: string, text: ReadableText): Readable {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
-  const html = [withHeadingIds, withScrollingTables(words), withTaskBoxes(words), withCodeFrames].reduce(
-    (text, change) => change(text),
+  const html = [withHeadingIds, withScrollingTables(text), withTaskBoxes(text), withCodeFrames].reduce(
+    (changed, change) => change(changed),
     demoted,
   )
   return { html, headings: headingsOf(demoted), hasCode: html.includes(` ${CODE_FRAME.language}="`) }
@@ -48,12 +48,12 @@ function belowTitle(html: string): string {
 const lower = (level: number) => Math.min(level + 1, 6)
 
 /** A wide table scrolls in a box of its own: the table keeps its meaning, and the box takes the focus. */
-function withScrollingTables({ table }: Words) {
+function withScrollingTables({ table }: ReadableText) {
   const open = `<div class="table-box" role="group" aria-label="${escapeAttribute(table)}" tabindex="0"><table>`
   return (html: string) => html.replaceAll('<table>', open).replaceAll('</table>', '</table></div>')
 }
 
-function withTaskBoxes({ done, toDo }: Words) {
+function withTaskBoxes({ done, toDo }: ReadableText) {
   const box = (isDone: boolean) =>
     `<span class="task-box" role="img" aria-label="${escapeAttribute(isDone ? done : toDo)}"></span>`
   return (html: string) => html.replace(TASK_ITEM, (item, checked: string) => item + box(checked === 'true'))

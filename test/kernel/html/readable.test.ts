@@ -3,8 +3,8 @@ import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 
-const WORDS = { done: 'Done', toDo: 'To do', table: 'Table' }
-const shown = (html: string) => readable(sanitiseHtml(html), WORDS)
+const TEXT = { done: 'Done', toDo: 'To do', table: 'Table' }
+const shown = (html: string) => readable(sanitiseHtml(html), TEXT)
 
 test('a body that begins at h1 moves down as a whole, below the title of the page', () => {
   const { html, headings } = shown('<h1>A</h1><h2>B</h2><h6>C</h6>')

@@ -58,7 +58,7 @@ function* families(): Generator<Family> {
   }
 }
 
-const words = { done: 'done', toDo: 'to do', table: 'table' }
+const text = { done: 'done', toDo: 'to do', table: 'table' }
 
 /** Everything that is run on what people write. */
 const WORK: Record<string, (text: string) => unknown> = {
@@ -78,7 +78,7 @@ const WORK: Record<string, (text: string) => unknown> = {
 /** These read what the sanitiser has made. */
 const WORK_ON_BODIES: Record<string, (body: string) => unknown> = {
   headingsOf,
-  readable: (body) => readable(body, words),
+  readable: (body) => readable(body, text),
 }
 
 test.each(Object.entries(WORK))('%s takes about four times as long for four times the text', (_, work) => {

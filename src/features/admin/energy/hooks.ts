@@ -1,11 +1,11 @@
 import { hook, json, text } from '#kernel/hooks.ts'
 
-type AdjustWord =
+type AdjustFormSentence =
   | ('countFirst' | 'nobody' | 'tooMany' | 'counted' | 'notNumbers' | 'repeated')
   | ('confirmTitle' | 'confirmBody' | 'confirmButton' | 'done' | 'unknown')
-export type AdjustWords = Record<AdjustWord, string>
+export type AdjustFormText = Record<AdjustFormSentence, string>
 
-export const adjustForm = hook('adjusts-energy', { words: json<AdjustWords> })
+export const adjustForm = hook('adjusts-energy', { text: json<AdjustFormText> })
 /** Shown for one of the two ways to say whom it is about. */
 export const adjustWhom = hook('whom', { whom: text<'list' | 'filter'> })
 export const peopleCounter = hook('counts-people')

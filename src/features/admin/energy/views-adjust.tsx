@@ -19,7 +19,7 @@ export function AdjustView({ language }: { language: Language }) {
         <h1>{text.title}</h1>
         <p>{text.lead}</p>
       </header>
-      <form class="card form adjust needs-script" {...adjustForm({ words: text })} novalidate>
+      <form class="card form adjust needs-script" {...adjustForm({ text })} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <Whom text={text} language={language} />
         <Field name="amount" label={text.amount} type="number" required hint={text.amountHint} />

@@ -1,6 +1,6 @@
 import { hook, json, number } from '#kernel/hooks.ts'
 
-export interface ConflictWords {
+export interface ConflictText {
   title: string
   body: string
   author: string
@@ -9,6 +9,6 @@ export interface ConflictWords {
   moves: Record<string, string>
 }
 
-export const conflictWords = hook('conflict-words', { words: json<ConflictWords> })
+export const conflictText = hook('conflict-text', { text: json<ConflictText> })
 export const shortcutSwitch = hook('shortcuts')
 export const adminPost = hook('post', { id: number })

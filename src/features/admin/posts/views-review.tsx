@@ -1,6 +1,6 @@
 import { POST_REASONS } from '#features/admin/frame/canned-reasons.ts'
 import { ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
-import { adminPost, conflictWords } from '#features/admin/posts/hooks.ts'
+import { adminPost, conflictText } from '#features/admin/posts/hooks.ts'
 import { neighboursIn, type Queue } from '#features/admin/posts/queue.ts'
 import type { Review } from '#features/admin/posts/review.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/admin/posts/text.ts'
@@ -105,13 +105,13 @@ export function PostDialogs({ after, moves, language }: PostDialogsProps) {
           language={language}
         />
       ))}
-      <ConflictWords text={text} />
+      <ConflictTemplate text={text} />
     </>
   )
 }
 
 /** What client/admin/conflict.ts says when somebody else was faster. */
-function ConflictWords({ text }: { text: AdminPostsText }) {
+function ConflictTemplate({ text }: { text: AdminPostsText }) {
   const { conflict, moves } = text
-  return <template {...conflictWords({ words: { ...conflict, moves } })} />
+  return <template {...conflictText({ text: { ...conflict, moves } })} />
 }
