@@ -56,24 +56,24 @@ function operation({ path, facts }: DescribedRoute): Json {
     tags: [path.split('/')[2] ?? 'api'],
     summary: doc?.summary ?? '',
     ...(access && access !== 'anyone' && { security: [{ bearer: [] }, { cookie: [] }], 'x-access': access }),
-    parameters: inputs.filter((input) => input !== body).flatMap(({ in: place, schema }) => parameters(place, schema)),
+    parameters: inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
     ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input') } }),
     responses: { ...successes(doc?.answers ?? {}), ...refusals([...refuses, 'internal']) },
   }
 }
 
-function parameters(place: 'json' | 'form' | 'query' | 'param', schema: z.ZodType): Json[] {
+function parameters(from: 'json' | 'form' | 'query' | 'param', schema: z.ZodType): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place === 'param' ? 'path' : 'query',
-    required: place === 'param' || required.includes(name),
+    in: from === 'param' ? 'path' : 'query',
+    required: from === 'param' || required.includes(name),
     schema: property,
   }))
 }
 
-function content(schema: z.ZodType, place: 'json' | 'form' | 'query' | 'param', io: 'input' | 'output'): Json {
-  const type = place === 'form' ? 'multipart/form-data' : 'application/json'
+function content(schema: z.ZodType, from: 'json' | 'form' | 'query' | 'param', io: 'input' | 'output'): Json {
+  const type = from === 'form' ? 'multipart/form-data' : 'application/json'
   return { [type]: { schema: schemaOf(schema, io) } }
 }
 

@@ -37,7 +37,7 @@ export interface Link {
 export function sourceFiles(): SourceFile[] {
   return filesIn('src', /\.tsx?$/).map((name) => {
     const path = name.slice('src/'.length)
-    return { path, ...placeOf(path), imports: importsOf(source(path)) }
+    return { path, ...homeOf(path), imports: importsOf(source(path)) }
   })
 }
 
@@ -89,7 +89,7 @@ export function lengthOf(path: string): number {
   return readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1
 }
 
-function placeOf(path: string): Pick<SourceFile, 'step' | 'feature' | 'room'> {
+function homeOf(path: string): Pick<SourceFile, 'step' | 'feature' | 'room'> {
   const [top, second, third] = path.split('/')
   const file = path.split('/').at(-1) ?? ''
   const feature = top === 'features' ? second : undefined

@@ -110,9 +110,9 @@ function setBusy(dialog: HTMLDialogElement, busy: boolean): void {
   part(dialog, dialogCloser.selector, HTMLButtonElement).disabled = busy
 }
 
-function say(place: HTMLElement, message: string): void {
-  place.textContent = message
-  place.hidden = message === ''
+function say(line: HTMLElement, message: string): void {
+  line.textContent = message
+  line.hidden = message === ''
 }
 
 function part<E extends HTMLElement>(parent: HTMLElement, selector: string, kind: new () => E): E {

@@ -55,7 +55,7 @@ function show(panel: HTMLElement, text: EnergizeText, answer: Record<string, unk
   const fill = (template: string) => filledIn(template, answer, pageLanguage())
   const { cap } = read(energizePanel, panel)
   const [energy, given] = [Number(answer.energy), Number(answer.spent_on_post)]
-  for (const place of findAll(viewerEnergy)) place.textContent = String(energy)
+  for (const line of findAll(viewerEnergy)) line.textContent = String(energy)
   const total = find(postEnergy, panel)
   if (total) total.textContent = fill(text.total)
   const ring = panel.querySelector('.ring')
@@ -73,12 +73,12 @@ function show(panel: HTMLElement, text: EnergizeText, answer: Record<string, unk
 }
 
 function thank(panel: HTMLElement, [thanks = '', exp = '']: string[]): void {
-  const place = find(energizeThanks, panel)
-  if (!place) return
+  const line = find(energizeThanks, panel)
+  if (!line) return
   const gained = Object.assign(document.createElement('span'), { className: 'badge accent', textContent: exp })
-  place.replaceChildren(thanks, ...(exp ? [' ', gained] : []))
+  line.replaceChildren(thanks, ...(exp ? [' ', gained] : []))
   // Begins anew with every press.
-  for (const element of [place, panel.querySelector('.energize-ring')]) {
+  for (const element of [line, panel.querySelector('.energize-ring')]) {
     element?.classList.remove('spark')
     requestAnimationFrame(() => element?.classList.add('spark'))
   }

@@ -30,15 +30,15 @@ export function setFieldError(
 ): void {
   if (problem) control.setAttribute('aria-invalid', 'true')
   else control.removeAttribute('aria-invalid')
-  const place = control.form && find(where(fieldError, { field: control.name }), control.form)
-  if (!place) return
-  place.textContent = problem
-  place.hidden = problem === ''
+  const line = control.form && find(where(fieldError, { field: control.name }), control.form)
+  if (!line) return
+  line.textContent = problem
+  line.hidden = problem === ''
 }
 
 function showFormError(form: HTMLFormElement, message: string): void {
-  const place = find(formError, form)
-  if (!place) return
-  place.textContent = message
-  place.hidden = message === ''
+  const line = find(formError, form)
+  if (!line) return
+  line.textContent = message
+  line.hidden = message === ''
 }

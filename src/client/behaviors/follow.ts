@@ -53,10 +53,10 @@ function show(uid: number, { iFollow, followsMe }: Follow): void {
 }
 
 function showFollowers(uid: number, count: number): void {
-  for (const place of findAll(where(followersFigure, { uid }))) showCount(place, count)
-  for (const place of findAll(where(followersLine, { uid }))) {
-    const { one, many } = read(followersLine, place)
-    place.textContent = filled(count === 1 ? one : many, { followers: compact(count) })
-    place.hidden = count === 0
+  for (const line of findAll(where(followersFigure, { uid }))) showCount(line, count)
+  for (const line of findAll(where(followersLine, { uid }))) {
+    const { one, many } = read(followersLine, line)
+    line.textContent = filled(count === 1 ? one : many, { followers: compact(count) })
+    line.hidden = count === 0
   }
 }

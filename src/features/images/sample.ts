@@ -14,9 +14,9 @@ export function sampleOf({ data, width, height }: Pixels): Pixels {
   if (width < SAMPLE_SIDE || height < SAMPLE_SIDE) return { data: data.slice(), width, height }
   const mosaic = new Uint8ClampedArray(SAMPLE_SIDE * SAMPLE_SIDE * 4)
   for (let y = 0; y < SAMPLE_SIDE; y += 1) {
-    const row = place(y, height) * width
+    const row = positionIn(y, height) * width
     for (let tile = 0; tile < TILES; tile += 1) {
-      const from = (row + place(tile * TILE_SIDE, width)) * 4
+      const from = (row + positionIn(tile * TILE_SIDE, width)) * 4
       mosaic.set(data.subarray(from, from + TILE_SIDE * 4), (y * SAMPLE_SIDE + tile * TILE_SIDE) * 4)
     }
   }
@@ -24,7 +24,7 @@ export function sampleOf({ data, width, height }: Pixels): Pixels {
 }
 
 /** Where a row or column of the sample lies in an image that is `length` long: the tiles are spread evenly. */
-function place(position: number, length: number): number {
-  const tile = Math.floor(position / TILE_SIDE)
-  return Math.floor((tile * (length - TILE_SIDE)) / (TILES - 1)) + (position % TILE_SIDE)
+function positionIn(index: number, length: number): number {
+  const tile = Math.floor(index / TILE_SIDE)
+  return Math.floor((tile * (length - TILE_SIDE)) / (TILES - 1)) + (index % TILE_SIDE)
 }

@@ -34,7 +34,7 @@ export const studioPages = new Hono<AppEnv>()
       c,
       { title: `${text.posts.title} · ${text.title}`, description: text.posts.lead, robots: 'noindex' },
       <Studio current="posts" text={text}>
-        <ContentView {...{ content, status, viewer, language }} place="posts" isFirstPage={request.after === null} />
+        <ContentView {...{ content, status, viewer, language }} list="posts" isFirstPage={request.after === null} />
       </Studio>,
     )
   })
@@ -49,7 +49,7 @@ export const studioPages = new Hono<AppEnv>()
       <Studio current="drafts" text={text}>
         <ContentView
           {...{ content, viewer, language }}
-          place="drafts"
+          list="drafts"
           status="draft"
           isFirstPage={request.after === null}
         />

@@ -15,25 +15,25 @@ import { shellTexts } from '#web/text.ts'
 interface ContentViewProps {
   content: ContentPage
   /** The drafts have a page of their own; the other states are filters of one. */
-  place: 'posts' | 'drafts'
+  list: 'posts' | 'drafts'
   status: PostStatus | undefined
   isFirstPage: boolean
   viewer: Viewer
   language: Language
 }
 
-export function ContentView({ content, place, status, isFirstPage, viewer, language }: ContentViewProps) {
+export function ContentView({ content, list, status, isFirstPage, viewer, language }: ContentViewProps) {
   const text = studioTexts[language]
   const { posts, counts, auditIsOn } = content
-  const path = place === 'drafts' ? '/studio/drafts' : pathOf(status)
+  const path = list === 'drafts' ? '/studio/drafts' : pathOf(status)
   return (
     <>
       <header class="page-head studio-head">
-        <h1>{text[place].title}</h1>
-        <p>{text[place].lead}</p>
+        <h1>{text[list].title}</h1>
+        <p>{text[list].lead}</p>
         <WriteButton text={text} class="wide-only" />
       </header>
-      {place === 'posts' && <StatusTabs {...{ status, counts, language, text }} />}
+      {list === 'posts' && <StatusTabs {...{ status, counts, language, text }} />}
       {!isFirstPage && (
         <p class="to-newest">
           <a href={path}>{text.toNewest}</a>

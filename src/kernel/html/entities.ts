@@ -1,5 +1,5 @@
 /** Character references decoded as a browser does it, for every name of HTML 4. A name we do not know stays as typed. */
-export function decodeEntities(source: string, place: 'text' | 'attribute' = 'text'): string {
+export function decodeEntities(source: string, within: 'text' | 'attribute' = 'text'): string {
   if (!source.includes('&')) return source
   return source.replace(
     REFERENCE,
@@ -7,7 +7,7 @@ export function decodeEntities(source: string, place: 'text' | 'attribute' = 'te
       if (name === undefined)
         return characterOf(decimal === undefined ? parseInt(hex ?? '', 16) : parseInt(decimal, 10))
       // Without its semicolon only the oldest names count, and in a URL such as `?a=1&copy=2` not even those.
-      if (end === '' && (!OLDEST.has(name) || (place === 'attribute' && next === '='))) return whole
+      if (end === '' && (!OLDEST.has(name) || (within === 'attribute' && next === '='))) return whole
       return NAMED.get(name) ?? whole
     },
   )

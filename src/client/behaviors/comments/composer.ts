@@ -109,8 +109,8 @@ function count(form: HTMLFormElement, field: HTMLTextAreaElement, button: HTMLBu
 }
 
 function say(form: HTMLFormElement, problem: string): void {
-  const place = find(composerProblem, form)
-  if (!place) return
-  place.textContent = problem
-  place.hidden = problem === ''
+  const line = find(composerProblem, form)
+  if (!line) return
+  line.textContent = problem
+  line.hidden = problem === ''
 }
