@@ -21,7 +21,7 @@ const EnergizedShape = z
   })
   .meta({ id: 'Energized' })
 
-const says = doc(
+const energizeDoc = doc(
   'Give energy to a post, light or heavy',
   { 200: EnergizedShape },
   'energy_negative',
@@ -33,10 +33,10 @@ const says = doc(
 
 /** The two paths are one endpoint. */
 export const energizeApi = new Hono<AppEnv>()
-  .post('/energy/energize', member, changesPages, says, json(EnergizeInput), async (c) =>
+  .post('/energy/energize', member, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
-  .post('/energize', member, changesPages, says, json(EnergizeInput), async (c) =>
+  .post('/energize', member, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
 

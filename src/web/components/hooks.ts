@@ -18,7 +18,7 @@ export const languageChoice = hook('language', { language: text<Language> })
 
 export const toastRegion = hook('toasts')
 /** What client/first says when scripts come late or not at all. */
-export const scriptNotice = hook('says', { about: text<'slow' | 'failed'> })
+export const scriptNotice = hook('script-notice', { about: text<'slow' | 'failed'> })
 export const slowNotice = hook('slow')
 /** On a control that was pressed before its script was there. */
 export const keptControl = hook('kept')

@@ -88,17 +88,17 @@ test('a banned author may look, but is not asked to write', async () => {
 test('the main button says what happens next', async () => {
   const world = new World()
   const browser = await author(world)
-  const says = async (path: string, ...words: string[]) => {
+  const shows = async (path: string, ...words: string[]) => {
     const { text } = await browser.get(path)
     for (const word of words) expect(text).toContain(word)
   }
   const [approved, rejected] = [await postIn(world, browser, 'approved'), await postIn(world, browser, 'rejected')]
-  await says('/studio/write', '>Publish<', 'public at once')
-  await says(`/studio/write?id=${approved}`, '>Save changes<', 'live at once')
+  await shows('/studio/write', '>Publish<', 'public at once')
+  await shows(`/studio/write?id=${approved}`, '>Save changes<', 'live at once')
   await world.setting('audit.enabled', true)
-  await says('/studio/write', '>Submit for review<', 'you can withdraw it at any time')
-  await says(`/studio/write?id=${approved}`, 'The administrators will see what changed')
-  await says(`/studio/write?id=${rejected}`, '>Submit again<', '太短', '>Save as draft<')
+  await shows('/studio/write', '>Submit for review<', 'you can withdraw it at any time')
+  await shows(`/studio/write?id=${approved}`, 'The administrators will see what changed')
+  await shows(`/studio/write?id=${rejected}`, '>Submit again<', '太短', '>Save as draft<')
 })
 
 test('a post that cannot be edited says why, and the way out where there is one', async () => {
