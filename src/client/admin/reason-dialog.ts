@@ -16,16 +16,16 @@ export function reasonDialogs(): void {
   })
 }
 
-function fill(target: EventTarget | null): void {
-  const button = closest(reasonOpener, target)
+function fill(pressed: EventTarget | null): void {
+  const button = closest(reasonOpener, pressed)
   const dialog = button && document.getElementById(read(dialogOpener, button).dialog)
   const form = dialog?.querySelector('form')
   if (!button || !dialog || !form) return
-  const { call, subject, version = '' } = read(reasonOpener, button)
+  const { call, target, version = '' } = read(reasonOpener, button)
   form.reset()
   write(apiForm, form, { call })
   const title = find(dialogTitle, dialog)
-  if (title) title.textContent = filled(read(dialogTitle, title).template, { subject })
+  if (title) title.textContent = filled(read(dialogTitle, title).template, { target })
   const field = form.querySelector<HTMLInputElement>('[name="version"]')
   if (field) field.value = String(version)
 }

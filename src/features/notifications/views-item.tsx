@@ -74,8 +74,8 @@ const SYSTEM_ICONS: Record<string, IconName> = {
 }
 
 function iconOf({ kind, data }: Notification): IconName {
-  const subject = typeof data.event === 'string' ? data.event.split('_')[0] : undefined
-  return SYSTEM_ICONS[subject ?? ''] ?? ICONS[kind]
+  const topic = typeof data.event === 'string' ? data.event.split('_')[0] : undefined
+  return SYSTEM_ICONS[topic ?? ''] ?? ICONS[kind]
 }
 
 /** The avatar of the user who did it, with an icon of what they did; the icon alone where it was the site. */

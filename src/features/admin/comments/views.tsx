@@ -118,7 +118,7 @@ export function CommentRow({ comment, q, text, language, selectable = false }: C
           <OpensDialog
             dialog="remove-comment"
             to={`DELETE /api/admin/comments/${id}`}
-            subject={author.display_name}
+            target={author.display_name}
             class="button small quiet danger"
             label={`${text.remove}: ${body.slice(0, 40)}`}
           >

@@ -1,8 +1,8 @@
 import { flag, hook, json, maybe, number, text } from '#kernel/hooks.ts'
 
 /** A button that opens a `ReasonDialog` about one thing. */
-export const reasonOpener = hook('to', { call: text, subject: text, version: maybe(number) })
-/** A heading with a gap, `{subject}` or `{count}`, that is filled when its dialog opens. */
+export const reasonOpener = hook('to', { call: text, target: text, version: maybe(number) })
+/** A heading with a gap, `{target}` or `{count}`, that is filled when its dialog opens. */
 export const dialogTitle = hook('title', { template: text })
 export const cannedReason = hook('canned', { reason: text })
 /** Pressed by a key, on pages with shortcuts. */

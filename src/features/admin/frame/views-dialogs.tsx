@@ -10,7 +10,7 @@ import { dialogCloser, dialogOpener, fieldError, optional } from '#web/component
 
 interface ReasonDialogProps {
   id: string
-  /** With `{subject}` for what the button that opened it is about. */
+  /** With `{target}` for what the button that opened it is about. */
   title: string
   lead: string
   button: string
@@ -116,7 +116,7 @@ export function ReasonField({ id, reasons, max = REASON_MAX, isOptional, languag
 interface OpensDialogProps {
   dialog: string
   to: `${'POST' | 'PUT' | 'DELETE'} /api/admin/${string}`
-  subject: string
+  target: string
   version?: number
   class?: string
   /** A key that presses it, on pages with shortcuts. */
@@ -126,13 +126,13 @@ interface OpensDialogProps {
 
 /** A button that opens a `ReasonDialog` about one thing. */
 export function OpensDialog(props: PropsWithChildren<OpensDialogProps>) {
-  const { dialog, to, subject, version, class: className = 'button small', shortcut, label, children } = props
+  const { dialog, to, target, version, class: className = 'button small', shortcut, label, children } = props
   return (
     <button
       type="button"
       class={className}
       {...dialogOpener({ dialog })}
-      {...reasonOpener({ call: to, subject, version })}
+      {...reasonOpener({ call: to, target, version })}
       {...(shortcut && pressedByKey({ key: shortcut }))}
       aria-keyshortcuts={shortcut}
       aria-label={label}

@@ -39,7 +39,7 @@ function StatusAction({ person, text, language }: Omit<PersonActionsProps, 'view
       <OpensDialog
         dialog="status-dialog"
         to={`PUT /api/admin/users/${person.uid}/status`}
-        subject={person.display_name}
+        target={person.display_name}
         class={isBanned ? 'button wide' : 'button danger wide'}
       >
         <Icon name={isBanned ? 'check' : 'lock'} />

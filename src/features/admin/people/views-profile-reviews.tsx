@@ -109,7 +109,7 @@ function ReviewRow({ review, text, language }: ReviewRowProps) {
         <OpensDialog
           dialog="refuse-dialog"
           to={`POST /api/admin/profile-reviews/${id}/reject`}
-          subject={user.display_name}
+          target={user.display_name}
           label={`${text.reject}: ${user.display_name}`}
         >
           {text.reject}

@@ -26,7 +26,7 @@ interface DecisionProps extends PartProps {
 export function Decision({ queue, current, after, text }: DecisionProps) {
   const { post } = current
   const isReview = queue.name === 'review'
-  const subject = post.title || text.untitled
+  const target = post.title || text.untitled
   const api = `POST /api/admin/posts/${post.id}/${isReview ? 'approve' : 'seen'}` as const
   return (
     <section class="card decision" aria-label={text.decide}>
@@ -47,7 +47,7 @@ export function Decision({ queue, current, after, text }: DecisionProps) {
           <OpensDialog
             dialog="reject-dialog"
             to={`POST /api/admin/posts/${post.id}/reject`}
-            subject={subject}
+            target={target}
             version={post.version}
             class="button wide"
             shortcut="r"
@@ -59,7 +59,7 @@ export function Decision({ queue, current, after, text }: DecisionProps) {
         <OpensDialog
           dialog="lock-dialog"
           to={`POST /api/admin/posts/${post.id}/lock`}
-          subject={subject}
+          target={target}
           version={post.version}
           class="button danger wide"
           shortcut="l"

@@ -94,7 +94,7 @@ export function PostDialogs({ after, moves, language }: PostDialogsProps) {
       {moves.map((move) => (
         <ReasonDialog
           id={`${move}-dialog`}
-          title={text.dialog[move]('{subject}')}
+          title={text.dialog[move]('{target}')}
           lead={text.dialog[`${move}Lead`]}
           button={text.dialog[`${move}Button`]}
           reasons={POST_REASONS}

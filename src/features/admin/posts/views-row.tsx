@@ -64,7 +64,7 @@ export function StatusBadge({ status, language }: { status: PostStatus; language
 /** What can be done follows from the state, by the same table that the API goes by. */
 function RowActions({ post, title, text }: { post: AdminPostCard; title: string; text: AdminPostsText }) {
   const { id, version } = post
-  const about = { subject: title, version }
+  const about = { target: title, version }
   return (
     <div class="admin-row-actions needs-script">
       {allows(post, 'approve') && (
