@@ -1,7 +1,5 @@
 import type { UserRef } from '#features/people/shapes.ts'
-import { avatarOf } from '#web/components/hooks.ts'
-
-const HUES = 6
+import { avatarOf, hueOf } from '#web/components/hooks.ts'
 
 /** The picture, or the first character of the name on a colour that stays with the person. The name always stands beside it. */
 export function Avatar({ user, size }: { user: UserRef; size?: 'small' | 'large' }) {
@@ -20,7 +18,7 @@ export function Avatar({ user, size }: { user: UserRef; size?: 'small' | 'large'
       />
     )
   return (
-    <span class={`${classes} hue${user.uid % HUES}`} aria-hidden="true" {...avatarOf(user)}>
+    <span class={`${classes} ${hueOf(user.uid)}`} aria-hidden="true" {...avatarOf(user)}>
       {[...user.display_name][0]?.toUpperCase()}
     </span>
   )

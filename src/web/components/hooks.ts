@@ -59,3 +59,8 @@ export const shortCount = hook('count', { count: number })
 export const unreadCount = hook('unread-of', { category: text, unreadCount: number })
 export const viewerEnergy = hook('viewer-energy')
 export const avatarOf = hook('person', { uid: number })
+
+/** The class of the colour behind the letter of an avatar: one of the six in the style sheet, and always the same for a user. */
+export function hueOf(uid: number): string {
+  return `hue${uid % 6}`
+}

@@ -1,8 +1,8 @@
 import type { Person } from '#client/behaviors/comments/mentions.ts'
 import { read } from '#client/hooks.ts'
 import { mentionsField } from '#features/comments/hooks.ts'
+import { hueOf } from '#web/components/hooks.ts'
 
-const HUES = 6
 let lists = 0
 
 /** The list below a field from which a person is taken. The field keeps the focus and says which one is meant. */
@@ -77,7 +77,7 @@ function avatarOf({ uid, username, avatar_url }: Person): HTMLElement {
   if (avatar_url !== null)
     return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })
   const letter = document.createElement('span')
-  letter.className = `avatar small hue${uid % HUES}`
+  letter.className = `avatar small ${hueOf(uid)}`
   letter.ariaHidden = 'true'
   letter.textContent = [...username][0]?.toUpperCase() ?? ''
   return letter
