@@ -2,7 +2,7 @@ import type { Analytics } from '#features/studio/analytics.ts'
 import { RANGES, type Range, SERIES, type Series, type Trends } from '#features/studio/figures.ts'
 import { chartDay, chartFigure, chartPlot, dayTable, dayValue } from '#features/studio/hooks.ts'
 import { type FigureText, figureTexts } from '#features/studio/text-figures.ts'
-import { SERIES_ICONS, sumOf, TrendLine } from '#features/studio/views-figures.tsx'
+import { SERIES_ICONS, SeriesHead, sumOf, TrendLine } from '#features/studio/views-figures.tsx'
 import { TopPosts } from '#features/studio/views-top-posts.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
@@ -107,16 +107,7 @@ function DayTable({ trends, language }: { trends: Trends; language: Language }) 
         {text.table}
       </summary>
       <Table label={text.tableLabel}>
-        <thead>
-          <tr>
-            <th scope="col">{text.day}</th>
-            {SERIES.map((name) => (
-              <th scope="col" class="number">
-                {text.series[name]}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <SeriesHead first={text.day} text={text} />
         <tbody {...dayTable()}>
           {newestFirst.map((index) => (
             <tr>

@@ -1,5 +1,5 @@
 import { type Overview, RANGES, SERIES, type Series, type Trends } from '#features/studio/figures.ts'
-import { figureTexts } from '#features/studio/text-figures.ts'
+import { type FigureText, figureTexts } from '#features/studio/text-figures.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
@@ -82,5 +82,21 @@ function FigureHead({ icon, label, value, language }: FigureHeadProps) {
       </h3>
       <strong title={String(value)}>{compact(value, language)}</strong>
     </>
+  )
+}
+
+/** The head of a table with a column for each series, after a first one for what the rows are about. */
+export function SeriesHead({ first, text }: { first: string; text: FigureText }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        {SERIES.map((name) => (
+          <th scope="col" class="number">
+            {text.series[name]}
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }

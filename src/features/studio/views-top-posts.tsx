@@ -2,6 +2,7 @@ import { postPath } from '#features/posts/paths.ts'
 import { SERIES } from '#features/studio/figures.ts'
 import { figureTexts } from '#features/studio/text-figures.ts'
 import type { TopPost } from '#features/studio/top-posts.ts'
+import { SeriesHead } from '#features/studio/views-figures.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Table } from '#web/components/table.tsx'
 
@@ -17,16 +18,7 @@ export function TopPosts({ posts, language }: { posts: TopPost[]; language: Lang
         <>
           <p class="soft">{text.topLead}</p>
           <Table label={text.topLabel}>
-            <thead>
-              <tr>
-                <th scope="col">{text.post}</th>
-                {SERIES.map((name) => (
-                  <th scope="col" class="number">
-                    {text.series[name]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <SeriesHead first={text.post} text={text} />
             <tbody>
               {posts.map((post) => (
                 <tr>
