@@ -98,6 +98,8 @@ export const studioApi = new Hono<AppEnv>()
     member,
     idParam,
     doc('Take a post back out of review', { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),
-    async (c) =>
-      c.json(asPost(await withdrawPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
+    async (c) => {
+      const post = await withdrawPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.language))
+    },
   )

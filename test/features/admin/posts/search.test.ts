@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { beginReindex, repairSearch } from '#features/posts/search-repair.ts'
 import { syncPosts } from '#features/posts/searchable.ts'
+import type { Client } from '#test/client.ts'
 import { World } from '#test/world.ts'
 import { idsIn } from '../support.ts'
 
@@ -72,16 +73,24 @@ test('a draft is found by its title as it is now, by admins alone, and by nothin
   expect([await find(after), await entryOf(world, id)]).toEqual([[], null])
 })
 
-test('the text of a rejected post leaves the index when its author takes it up again', async () => {
-  const world = new World()
-  await world.setting('audit.enabled', true)
-  const author = await world.member({ level: 1 })
-  const post = await world.post({ author: author.user, status: 'rejected', reason: 'no', title: 'Garply' })
-  await syncPosts(world.db, world.search, [post.id])
-  expect((await entryOf(world, post.id))?.body).not.toBe('')
-  await author.put(`/api/studio/posts/${post.id}`, { body: '<p>Other words</p>' })
-  expect(await entryOf(world, post.id)).toEqual({ title: 'garply', tags: '', body: '' })
-})
+const taken = {
+  rejected: (author: Client, id: number) => author.put(`/api/studio/posts/${id}`, { body: '<p>Other words</p>' }),
+  pending: (author: Client, id: number) => author.post(`/api/studio/posts/${id}/withdraw`),
+}
+
+test.each(['rejected', 'pending'] as const)(
+  'the text of a %s post that is a draft again leaves the index',
+  async (status) => {
+    const world = new World()
+    await world.setting('audit.enabled', true)
+    const author = await world.member({ level: 1 })
+    const post = await world.post({ author: author.user, status, reason: 'no', title: 'Garply' })
+    await syncPosts(world.db, world.search, [post.id])
+    expect((await entryOf(world, post.id))?.body).not.toBe('')
+    expect((await taken[status](author, post.id)).json.status).toBe('draft')
+    expect(await entryOf(world, post.id)).toEqual({ title: 'garply', tags: '', body: '' })
+  },
+)
 
 test('while a draft is written, the index is not: only its version follows', async () => {
   const world = new World()
