@@ -17,13 +17,13 @@ export async function markRead(db: Database, viewer: Viewer, id: number): Promis
  * that is switched off was not seen, and stays unread for the time when it is switched on again.
  */
 export async function markAllRead(db: Database, viewer: Viewer, now: Date): Promise<number> {
-  const wanted = JSON.stringify(KIND_NAMES.filter((kind) => isWanted(kind, viewer)))
+  const wanted = KIND_NAMES.filter((kind) => isWanted(kind, viewer))
   const results = await db.batch([
     ...digestStatements(viewer.uid, now),
     sql`SELECT COALESCE(SUM(unread), 0) AS unread FROM unread_counts
-        WHERE user_id = ${viewer.uid} AND kind IN (SELECT value FROM json_each(${wanted}))`,
+        WHERE user_id = ${viewer.uid} AND kind IN ${wanted}`,
     sql`UPDATE notifications SET read = 1
-        WHERE user_id = ${viewer.uid} AND read = 0 AND kind IN (SELECT value FROM json_each(${wanted}))`,
+        WHERE user_id = ${viewer.uid} AND read = 0 AND kind IN ${wanted}`,
   ])
   const [counted] = results[2] as { unread: number }[]
   return counted?.unread ?? 0
