@@ -332,7 +332,6 @@ CREATE INDEX notifications_of_user_by_comment_kind ON notifications (user_id, ki
   WHERE category = 'comment';
 CREATE INDEX notifications_unread ON notifications (user_id, id) WHERE read = 0;
 CREATE UNIQUE INDEX notifications_once ON notifications (user_id, once_key) WHERE once_key IS NOT NULL;
-CREATE INDEX notifications_of_comment ON notifications (comment_id) WHERE comment_id IS NOT NULL;
 
 CREATE TRIGGER notifications_count_new
 AFTER INSERT ON notifications
@@ -528,8 +527,7 @@ CREATE INDEX posts_by_status ON posts (status, updated_at, id) WHERE deleted_at 
 CREATE INDEX posts_edits_unseen ON posts (edit_unseen_since, id)
   WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX posts_touched ON posts (updated_at, id) WHERE deleted_at IS NULL;
--- What the export of a person's data reads a page at a time, however much others have written.
-CREATE INDEX posts_of_author ON posts (author_id, id);
+CREATE INDEX posts_deleted_of_author ON posts (author_id, id) WHERE deleted_at IS NOT NULL;
 
 CREATE TRIGGER posts_version_conflict
 BEFORE UPDATE OF version ON posts
@@ -1266,13 +1264,6 @@ BEGIN
   ON CONFLICT (day) DO UPDATE SET comments = comments + 1;
 END;
 
-CREATE TRIGGER comments_take_their_words_along
-AFTER UPDATE OF deleted_at ON comments
-WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
-BEGIN
-  UPDATE notifications SET data = json_remove(data, '$.excerpt') WHERE comment_id = NEW.id;
-END;
-
 CREATE TRIGGER comments_answer_what_is_there
 BEFORE INSERT ON comments
 WHEN NEW.root_id IS NOT NULL AND NOT EXISTS (
@@ -1283,6 +1274,18 @@ WHEN NEW.root_id IS NOT NULL AND NOT EXISTS (
 )
 BEGIN
   SELECT RAISE(ABORT, 'not_found');
+END;
+
+CREATE TRIGGER comments_take_their_words_along
+AFTER UPDATE OF deleted_at ON comments
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  UPDATE notifications SET data = json_remove(data, '$.excerpt')
+  WHERE comment_id = NEW.id AND created_at = NEW.created_at AND user_id IN (
+    SELECT author_id FROM posts WHERE id = NEW.post_id
+    UNION ALL SELECT author_id FROM comments WHERE id = NEW.reply_to_id
+    UNION ALL SELECT user_id FROM comment_mentions WHERE comment_id = NEW.id
+  );
 END;
 
 -- comment_mentions ----------------------------------------------------------------------------------------------------

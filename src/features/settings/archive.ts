@@ -29,12 +29,8 @@ async function* entriesOf(
   now: Date,
 ): AsyncGenerator<ZipEntry> {
   yield { name: 'data.json', content: exportOf(db, viewer, now) }
-  for await (const posts of rowsOf(db, 'posts', viewer)) {
-    for (const post of posts) {
-      const name = `posts/${post.id}`
-      yield { name: `${name}.md`, content: [markdownFile(post)] }
-      yield { name: `${name}.html`, content: [htmlFile(post)] }
-    }
+  for (const which of ['posts', 'deleted_posts'] as const) {
+    for await (const posts of rowsOf(db, which, viewer)) yield* posts.flatMap(filesOf)
   }
   let images = 0
   for await (const rows of rowsOf(db, 'images', viewer)) {
@@ -48,9 +44,20 @@ async function* entriesOf(
   }
 }
 
-async function* rowsOf(db: Database, name: 'posts' | 'images', viewer: Pick<Viewer, 'uid'>): AsyncGenerator<Row[]> {
+async function* rowsOf(
+  db: Database,
+  name: 'posts' | 'deleted_posts' | 'images',
+  viewer: Pick<Viewer, 'uid'>,
+): AsyncGenerator<Row[]> {
   const holding = HOLDINGS[name]
   if (holding) yield* pagesOf(db, holding, viewer.uid)
+}
+
+function filesOf(post: Row): ZipEntry[] {
+  return [
+    { name: `posts/${post.id}.md`, content: [markdownFile(post)] },
+    { name: `posts/${post.id}.html`, content: [htmlFile(post)] },
+  ]
 }
 
 function markdownFile({ title, body }: Row): string {

@@ -37,18 +37,14 @@ export const HOLDINGS: Record<string, Holding> = {
   profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
     'id',
   ]),
-  posts: {
-    table: 'posts',
-    columns: `id, status, title, summary, cover_url, tags, likes_count, dislikes_count, comments_count, favorites_count,
-      energy, reject_reason, lock_reason, created_at, updated_at, edited_at, published_at, deleted_at, body`,
-    whose: 'author_id = :uid',
-    key: ['id'],
-    pageRows: 10,
-  },
+  posts: posts('deleted_at IS NULL', ['updated_at', 'id']),
+  deleted_posts: posts('deleted_at IS NOT NULL', ['id']),
   post_moves: {
     table: 'post_moves',
     columns: 'id, post_id, move, from_status, to_status, reason, created_at',
-    whose: 'post_id IN (SELECT id FROM posts WHERE author_id = :uid)',
+    whose: `post_id IN (
+      SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL
+      UNION ALL SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NOT NULL)`,
     key: ['id'],
   },
   comments: {
@@ -124,9 +120,9 @@ export function pageOf(
   const names = key.map((column) => column.split(' AS ')[0] ?? column)
   const list = sql.raw(names.join(', '))
   const after = last === null ? sql`` : sql` AND (${list}) > (${sql.join(cursorOf(key, last), sql`, `)})`
-  const [before = '', behind = ''] = whose.split(':uid')
+  const theirs = sql.join(whose.split(':uid').map(sql.raw), sql`${uid}`)
   return sql`
-    SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${sql.raw(before)}${uid}${sql.raw(behind)}${after}
+    SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${theirs}${after}
     ORDER BY ${list} LIMIT ${rowsAPage({ pageRows })}`
 }
 
@@ -138,6 +134,18 @@ export function rowsAPage({ pageRows = PAGE_ROWS }: { pageRows?: number | undefi
 
 function cursorOf(key: readonly string[], last: Row): SQL[] {
   return key.map((column) => sql`${last[column.split(' AS ')[1] ?? column]}`)
+}
+
+/** An index holds the posts that stand and another the deleted ones, so both are read apart. */
+function posts(which: string, key: Holding['key']): Holding {
+  return {
+    table: 'posts',
+    columns: `id, status, title, summary, cover_url, tags, likes_count, dislikes_count, comments_count, favorites_count,
+      energy, reject_reason, lock_reason, created_at, updated_at, edited_at, published_at, deleted_at, body`,
+    whose: `author_id = :uid AND ${which}`,
+    key,
+    pageRows: 10,
+  }
 }
 
 function own(table: string, columns: string, key: Holding['key']): Holding {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
 import { freshName } from '#test/profiles.ts'
+import { manyComments, rowsRead } from '../notifications/letters.ts'
 import { comment, reply, stage, told } from './stage.ts'
 
 test('the author of a post is told of a comment, and not of their own', async () => {
@@ -47,4 +49,22 @@ test('a switched-off kind is not told', async () => {
   await author.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
   await comment(reader, post.id)
   expect(await told(author)).toEqual([])
+})
+
+test('a deleted comment takes its words out of every inbox, however full, and out of no other notice', async () => {
+  const { world } = await stage()
+  const name = freshName()
+  const [author, reader, guest] = [await world.member(), await world.member(), await world.member({ username: name })]
+  const post = await world.post({ author: author.user })
+  await manyComments(world, author.user, reader.user, 90)
+  const root = await comment(reader, post.id, `Dear @${name}`)
+  const answer = await reply(guest, root.id, 'Of course')
+  const quoted = async (who: Client) =>
+    (await who.get('/api/messages')).json.items.filter(({ data }: { data: object }) => 'excerpt' in data).length
+  expect([await quoted(author), await quoted(guest), await quoted(reader)]).toEqual([20, 1, 1])
+  const deleted = await reader.delete(`/api/comments/${root.id}`)
+  expect(rowsRead(deleted)).toBeLessThan(30)
+  expect([await quoted(author), await quoted(guest), await quoted(reader)]).toEqual([19, 0, 1])
+  await guest.delete(`/api/comments/${answer.id}`)
+  expect(await quoted(reader)).toBe(0)
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { archiveOf } from '#features/settings/archive.ts'
 import { exportOf } from '#features/settings/export.ts'
-import { HOLDINGS, LEFT_OUT } from '#features/settings/holdings.ts'
+import { HOLDINGS, LEFT_OUT, pageOf } from '#features/settings/holdings.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { World } from '#test/world.ts'
 import { unzipped } from './unzip.ts'
@@ -40,13 +40,10 @@ test('the export holds what a person did, in every state, and of others no more 
   const { json, text, headers } = await author.get('/api/settings/export')
   expect(headers.get('content-disposition')).toContain('attachment')
   expect(Object.keys(json)).toEqual(['exported_at', ...Object.keys(HOLDINGS)])
-  expect(json.posts.map(({ title }: { title: string }) => title)).toEqual([
-    'A draft',
-    'A pending',
-    'A approved',
-    'A rejected',
-    'Gone',
-  ])
+  const titles = (posts: { title: string }[]) => posts.map(({ title }) => title)
+  expect(titles(json.posts)).toEqual(['A draft', 'A pending', 'A approved', 'A rejected'])
+  expect(titles(json.deleted_posts)).toEqual(['Gone'])
+  expect(json.post_moves.filter(({ post_id }: { post_id: number }) => post_id === mine.id)).toHaveLength(1)
   expect(json.comments).toMatchObject([{ post_id: theirs.id, body: 'My own words' }])
   expect(json.likes).toMatchObject([{ post_id: theirs.id }])
   expect(json.folder_items).toMatchObject([{ post_id: theirs.id }])
@@ -64,6 +61,11 @@ test('the export holds what a person did, in every state, and of others no more 
   ]) {
     expect(text).not.toContain(secret)
   }
+})
+
+test.each(Object.entries(HOLDINGS))('what the export reads of %s is found by an index', async (_name, holding) => {
+  const plan = await new World().db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${pageOf(holding, 10001, null)}`)
+  expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN (?!CONSTANT)/)
 })
 
 test('ten thousand comments come in pages, of which none is large', async () => {
