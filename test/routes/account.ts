@@ -71,7 +71,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 3,
-    rows: 40,
+    rows: 32,
     written: 17,
     sent: () => ({ path: '/api/settings/avatar', file: PNG }),
   },
@@ -112,7 +112,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     as: 'author',
     sent: async (cast) => ({ path: `/api/messages/${await notice(cast)}/read` }),
   },
-  'POST /api/messages/read-all': { access: 'member', status: 200, trips: 2, rows: 50, written: 4, as: 'author' },
+  'POST /api/messages/read-all': { access: 'member', status: 200, trips: 2, written: 2, as: 'author' },
   'POST /api/level/checkin': {
     access: 'member',
     status: 200,

@@ -3,20 +3,20 @@ import type { Cast, RouteLine, Sending } from './route-line.ts'
 
 const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
 const action = (
-  written: number,
+  [rows, written]: readonly [rows: number, written: number],
   sent: (cast: Cast) => Sending | Promise<Sending>,
   access: 'admin' | 'owner' = 'admin',
 ): RouteLine => ({
   access,
   status: 200,
   trips: 3,
-  rows: 65,
+  rows,
   written,
   sent,
 })
 const reason = 'for the budget'
-const onPending = (written: number, move: string) =>
-  action(written, ({ author }) => ({ path: `/api/admin/posts/${author.pending}/${move}`, json: { reason } }))
+const onPending = (cost: readonly [rows: number, written: number], move: string) =>
+  action(cost, ({ author }) => ({ path: `/api/admin/posts/${author.pending}/${move}`, json: { reason } }))
 
 /** What admins and owners call, and the public log of what they did. */
 export const ADMIN_ROUTES: Record<string, RouteLine> = {
@@ -38,57 +38,56 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/posts': list(),
   'GET /api/admin/posts/:id': { ...list(), sent: ({ author }) => ({ path: `/api/admin/posts/${author.pending}` }) },
-  'POST /api/admin/posts/:id/approve': onPending(43, 'approve'),
-  'POST /api/admin/posts/:id/reject': onPending(26, 'reject'),
-  'POST /api/admin/posts/:id/lock': onPending(26, 'lock'),
-  'POST /api/admin/posts/:id/unlock': action(33, async (cast) => ({
+  'POST /api/admin/posts/:id/approve': onPending([63, 43], 'approve'),
+  'POST /api/admin/posts/:id/reject': onPending([52, 26], 'reject'),
+  'POST /api/admin/posts/:id/lock': onPending([51, 26], 'lock'),
+  'POST /api/admin/posts/:id/unlock': action([56, 33], async (cast) => ({
     path: `/api/admin/posts/${await lockedPost(cast)}/unlock`,
   })),
-  'POST /api/admin/posts/:id/seen': action(14, async (cast) => ({
+  'POST /api/admin/posts/:id/seen': action([35, 14], async (cast) => ({
     path: `/api/admin/posts/${await editedPost(cast)}/seen`,
   })),
   'DELETE /api/admin/posts/:id': {
-    ...action(22, ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
+    ...action([50, 23], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
     status: 204,
   },
-  'POST /api/admin/posts/batch': action(43, ({ author }) => ({
+  'POST /api/admin/posts/batch': action([63, 43], ({ author }) => ({
     path: '/api/admin/posts/batch',
     json: { ids: [author.pending], action: 'approve' },
   })),
 
   'GET /api/admin/comments': list(),
   'DELETE /api/admin/comments/:id': {
-    ...action(22, ({ reader }) => ({ path: `/api/admin/comments/${reader.comment}` })),
+    ...action([40, 22], ({ reader }) => ({ path: `/api/admin/comments/${reader.comment}` })),
     status: 204,
   },
-  'POST /api/admin/comments/batch-delete': action(22, ({ reader }) => ({
+  'POST /api/admin/comments/batch-delete': action([40, 22], ({ reader }) => ({
     path: '/api/admin/comments/batch-delete',
     json: { ids: [reader.comment] },
   })),
 
   'GET /api/admin/users': list(),
   'GET /api/admin/users/:uid': { ...list(), sent: ({ author }) => ({ path: `/api/admin/users/${author.uid}` }) },
-  'PUT /api/admin/users/:uid/status': action(19, ({ member }) => ({
+  'PUT /api/admin/users/:uid/status': action([38, 19], ({ member }) => ({
     path: `/api/admin/users/${member.uid}/status`,
     json: { status: 'banned', reason },
   })),
   'PUT /api/admin/users/:uid/role': action(
-    16,
+    [33, 16],
     ({ member }) => ({ path: `/api/admin/users/${member.uid}/role`, json: { role: 'admin' } }),
     'owner',
   ),
 
   'GET /api/admin/profile-reviews': list(),
-  'POST /api/admin/profile-reviews/:id/approve': {
-    ...action(30, async (cast) => ({ path: `/api/admin/profile-reviews/${await waitingReview(cast)}/approve` })),
-    rows: 70,
-  },
-  'POST /api/admin/profile-reviews/:id/reject': action(15, async (cast) => ({
+  'POST /api/admin/profile-reviews/:id/approve': action([64, 30], async (cast) => ({
+    path: `/api/admin/profile-reviews/${await waitingReview(cast)}/approve`,
+  })),
+  'POST /api/admin/profile-reviews/:id/reject': action([36, 15], async (cast) => ({
     path: `/api/admin/profile-reviews/${await waitingReview(cast)}/reject`,
   })),
 
   'POST /api/admin/energy/adjust': action(
-    20,
+    [47, 20],
     ({ member }) => ({
       path: '/api/admin/energy/adjust',
       json: { uids: [member.uid], amount: 1, reason },
@@ -113,7 +112,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },
   'PUT /api/admin/site-settings': action(
-    8,
+    [23, 8],
     () => ({ path: '/api/admin/site-settings', json: { key: 'audit.enabled', value: true } }),
     'owner',
   ),

@@ -18,7 +18,6 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 2,
-    rows: 100,
     sent: async (cast) => ({ path: `/search?q=${await publishedWord(cast)}` }),
   },
   'GET /feed.xml': { access: 'public', status: 200, trips: 1, rows: 100 },
