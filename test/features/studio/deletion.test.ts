@@ -39,6 +39,12 @@ test('a post that is deleted twice at once is paid for once', async () => {
   const remove = () => browser.delete(`/api/studio/posts/${id}`)
   const answers = await Promise.all([remove(), remove(), remove()])
   expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+  const refused = answers.filter(({ status }) => status !== 200).map(refusal)
+  for (const each of refused)
+    expect([
+      [404, 'not_found'],
+      [409, 'version_conflict'],
+    ]).toContainEqual(each)
   expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
 })
 
