@@ -52,7 +52,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 3,
     rows: 60,
-    written: 15,
+    written: 16,
     as: 'author',
     sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}` }),
   },
