@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
-import { author, draft, postIn } from './authors.ts'
+import { author, draft, postIn } from '../posts/authors.ts'
 
 interface Item {
   id: number

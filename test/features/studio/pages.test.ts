@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
 import { World } from '#test/world.ts'
-import { author, draft, postIn } from './authors.ts'
+import { author, draft, postIn } from '../posts/authors.ts'
 
 /** By what can be done in each state; deleting always can. */
 const OFFERED: Record<PostStatus, string[]> = {
