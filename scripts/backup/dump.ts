@@ -1,5 +1,5 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { Query } from '../site/query.ts'
+import type { DatabaseSync, SQLOutputValue } from '../site/sqlite.ts'
 import { literal, pieces } from './literal.ts'
 import { quoted, schemaOf } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { SQLOutputValue } from 'node:sqlite'
+import type { SQLOutputValue } from '../site/sqlite.ts'
 
 /** A value as SQL that reads back as the same value. */
 export function literal(value: SQLOutputValue): string {

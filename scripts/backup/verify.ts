@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../bootstrap/failure.mjs'
+import { DatabaseSync } from '../site/sqlite.ts'
 import { rowCounts } from './back-up.ts'
 import { type Contents, MANIFEST, markOf, readManifest } from './manifest.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 // Not D1 itself: wrangler takes the comments out of a statement before D1 gets it.
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue } from '../site/sqlite.ts'
 import { type Annotated, annotatedStatements } from './comments.ts'
 
 export interface MigratedDatabase {
