@@ -40,12 +40,8 @@ describe.each(Object.entries(KINDS))('a PNG %s', (_, kind) => {
 })
 
 test('a GIF is not unpacked beyond its pixels', async () => {
-  const [short, long] = [endlessGif(64, 64, 10_000), endlessGif(64, 64, 4_000_000)]
-  await prepareAvatar(short)
-  const started = performance.now()
-  expect(await prepareAvatar(long)).toMatchObject({ width: 256 })
-  // All of it would be ten thousand million pixels: minutes.
-  expect(performance.now() - started).toBeLessThan(20_000)
+  // All of it would be ten thousand million pixels: more than the time limit of any test.
+  expect(await prepareAvatar(endlessGif(64, 64, 4_000_000))).toMatchObject({ width: 256 })
 })
 
 describe('what takes most memory to decode', () => {
