@@ -5,7 +5,7 @@ import { streamOf } from '#kernel/stream.ts'
 
 /**
  * Refuses a PNG whose packed pixels come to more, or less, than its header announces. The decoder would unpack all of them, and five
- * megabytes unpack to five thousand: half a minute.
+ * megabytes unpack to five thousand: many seconds.
  */
 export async function checkUnpacked(png: Uint8Array): Promise<void> {
   const file = new FileView(png)
