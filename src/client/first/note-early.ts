@@ -18,8 +18,8 @@ export function noteEarly(): void {
   addEventListener('submit', noteSubmit, true)
   addEventListener('change', noteChange, true)
   addEventListener('dragover', noteDrag, true)
-  addEventListener('drop', noteDrop, true)
-  addEventListener('paste', notePaste, true)
+  addEventListener('drop', noteFiles, true)
+  addEventListener('paste', noteFiles, true)
   addEventListener('keydown', noteKey, true)
 }
 
@@ -82,16 +82,11 @@ function noteDrag(event: DragEvent): void {
     take(event)
 }
 
-function noteDrop(event: DragEvent): void {
-  const { target, dataTransfer } = event
-  if (!(target instanceof Element) || !isWaiting(target) || !dataTransfer?.files.length) return
+/** Files that are dropped or pasted. */
+function noteFiles(event: DragEvent | ClipboardEvent): void {
+  const { type, target } = event
+  const files = ('dataTransfer' in event ? event.dataTransfer : event.clipboardData)?.files
+  if (!(target instanceof Element) || !isWaiting(target) || !files?.length) return
   take(event)
-  keep({ type: 'drop', target, sign: target, again: repeater(event, { files: dataTransfer.files }) })
-}
-
-function notePaste(event: ClipboardEvent): void {
-  const { target, clipboardData } = event
-  if (!(target instanceof Element) || !isWaiting(target) || !clipboardData?.files.length) return
-  take(event)
-  keep({ type: 'paste', target, sign: target, again: repeater(event, { files: clipboardData.files }) })
+  keep({ type, target, sign: target, again: repeater(event, { files }) })
 }
