@@ -5,7 +5,7 @@ import { toBase64Url } from '#kernel/base64url.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-const KEY_MAX = 64
+export const IDEMPOTENCY_KEY_MAX = 64
 
 /**
  * The request's `Idempotency-Key`, bound to the viewer and to what is asked; null where none was sent. An alias gives
@@ -14,7 +14,7 @@ const KEY_MAX = 64
 export async function retryOf(c: Context<MemberEnv>, body: unknown, path = c.req.path): Promise<Retry | null> {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null
-  if (key.length < 1 || key.length > KEY_MAX) {
+  if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX) {
     throw new AppError('validation_failed', { fields: { 'idempotency-key': fieldProblem('invalid') } })
   }
   const asked = new TextEncoder().encode(`${c.req.method} ${path}\n${JSON.stringify(body)}`)

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
+import { IDEMPOTENCY_KEY_MAX } from '#web/idempotency.ts'
 import { factOf, type RouteFact } from '#web/route-facts.ts'
 
 type Json = Record<string, unknown>
@@ -56,7 +57,10 @@ function operation({ path, facts }: DescribedRoute): Json {
     tags: [path.split('/')[2] ?? 'api'],
     summary: doc?.summary ?? '',
     ...(access && access !== 'anyone' && { security: [{ bearer: [] }, { cookie: [] }], 'x-access': access }),
-    parameters: inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
+    parameters: [
+      ...inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
+      ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input') } }),
     responses: { ...successes(doc?.answers ?? {}), ...refusals([...refuses, 'internal']) },
   }
@@ -70,6 +74,14 @@ function parameters(from: 'json' | 'form' | 'query' | 'param', schema: z.ZodType
     required: from === 'param' || required.includes(name),
     schema: property,
   }))
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Sent again with the same key, the request is answered as the first time and does nothing.',
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
 }
 
 function content(schema: z.ZodType, from: 'json' | 'form' | 'query' | 'param', io: 'input' | 'output'): Json {
@@ -113,7 +125,7 @@ function refusals(codes: ErrorCode[]): Json {
 export const ErrorShape = z
   .object({
     error: z.looseObject({
-      code: z.string(),
+      code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]),
       message: z.string(),
       fields: z.record(z.string(), z.string()).optional(),
     }),

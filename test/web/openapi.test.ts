@@ -27,3 +27,16 @@ test('the reference for people names every path', async () => {
   const { text } = await world.visitor().get('/api/docs')
   for (const { path } of apiRoutes(world.app)) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'))
 })
+
+test('the key that makes a retry harmless is told where it is taken', async () => {
+  const { json } = await new World().visitor().get('/api/openapi.json')
+  const operations = Object.entries(json.paths as Record<string, { post?: { parameters: { name: string }[] } }>)
+  const taking = operations.filter(([, { post }]) => post?.parameters.some(({ name }) => name === 'Idempotency-Key'))
+  expect(taking.map(([path]) => path).sort()).toEqual([
+    '/api/comments/{id}/reply',
+    '/api/energize',
+    '/api/energy/energize',
+    '/api/posts/{id}/comments',
+    '/api/studio/posts',
+  ])
+})
