@@ -7,4 +7,4 @@ export const inRoot = (...parts: string[]) => join(ROOT, ...parts)
 
 export const CLIENT_BUILD = inRoot('static/build')
 export const GENERATED = inRoot('src/generated/build.json')
-export const WORKER_BUNDLE = inRoot('dist')
+export const WORKER_BUNDLE = inRoot('dist/worker')

@@ -1,5 +1,5 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
 import type { V4ModuleDefinition, V4WorkerOptions } from 'miniflare'
 import { Failure } from '../bootstrap/failure.mjs'
 import { unlessUnchanged } from './fingerprint.ts'
@@ -33,6 +33,7 @@ export function bundleWorker(): Promise<void> {
     if (code !== 0) throw new Failure(`the Worker does not build.\n${output.trim()}`)
     await writeFile(join(aside, CONFIG), JSON.stringify(await readWranglerConfig(), null, 2))
     await rm(WORKER_BUNDLE, { recursive: true, force: true })
+    await mkdir(dirname(WORKER_BUNDLE), { recursive: true })
     await rename(aside, WORKER_BUNDLE)
   })
 }
