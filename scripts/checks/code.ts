@@ -1,3 +1,4 @@
+import { buildApiClient } from '../api-client/index.ts'
 import { buildBrowser } from '../build/index.ts'
 import { checkSizes } from '../build/sizes.ts'
 import { runSilently } from '../build/tools.ts'
@@ -7,6 +8,7 @@ import type { Step, Steps } from './steps.ts'
 /** What can be said of the code without running it, and the bundle as it would be uploaded, with its size. */
 export const CODE_CHECKS: (Step | Steps)[] = [
   { name: 'browser code', run: async () => void (await buildBrowser()) },
+  { name: 'joule/client', run: async () => void (await buildApiClient()) },
   {
     beside: [
       tool('types of the worker and its tests', 'tsc', '-p', '.'),

@@ -1,3 +1,4 @@
+import { buildApiClient } from '../api-client/index.ts'
 import { buildBrowser } from '../build/index.ts'
 import { browserForTests } from './browser/index.ts'
 import { CODE_CHECKS } from './code.ts'
@@ -26,7 +27,10 @@ export async function test(args: string[]): Promise<void> {
       () => runVitestBeside('browser', ['--project', 'browser']),
     ),
   ]
-  if (args.length > 0) await buildBrowser()
+  if (args.length > 0) {
+    await buildBrowser()
+    await buildApiClient()
+  }
   const failedSteps = await runSteps(args.length > 0 ? [vitest('tests', () => runVitest('some', args))] : everything)
   summarize(counts, failedSteps)
 }

@@ -22,6 +22,7 @@ test('every file that the documents name is there', () => {
     'README.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
+    'CHANGELOG.md',
     ...readdirSync(inRoot('docs')).map((name) => `docs/${name}`),
   ]
   const named = documents.flatMap((document) =>
@@ -42,7 +43,8 @@ test('every defence that SECURITY.md claims names its tests by their whole path,
   expect(tests.flat().filter((path) => !path.startsWith('test/') || !existsSync(inRoot(path)))).toEqual([])
 })
 
-const FOLDERS = 'src kernel db web features client docs migrations scripts static test'.split(' ')
+const FOLDERS =
+  'src kernel db web features client docs migrations scripts static test api-client examples .github'.split(' ')
 
 function eventOf(trigger: string): string {
   return /\b(INSERT|UPDATE|DELETE)\b/.exec(trigger)?.[1]?.toLowerCase() ?? 'nothing'

@@ -1,0 +1,30 @@
+import type { Api } from './api.ts'
+
+export type Method = keyof Api
+export type Path<M extends Method> = keyof Api[M] & string
+
+/** What a call takes besides what its route takes. */
+export interface Anyway {
+  signal?: AbortSignal
+}
+
+/** The second argument of a call: left out where the route needs nothing. */
+export type Input<Route> = Route extends { input: infer Needed }
+  ? object extends Needed
+    ? [input?: Needed & Anyway]
+    : [input: Needed & Anyway]
+  : never
+
+export type Answer<Route> = Route extends { answer: infer Given } ? Given : never
+
+/** The routes that answer with a page of a list. */
+export type ListPath = {
+  [P in Path<'get'>]: Api['get'][P] extends { answer: Page } ? P : never
+}[Path<'get'>]
+
+export type Item<P extends ListPath> = Answer<Api['get'][P]>['items'][number]
+
+interface Page {
+  items: unknown[]
+  next_cursor: string | null
+}

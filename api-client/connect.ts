@@ -1,0 +1,104 @@
+import type { Api, Me } from './api.ts'
+import type { Answer, Input, Item, ListPath, Method, Path } from './calls.ts'
+import { JouleError } from './error.ts'
+import { contentOf, type Sending, send, type Wire } from './request.ts'
+import { sessionOf, type Tokens } from './session.ts'
+
+export interface Options {
+  /** Tokens of an earlier run, or a personal access token. */
+  session?: Tokens | null
+  /** Told whenever the tokens change, to keep them for the next run; null when the session is over. */
+  onSession?: (tokens: Tokens | null) => void
+  /** Of error messages and names: `en` or `zh-CN`. */
+  language?: string
+  fetch?: typeof fetch
+}
+
+type Call<M extends Method> = <P extends Path<M>>(path: P, ...input: Input<Api[M][P]>) => Promise<Answer<Api[M][P]>>
+
+/** A Joule site as a program sees it. Paths are those of its API reference, `/api/docs`. */
+export interface Joule {
+  get: Call<'get'>
+  post: Call<'post'>
+  put: Call<'put'>
+  delete: Call<'delete'>
+  /** Every item of a list, page after page as they are asked for. */
+  each<P extends ListPath>(path: P, ...input: Input<Api['get'][P]>): AsyncGenerator<Item<P>, void>
+  login(who: { email: string; password: string }): Promise<Me>
+  logout(): Promise<void>
+  readonly session: Tokens | null
+}
+
+export function connect(site: string | URL, options: Options = {}): Joule {
+  const wire: Wire = { site: siteAt(site), fetch: options.fetch ?? fetch, language: options.language }
+  const session = sessionOf(
+    options.session ?? null,
+    async (refresh_token) => (await ask('post', '/api/auth/refresh', { body: { refresh_token } })) as Tokens,
+    options.onSession ?? (() => {}),
+  )
+
+  async function ask(method: string, path: string, sending: Sending = {}): Promise<unknown> {
+    const isAuth = path.startsWith('/api/auth/')
+    const tokens = session.tokens
+    // Whoever sends a Bearer, any at all, is no browser that another site could abuse: the API asks it for no CSRF token.
+    const token = tokens?.access_token ?? (method === 'get' ? null : NOBODY)
+    try {
+      return await contentOf(await send(wire, method, path, token, sending), wire.site)
+    } catch (error) {
+      if (tokens === null || isAuth || !isSignedOut(error)) throw error
+      const isRenewed = await session.renew(tokens)
+      // Public reads go on without a session, as in a browser.
+      if (!isRenewed && (method !== 'get' || session.tokens !== null)) throw error
+      return contentOf(await send(wire, method, path, session.tokens?.access_token ?? null, sending), wire.site)
+    }
+  }
+
+  // The types of `Joule` are those of the routes; inside, every call is the same.
+  const call = (method: Method) => (path: string, sending?: Sending) => ask(method, path, sending)
+  const joule = {
+    get: call('get'),
+    post: call('post'),
+    put: call('put'),
+    delete: call('delete'),
+    async *each(path: string, sending: Sending = {}) {
+      let cursor: string | undefined
+      do {
+        const query = cursor === undefined ? sending.query : { ...sending.query, cursor }
+        const page = (await ask('get', path, query ? { ...sending, query } : sending)) as Page
+        yield* page.items
+        cursor = page.next_cursor ?? undefined
+      } while (cursor !== undefined)
+    },
+    async login(who: { email: string; password: string }) {
+      const opened = await (joule as Joule).post('/api/auth/login', { body: who })
+      session.keep(opened)
+      return opened.user
+    },
+    async logout() {
+      if (session.tokens !== null) await ask('post', '/api/auth/logout')
+      session.keep(null)
+    },
+    get session() {
+      return session.tokens
+    },
+  }
+  return joule as Joule
+}
+
+interface Page {
+  items: unknown[]
+  next_cursor: string | null
+}
+
+const NOBODY = 'nobody'
+
+function siteAt(site: string | URL): URL {
+  const url = URL.canParse(site) ? new URL(site) : null
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new TypeError(`"${site}" is not the address of a site, such as https://joule.example`)
+  return url
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof JouleError && (error.code === 'unauthenticated' || error.code === 'session_expired')
+}

@@ -1,0 +1,77 @@
+import { JouleError, type Refusal } from './error.ts'
+
+/** What a call may bring, before its types say what it must. */
+export interface Sending {
+  path?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: object
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+export interface Wire {
+  site: URL
+  fetch: typeof fetch
+  language: string | undefined
+}
+
+/** Sends one request and gives its answer, whatever the status. */
+export async function send(wire: Wire, method: string, path: string, token: string | null, sending: Sending) {
+  const { body, idempotencyKey, signal } = sending
+  const headers = new Headers({ Accept: 'application/json' })
+  if (wire.language !== undefined) headers.set('Accept-Language', wire.language)
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
+  const payload = body && payloadOf(body)
+  if (typeof payload === 'string') headers.set('Content-Type', 'application/json')
+  const request: RequestInit = { method: method.toUpperCase(), headers }
+  // The cookies of a page stay out of it. Only browsers and Node have this; a Worker refuses the very word.
+  if ('credentials' in Request.prototype) request.credentials = 'omit'
+  if (payload !== undefined) request.body = payload
+  if (signal) request.signal = signal
+  const url = addressOf(wire.site, path, sending)
+  // Called bare: a browser's fetch wants no other `this`.
+  const { fetch } = wire
+  return fetch(url, request).catch((cause) => {
+    if (signal?.aborted) throw cause
+    throw new JouleError({ code: 'unreachable', message: `${wire.site.origin} does not answer` }, undefined, { cause })
+  })
+}
+
+/** What the answer holds: JSON, nothing, or a file. A refusal is thrown. */
+export async function contentOf(answer: Response, site: URL): Promise<unknown> {
+  if (answer.status === 204) return undefined
+  const isJson = answer.headers.get('Content-Type')?.startsWith('application/json')
+  // A file is given as it is, but only where a Joule site sent it: the page of a proxy is none.
+  if (answer.ok && !isJson && answer.headers.has('X-Request-Id')) return answer.blob()
+  const content = isJson ? await answer.json().catch(() => undefined) : undefined
+  if (answer.ok && content !== undefined) return content
+  throw new JouleError(refusalIn(content) ?? unreadable(answer, site), answer)
+}
+
+function addressOf(site: URL, path: string, { path: names = {}, query = {} }: Sending): URL {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(names[name])))
+  const url = new URL(site.pathname.replace(/\/$/, '') + filled, site)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  return url
+}
+
+/** A body with a file in it is a form, any other is JSON. */
+function payloadOf(body: object): FormData | string {
+  const members = Object.entries(body)
+  if (!members.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of members) form.append(name, value)
+  return form
+}
+
+function refusalIn(content: unknown): Refusal | undefined {
+  const { error } = (content ?? {}) as { error?: Partial<Refusal> }
+  return typeof error?.code === 'string' && typeof error.message === 'string' ? (error as Refusal) : undefined
+}
+
+function unreadable({ status }: Response, site: URL): Refusal {
+  return { code: 'unreadable', message: `${site.origin} answered ${status}, but not as a Joule site does` }
+}

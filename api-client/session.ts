@@ -1,0 +1,55 @@
+import { JouleError } from './error.ts'
+
+/** What carries a login from one run to the next. A personal access token is one without `refresh_token`. */
+export interface Tokens {
+  access_token: string
+  refresh_token?: string
+}
+
+export interface Session {
+  readonly tokens: Tokens | null
+  keep(tokens: Tokens | null): void
+  /** Whether there are newer tokens than these now. All calls that find them worn wait for one renewal. */
+  renew(worn: Tokens): Promise<boolean>
+}
+
+export function sessionOf(
+  given: Tokens | null,
+  refresh: (refreshToken: string) => Promise<Tokens>,
+  tell: (tokens: Tokens | null) => void,
+): Session {
+  let tokens = given
+  let renewing: Promise<void> | undefined
+
+  function keep(next: Tokens | null): void {
+    const { access_token, refresh_token } = next ?? {}
+    tokens = access_token === undefined ? null : { access_token, ...(refresh_token !== undefined && { refresh_token }) }
+    tell(tokens)
+  }
+
+  async function exchange(refreshToken: string): Promise<void> {
+    try {
+      keep(await refresh(refreshToken))
+    } catch (error) {
+      // Only a refusal ends the session: a network that fails for a moment does not.
+      if (!(error instanceof JouleError) || error.status !== 401) throw error
+      keep(null)
+    }
+  }
+
+  return {
+    get tokens() {
+      return tokens
+    },
+    keep,
+    async renew(worn) {
+      if (tokens === worn && worn.refresh_token !== undefined) {
+        renewing ??= exchange(worn.refresh_token).finally(() => {
+          renewing = undefined
+        })
+        await renewing
+      }
+      return tokens !== null && tokens !== worn
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'esbuild'
+import type { OpenApiDocument } from '../../src/web/reference/document.ts'
+import { inRoot } from '../build/paths.ts'
+
+/** The OpenAPI document as the app tells it, without a Worker: describing itself it uses neither images nor objects. */
+export async function openApiOfApp(): Promise<OpenApiDocument> {
+  const { build } = await import('esbuild')
+  const outfile = inRoot('node_modules/.cache/joule', `app-${process.pid}.mjs`)
+  await mkdir(dirname(outfile), { recursive: true })
+  await build({
+    stdin: { contents: DESCRIBE, resolveDir: inRoot() },
+    outfile,
+    absWorkingDir: inRoot(),
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['workerd'],
+    logLevel: 'silent',
+    plugins: [withoutRuntime],
+  })
+  try {
+    const { describe } = await import(pathToFileURL(outfile).href)
+    return describe()
+  } finally {
+    await rm(outfile)
+  }
+}
+
+const DESCRIBE = `
+  import { createApp } from '#app'
+  import { openApiDocument } from '#web/openapi.ts'
+  export const describe = () => openApiDocument(createApp())
+`
+
+/** What only workerd has. */
+const withoutRuntime: Plugin = {
+  name: 'without the runtime',
+  setup(build) {
+    const filter = /^cloudflare:|\.wasm(\?module)?$/
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'absent' }))
+    build.onLoad({ filter: /^cloudflare:/, namespace: 'absent' }, () => ({
+      contents: 'export class DurableObject {}\nexport class WorkerEntrypoint {}\nexport const env = {}',
+    }))
+    build.onLoad({ filter: /\.wasm/, namespace: 'absent' }, () => ({ contents: `export default ${EMPTY_MODULE}` }))
+  },
+}
+
+const EMPTY_MODULE = 'new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))'

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../bootstrap/failure.mjs'
+import { unlessUnchanged } from '../build/fingerprint.ts'
+import { inRoot } from '../build/paths.ts'
+import { runSilently } from '../build/tools.ts'
+import { openApiOfApp } from './document.ts'
+import { typesOf } from './types.ts'
+
+const MADE = 'api.ts'
+const BUILT = inRoot('dist/client')
+
+/** `joule/client`: plain JavaScript and its types in dist/client, with nothing to install beside it. */
+export function buildApiClient(): Promise<void> {
+  const written = readdirSync(inRoot('api-client')).filter((name) => name !== MADE)
+  const from = [
+    'src',
+    ...written.map((name) => `api-client/${name}`),
+    'scripts/api-client',
+    'tsconfig.json',
+    'package-lock.json',
+  ]
+  const to = [inRoot('api-client', MADE), join(BUILT, 'index.js'), join(BUILT, 'index.d.ts')]
+  return unlessUnchanged({ name: 'api-client', saying: 'Building joule/client', from, to }, async () => {
+    await writeFile(inRoot('api-client', MADE), typesOf(await openApiOfApp()))
+    // Made aside and moved in whole: somebody may be using what is there.
+    const aside = inRoot('node_modules/.cache/joule', `api-client-${process.pid}`)
+    const { code, output } = await runSilently('tsc', ['-p', 'api-client', '--outDir', aside])
+    if (code !== 0) throw new Failure(`joule/client does not build.\n${output.trim()}`)
+    await mkdir(inRoot('dist'), { recursive: true })
+    await rm(BUILT, { recursive: true, force: true })
+    await rename(aside, BUILT)
+  })
+}

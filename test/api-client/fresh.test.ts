@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { openApiDocument } from '#web/openapi.ts'
+import type { OpenApiDocument } from '#web/reference/document.ts'
+import { typesOf } from '../../scripts/api-client/types.ts'
+
+const { '../../api-client/api.ts': built } = import.meta.glob<string>('../../api-client/api.ts', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
+test('the built client has the types of the present routes', () => {
+  const { app } = new World()
+  expect(built).toBe(typesOf(openApiDocument(app) as unknown as OpenApiDocument))
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
+import { World } from '#test/world.ts'
+import type { Tokens } from '../../dist/client/index.js'
+import { jouleOf, jouleOfMember } from './joule.ts'
+
+test('a login opens a session for the calls that follow, and a logout ends it', async () => {
+  const { joule, user } = await jouleOfMember(new World())
+  expect((await joule.get('/api/studio/posts', { query: { limit: 1 } })).items).toEqual([])
+  expect(await joule.get('/api/users/{uid}/follow-status', { path: { uid: user.uid } })).toMatchObject({
+    mutual: false,
+  })
+  await joule.logout()
+  expect(joule.session).toBeNull()
+  await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+})
+
+test('calls that find the session worn wait for one renewal, and are then repeated', async () => {
+  const world = new World()
+  const kept: (Tokens | null)[] = []
+  const { joule, sent } = await jouleOfMember(world, { onSession: (tokens) => kept.push(tokens) })
+  world.wait(ACCESS_LIFETIME)
+  await Promise.all([joule.get('/api/level/info'), joule.get('/api/energy/info'), joule.post('/api/messages/read-all')])
+  expect(sent.filter((line) => line === 'POST /api/auth/refresh')).toHaveLength(1)
+  expect(sent).toHaveLength(7)
+  expect(kept).toHaveLength(2)
+  expect(joule.session).toEqual(kept[1])
+})
+
+test('tokens of an earlier run go on, and are told when they change', async () => {
+  const world = new World()
+  const first = await jouleOfMember(world)
+  world.wait(ACCESS_LIFETIME)
+  const { joule } = jouleOf(world, { session: first.joule.session })
+  expect(await joule.get('/api/level/info')).toMatchObject({ level: 1 })
+})
+
+test('a session that cannot be renewed is over: public reads go on without it, the rest is refused, once', async () => {
+  const kept: (Tokens | null)[] = []
+  const { joule, sent } = jouleOf(new World(), {
+    session: { access_token: 'worn', refresh_token: 'worn too' },
+    onSession: (tokens) => kept.push(tokens),
+  })
+  await expect(joule.post('/api/messages/read-all')).rejects.toMatchObject({ status: 401 })
+  expect(kept).toEqual([null])
+  expect(sent).toEqual(['POST /api/messages/read-all', 'POST /api/auth/refresh'])
+  const reader = jouleOf(new World(), { session: { access_token: 'worn', refresh_token: 'worn too' } })
+  await expect(reader.joule.get('/api/users/{uid}/follow-status', { path: { uid: 1 } })).rejects.toMatchObject({
+    status: 404,
+  })
+  expect(reader.sent.filter((line) => line.startsWith('GET'))).toHaveLength(2)
+})
+
+test('a token without a refresh token is used as it is', async () => {
+  const { joule, sent } = jouleOf(new World(), { session: { access_token: 'revoked' } })
+  await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 401 })
+  expect(sent).toEqual(['GET /api/level/info'])
+})
+
+test('a network that fails while the session is renewed does not end it', async () => {
+  const world = new World()
+  const { joule: first } = await jouleOfMember(world)
+  world.wait(ACCESS_LIFETIME)
+  const { joule } = jouleOf(world, {
+    session: first.session,
+    async fetch(input, init) {
+      if (String(input).endsWith('/refresh')) throw new TypeError('network')
+      return world.app.fetch(new Request(input as URL, init as RequestInit), world.env)
+    },
+  })
+  await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  expect(joule.session).toEqual(first.session)
+})

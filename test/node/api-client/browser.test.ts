@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createContext, runInContext } from 'node:vm'
+import { build } from 'esbuild'
+import { beforeAll, expect, test } from 'vitest'
+import { buildApiClient } from '../../../scripts/api-client/index.ts'
+import { inRoot } from '../../../scripts/build/paths.ts'
+
+beforeAll(buildApiClient)
+
+test('bundled for a browser, it needs nothing but what every browser has', async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: "export * from 'joule/client'", resolveDir: inRoot() },
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'client',
+    write: false,
+  })
+  const sent: Request[] = []
+  const answers = [
+    Response.json({ items: ['a', 'b'], next_cursor: 'further' }),
+    Response.json({ items: ['c'], next_cursor: null }),
+  ]
+  const page = createContext({
+    fetch: async (input: URL, init: RequestInit) => {
+      sent.push(new Request(input, init))
+      return answers.shift()
+    },
+    ...{ URL, Headers, Request, Response, FormData, Blob },
+  })
+  runInContext(outputFiles[0]?.text ?? '', page)
+  const items = await runInContext(
+    `(async () => {
+      const items = []
+      for await (const item of client.connect('https://joule.example').each('/api/posts')) items.push(item)
+      return items.join()
+    })()`,
+    page,
+  )
+  expect(items).toBe('a,b,c')
+  expect(sent.map(({ url, credentials }) => `${url} ${credentials}`)).toEqual([
+    'https://joule.example/api/posts omit',
+    'https://joule.example/api/posts?cursor=further omit',
+  ])
+})
+
+test('what is built imports nothing but itself', () => {
+  const files = readdirSync(inRoot('dist/client')).filter((name) => name.endsWith('.js'))
+  const imports = files.flatMap((name) =>
+    [...readFileSync(inRoot('dist/client', name), 'utf8').matchAll(/\bfrom ['"]([^'"]+)['"]/g)].map(([, from]) => from),
+  )
+  expect(imports.length).toBeGreaterThan(3)
+  expect(imports.filter((from) => !/^\.\/[a-z]+\.js$/.test(from ?? ''))).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { buildApiClient } from '../../../scripts/api-client/index.ts'
+import { typeOf } from '../../../scripts/api-client/types.ts'
+import { runSilently } from '../../../scripts/build/tools.ts'
+import { outsideProject } from './outside.ts'
+
+const RIGHT = `
+import { connect, JouleError, type Post, type PostCard } from 'joule/client'
+const joule = connect('https://joule.example', { language: 'en' })
+const post: Post = await joule.get('/api/posts/{id}', { path: { id: 1 } })
+await joule.post('/api/studio/posts', { body: { title: 'Hello', body: '<p>World</p>' }, idempotencyKey: 'once' })
+await joule.post('/api/posts/upload-image', { body: { file: new Blob([]) }, signal: AbortSignal.timeout(1000) })
+const nothing: undefined = await joule.delete('/api/comments/{id}', { path: { id: 1 } })
+const archive: Blob = await joule.get('/api/settings/export.zip')
+await joule.get('/api/posts')
+await joule.post('/api/auth/refresh')
+for await (const card of joule.each('/api/posts', { query: { sort: 'hot' } })) { const known: PostCard = card }
+const isTold = (error: unknown) => error instanceof JouleError && error.code === 'energize_cap'
+`
+
+/** One mistake a line, and what the compiler must say of it. */
+const WRONG: [string, RegExp][] = [
+  [`await joule.get('/api/nothing')`, /'"\/api\/nothing"' is not assignable/],
+  [`await joule.get('/api/posts/{id}')`, /Expected 2 arguments/],
+  [`await joule.get('/api/posts/{id}', { path: { id: 'one' } })`, /'string' is not assignable to type 'number'/],
+  [`await joule.get('/api/posts', { query: { sort: 'best' } })`, /'"best"' is not assignable/],
+  [`await joule.get('/api/posts', { query: { page: 2 } })`, /'page' does not exist/],
+  [`await joule.get('/api/studio/overview', { query: { page: 2 } })`, /'query' does not exist/],
+  [`await joule.post('/api/folders', { body: {} })`, /'name' is missing/],
+  [`await joule.post('/api/folders', { body: { name: 'a' }, idempotencyKey: 'b' })`, /'idempotencyKey' does not exist/],
+  [`await joule.put('/api/posts/{id}', { path: { id: 1 } })`, /'"\/api\/posts\/\{id\}"' is not assignable/],
+  [`joule.each('/api/posts/{id}', { path: { id: 1 } })`, /'"\/api\/posts\/\{id\}"' is not assignable/],
+  [`void (await joule.get('/api/posts')).items[0]?.body`, /'body' does not exist/],
+  [`new JouleError({ code: 'no_such_code', message: '' })`, /'"no_such_code"' is not assignable/],
+]
+
+beforeAll(buildApiClient)
+
+test('from outside, right calls compile, and of the wrong ones each is refused', async () => {
+  const folder = await outsideProject({
+    'right.ts': RIGHT,
+    'wrong.ts': [BEGINNING, ...WRONG.map(([call]) => call)].join('\n'),
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2023', lib: LIB, types: [] },
+    }),
+  })
+  const { output } = await runSilently('tsc', ['-p', folder, '--pretty', 'false'])
+  const errors = output.split(/\n(?=\S)/)
+  expect(errors.filter((error) => error.trim() !== '' && !error.includes('wrong.ts('))).toEqual([])
+  for (const [n, [call, expected]] of WRONG.entries()) {
+    const said = errors.filter((error) => error.includes(`wrong.ts(${n + 2},`))
+    expect(said.join('\n'), call).toMatch(expected)
+  }
+})
+
+const BEGINNING = `import { connect, JouleError } from 'joule/client'; const joule = connect('https://joule.example')`
+const LIB = ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable']
+
+test('what JSON Schema says becomes a type', () => {
+  expect(typeOf({ anyOf: [{ type: 'integer' }, { type: 'null' }] })).toBe('number | null')
+  expect(typeOf({ type: ['string', 'null'] })).toBe('string | null')
+  expect(typeOf({ type: 'object', additionalProperties: { type: 'boolean' } })).toBe('{ [name: string]: boolean }')
+  expect(typeOf({ allOf: [{ $ref: '#/components/schemas/Post' }, { type: 'object' }] })).toBe(
+    'Post & Record<string, unknown>',
+  )
+  expect(typeOf({})).toBe('unknown')
+})
