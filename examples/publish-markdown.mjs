@@ -1,0 +1,96 @@
+// Publishes a folder of Markdown, and follows it: run again, only what changed is sent.
+//
+//   JOULE_EMAIL=… JOULE_PASSWORD=… node examples/publish-markdown.mjs <folder>
+//
+// A file begins with `# Its title`. Front matter above it may name `tags: one, two`, a `summary` and `draft: true`.
+// Pictures beside the file are uploaded. What was published as which post is kept in <folder>/.joule.json.
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { marked } from 'marked'
+import { explain, Mistake, run, theSiteSignedIn } from './run.mjs'
+
+await run(async () => {
+  const folder = process.argv[2]
+  if (!folder) throw new Mistake('usage: node examples/publish-markdown.mjs <folder>')
+  const names = await readdir(folder, { recursive: true }).catch(() => {
+    throw new Mistake(`${folder} is not a folder that can be read`)
+  })
+  const files = names.filter((name) => name.endsWith('.md')).sort()
+  if (files.length === 0) throw new Mistake(`${folder} holds no Markdown: no file ends with .md`)
+  const joule = await theSiteSignedIn()
+  const published = await readPublished(folder)
+  for (const file of files) {
+    try {
+      console.log(`${file}: ${await publish(joule, folder, file, published)}`)
+    } catch (error) {
+      console.error(`${file}: ${explain(error)}`)
+      process.exitCode = 1
+    }
+    await writeFile(join(folder, '.joule.json'), `${JSON.stringify(published, null, 2)}\n`)
+  }
+})
+
+/** @typedef {Record<string, { id: number, hash: string }>} Published */
+
+/** @param {import('joule/client').Joule} joule @param {string} folder @param {string} file @param {Published} published */
+async function publish(joule, folder, file, published) {
+  const text = await readFile(join(folder, file), 'utf8')
+  const hash = createHash('sha256').update(text).digest('hex')
+  const before = published[file]
+  if (before?.hash === hash) return 'unchanged'
+  const { title, markdown, draft, ...about } = parse(text)
+  const body = await withPictures(joule, dirname(join(folder, file)), await marked(markdown))
+  const content = { title, body, ...about }
+  let post = before
+    ? await joule.put('/api/studio/posts/{id}', { path: { id: before.id }, body: content })
+    : await joule.post('/api/studio/posts', { body: { ...content, draft }, idempotencyKey: hash })
+  published[file] = { id: post.id, hash }
+  // Where posts are reviewed, a new one is a draft until it is submitted.
+  if (post.status === 'draft' && !draft)
+    post = await joule.post('/api/studio/posts/{id}/submit', { path: { id: post.id } })
+  return `${before ? 'changed' : 'new'}, ${post.status}, post ${post.id}`
+}
+
+/** @param {string} text */
+function parse(text) {
+  const [, front = '', rest = ''] = /^(?:---\r?\n([\s\S]*?)\r?\n---\r?\n)?([\s\S]*)$/.exec(text) ?? []
+  /** @type {Record<string, string>} */
+  const about = {}
+  for (const line of front.split(/\r?\n/).filter(Boolean)) {
+    const [, name = '', value = ''] = /^(\w+):\s*(.*)$/.exec(line) ?? []
+    if (!['tags', 'summary', 'draft'].includes(name)) throw new Mistake(`front matter does not know "${line}"`)
+    about[name] = value
+  }
+  const [heading = '', title] = /^\s*# +(.+)\r?\n?/.exec(rest) ?? []
+  if (!title) throw new Mistake('has no title: its first line is not "# Title"')
+  return {
+    title,
+    markdown: rest.slice(heading.length),
+    draft: about.draft === 'true',
+    ...(about.summary && { summary: about.summary }),
+    ...(about.tags && { tags: about.tags.split(',').map((tag) => tag.trim()) }),
+  }
+}
+
+/** @param {import('joule/client').Joule} joule @param {string} folder @param {string} html */
+async function withPictures(joule, folder, html) {
+  for (const [, src = ''] of html.matchAll(/<img src="([^":]+)"/g)) {
+    const bytes = await readFile(resolve(folder, decodeURIComponent(src))).catch(() => {
+      throw new Mistake(`the picture ${src} is not there`)
+    })
+    const { url } = await joule.post('/api/posts/upload-image', { body: { file: new Blob([bytes]) } })
+    html = html.replaceAll(`src="${src}"`, `src="${url}"`)
+  }
+  return html
+}
+
+/** @param {string} folder @returns {Promise<Published>} */
+async function readPublished(folder) {
+  const text = await readFile(join(folder, '.joule.json'), 'utf8').catch(() => '{}')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Mistake(`${join(folder, '.joule.json')} is damaged; without it every file would be published again`)
+  }
+}

@@ -1,0 +1,88 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith } from '../scripts/support/folders.ts'
+import { example, OWNER, signedIn, siteForExamples, WRITER } from './example.ts'
+
+siteForExamples()
+
+const GIF = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+
+test('a folder of Markdown is published with its pictures, and followed', async () => {
+  const folder = await folderWith({
+    'a.md':
+      '---\ntags: one, two\nsummary: In short.\n---\n# First & best\n\nHello **world**\n\n![a dot](pictures/dot.gif)\n',
+    'b.md': '---\ndraft: true\n---\n# Not yet\n\nSome day.\n',
+    'c.md': 'No title.\n',
+    'd.md': '# No picture\n\n![gone](gone.png)\n',
+    'pictures/dot.gif': '',
+  })
+  await writeFile(join(folder, 'pictures/dot.gif'), GIF)
+  const first = await example('publish-markdown', [folder], WRITER)
+  expect(first).toMatch(/a\.md: new, approved, post \d+\nb\.md: new, draft, post \d+/)
+  expect(first).toMatch(/^exit 1: [\s\S]*c\.md: has no title[\s\S]*d\.md: the picture gone\.png is not there/)
+  const joule = await signedIn(WRITER)
+  const id = Number(/a\.md: .* post (\d+)/.exec(first)?.[1])
+  const post = await joule.get('/api/posts/{id}', { path: { id } })
+  expect(post).toMatchObject({ title: 'First & best', tags: ['one', 'two'], summary: 'In short.' })
+  expect(post.body).toMatch(/<strong>world<\/strong>[\s\S]*<img src="\/images\/[\w.-]+"/)
+
+  await writeFile(join(folder, 'b.md'), '# Now\n\nToday.\n')
+  const again = await example('publish-markdown', [folder], WRITER)
+  expect(again).toMatch(/a\.md: unchanged\nb\.md: changed, approved/)
+})
+
+test('a space is written into a folder that can be read without the site', async () => {
+  const joule = await signedIn(WRITER)
+  const { url } = await joule.post('/api/posts/upload-image', { body: { file: new Blob([GIF]) } })
+  const body = `<p>Kept.</p><img src="${url}" alt="a dot">`
+  const { id, author } = await joule.post('/api/studio/posts', { body: { title: 'To <keep>', body } })
+  await joule.post('/api/posts/{id}/comments', { path: { id }, body: { body: 'Well said.' } })
+  const folder = join(await folderWith(), 'space')
+  expect(await example('export-space', [String(author.uid), folder])).toMatch(/To <keep> \(1 comments\)/)
+  const page = await readFile(join(folder, `posts/${id}.html`), 'utf8')
+  expect(page).toContain('<h1>To &lt;keep></h1>')
+  const [, picture = ''] = /src="\.\.\/images\/([^"]+)"/.exec(page) ?? []
+  expect(await readdir(join(folder, 'images'))).toContain(picture)
+  const { posts } = JSON.parse(await readFile(join(folder, 'space.json'), 'utf8'))
+  expect(posts[0]).toMatchObject({ id, comments: [{ body: 'Well said.' }] })
+  expect(await example('export-space', [String(author.uid), folder])).toBe(
+    `exit 1: ${folder} is not empty; name a new folder`,
+  )
+})
+
+test('the review queue is read and decided on the command line', async () => {
+  const owner = await signedIn(OWNER)
+  await owner.put('/api/admin/site-settings', { body: { key: 'audit.enabled', value: true } })
+  const folder = await folderWith({ 'good.md': '# Good\n\nFine words.\n', 'spam.md': '# Spam\n\nBuy!\n' })
+  const published = await example('publish-markdown', [folder], WRITER)
+  const ids = [...published.matchAll(/new, pending, post (\d+)/g)].map(([, id]) => id ?? '')
+  expect(ids).toHaveLength(2)
+  const [good = '', spam = ''] = ids
+  expect(await example('moderate', [], OWNER)).toMatch(/Good · writer[\s\S]*2 wait/)
+  expect(await example('moderate', ['show', good], OWNER)).toContain('Fine words.')
+  expect(await example('moderate', ['approve', good, '999999'], OWNER)).toBe(
+    `exit 1: ${good}: approve done\n999999: refused, not_found`,
+  )
+  expect(await example('moderate', ['reject', spam, '--reason', 'No advertising'], OWNER)).toBe(`${spam}: reject done`)
+  expect(await example('moderate', ['queue'], OWNER)).toBe('Nothing waits.')
+  const writer = await signedIn(WRITER)
+  const rejected = await writer.get('/api/studio/posts/{id}', { path: { id: Number(spam) } })
+  expect(rejected).toMatchObject({ status: 'rejected', reject_reason: 'No advertising' })
+  await owner.put('/api/admin/site-settings', { body: { key: 'audit.enabled', value: false } })
+})
+
+test.each([
+  ['publish-markdown', [], WRITER, {}, 'usage: node examples/publish-markdown.mjs <folder>'],
+  ['publish-markdown', ['/no/such/folder'], WRITER, {}, '/no/such/folder is not a folder that can be read'],
+  ['publish-markdown', ['docs'], undefined, {}, 'set JOULE_EMAIL and JOULE_PASSWORD to the account that does this'],
+  ['export-space', ['somebody', 'there'], undefined, {}, 'usage: node examples/export-space.mjs <uid> <folder>'],
+  ['export-space', ['99', '/no/such/folder'], undefined, {}, 'there is no user 99'],
+  ['export-space', ['1', 'x'], undefined, { JOULE_URL: 'http://127.0.0.1:9' }, 'http://127.0.0.1:9 does not answer'],
+  ['moderate', ['approve', 'first'], OWNER, {}, '"first" is not the id of a post'],
+  ['moderate', ['reject', '1'], OWNER, {}, 'reject needs --reason "…": its author is told'],
+  ['moderate', ['queue'], WRITER, {}, 'this account is no admin'],
+  ['moderate', ['queue'], { ...OWNER, password: 'a wrong one' }, {}, 'The e-mail or the password is not right.'],
+])('%s %j tells what is wrong', async (name, args, who, env, said) => {
+  expect(await example(name, args, who, env)).toBe(`exit 1: ${said}`)
+})
