@@ -38,19 +38,19 @@ export function bundleWorker(): Promise<void> {
   })
 }
 
-export async function readWorkerConfig(): Promise<WorkerConfig> {
-  return JSON.parse(await readFile(join(WORKER_BUNDLE, CONFIG), 'utf8'))
+export async function readWorkerConfig(bundle = WORKER_BUNDLE): Promise<WorkerConfig> {
+  return JSON.parse(await readFile(join(bundle, CONFIG), 'utf8'))
 }
 
 /** The bundle's files as Miniflare wants them, the entry first. */
-export async function workerModules(): Promise<V4ModuleDefinition[]> {
-  const names = await readdir(WORKER_BUNDLE)
+export async function workerModules(bundle = WORKER_BUNDLE): Promise<V4ModuleDefinition[]> {
+  const names = await readdir(bundle)
   const others = names.filter((name) => name !== 'index.js' && extname(name) in MODULE_TYPES)
   return Promise.all(
     ['index.js', ...others].map(async (name) => ({
       type: MODULE_TYPES[extname(name)] ?? 'Data',
-      path: join(WORKER_BUNDLE, name),
-      contents: await readFile(join(WORKER_BUNDLE, name)),
+      path: join(bundle, name),
+      contents: await readFile(join(bundle, name)),
     })),
   )
 }

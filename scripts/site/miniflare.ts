@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { WORKER_BUNDLE } from '../build/paths.ts'
-import { readWorkerConfig, workerModules } from '../build/worker.ts'
+import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { SiteStorage } from './storage.ts'
 
@@ -15,6 +16,10 @@ export interface Options {
   onLog: (line: LogLine) => void
   /** Told the process id of the runtime, again each time it had to be restarted. */
   onRuntime?: (pid: number) => void
+  /** The folder of the bundle, if it is not the one that was just built. */
+  bundle?: string
+  /** The text of a module that takes the entry's place and imports it. */
+  around?: (entry: string, objects: string[]) => string
 }
 
 export interface LogLine {
@@ -31,8 +36,9 @@ export interface Runtime {
 }
 
 /** The production bundle in the Workers runtime, with its state in the data folder. */
-export async function openMiniflare({ data, host, port, bindings, onLog, onRuntime }: Options): Promise<Runtime> {
-  const { options, vars, databases } = await readWorkerConfig()
+export async function openMiniflare(wanted: Options): Promise<Runtime> {
+  const { data, host, port, bindings, onLog, onRuntime, bundle = WORKER_BUNDLE } = wanted
+  const { options, vars, databases } = await readWorkerConfig(bundle)
   const config = convertV4MiniflareOptions({
     host,
     port,
@@ -44,8 +50,8 @@ export async function openMiniflare({ data, host, port, bindings, onLog, onRunti
     workers: [
       {
         ...options,
-        modules: await workerModules(),
-        modulesRoot: WORKER_BUNDLE,
+        modules: await modulesOf(bundle, options, wanted.around),
+        modulesRoot: bundle,
         // By name: filling in the id of the deployed database must not make the local one disappear.
         d1Databases: Object.fromEntries(databases.map(({ binding, name }) => [binding, name])),
         bindings: { ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, ...bindings },
@@ -72,6 +78,18 @@ export async function openMiniflare({ data, host, port, bindings, onLog, onRunti
   }
 }
 
+async function modulesOf(bundle: string, options: WorkerConfig['options'], around: Options['around']) {
+  const modules = await workerModules(bundle)
+  if (around === undefined) return modules
+  const objects = Object.values(options.durableObjects ?? {}).map((object) =>
+    typeof object === 'string' ? object : object.className,
+  )
+  return [
+    { type: 'ESModule' as const, path: join(bundle, 'around.js'), contents: around('./index.js', objects) },
+    ...modules,
+  ]
+}
+
 async function runScheduled(miniflare: Miniflare, cron: string, at: Date): Promise<void> {
   const worker = await miniflare.getWorker()
   const { outcome } = await worker.scheduled({ cron, scheduledTime: at })
@@ -79,7 +97,7 @@ async function runScheduled(miniflare: Miniflare, cron: string, at: Date): Promi
 }
 
 /** Miniflare keeps the process to itself, but an orphan of it must be found after we were killed. */
-function whenRuntimeStarts(tell: (pid: number) => void): () => void {
+export function whenRuntimeStarts(tell: (pid: number) => void): () => void {
   const listen = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess }
     child.once('spawn', () => {

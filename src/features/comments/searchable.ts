@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Statements } from '#db/client.ts'
 import { indexComments } from '#features/search/comment-index.ts'
 
 interface SearchableRow {
@@ -10,7 +10,7 @@ interface SearchableRow {
 }
 
 /** Brings the index up to these comments as they are now in the main database. */
-export async function syncComments(db: Database, search: Database, ids: readonly number[]): Promise<void> {
+export async function syncComments(db: Statements, search: Statements, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await db.all(sql<SearchableRow>`
     SELECT c.id, c.author_id, c.post_id, c.body

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Statement, Statements } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { Tag } from '#features/posts/tags.ts'
 import { isHidden, isPublic } from '#features/posts/visibility.ts'
@@ -32,7 +32,7 @@ function searchableRows(ids: number[]): Statement<SearchableRow> {
 const AT_ONCE = 10
 
 /** Brings the index up to the posts as they are now in the main database. */
-export async function syncPosts(db: Database, search: Database, ids: readonly number[]): Promise<void> {
+export async function syncPosts(db: Statements, search: Statements, ids: readonly number[]): Promise<void> {
   for (let n = 0; n < ids.length; n += AT_ONCE) {
     const rows = await db.all(searchableRows(ids.slice(n, n + AT_ONCE)))
     await search.batch(rows.flatMap(statementsFor))

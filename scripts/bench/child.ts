@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What a child process can be asked, by name: each takes one value and answers with one. */
+type Calls = Record<string, (input: never) => unknown>
+
+export interface Child {
+  pid: number
+  call<Answer>(name: string, input: unknown): Promise<Answer>
+  end(): Promise<void>
+}
+
+/** Starts a script of the bench, bound to a core where one is given and the machine lets us. */
+export function startChild(script: string, core: number | null): Child {
+  const path = isAbsolute(script) ? script : fileURLToPath(new URL(script, import.meta.url))
+  const pin =
+    core !== null && canPin()
+      ? { execPath: TASKSET, execArgv: ['-c', String(core), process.execPath, '--no-warnings'] }
+      : { execArgv: ['--no-warnings'] }
+  const child = fork(path, { ...pin, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' })
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let asked = 0
+  child.on('message', ({ id, answer, error }: Reply) => {
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (error === undefined) call?.resolve(answer)
+    else call?.reject(new Error(error))
+  })
+  child.on('exit', (code) => {
+    for (const call of waiting.values()) call.reject(new Error(`${script} ended with ${code}`))
+  })
+  return {
+    pid: child.pid ?? 0,
+    call<Answer>(name: string, input: unknown) {
+      const call = Promise.withResolvers<unknown>()
+      waiting.set(++asked, call)
+      child.send({ id: asked, name, input })
+      return call.promise as Promise<Answer>
+    },
+    end: () => ended(child),
+  }
+}
+
+interface Reply {
+  id: number
+  answer?: unknown
+  error?: string
+}
+
+/** The child's side. */
+export function answerParent(calls: Calls): void {
+  process.on('message', async ({ id, name, input }: { id: number; name: string; input: never }) => {
+    try {
+      process.send?.({ id, answer: await calls[name]?.(input) })
+    } catch (error) {
+      process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    }
+  })
+  process.on('disconnect', () => process.exit())
+}
+
+const TASKSET = '/usr/bin/taskset'
+
+export function canPin(): boolean {
+  return process.platform === 'linux' && existsSync(TASKSET) && availableParallelism() > 1
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.disconnect()
+  })
+}

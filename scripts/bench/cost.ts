@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Child } from './child.ts'
+import { median } from './measure.ts'
+import type { Request, Scene } from './scene.ts'
+
+export interface Cost {
+  roundTrips: number
+  rowsRead: number
+  rowsWritten: number
+}
+
+export interface SceneCost {
+  /** Until the answer was there. */
+  answer: Cost
+  /** After it: the index, objects, what is noted. */
+  after: Cost
+}
+
+const TIMES = 5
+const SETTLED = 40
+
+/** What a scene costs at the database, the median of a few requests that are sent one by one. */
+export async function costOf({ requests }: Scene, port: number): Promise<SceneCost> {
+  await spent(port)
+  const costs: SceneCost[] = []
+  for (let n = 0; n < TIMES; n++) {
+    const request = requests[n % requests.length]
+    if (request) costs.push(await costOfOne(request, port))
+  }
+  const middle = (part: keyof SceneCost, key: keyof Cost) => median(costs.map((cost) => cost[part][key]))
+  const all = (part: keyof SceneCost) => ({
+    roundTrips: middle(part, 'roundTrips'),
+    rowsRead: middle(part, 'rowsRead'),
+    rowsWritten: middle(part, 'rowsWritten'),
+  })
+  return { answer: all('answer'), after: all('after') }
+}
+
+/** What one run of the cron costs. */
+export async function costOfCron(server: Child, port: number): Promise<Cost> {
+  await spent(port)
+  await server.call('scheduled', null)
+  return spent(port)
+}
+
+async function costOfOne({ method, path, token, cookie, body }: Request, port: number): Promise<SceneCost> {
+  const headers = {
+    'accept-language': 'en',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(cookie !== undefined && { cookie }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`)
+  const answer = toldBy(response.headers.get('server-timing') ?? '')
+  const all = await spent(port)
+  return {
+    answer,
+    after: {
+      roundTrips: Math.max(0, all.roundTrips - answer.roundTrips),
+      rowsRead: Math.max(0, all.rowsRead - answer.rowsRead),
+      rowsWritten: Math.max(0, all.rowsWritten - answer.rowsWritten),
+    },
+  }
+}
+
+function toldBy(timing: string): Cost {
+  const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(timing)?.[1] ?? 0)
+  return { roundTrips: figure('round trips'), rowsRead: figure('rows read'), rowsWritten: figure('rows written') }
+}
+
+/** Everything since it was asked for last, once nothing has been added for a moment. */
+async function spent(port: number): Promise<Cost> {
+  const total = { roundTrips: 0, rowsRead: 0, rowsWritten: 0 }
+  for (;;) {
+    await wait(SETTLED)
+    const response = await fetch(`http://127.0.0.1:${port}/bench/spent`)
+    const more = (await response.json()) as Cost
+    if (more.roundTrips === 0 && more.rowsWritten === 0) return total
+    total.roundTrips += more.roundTrips
+    total.rowsRead += more.rowsRead
+    total.rowsWritten += more.rowsWritten
+  }
+}

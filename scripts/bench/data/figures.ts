@@ -1,0 +1,36 @@
+import type { DatabaseSync } from '../../site/sqlite.ts'
+import { day } from './plan.ts'
+
+/** What the triggers derive from posts and from what happened to them, for all rows at once. */
+export function writeFigures(file: DatabaseSync): void {
+  file.exec(`
+    INSERT INTO tags (tag_key, name, posts_count)
+    SELECT value ->> 0, MIN(value ->> 1), COUNT(*) FROM posts, json_each(posts.tags) WHERE status = 'approved' GROUP BY 1;
+    INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
+    SELECT value ->> 0, posts.id, author_id, published_at, hot FROM posts, json_each(posts.tags)
+    WHERE status = 'approved' ORDER BY 1, 2;
+    INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, created_at)
+    SELECT id, author_id, 'create', NULL, status, created_at FROM posts;
+    INSERT INTO author_stats (user_id, draft, pending, approved, rejected, locked, likes, comments, favorites, energy)
+    SELECT author_id, SUM(status = 'draft'), SUM(status = 'pending'), SUM(status = 'approved'), SUM(status = 'rejected'),
+      SUM(status = 'locked'), SUM(likes_count), SUM(comments_count), SUM(favorites_count), SUM(energy)
+    FROM posts GROUP BY author_id;
+    INSERT INTO post_daily (author_id, day, post_id, energy, comments, likes, favorites)
+    SELECT author, day, post, SUM(energy), SUM(comments), SUM(likes), SUM(favorites) FROM (
+      SELECT author, ${day('at')} AS day, post, 1 AS energy, 0 AS comments, 0 AS likes, 0 AS favorites FROM energized
+      UNION ALL SELECT author, day, post, 0, count, 0, 0 FROM comments_a_day
+      UNION ALL SELECT author, ${day('at')}, post, 0, 0, 1, 0 FROM liked
+      UNION ALL SELECT author, ${day('at')}, post, 0, 0, 0, 1 FROM saved)
+    GROUP BY author, day, post;
+    INSERT INTO author_daily (author_id, day, energy, comments, likes, favorites)
+    SELECT author_id, day, SUM(energy), SUM(comments), SUM(likes), SUM(favorites) FROM post_daily GROUP BY author_id, day;
+    UPDATE site_totals SET value = CASE name
+      WHEN 'users' THEN (SELECT COUNT(*) FROM users) WHEN 'posts' THEN (SELECT COUNT(*) FROM posts)
+      WHEN 'comments' THEN (SELECT COUNT(*) FROM comments)
+      WHEN 'pending_posts' THEN (SELECT COUNT(*) FROM posts WHERE status = 'pending') ELSE 0 END;
+    INSERT INTO site_daily (day, posts) SELECT date(created_at, '+8 hours'), COUNT(*) FROM posts GROUP BY 1;
+    INSERT INTO site_daily (day, comments) SELECT date(created_at, '+8 hours'), COUNT(*) FROM comments GROUP BY 1
+    ON CONFLICT (day) DO UPDATE SET comments = excluded.comments;
+    INSERT INTO site_daily (day, users) SELECT date(created_at, '+8 hours'), COUNT(*) FROM users GROUP BY 1
+    ON CONFLICT (day) DO UPDATE SET users = excluded.users`)
+}

@@ -1,0 +1,103 @@
+import type { Child } from './child.ts'
+import { cpuTime } from './cpu-time.ts'
+import type { Load } from './load/load.ts'
+import { type Scene, wired } from './scene.ts'
+
+/** One server under load, with what is asked of it. */
+export interface Target {
+  label: string
+  port: number
+  runtime: number
+  scenes: Scene[]
+}
+
+export interface Speed {
+  perSecond: number
+  p50: number
+  p99: number
+  /** Of the processor, in milliseconds a request: the runtime's, and Node's. */
+  workerd: number
+  node: number
+  bytes: number
+  /** Of a thousand requests, those whose connection the server closed. */
+  closed: number
+}
+
+export type Speeds = Record<string, Record<string, Speed>>
+
+const CONNECTIONS = 16
+const WARM_UP = 400
+
+/**
+ * In alternating rounds: whatever else the machine does falls on all alike. Of each figure the median of the rounds counts.
+ */
+export async function measure(
+  targets: readonly Target[],
+  { server, client }: { server: Child; client: Child },
+  { rounds, milliseconds }: { rounds: number; milliseconds: number },
+  tell: (what: string) => void,
+): Promise<Speeds> {
+  const samples = new Map<string, Speed[]>()
+  for (const { label, scenes } of targets) {
+    for (const scene of scenes) {
+      await client.call('learn', { name: `${label}: ${scene.name}`, requests: scene.requests.map(wired) })
+    }
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [target, scene] of inTurn(targets)) {
+      const name = `${target.label}: ${scene.name}`
+      tell(`round ${round + 1} of ${rounds}, ${name}`)
+      const run = (time: number) =>
+        client.call<Load>('load', { name, port: target.port, connections: CONNECTIONS, milliseconds: time })
+      if (round === 0) await run(WARM_UP)
+      const before = [cpuTime(target.runtime), cpuTime(server.pid)] as const
+      const load = await run(milliseconds)
+      refuseErrors(name, load)
+      const workerd = (cpuTime(target.runtime) - before[0]) / load.requests
+      const node = (cpuTime(server.pid) - before[1]) / load.requests
+      const { p50, p99, bytes } = load
+      const closed = (1000 * load.closedByServer) / load.requests
+      const speed = { perSecond: load.requests / load.seconds, p50, p99, workerd, node, bytes, closed }
+      samples.set(name, [...(samples.get(name) ?? []), speed])
+    }
+  }
+  return Object.fromEntries(
+    targets.map(({ label, scenes }) => [
+      label,
+      Object.fromEntries(scenes.map(({ name }) => [name, medianOf(samples.get(`${label}: ${name}`) ?? [])])),
+    ]),
+  )
+}
+
+/** Scene by scene, and each on every target that has it before the next: those are the ones that are compared. */
+function inTurn(targets: readonly Target[]): [Target, Scene][] {
+  const names = new Set(targets.flatMap(({ scenes }) => scenes.map(({ name }) => name)))
+  return [...names].flatMap((name) =>
+    targets.flatMap((target) =>
+      target.scenes.filter((scene) => scene.name === name).map((scene): [Target, Scene] => [target, scene]),
+    ),
+  )
+}
+
+function refuseErrors(name: string, { statuses }: Load): void {
+  const wrong = Object.keys(statuses).filter((status) => !status.startsWith('2'))
+  if (wrong.length > 0) throw new Error(`${name} was answered with ${wrong.join(', ')}`)
+}
+
+function medianOf(speeds: readonly Speed[]): Speed {
+  const middle = (key: keyof Speed) => median(speeds.map((speed) => speed[key]))
+  return {
+    perSecond: middle('perSecond'),
+    p50: middle('p50'),
+    p99: middle('p99'),
+    workerd: middle('workerd'),
+    node: middle('node'),
+    bytes: middle('bytes'),
+    closed: middle('closed'),
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

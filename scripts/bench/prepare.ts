@@ -1,0 +1,25 @@
+import { constants } from 'node:fs'
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { signIn } from './cast.ts'
+import { dataSet } from './data/index.ts'
+import type { Size } from './data/plan.ts'
+import { fileWith, openInHaste } from './data/sqlite-file.ts'
+import type { Scene } from './scene.ts'
+import { scenesOn } from './scenes.ts'
+
+export interface Prepared {
+  data: string
+  scenes: Scene[]
+}
+
+/** A copy of the data set to write to, and what is asked of it. */
+export async function prepare(size: Size, sets: string, copy: string, now: Date): Promise<Prepared> {
+  await mkdir(sets, { recursive: true })
+  await cp(await dataSet(size, sets), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const file = openInHaste(await fileWith('posts', copy))
+  const members = await signIn(file, copy, now)
+  const scenes = scenesOn(file, members)
+  file.close()
+  return { data: join(copy), scenes }
+}

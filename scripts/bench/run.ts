@@ -1,0 +1,12 @@
+import { bench } from './index.ts'
+import { BENCH_HELP, readOptions } from './options.ts'
+import { asText } from './report/text.ts'
+import { writeReport } from './report/write.ts'
+
+export async function runBench(args: string[]): Promise<void> {
+  if (args.includes('--help')) return console.log(BENCH_HELP)
+  const options = readOptions(args)
+  const run = await bench(options)
+  console.log(asText(run))
+  if (options.record !== null) await writeReport(options.record, run)
+}

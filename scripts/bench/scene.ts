@@ -1,0 +1,30 @@
+/** What is measured under one name: requests of one kind, sent in turn. */
+export interface Scene {
+  name: string
+  /** Where it stands in the tables. */
+  group: 'anonymous' | 'signed in' | 'writes' | 'admin' | 'machines'
+  requests: Request[]
+}
+
+export interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  token?: string
+  cookie?: string
+  body?: unknown
+}
+
+/** As it goes over the wire. */
+export function wired({ method, path, token, cookie, body }: Request): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Accept-Language: en',
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
+    ...(body === undefined ? [] : ['Content-Type: application/json']),
+    ...(method === 'POST' ? [`Content-Length: ${Buffer.byteLength(text)}`] : []),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${text}`
+}

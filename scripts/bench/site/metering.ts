@@ -1,0 +1,95 @@
+/**
+ * A module around the bundle that counts what the database is asked, by whomever: a request, what goes on after its answer, an
+ * object, the cron. `objects` are the classes of the Durable Objects.
+ */
+export function metering(entry: string, objects: string[]): string {
+  const wrapped = objects.map(
+    (name) =>
+      `export class ${name} extends bundle.${name} { constructor(ctx, env) { super(ctx, metered(env)); meterStorage(this) } }`,
+  )
+  return `import * as bundle from '${entry}'\n${METER}\n${wrapped.join('\n')}`
+}
+
+const METER = `
+let spent = nothing()
+const cursors = []
+
+function nothing() {
+  return { roundTrips: 0, rowsRead: 0, rowsWritten: 0 }
+}
+
+function count(results) {
+  spent.roundTrips++
+  for (const { meta } of results) {
+    spent.rowsRead += meta.rows_read
+    spent.rowsWritten += meta.rows_written
+  }
+  return results
+}
+
+function meteredDatabase(d1) {
+  const statement = (raw) => ({
+    raw,
+    bind: (...values) => statement(raw.bind(...values)),
+    all: async () => count([await raw.all()])[0],
+    run: async () => count([await raw.run()])[0],
+  })
+  return {
+    prepare: (sql) => statement(d1.prepare(sql)),
+    batch: async (statements) => count(await d1.batch(statements.map(({ raw }) => raw))),
+    withSession: (consistency) => meteredDatabase(d1.withSession(consistency)),
+  }
+}
+
+function metered(env) {
+  return { ...env, DB: meteredDatabase(env.DB), SEARCH: meteredDatabase(env.SEARCH) }
+}
+
+/** The storage of an object is billed by the row too. */
+function meterStorage(object) {
+  const { storage } = object.ctx
+  const writes = new Set(['put', 'delete', 'setAlarm', 'deleteAlarm'])
+  const sql = new Proxy(storage.sql, {
+    get: (target, name) => (name === 'exec' ? (...args) => kept(target.exec(...args)) : target[name]),
+  })
+  const watched = new Proxy(storage, {
+    get(target, name) {
+      if (name === 'sql') return sql
+      if (writes.has(name)) spent.rowsWritten++
+      const value = target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const ctx = new Proxy(object.ctx, {
+    get(target, name) {
+      if (name === 'storage') return watched
+      const value = target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  Object.defineProperty(object, 'ctx', { value: ctx })
+}
+
+function kept(cursor) {
+  cursors.push(cursor)
+  return cursor
+}
+
+function spentSoFar() {
+  for (const { rowsRead, rowsWritten } of cursors.splice(0)) {
+    spent.rowsRead += rowsRead
+    spent.rowsWritten += rowsWritten
+  }
+  const told = spent
+  spent = nothing()
+  return told
+}
+
+export default {
+  fetch(request, env, ctx) {
+    if (request.url.endsWith('/bench/spent')) return Response.json(spentSoFar())
+    return bundle.default.fetch(request, metered(env), ctx)
+  },
+  scheduled: (event, env, ctx) => bundle.default.scheduled(event, metered(env), ctx),
+}
+`

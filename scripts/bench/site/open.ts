@@ -1,0 +1,40 @@
+import { openDataFolder } from '../../site/data-folder.ts'
+import { openMiniflare } from '../../site/miniflare.ts'
+import { metering } from './metering.ts'
+
+export interface SiteToOpen {
+  data: string
+  /** The folder of the bundle. */
+  bundle: string
+  /** Counts every row at the database, and tells at `/bench/spent`; slower, so never while time is measured. */
+  isMetered: boolean
+}
+
+export interface BenchedSite {
+  port: number
+  /** The process id of workerd. */
+  runtime: number
+  scheduled(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The production bundle as `npm start` serves it, without the general write limit. */
+export async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<BenchedSite> {
+  let runtime = 0
+  const site = await openMiniflare({
+    data: await openDataFolder(data),
+    host: '127.0.0.1',
+    port: 0,
+    bindings: { JOULE_WRITE_LIMIT: '0' },
+    bundle,
+    ...(isMetered && { around: metering }),
+    onLog: ({ level, message }) => {
+      if (level === 'error') console.error(message)
+    },
+    onRuntime: (pid) => {
+      runtime = pid
+    },
+  })
+  const scheduled = () => site.scheduled('*/15 * * * *', new Date())
+  return { port: Number(new URL(site.url).port), runtime, scheduled, stop: site.stop }
+}
