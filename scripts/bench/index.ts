@@ -98,7 +98,6 @@ const [SERVER_CORE, LOAD_CORE] = [0, 1]
 
 const BARE_SCENES: Scene[] = ['/text', '/page', '/read', '/insert'].map((path) => ({
   name: path,
-  group: 'machines',
   requests: [{ method: 'GET', path }],
 }))
 

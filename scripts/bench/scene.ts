@@ -1,8 +1,6 @@
 /** What is measured under one name: requests of one kind, sent in turn. */
 export interface Scene {
   name: string
-  /** Where it stands in the tables. */
-  group: 'anonymous' | 'signed in' | 'writes' | 'admin' | 'machines'
   requests: Request[]
 }
 

@@ -23,7 +23,9 @@ test('every file that the documents name is there', () => {
     'CONTRIBUTING.md',
     'SECURITY.md',
     'CHANGELOG.md',
-    ...readdirSync(inRoot('docs')).map((name) => `docs/${name}`),
+    ...readdirSync(inRoot('docs'), { encoding: 'utf8', recursive: true })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
   ]
   const named = documents.flatMap((document) =>
     namesIn(readFileSync(inRoot(document), 'utf8').replace(/^```[\s\S]*?^```/gm, ''))

@@ -1,8 +1,24 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { inRoot } from '../../build/paths.ts'
 import type { Run } from '../index.ts'
+import { asMarkdown } from './markdown.ts'
+import { barsOf, growthOf } from './plot.ts'
 
+const inBench = (name: string) => inRoot('docs/bench', name)
+
+/** Keeps the run under its name, and makes the page anew from the run before and the latest. */
 export async function writeReport(name: string, run: Run): Promise<void> {
-  await mkdir(inRoot('docs/bench'), { recursive: true })
-  await writeFile(inRoot('docs/bench', `${name}.json`), `${JSON.stringify(run, null, 2)}\n`)
+  await mkdir(inBench(''), { recursive: true })
+  await writeFile(inBench(`${name}.json`), `${JSON.stringify(run, null, 2)}\n`)
+  const latest = await runNamed('latest', run)
+  const before = await runNamed('before', latest)
+  const [size = ''] = Object.keys(latest.sizes)
+  await writeFile(inBench('README.md'), asMarkdown(before, latest))
+  await writeFile(inBench('cpu.svg'), barsOf(before, latest, size))
+  await writeFile(inBench('growth.svg'), growthOf(latest))
+}
+
+async function runNamed(name: string, otherwise: Run): Promise<Run> {
+  return existsSync(inBench(`${name}.json`)) ? JSON.parse(await readFile(inBench(`${name}.json`), 'utf8')) : otherwise
 }

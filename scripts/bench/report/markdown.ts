@@ -1,0 +1,91 @@
+import type { Run } from '../index.ts'
+import type { Speed } from '../measure.ts'
+import { BARE, cpuOf, GOALS, type Goal, rowsWrittenOf } from './goals.ts'
+
+/** The page of docs/bench: goals with the runs before and after, then every figure of the last run. */
+export function asMarkdown(before: Run, latest: Run): string {
+  const [small = ''] = Object.keys(latest.sizes)
+  return [
+    '# What a request costs',
+    '',
+    'Written by `npm run bench`, never by hand. The production bundle in Miniflare, the server on one core and the load on another,',
+    '16 connections, alternating rounds, medians. The bare Workers run in the same rounds: a slow minute of the machine falls on',
+    'all alike, so compare figures with the bare ones of their own run, and processor time rather than requests a second.',
+    '"Cold" goes past the edge cache, through many addresses. Rows are those until the answer, and after it (index, objects).',
+    '',
+    `Before: ${runLine(before)}. Latest: ${runLine(latest)}.`,
+    '',
+    '## Goals',
+    '',
+    `On ${count(small)} posts. "× read" is the processor time of a request in units of a bare Worker's one D1 read in the same run.`,
+    '',
+    row('', 'goal', 'before', '× read', 'latest', '× read'),
+    row('---', '---', '---:', '---:', '---:', '---:'),
+    ...GOALS.map((goal) =>
+      row(goal.scene, inWords(goal), ...reached(goal, before, small), ...reached(goal, latest, small)),
+    ),
+    '',
+    '![Processor time a request](cpu.svg)',
+    '',
+    '![The same by the size of the site](growth.svg)',
+    ...Object.entries(latest.sizes).flatMap(([size, figures]) => [
+      '',
+      `## ${count(size)} posts`,
+      '',
+      ...tableOf(figures),
+    ]),
+    '',
+  ].join('\n')
+}
+
+function tableOf({ speeds, costs, cron }: Run['sizes'][string]): string[] {
+  const rows = Object.entries(speeds).flatMap(([label, scenes]) =>
+    Object.entries(scenes).map(([name, speed]) => {
+      const cost = label === 'joule' ? costs[name] : undefined
+      const both = (key: 'roundTrips' | 'rowsRead' | 'rowsWritten') =>
+        cost ? `${cost.answer[key]}${cost.after[key] > 0 ? ` + ${cost.after[key]}` : ''}` : ''
+      return row(
+        label === 'joule' ? name : `${label}: ${name}`,
+        speed.perSecond.toFixed(0),
+        speed.p50.toFixed(1),
+        speed.p99.toFixed(1),
+        speed.workerd.toFixed(2),
+        speed.node.toFixed(2),
+        both('roundTrips'),
+        both('rowsRead'),
+        both('rowsWritten'),
+        (speed.bytes / 1000).toFixed(1),
+      )
+    }),
+  )
+  return [
+    row('', 'req/s', 'p50 ms', 'p99 ms', 'workerd ms', 'Node ms', 'trips', 'read', 'written', 'KB'),
+    row('---', ...Array.from({ length: 9 }, () => '---:')),
+    ...rows,
+    '',
+    `One run of the cron: ${cron.roundTrips} round trips, ${cron.rowsRead} rows read, ${cron.rowsWritten} written.`,
+  ]
+}
+
+function reached({ scene, ofBarePage, rowsWritten }: Goal, { sizes }: Run, size: string): [string, string] {
+  const { speeds, costs } = sizes[size] ?? {}
+  const [speed, cost] = [speeds?.joule?.[scene], costs?.[scene]]
+  const [page, read] = [speeds?.[BARE]?.['/page'], speeds?.[BARE]?.['/read']]
+  if (!speed || !page || !read) return ['–', '–']
+  const cpu = `${cpuOf(speed).toFixed(2)} ms`
+  const times = (cpuOf(speed) / cpuOf(read)).toFixed(1)
+  if (ofBarePage !== undefined) return [`${share(speed, page)}, ${cpu}`, times]
+  return [rowsWritten !== undefined && cost ? `${rowsWrittenOf(cost)} rows, ${cpu}` : cpu, times]
+}
+
+const share = (speed: Speed, bare: Speed) => `${((100 * speed.perSecond) / bare.perSecond).toFixed(0)} %`
+
+function inWords({ cpu, rowsWritten, ofBarePage }: Goal): string {
+  if (cpu !== undefined) return `≤ ${cpu} ms of processor`
+  if (rowsWritten !== undefined) return `≤ ${rowsWritten} rows written`
+  return `≥ ${100 * (ofBarePage ?? 0)} % of the bare page`
+}
+
+const runLine = ({ commit, at, machine }: Run) => `${commit} on ${at.slice(0, 10)} (${machine})`
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
+const count = (size: string) => Number(size).toLocaleString('en')
