@@ -23,9 +23,15 @@ export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
   'image/webp': { parts: 5_000, passes: 1_000 },
 }
 
+/** Of the codes that a lossless WebP is written in; a decoder takes 16 bytes for each. Ordinary files have some thousand. */
+export const SYMBOLS_MAX = 300_000
+
 /** Pixels of all passes together: what a reader's browser has to paint, and what we do where we decode. */
 export const PAINTED_PIXELS_MAX = 1_000_000_000
 export const DECODED_PIXELS_MAX = 100_000_000
+
+/** What is to be decoded needs no colour profile, and must be cheap to decode. */
+export type Use = 'as it is' | 'to decode'
 
 export function checkFileSize(bytes: Uint8Array): void {
   if (bytes.byteLength > FILE_BYTES_MAX) throw new AppError('file_too_large')
@@ -46,10 +52,13 @@ export class Tally {
   private parts = 0
   private passes = 0
   private pixels = 0
+  private written = 0
   private readonly max: { parts: number; passes: number; pixels: number }
+  readonly use: Use
 
-  constructor(type: ImageType, pixels = PAINTED_PIXELS_MAX) {
-    this.max = { ...PARTS[type], pixels }
+  constructor(type: ImageType, use: Use = 'as it is') {
+    this.max = { ...PARTS[type], pixels: use === 'to decode' ? DECODED_PIXELS_MAX : PAINTED_PIXELS_MAX }
+    this.use = use
   }
 
   part(): void {
@@ -62,6 +71,11 @@ export class Tally {
     this.pixels += width * height
     if (this.passes > this.max.passes) throw new AppError('image_invalid')
     if (this.pixels > this.max.pixels) throw new AppError('image_too_many_pixels')
+  }
+
+  symbols(count: number): void {
+    this.written += count
+    if (this.written > SYMBOLS_MAX) throw new AppError('image_invalid')
   }
 
   /** Whether there was anything to see. */

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { prepareAvatar } from '#features/images/avatar.ts'
 import { prepareCommentImage } from '#features/images/comment-image.ts'
+import { joined } from '#features/images/formats/file.ts'
 import { DEEP_PIXELS_MAX } from '#features/images/limits.ts'
+import type { Pixels } from '#features/images/pixels.ts'
 import { endlessGif, type PngKind, pngOfZeros, progressiveJpeg } from './hostile.ts'
+import { alphaOfCodes, webpOfCodes } from './hostile-webp.ts'
+import { corners } from './make.ts'
+import { losslessWebp, webp } from './make-webp.ts'
 
 const USES = [prepareAvatar, prepareCommentImage]
 const KINDS: Record<string, PngKind> = {
@@ -44,6 +49,31 @@ test('a GIF is not unpacked beyond its pixels', async () => {
   expect(await prepareAvatar(endlessGif(64, 64, 4_000_000))).toMatchObject({ width: 256 })
 })
 
+describe('a lossless WebP', () => {
+  test('is refused with more codes than there is memory for', async () => {
+    // Sixteen megabytes each once they are read; four megabytes of file come to 849.
+    const files = [webpOfCodes(64, 64, 1_300), alphaOfCodes(webp(corners(64, 64)), 64, 64, 1_300)]
+    for (const file of files) await expect(prepareAvatar(file)).rejects.toThrow('image_invalid')
+  })
+  test('is taken with many', async () => {
+    expect(await prepareAvatar(webpOfCodes(64, 64, 300))).toMatchObject({ width: 256 })
+    expect(await prepareAvatar(alphaOfCodes(webp(corners(64, 64)), 64, 64, 300))).toMatchObject({ width: 256 })
+  })
+  test('is taken as ordinary programs write it', async () => {
+    const images = [photograph(300, 200), corners(300, 200), fewColours(300, 200, 3), fewColours(301, 203, 16)]
+    for (const image of images) expect(await prepareAvatar(losslessWebp(image))).toMatchObject({ width: 256 })
+  })
+  test('is refused where it ends too early', async () => {
+    const file = webpOfCodes(64, 64, 300)
+    const header = file.slice(0, 20)
+    const half = file.length >> 1
+    const cut = joined([header, file.subarray(20, half - (half % 2))])
+    new DataView(cut.buffer).setUint32(4, cut.length - 8, true)
+    new DataView(cut.buffer).setUint32(16, cut.length - 20, true)
+    await expect(prepareAvatar(cut)).rejects.toThrow('image_invalid')
+  })
+})
+
 describe('what takes most memory to decode', () => {
   test('is refused above fewer pixels', async () => {
     const side = Math.ceil(Math.sqrt(DEEP_PIXELS_MAX + 1))
@@ -56,6 +86,26 @@ describe('what takes most memory to decode', () => {
     expect(await prepareCommentImage(progressiveJpeg(300, 200, 2, 4))).toMatchObject({ width: 300 })
   })
 })
+
+/** Smooth in some places and noisy in others, so that each has codes of its own. */
+function photograph(width: number, height: number): Pixels {
+  let seed = 1
+  const noise = (most: number) => {
+    seed = (seed * 48_271) % 0x7fffffff
+    return (seed % 1_000) * (most / 1_000)
+  }
+  return painted(width, height, (x, y) => [x + noise(x / 4), 128 + 100 * Math.sin(y / 9), y + noise(20), 255])
+}
+
+function fewColours(width: number, height: number, colours: number): Pixels {
+  return painted(width, height, (x, y) => [((x * y) % colours) * 10, 80, 0, 255])
+}
+
+function painted(width: number, height: number, colourAt: (x: number, y: number) => number[]): Pixels {
+  const data = new Uint8ClampedArray(4 * width * height)
+  for (let at = 0; at < width * height; at += 1) data.set(colourAt(at % width, Math.floor(at / width)), 4 * at)
+  return { width, height, data }
+}
 
 /** Counted pixel by pixel. */
 function unpacked(width: number, height: number, [depth, colour, interlace]: PngKind): number {

@@ -1,3 +1,6 @@
+import newEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js'
+import encoderModule from '@jsquash/webp/codec/enc/webp_enc_simd.wasm'
+import { defaultOptions } from '@jsquash/webp/meta.js'
 import { ascii, joined } from '#features/images/formats/file.ts'
 import type { Pixels } from '#features/images/pixels.ts'
 import { encodeWebp } from '#features/images/webp-encoder.ts'
@@ -5,6 +8,26 @@ import { uint32 } from './make.ts'
 
 export function webp(pixels: Pixels, quality = 90): Uint8Array {
   return encodeWebp(pixels, quality, 'small')
+}
+
+/** As libwebp writes it, with transforms and codes of its own for blocks of the image. */
+export function losslessWebp({ data, width, height }: Pixels): Uint8Array {
+  const encoder: {
+    noInitialRun: boolean
+    instantiateWasm: unknown
+    encode?: (...args: unknown[]) => Uint8Array | null
+  } = {
+    noInitialRun: true,
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
+      const instance = new WebAssembly.Instance(encoderModule, imports)
+      done(instance)
+      return instance.exports
+    },
+  }
+  void newEncoder(encoder as Parameters<typeof newEncoder>[0])
+  const file = encoder.encode?.(data, width, height, { ...defaultOptions, lossless: 1, exact: 1 })
+  if (!file) throw new Error('the WebP encoder failed')
+  return file
 }
 
 /** An extended WebP of a plain one, with chunks before and after the image. */
@@ -35,7 +58,7 @@ export function webpChunk(type: string, content: string | Uint8Array): Uint8Arra
   return joined([ascii(type), uint32(data.length, true), data, new Uint8Array(data.length % 2)])
 }
 
-function riff(...chunks: Uint8Array[]): Uint8Array {
+export function riff(...chunks: Uint8Array[]): Uint8Array {
   const content = joined([ascii('WEBP'), ...chunks])
   return joined([ascii('RIFF'), uint32(content.length, true), content])
 }

@@ -20,7 +20,7 @@ export function pngSize(file: FileView): ImageSize {
 }
 
 /** Keeps pixels, palette, transparency, colour space and animation; texts, times, EXIF and whatever follows the end go. */
-export function stripPng(file: FileView, keepProfile: boolean, tally: Tally): Uint8Array {
+export function stripPng(file: FileView, tally: Tally): Uint8Array {
   const canvas = pngSize(file)
   const kept = new Excerpt(file)
   kept.keep(0, 8)
@@ -35,7 +35,7 @@ export function stripPng(file: FileView, keepProfile: boolean, tally: Tally): Ui
     if (type === 'iCCP' && end - start > PROFILE_BYTES_MAX) damaged()
     if (KEPT.has(type)) {
       if (crc32(file.piece(start + 4, end - 4)) !== file.uint32(end - 4)) damaged()
-      if (keepProfile || type !== 'iCCP') kept.keep(start, end)
+      if (tally.use === 'as it is' || type !== 'iCCP') kept.keep(start, end)
     }
     // A capital letter says that the image cannot be shown without it.
     else if (/^[A-Z]/.test(type)) damaged()

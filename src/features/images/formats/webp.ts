@@ -1,5 +1,6 @@
 import { Excerpt } from '#features/images/formats/excerpt.ts'
 import { ascii, damaged, type FileView } from '#features/images/formats/file.ts'
+import { countSymbols } from '#features/images/formats/vp8l.ts'
 import type { Size } from '#features/images/image-type.ts'
 import { Tally } from '#features/images/limits.ts'
 
@@ -24,6 +25,7 @@ export function stripWebp(file: FileView, tally: Tally): Uint8Array {
     if (chunk.type === 'VP8X') keepWithoutMetadataFlags(file, chunk, kept)
     else if (chunk.type === 'ANMF') keepFrame(file, chunk, size, kept, tally)
     else if (KEPT.has(chunk.type)) keepWhole(chunk, kept)
+    countLossless(file, chunk, size, tally)
     if (BITSTREAMS.has(chunk.type)) tally.pass(checkSize(bitstreamSize(file, chunk), size))
   }
   if (tally.isEmpty) damaged()
@@ -102,12 +104,20 @@ function keepFrame(file: FileView, { data, length }: Chunk, canvas: Size, kept: 
   let bitstreams = 0
   for (const chunk of chunksOf(file, data + FRAME_HEADER, data + length, tally)) {
     if (KEPT_IN_FRAMES.has(chunk.type)) keepWhole(chunk, kept)
+    countLossless(file, chunk, size, tally)
     if (!BITSTREAMS.has(chunk.type)) continue
     checkSize(bitstreamSize(file, chunk), size)
     bitstreams += 1
   }
   if (bitstreams !== 1) damaged()
   kept.patch(start + 4, uint32(kept.length - start - 8))
+}
+
+/** Of what is written losslessly: an image, or the transparency beside a lossy one. */
+function countLossless(file: FileView, { type, data, length }: Chunk, size: Size, tally: Tally): void {
+  if (tally.use === 'as it is') return
+  if (type === 'VP8L') countSymbols(file, data + 5, data + length, size, tally)
+  if (type === 'ALPH' && (file.byte(data) & 0b11) === 1) countSymbols(file, data + 1, data + length, size, tally)
 }
 
 /** Chunks begin at even places. */
