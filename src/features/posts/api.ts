@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { listPosts } from '#features/posts/list.ts'
-import { submitPost } from '#features/posts/moves.ts'
 import { asPost } from '#features/posts/post.ts'
 import { findPosts } from '#features/posts/search.ts'
 import { PostCardShape, PostShape } from '#features/posts/shapes.ts'
@@ -12,8 +11,7 @@ import { QUERY_MAX } from '#features/search/match.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
 import { cached } from '#web/edge-cache.ts'
-import { asWhoeverAsks, member } from '#web/guards.ts'
-import { postSaved } from '#web/post-changed.ts'
+import { asWhoeverAsks } from '#web/guards.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validate.ts'
 
@@ -41,21 +39,4 @@ export const postsApi = new Hono<AppEnv>()
   )
   .get('/posts/:id', cached(), asWhoeverAsks, idParam, doc('One post', { 200: PostShape }, 'not_found'), async (c) =>
     c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
-  )
-  .post(
-    '/posts/:id/submit',
-    member,
-    idParam,
-    doc(
-      'Submit a post for review',
-      { 200: PostShape },
-      'post_not_submittable',
-      'level_too_low',
-      'version_conflict',
-      'not_found',
-    ),
-    async (c) => {
-      const post = await submitPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
-      return c.json(asPost(postSaved(c, post), c.var.language))
-    },
   )

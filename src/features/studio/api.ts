@@ -1,6 +1,6 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { AppEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import { DELETE_POST_COST } from '#features/posts/cost.ts'
 import { createPost } from '#features/posts/create.ts'
 import { deleteOwnPost } from '#features/posts/delete.ts'
@@ -19,6 +19,15 @@ import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
 const StudioQuery = z.object({ status: PostStatusShape.optional(), ...pageQuery })
+
+const submitDoc = doc(
+  'Submit a post for review',
+  { 200: PostShape },
+  'post_not_submittable',
+  'level_too_low',
+  'version_conflict',
+  'not_found',
+)
 
 export const studioApi = new Hono<AppEnv>()
   .get(
@@ -76,22 +85,12 @@ export const studioApi = new Hono<AppEnv>()
     ),
     async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
   )
-  .post(
-    '/studio/posts/:id/submit',
-    member,
-    idParam,
-    doc(
-      'Submit a post for review',
-      { 200: PostShape },
-      'post_not_submittable',
-      'level_too_low',
-      'version_conflict',
-      'not_found',
-    ),
-    async (c) => {
-      const post = await submitPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
-      return c.json(asPost(postSaved(c, post), c.var.language))
-    },
+  // The two paths are one endpoint.
+  .post('/studio/posts/:id/submit', member, idParam, submitDoc, async (c) =>
+    c.json(await submitAsAuthor(c, c.req.valid('param').id)),
+  )
+  .post('/posts/:id/submit', member, idParam, submitDoc, async (c) =>
+    c.json(await submitAsAuthor(c, c.req.valid('param').id)),
   )
   .post(
     '/studio/posts/:id/withdraw',
@@ -103,3 +102,7 @@ export const studioApi = new Hono<AppEnv>()
       return c.json(asPost(postSaved(c, post), c.var.language))
     },
   )
+
+async function submitAsAuthor(c: Context<MemberEnv>, id: number) {
+  return asPost(postSaved(c, await submitPost(c.var.db, c.var.viewer, id, c.var.now)), c.var.language)
+}
