@@ -6,9 +6,9 @@ import { DatabaseSync } from '../site/sqlite.ts'
 import { countRows, queryOf, statementsOf } from './dump.ts'
 import { type BackupFolder, closeBackupFolder, openBackupFolder, writeWhole } from './folder.ts'
 import { type Contents, type FileMark, manifestText, markOf } from './manifest.ts'
-import type { Place } from './place.ts'
 import { schemaOf } from './schema.ts'
 import { sideBySide } from './side-by-side.ts'
+import type { StoredSite } from './stored-site.ts'
 
 /** Characters of one SQL file. */
 const PAGE = 1_000_000
@@ -17,13 +17,13 @@ const PAGE = 1_000_000
  * Copies a site: the database of one moment, then the images it names. Images never change and come before their rows,
  * so the two fit together however long the copying takes.
  */
-export async function backUp(place: Place, path: string, print: Print, now: Date): Promise<Contents> {
-  const folder = await openBackupFolder(path, place, now)
+export async function backUp(site: StoredSite, path: string, print: Print, now: Date): Promise<Contents> {
+  const folder = await openBackupFolder(path, site, now)
   if (folder.resumed) print(`Going on with the backup of ${folder.taken.taken_at}.`)
   const db = new DatabaseSync(folder.snapshot, { readOnly: true })
   try {
     const pages = await writePages(db, folder)
-    const { files, missing } = await copyImages(place, keysIn(db), folder, print)
+    const { files, missing } = await copyImages(site, keysIn(db), folder, print)
     const contents: Contents = {
       format: 1,
       taken_at: folder.taken.taken_at,
@@ -77,13 +77,13 @@ const keysIn = (db: DatabaseSync) =>
     .all()
     .map(({ key }) => String(key))
 
-async function copyImages(place: Place, keys: string[], { path }: BackupFolder, print: Print) {
+async function copyImages(site: StoredSite, keys: string[], { path }: BackupFolder, print: Print) {
   const files = new Map<string, FileMark>()
   const missing: string[] = []
   await sideBySide(keys, async (key) => {
     const name = imageFile(key)
     const file = join(path, name)
-    const bytes = existsSync(file) ? null : await place.image(key)
+    const bytes = existsSync(file) ? null : await site.image(key)
     if (bytes !== null) await writeWhole(file, bytes)
     if (!existsSync(file)) {
       await rm(`${file}.part`, { force: true })

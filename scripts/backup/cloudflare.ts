@@ -8,11 +8,11 @@ import { reindexRemotely } from '../commands/reindex.ts'
 import { wranglerQuery } from '../site/query.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import { imageBucket } from './bucket.ts'
-import type { Place } from './place.ts'
 import { droppingAll, schemaOf } from './schema.ts'
+import type { StoredSite } from './stored-site.ts'
 
 /** The deployed site, through wrangler and the account it is logged in to. */
-export async function cloudflare(): Promise<Place> {
+export async function cloudflare(): Promise<StoredSite> {
   const bucket = await imageBucket()
   const query = wranglerQuery('--remote')
   return {
@@ -89,9 +89,9 @@ async function readInto(file: string, dump: string): Promise<void> {
   }
 }
 
-async function wrangler(deed: string, args: string[]): Promise<void> {
+async function wrangler(task: string, args: string[]): Promise<void> {
   const { code, output } = await runSilently('wrangler', args)
-  if (code !== 0) throw new Failure(`wrangler could not ${deed}: ${lastLine(output)}`)
+  if (code !== 0) throw new Failure(`wrangler could not ${task}: ${lastLine(output)}`)
 }
 
 async function aside<T>(work: (folder: string) => Promise<T>): Promise<T> {

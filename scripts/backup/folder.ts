@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { Failure } from '../bootstrap/failure.mjs'
 import { MANIFEST } from './manifest.ts'
-import type { Place, Snapshot } from './place.ts'
+import type { Snapshot, StoredSite } from './stored-site.ts'
 
 const UNFINISHED = 'unfinished.json'
 const SNAPSHOT = 'snapshot.sqlite'
@@ -23,17 +23,17 @@ export interface BackupFolder {
 }
 
 /** An empty folder, or one in which a backup of the same site was cut. */
-export async function openBackupFolder(path: string, place: Place, now: Date): Promise<BackupFolder> {
+export async function openBackupFolder(path: string, site: StoredSite, now: Date): Promise<BackupFolder> {
   const cut = await cutIn(path)
-  if (cut !== null && cut.site !== place.name)
+  if (cut !== null && cut.site !== site.name)
     throw new Failure(`${path} holds a part of a backup of another site: ${cut.site}`)
   const snapshot = join(path, SNAPSHOT)
   if (cut?.snapshot) return { path, snapshot, taken: cut.snapshot, resumed: true }
   await mkdir(path, { recursive: true, mode: 0o700 })
-  await note(path, { site: place.name, snapshot: null })
+  await note(path, { site: site.name, snapshot: null })
   await rm(snapshot, { force: true })
-  const taken = { taken_at: now.toISOString(), ...(await place.snapshot(snapshot)) }
-  await note(path, { site: place.name, snapshot: taken })
+  const taken = { taken_at: now.toISOString(), ...(await site.snapshot(snapshot)) }
+  await note(path, { site: site.name, snapshot: taken })
   return { path, snapshot, taken, resumed: false }
 }
 

@@ -9,12 +9,12 @@ import { localQuery } from '../site/query.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import { literal } from './literal.ts'
-import type { Place } from './place.ts'
 import { droppingAll, schemaOf } from './schema.ts'
+import type { StoredSite } from './stored-site.ts'
 import { execPages } from './verify.ts'
 
 /** A data folder of this machine, whether a site runs on it or not: SQLite lets a second process read what is committed. */
-export function here(storage: SiteStorage, data: string): Place {
+export function here(storage: SiteStorage, data: string): StoredSite {
   const query = localQuery(storage.DB)
   return {
     name: data,

@@ -6,8 +6,8 @@ import { inRoot } from '../build/paths.ts'
 import type { Print } from '../site/control.ts'
 import { backUp, imageFile } from './back-up.ts'
 import type { Contents } from './manifest.ts'
-import type { Place } from './place.ts'
 import { sideBySide } from './side-by-side.ts'
+import type { StoredSite } from './stored-site.ts'
 import { pagesOf, verify } from './verify.ts'
 
 interface Wish {
@@ -17,22 +17,22 @@ interface Wish {
 }
 
 /** Images first, then the database whole or not at all. Cut short anywhere, it can be run again. */
-export async function restore(place: Place, { folder, replace }: Wish, print: Print, now: Date): Promise<void> {
+export async function restore(site: StoredSite, { folder, replace }: Wish, print: Print, now: Date): Promise<void> {
   const contents = await verify(folder)
   await refuseNewer(contents)
-  if (!(await isEmpty(place))) {
+  if (!(await isEmpty(site))) {
     if (!replace) throw new Failure('this site is not empty; --replace backs it up beside the folder and replaces it')
     const before = `${folder}-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
-    await backUp(place, before, print, now)
+    await backUp(site, before, print, now)
     print(`What was there is in ${before}.`)
   }
   const images = Object.keys(contents.files).filter((name) => name.startsWith('images/'))
-  await sideBySide(images, (file) => place.putImage(keyOf(file), join(folder, file)))
-  await place.load(pagesOf(folder, contents))
-  print(await place.derive())
+  await sideBySide(images, (file) => site.putImage(keyOf(file), join(folder, file)))
+  await site.load(pagesOf(folder, contents))
+  print(await site.derive())
 }
 
-export async function isEmpty({ query }: Place): Promise<boolean> {
+export async function isEmpty({ query }: StoredSite): Promise<boolean> {
   const tables = await query(`SELECT 1 FROM sqlite_master WHERE name = 'users'`)
   return tables.length === 0 || (await query('SELECT 1 FROM users LIMIT 1')).length === 0
 }

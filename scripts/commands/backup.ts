@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { backUp } from '../backup/back-up.ts'
 import type { Contents } from '../backup/manifest.ts'
-import type { Place } from '../backup/place.ts'
 import { restore as restoreTo } from '../backup/restore.ts'
+import type { StoredSite } from '../backup/stored-site.ts'
 import { verify as verifyFolder } from '../backup/verify.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Command, CommandSite } from './index.ts'
@@ -14,7 +14,7 @@ export const backup: Command = {
   whereTyped: withFolder,
   async run(site, args) {
     const folder = folderIn(args, backup.usage)
-    const contents = await backUp(await placeOf(site), folder, site.print, new Date())
+    const contents = await backUp(await storedSite(site), folder, site.print, new Date())
     site.print(`${folder} holds the site of ${contents.taken_at}: ${sizeOf(contents)}.`)
     if (contents.missing_images.length > 0)
       site.print(`${contents.missing_images.length} images that the database names were not in the bucket.`)
@@ -43,12 +43,12 @@ export const restore: Command = {
       args.filter((arg) => arg !== '--replace'),
       restore.usage,
     )
-    await restoreTo(await placeOf(site), { folder, replace }, site.print, new Date())
+    await restoreTo(await storedSite(site), { folder, replace }, site.print, new Date())
   },
 }
 
 /** Each is loaded only when needed: one brings the site's domain along, the other wrangler. */
-async function placeOf({ storage, data }: CommandSite): Promise<Place> {
+async function storedSite({ storage, data }: CommandSite): Promise<StoredSite> {
   if (storage === null || data === null) return (await import('../backup/cloudflare.ts')).cloudflare()
   return (await import('../backup/here.ts')).here(storage, data)
 }

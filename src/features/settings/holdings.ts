@@ -89,7 +89,7 @@ export const HOLDINGS: Record<string, Holding> = {
     whose: 'subject_id = :uid',
     key: ['id'],
   },
-  deeds_as_admin: {
+  actions_as_admin: {
     table: 'audit_log',
     columns: 'id, action, target_type, target_id, reason, ip, created_at',
     whose: 'actor_id = :uid',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backUp } from '../../../scripts/backup/back-up.ts'
 import { readManifest } from '../../../scripts/backup/manifest.ts'
-import type { Place } from '../../../scripts/backup/place.ts'
+import type { StoredSite } from '../../../scripts/backup/stored-site.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { type OpenSite, openSite } from './storage.ts'
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const quietly = () => {}
-const backedUp = async (place: Place = site.place) => {
+const backedUp = async (stored: StoredSite = site.stored) => {
   const folder = await folderWith()
-  await backUp(place, folder, quietly, NOW)
+  await backUp(stored, folder, quietly, NOW)
   return folder
 }
 
@@ -75,26 +75,26 @@ test('a backup that was cut goes on with the moment it began with, and fetches o
   const whole = await readManifest(await backedUp())
   const folder = await folderWith()
   const asked: string[] = []
-  const failing: Place = {
-    ...site.place,
+  const failing: StoredSite = {
+    ...site.stored,
     image: async (key) => {
       if (asked.push(key) > 5) throw new Error('cut')
-      return site.place.image(key)
+      return site.stored.image(key)
     },
   }
   await expect(backUp(failing, folder, quietly, NOW)).rejects.toThrow('cut')
   await expect(verify(folder)).rejects.toThrow('there is no whole backup')
-  await site.place.query(`INSERT INTO site_state (key, value) VALUES ('later', 'than the snapshot')`)
+  await site.stored.query(`INSERT INTO site_state (key, value) VALUES ('later', 'than the snapshot')`)
   const again: string[] = []
-  const watched: Place = {
-    ...site.place,
+  const watched: StoredSite = {
+    ...site.stored,
     image: (key) => {
       again.push(key)
-      return site.place.image(key)
+      return site.stored.image(key)
     },
   }
   const contents = await backUp(watched, folder, quietly, new Date('2026-11-16T00:00:00.000Z'))
-  await site.place.query(`DELETE FROM site_state WHERE key = 'later'`)
+  await site.stored.query(`DELETE FROM site_state WHERE key = 'later'`)
   expect(again.length).toBeLessThanOrEqual(whole.images - 2)
   expect(contents).toEqual(whole)
   await verify(folder)
@@ -102,20 +102,20 @@ test('a backup that was cut goes on with the moment it began with, and fetches o
 
 test('a folder with anything else in it is refused and left as it is', async () => {
   const folder = await folderWith({ 'letter.txt': 'dear' })
-  await expect(backUp(site.place, folder, quietly, NOW)).rejects.toThrow('is not empty')
+  await expect(backUp(site.stored, folder, quietly, NOW)).rejects.toThrow('is not empty')
   expect(await readdir(folder)).toEqual(['letter.txt'])
   const whole = await backedUp()
-  await expect(backUp(site.place, whole, quietly, NOW)).rejects.toThrow('holds a whole backup already')
-  await expect(backUp(site.place, join(folder, 'letter.txt'), quietly, NOW)).rejects.toThrow('as a folder')
+  await expect(backUp(site.stored, whole, quietly, NOW)).rejects.toThrow('holds a whole backup already')
+  await expect(backUp(site.stored, join(folder, 'letter.txt'), quietly, NOW)).rejects.toThrow('as a folder')
   const cut = await folderWith()
-  const failing = { ...site.place, name: 'another', image: () => Promise.reject(new Error('cut')) }
+  const failing = { ...site.stored, name: 'another', image: () => Promise.reject(new Error('cut')) }
   await expect(backUp(failing, cut, quietly, NOW)).rejects.toThrow('cut')
-  await expect(backUp(site.place, cut, quietly, NOW)).rejects.toThrow('a backup of another site: another')
+  await expect(backUp(site.stored, cut, quietly, NOW)).rejects.toThrow('a backup of another site: another')
 })
 
 test('an image that is gone from the bucket is said, and does not stop the rest', async () => {
-  const [image] = await site.place.query<{ key: string }>('SELECT key FROM images ORDER BY key LIMIT 1')
-  const lacking = { ...site.place, image: async (key: string) => (key === image?.key ? null : site.place.image(key)) }
+  const [image] = await site.stored.query<{ key: string }>('SELECT key FROM images ORDER BY key LIMIT 1')
+  const lacking = { ...site.stored, image: async (key: string) => (key === image?.key ? null : site.stored.image(key)) }
   const contents = await verify(await backedUp(lacking))
   expect(contents.missing_images).toEqual([image?.key])
 })

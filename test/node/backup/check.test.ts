@@ -19,8 +19,8 @@ afterAll(() => site.close())
 
 const run = (...args: string[]) => {
   said.length = 0
-  const { storage, data, place } = site
-  return check.run({ storage, data, query: place.query, print: (line) => void said.push(line) }, args)
+  const { storage, data, stored } = site
+  return check.run({ storage, data, query: stored.query, print: (line) => void said.push(line) }, args)
 }
 
 /** Damage of every kind that can be done by hand without a trigger refusing it, each found by the check of that name. */
@@ -52,7 +52,7 @@ test('a site that is right is found right', async () => {
 
 test('whatever figure is wrong is found, and made anew from the rows', async () => {
   const before = await figures()
-  for (const damage of Object.values(DAMAGE)) await site.place.query(damage)
+  for (const damage of Object.values(DAMAGE)) await site.stored.query(damage)
   await expect(run()).rejects.toThrow('not all is as it should be')
   for (const name of Object.keys(DAMAGE)) expect(said.join('\n')).toContain(`wrong: ${name}`)
   await run('--repair')
@@ -62,22 +62,22 @@ test('whatever figure is wrong is found, and made anew from the rows', async () 
 })
 
 test('what only a human can decide is left alone and said', async () => {
-  const [trigger] = await site.place.query<{ sql: string }>(
+  const [trigger] = await site.stored.query<{ sql: string }>(
     `SELECT sql FROM sqlite_master WHERE name = 'energy_log_is_never_changed'`,
   )
-  await site.place.query('DROP TRIGGER energy_log_is_never_changed')
-  await site.place.query('UPDATE energy_log SET amount = amount + 1 WHERE id = 1')
+  await site.stored.query('DROP TRIGGER energy_log_is_never_changed')
+  await site.stored.query('UPDATE energy_log SET amount = amount + 1 WHERE id = 1')
   await expect(run('--repair')).rejects.toThrow('not all is as it should be')
   expect(said.join('\n')).toContain('wrong: energy equals the sum of the ledger')
-  await site.place.query('UPDATE energy_log SET amount = amount - 1 WHERE id = 1')
-  await site.place.query(trigger?.sql ?? '')
+  await site.stored.query('UPDATE energy_log SET amount = amount - 1 WHERE id = 1')
+  await site.stored.query(trigger?.sql ?? '')
   expect(await checkAll(openDb(site.storage.DB, new Meter()), new Date())).toMatchObject({ ok: true })
 })
 
 test('the search index is made anew', async () => {
   await site.storage.SEARCH.exec('DELETE FROM post_texts')
   await run('--repair')
-  const [post] = await site.place.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
+  const [post] = await site.stored.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
   const [db, search] = [openDb(site.storage.DB, new Meter()), openDb(site.storage.SEARCH, new Meter())]
   const { items } = await findPosts(db, search, { q: post?.title ?? '' }, { limit: 10, after: null }, 'en')
   expect(items.map(({ title }) => title)).toContain(post?.title)
@@ -91,7 +91,7 @@ test('words it does not know are refused', async () => {
 function figures() {
   return Promise.all(
     ['posts', 'users', 'author_stats', 'post_tags', 'tags', 'folders'].map((table) =>
-      site.place.query(`SELECT * FROM ${table}`),
+      site.stored.query(`SELECT * FROM ${table}`),
     ),
   )
 }

@@ -7,8 +7,8 @@ import { checkInvariants } from '#features/admin/overview/invariants.ts'
 import { findPosts } from '#features/posts/search.ts'
 import { backUp } from '../../../scripts/backup/back-up.ts'
 import { manifestText, readManifest } from '../../../scripts/backup/manifest.ts'
-import type { Place } from '../../../scripts/backup/place.ts'
 import { isEmpty, restore } from '../../../scripts/backup/restore.ts'
+import type { StoredSite } from '../../../scripts/backup/stored-site.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { type OpenSite, openSite } from './storage.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function backup(from: Place = site.place): Promise<string> {
+async function backup(from: StoredSite = site.stored): Promise<string> {
   const folder = join(await folderWith(), 'backup')
   await backUp(from, folder, quietly, NOW)
   return folder
@@ -36,18 +36,20 @@ async function emptySite(): Promise<OpenSite> {
 }
 
 const restoring = (to: OpenSite, folder: string, replace = false) =>
-  restore(to.place, { folder, replace }, quietly, NOW)
+  restore(to.stored, { folder, replace }, quietly, NOW)
 
 test('what is restored is the same to the last byte, holds together, and is found by search', async () => {
   const folder = await backup()
   const other = await emptySite()
   await restoring(other, folder)
   const { taken_at, ...before } = await readManifest(folder)
-  const { taken_at: later, ...after } = await readManifest(await backup(other.place))
+  const { taken_at: later, ...after } = await readManifest(await backup(other.stored))
   expect(after).toEqual(before)
   const [db, search] = [openDb(other.storage.DB, new Meter()), openDb(other.storage.SEARCH, new Meter())]
   expect(await checkInvariants(db, NOW)).toMatchObject({ ok: true, complete: true })
-  const [post] = await other.place.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
+  const [post] = await other.stored.query<{ title: string }>(
+    `SELECT title FROM posts WHERE status = 'approved' LIMIT 1`,
+  )
   const { items } = await findPosts(db, search, { q: post?.title ?? '' }, { limit: 10, after: null }, 'en')
   expect(items.map(({ title }) => title)).toContain(post?.title)
 })
@@ -56,19 +58,19 @@ test('what is written while images are copied is not in the backup, not even hal
   const follow = `INSERT INTO user_follows (follower_id, followed_id, created_at)
     SELECT a.uid, b.uid, '2026-11-15' FROM users a, users b WHERE a.uid <> b.uid
     AND NOT EXISTS (SELECT 1 FROM user_follows WHERE follower_id = a.uid AND followed_id = b.uid) LIMIT 1`
-  const busy: Place = {
-    ...site.place,
+  const busy: StoredSite = {
+    ...site.stored,
     image: async (key) => {
-      await site.place.query(follow)
-      return site.place.image(key)
+      await site.stored.query(follow)
+      return site.stored.image(key)
     },
   }
-  const before = await count(site.place, 'user_follows')
+  const before = await count(site.stored, 'user_follows')
   const folder = await backup(busy)
-  expect(await count(site.place, 'user_follows')).toBeGreaterThan(before)
+  expect(await count(site.stored, 'user_follows')).toBeGreaterThan(before)
   const other = await emptySite()
   await restoring(other, folder)
-  expect(await count(other.place, 'user_follows')).toBe(before)
+  expect(await count(other.stored, 'user_follows')).toBe(before)
   expect(await checkInvariants(openDb(other.storage.DB, new Meter()), NOW)).toMatchObject({ ok: true, complete: true })
 })
 
@@ -76,16 +78,16 @@ test('a site with people in it is refused; --replace backs it up beside the fold
   const folder = await backup()
   const other = await emptySite()
   await restoring(other, folder)
-  await other.place.query(`UPDATE posts SET title = 'changed since', version = version + 1 WHERE id = 1`)
+  await other.stored.query(`UPDATE posts SET title = 'changed since', version = version + 1 WHERE id = 1`)
   await expect(restoring(other, folder)).rejects.toThrow('this site is not empty')
-  expect(await title(other.place)).toBe('changed since')
+  expect(await title(other.stored)).toBe('changed since')
   await restoring(other, folder, true)
-  expect(await title(other.place)).toBe(await title(site.place))
+  expect(await title(other.stored)).toBe(await title(site.stored))
   const kept = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
   await verify(join(dirname(folder), kept))
-  await other.place.query('UPDATE posts SET version = version + 1 WHERE id = 1')
-  await restore(other.place, { folder: join(dirname(folder), kept), replace: true }, quietly, new Date())
-  expect(await title(other.place)).toBe('changed since')
+  await other.stored.query('UPDATE posts SET version = version + 1 WHERE id = 1')
+  await restore(other.stored, { folder: join(dirname(folder), kept), replace: true }, quietly, new Date())
+  expect(await title(other.stored)).toBe('changed since')
 })
 
 test('a backup that is not whole, or of a newer version, is refused and leaves the site empty', async () => {
@@ -98,7 +100,7 @@ test('a backup that is not whole, or of a newer version, is refused and leaves t
   const page = join(folder, 'database/00001.sql')
   await writeFile(page, (await readFile(page, 'utf8')).replace('INSERT', 'insert'))
   await expect(restoring(other, folder)).rejects.toThrow('was changed')
-  expect(await isEmpty(other.place)).toBe(true)
+  expect(await isEmpty(other.stored)).toBe(true)
 })
 
 test('a load that fails in the middle changes nothing', async () => {
@@ -106,16 +108,16 @@ test('a load that fails in the middle changes nothing', async () => {
   const other = await emptySite()
   await restoring(other, folder)
   const bad = join(await folderWith({ 'bad.sql': 'CREATE TABLE half (x); INSERT INTO nowhere VALUES (1);' }), 'bad.sql')
-  await expect(other.place.load([bad])).rejects.toThrow('nowhere')
-  expect(await title(other.place)).toBe(await title(site.place))
+  await expect(other.stored.load([bad])).rejects.toThrow('nowhere')
+  expect(await title(other.stored)).toBe(await title(site.stored))
 })
 
-async function count({ query }: Place, table: string): Promise<number> {
+async function count({ query }: StoredSite, table: string): Promise<number> {
   const [row] = await query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`)
   return row?.count ?? 0
 }
 
-async function title({ query }: Place): Promise<string | undefined> {
+async function title({ query }: StoredSite): Promise<string | undefined> {
   const [row] = await query<{ title: string }>('SELECT title FROM posts WHERE id = 1')
   return row?.title
 }

@@ -18,7 +18,7 @@ export async function openSite() {
   return {
     data,
     storage,
-    place: here(storage, data),
+    stored: here(storage, data),
     seed: () => prepareSite(storage, { empty: false, owner: OWNER }, () => {}),
     async close() {
       await miniflare.dispose()

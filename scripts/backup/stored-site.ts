@@ -1,7 +1,7 @@
 import type { Query } from '../site/query.ts'
 
 /** Where a site keeps its things: a data folder of this machine, or Cloudflare. What can be backed up can be restored to. */
-export interface Place {
+export interface StoredSite {
   /** Tells one site from another, so that a backup that was cut is not gone on with from elsewhere. */
   name: string
   query: Query
