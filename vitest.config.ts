@@ -20,6 +20,8 @@ export default defineConfig(async () => ({
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
+              // Not as EMAIL: most tests are of a site without mail.
+              email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
               bindings: {
                 ENVIRONMENT: 'test',
                 JOULE_SECRET: 'a secret that only the tests know',

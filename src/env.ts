@@ -14,6 +14,10 @@ export interface Bindings {
   ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/energize/counter.ts').EnergizeCounter>
   /** Every signature is derived from it; changing it ends all sessions. */
   JOULE_SECRET: string
+  /** Cloudflare Email Service. A site without it keeps its mail for the owner to read. */
+  EMAIL?: SendEmail
+  /** The sender of all mail: `Joule <mail@example.com>`. */
+  MAIL_FROM?: string
   ENVIRONMENT: 'production' | 'development' | 'test'
   /** '0' lifts the general write limit, for load tests of a local run. */
   JOULE_WRITE_LIMIT?: string

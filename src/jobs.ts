@@ -9,12 +9,16 @@ import { repairCommentSearch } from '#features/comments/search-repair.ts'
 import { eraseFolders } from '#features/favorites/erase.ts'
 import { eraseFollows } from '#features/follows/erase.ts'
 import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
+import { deliver } from '#features/mail/deliver.ts'
+import { forgetOldMail } from '#features/mail/forget.ts'
+import { deliveryOf } from '#features/mail/service.ts'
 import { digestAll } from '#features/notifications/like-digest.ts'
 import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { repairSearch } from '#features/posts/search-repair.ts'
 import { endExpiredSessions } from '#features/sessions/end.ts'
 import { forgetOldAnswers } from '#features/site/idempotency.ts'
 
+const MAILS_A_RUN = 200
 const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN_IN_COMMENTS }
 
 /** What each run of the cron does. A job may run twice or be cut short without harm; one that fails does not stop the rest. */
@@ -24,6 +28,8 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     'forget old answers': () => db.batch([forgetOldAnswers(now)]),
+    'send mail': () => deliver(db, deliveryOf(env), now, MAILS_A_RUN),
+    'forget old mail': () => db.batch([forgetOldMail(now)]),
     'repair the search index': () => repairSearch(db, search),
     'repair the index of comments': () => repairCommentSearch(db, search),
     'tell of likes': () => digestAll(db, now),

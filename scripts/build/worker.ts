@@ -69,7 +69,8 @@ async function readWranglerConfig(): Promise<WorkerConfig> {
   process.env.WRANGLER_LOG ??= 'error'
   const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
   const config = unstable_readConfig({ config: inRoot('wrangler.toml') })
-  const { modulesRules, ...options } = unstable_getMiniflareWorkerOptions(inRoot('wrangler.toml')).workerOptions
+  // Without `email`: a site on this machine sends nothing, its owner reads the mail at /admin/mail.
+  const { modulesRules, email, ...options } = unstable_getMiniflareWorkerOptions(inRoot('wrangler.toml')).workerOptions
   return {
     options: { ...options, name: config.name },
     vars: config.vars,

@@ -12,7 +12,9 @@ export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
     take(line: LogLine): void {
       const { level, message } = line
       listen(line)
-      if (level !== 'error' && level !== 'warn') {
+      const mail = mailIn(message)
+      if (mail) console.log(mail)
+      else if (level !== 'error' && level !== 'warn') {
         if (verbose) console.log(message)
       } else if (starting) held.push(message)
       else console.error(message)
@@ -22,4 +24,11 @@ export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
       for (const message of held.splice(0)) console.error(message)
     },
   }
+}
+
+/** A mail that the site kept, since it cannot send any from here: as one line, whose link can be opened. */
+function mailIn(message: string): string | null {
+  if (!message.startsWith('{"level":"mail"')) return null
+  const { to, subject, link } = JSON.parse(message) as { to: string; subject: string; link: string | null }
+  return ['mail', to, subject, link ?? ''].join('   ').trimEnd()
 }

@@ -1,4 +1,4 @@
-import { editedPost, lockedPost, waitingReview } from './props.ts'
+import { editedPost, keptMail, lockedPost, waitingReview } from './props.ts'
 import type { Cast, RouteLine, Sending } from './route-line.ts'
 
 const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
@@ -31,6 +31,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/energy/logs': list(),
   'GET /admin/site-settings': list('owner'),
   'GET /admin/audit-log': list(),
+  'GET /admin/mail': list('owner'),
 
   'GET /api/admin/overview': list(),
   'POST /api/admin/invariants/run': { access: 'admin', status: 200, trips: 14, rows: 20_000, written: 4 },
@@ -108,6 +109,15 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 120,
     sent: ({ member }) => ({ path: `/api/admin/energy/logs.csv?uid=${member.uid}` }),
+  },
+
+  'POST /api/admin/mail/test': { access: 'owner', status: 204, trips: 2, written: 4 },
+  'POST /api/admin/mail/:id/retry': {
+    access: 'owner',
+    status: 204,
+    trips: 2,
+    written: 4,
+    sent: async (cast) => ({ path: `/api/admin/mail/${await keptMail(cast)}/retry` }),
   },
 
   'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },

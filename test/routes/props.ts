@@ -71,3 +71,10 @@ export async function followed({ reader, author }: Cast): Promise<number> {
   await reader.post(`/api/users/${author.uid}/follow`)
   return author.uid
 }
+
+/** A mail that was not sent, for the site of the tests has no mail service. */
+export async function keptMail({ world, owner }: Cast): Promise<number> {
+  await owner.post('/api/admin/mail/test')
+  const row = await world.db.first(sql<{ id: number }>`SELECT MAX(id) AS id FROM outbox WHERE status = 'kept'`)
+  return row?.id ?? 0
+}

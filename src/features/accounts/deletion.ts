@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { checkPassword } from '#features/accounts/password.ts'
+import { eraseMail } from '#features/mail/outbox.ts'
 import { eraseNotifications } from '#features/notifications/erase.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { eraseReviews } from '#features/profiles/review.ts'
@@ -65,9 +66,10 @@ export function eraseAccount(uid: number): Statement[] {
     endAllSessions(uid),
     eraseReviews(uid),
     ...eraseNotifications(uid),
+    eraseMail(uid),
     sql`UPDATE users
         SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
-          status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL
+          status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, email_unreachable_at = NULL
         WHERE uid = ${uid} AND purge_at IS NOT NULL`,
     eraseNamesInAuditLog(uid),
   ]

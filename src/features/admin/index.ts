@@ -5,6 +5,8 @@ import { adminEnergyPages } from '#features/admin/energy/pages.tsx'
 import { adminLogApi } from '#features/admin/log/api.ts'
 import { moderationPages } from '#features/admin/log/moderation-pages.tsx'
 import { adminLogPages } from '#features/admin/log/pages.tsx'
+import { adminMailApi } from '#features/admin/mail/api.ts'
+import { adminMailPages } from '#features/admin/mail/pages.tsx'
 import { adminOverviewApi } from '#features/admin/overview/api.ts'
 import { adminOverviewPages } from '#features/admin/overview/pages.tsx'
 import { adminPeopleApi } from '#features/admin/people/api.ts'
@@ -26,6 +28,7 @@ export const adminApis = [
   adminLogApi,
   adminOverviewApi,
   adminSiteApi,
+  adminMailApi,
 ]
 
 export const adminPages = [
@@ -38,4 +41,5 @@ export const adminPages = [
   moderationPages,
   adminOverviewPages,
   adminSitePages,
+  adminMailPages,
 ]

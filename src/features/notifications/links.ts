@@ -35,4 +35,5 @@ const PLACES: Record<string, string> = {
   role_changed: '/settings?tab=account',
   status_changed: '/settings?tab=account',
   invariants_failed: '/admin',
+  email_unreachable: '/settings?tab=account',
 }

@@ -39,6 +39,7 @@ export type SystemEvent =
   | { event: 'role_changed'; role: User['role'] }
   | { event: 'status_changed'; status: 'active' | 'banned'; reason: string | null }
   | { event: 'invariants_failed'; checks: string }
+  | { event: 'email_unreachable'; address: string }
 
 interface SystemTold {
   to: number
@@ -46,11 +47,12 @@ interface SystemTold {
   by?: number
   postId?: number
   about: SystemEvent
+  when?: Statement
 }
 
-export function systemNotice({ to, by, postId, about }: SystemTold, now: Date): Statement {
+export function systemNotice({ to, by, postId, about, ...rest }: SystemTold, now: Date): Statement {
   const actor = by === undefined ? {} : { actorId: by }
-  return notice({ to, kind: 'NotifySystem', relatedId: postId ?? null, ...actor, data: { ...about } }, now)
+  return notice({ to, kind: 'NotifySystem', relatedId: postId ?? null, ...actor, data: { ...about }, ...rest }, now)
 }
 
 function ofComment(kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention', told: CommentTold, now: Date) {

@@ -58,6 +58,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return (data.status === 'banned' ? say.banned : say.activeAgain) + because
     case 'invariants_failed':
       return say.invariantsFailed + say.because(textIn(data, 'checks'))
+    case 'email_unreachable':
+      return say.emailUnreachable(textIn(data, 'address') ?? '')
     default:
       return say.system
   }
@@ -115,6 +117,7 @@ const sentences = bilingual({
     banned: '你的账号已被封禁',
     activeAgain: '你的账号已恢复正常',
     invariantsFailed: '数据核对发现不一致，请尽快检查',
+    emailUnreachable: (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
     because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
     postGone: '（这篇文章已经看不到了）',
     system: '你有一条系统消息',
@@ -144,6 +147,7 @@ const sentences = bilingual({
     banned: 'Your account was banned',
     activeAgain: 'Your account is active again',
     invariantsFailed: 'A check of the data found differences. Please look into it',
+    emailUnreachable: (address: string) => `Mail to ${address} does not arrive. Please check or change your address`,
     because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
     postGone: ' (the post is no longer there)',
     system: 'You have a message from the site',

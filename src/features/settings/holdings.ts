@@ -23,7 +23,7 @@ export const HOLDINGS: Record<string, Holding> = {
   account: {
     table: 'users',
     columns: `uid, email, username, signature, '/images/' || avatar_key AS avatar_url, exp, energy, role, status,
-      followers_count, following_count, followers_public, ban_reason, created_at, purge_at`,
+      followers_count, following_count, followers_public, ban_reason, email_unreachable_at, created_at, purge_at`,
     whose: 'uid = :uid',
     key: ['uid'],
   },
@@ -82,6 +82,7 @@ export const HOLDINGS: Record<string, Holding> = {
       created_at`,
     ['created_at', 'id'],
   ),
+  mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
   images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),
   decisions: {
     table: 'audit_log',

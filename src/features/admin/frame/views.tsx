@@ -29,6 +29,7 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   ledger: { href: '/admin/energy/logs', icon: 'bolt' },
   energy: { href: '/admin/energy', icon: 'plus', onlyForOwners: true },
   settings: { href: '/admin/site-settings', icon: 'settings', onlyForOwners: true },
+  mail: { href: '/admin/mail', icon: 'page', onlyForOwners: true },
   audit: { href: '/admin/audit-log', icon: 'clock' },
 }
 

@@ -1,0 +1,24 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const outbox = sqliteTable('outbox', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  user_id: integer().notNull(),
+  kind: text({ enum: ['test'] }).notNull(),
+  address: text().notNull(),
+  language: text({ enum: ['zh-CN', 'en'] }).notNull(),
+  /** The address of the site, which every link in the letter begins with. */
+  site: text().notNull(),
+  subject: text().notNull(),
+  /** A `Letter` as JSON. Null once it is sent, or once the token in it is dead. */
+  letter: text(),
+  token_hash: text(),
+  status: text({ enum: ['waiting', 'sent', 'kept', 'failed', 'dropped'] }).notNull(),
+  attempts: integer().notNull(),
+  next_attempt_at: text().notNull(),
+  claim: text(),
+  problem: text(),
+  created_at: text().notNull(),
+  settled_at: text(),
+})
+
+export type OutboxRow = typeof outbox.$inferSelect

@@ -1,0 +1,52 @@
+import type { Frame } from '#features/mail/layout-text.ts'
+import type { Letter } from '#features/mail/letter.ts'
+import { mailSentences } from '#features/mail/sentences.ts'
+import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
+
+/**
+ * The mail for readers of HTML. Mail programs drop style sheets at will, so every element has its style with it; the sheet
+ * in the head only adds dark colours. No pictures: a mail tells nobody that it was opened.
+ */
+export function asHtml({ lines, action, notes }: Letter, { subject, site, language }: Frame): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeText(subject)}</title>
+<style>${DARK}</style>
+</head>
+<body class="canvas" style="margin:0;padding:24px 12px;background:#fbf9f6;color:#231d17;${FONT}">
+<div class="card" style="max-width:520px;margin:0 auto;padding:28px 24px;border:1px solid #e8e1d7;border-radius:14px;background:#ffffff">
+<p style="margin:0 0 20px;font-weight:700;font-size:18px"><a class="accent" href="${escapeAttribute(site)}/" style="color:#ae4c08;text-decoration:none">Joule</a></p>
+${lines.map((line) => paragraph(line, 'margin:0 0 16px;font-size:16px')).join('\n')}
+${action ? button(action.label, site + action.path) : ''}
+${notes.map((note) => paragraph(note, 'margin:16px 0 0;font-size:14px;color:#5b5249', 'soft')).join('\n')}
+</div>
+<p class="soft" style="max-width:520px;margin:16px auto 0;padding:0 12px;font-size:13px;color:#5b5249">${escapeText(mailSentences[language].because)}</p>
+</body>
+</html>
+`
+}
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI','PingFang SC','Microsoft YaHei',sans-serif;line-height:1.6"
+
+const DARK = `@media (prefers-color-scheme: dark) {
+.canvas { background: #161310 !important; color: #ede6dc !important }
+.card { background: #1e1a16 !important; border-color: #362f28 !important }
+.soft { color: #bfb4a6 !important }
+.accent { color: #f8ab49 !important }
+.button { background: #f8ab49 !important; color: #2b1600 !important }
+}`
+
+function paragraph(text: string, style: string, name = ''): string {
+  return `<p${name && ` class="${name}"`} style="${style};overflow-wrap:anywhere">${escapeText(text).replaceAll('\n', '<br>')}</p>`
+}
+
+/** The address stands below the button too, for whoever wants to see where it leads before pressing it. */
+function button(label: string, address: string): string {
+  const href = escapeAttribute(address)
+  return `<p style="margin:24px 0 8px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:#ae4c08;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeText(label)}</a></p>
+<p class="soft" style="margin:0;font-size:13px;color:#5b5249;overflow-wrap:anywhere">${escapeText(address)}</p>`
+}

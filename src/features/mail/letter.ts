@@ -1,0 +1,22 @@
+/** What a mail says. Its layouts are made of it when it is sent, so nothing is stored twice. */
+export interface Letter {
+  /** Paragraphs above the button. */
+  lines: string[]
+  action?: Action
+  /** Small print below the button. */
+  notes: string[]
+}
+
+interface Action {
+  label: string
+  /** A path of this site. */
+  path: string
+}
+
+export const SUBJECT_MAX = 200
+
+/** Names and titles stand in subjects. A line break in one would begin a header of its own, so no control character stays. */
+export function subjectLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return [...line].slice(0, SUBJECT_MAX).join('')
+}

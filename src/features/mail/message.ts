@@ -1,0 +1,33 @@
+import type { OutboxRow } from '#db/schema/mail.ts'
+import { asHtml } from '#features/mail/layout-html.ts'
+import { asText } from '#features/mail/layout-text.ts'
+import type { Letter } from '#features/mail/letter.ts'
+
+/** A mail as the mail service takes it. */
+export interface Message {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+export type Sendable = Pick<OutboxRow, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
+
+export function messageOf({ address, language, site, subject, letter: stored }: Sendable): Message {
+  const letter: Letter = JSON.parse(stored)
+  const about = { subject, site, language }
+  return {
+    to: address,
+    subject,
+    text: asText(letter, about),
+    html: asHtml(letter, about),
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+  }
+}
+
+/** The one address that a letter leads to, if any. */
+export function linkIn({ site, letter }: Pick<Sendable, 'site' | 'letter'>): string | null {
+  const { action }: Letter = JSON.parse(letter)
+  return action ? site + action.path : null
+}

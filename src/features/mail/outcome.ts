@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { Claimed } from '#features/mail/deliver.ts'
+import type { Problem } from '#features/mail/service.ts'
+import { systemNotice } from '#features/notifications/notices.ts'
+import { after, DAY } from '#kernel/clock.ts'
+
+/** For how long a mail is tried. */
+export const TRIED_FOR = DAY
+
+export function sent(mail: Claimed, now: Date): Statement[] {
+  return [
+    settled(mail, sql`status = 'sent', letter = NULL, problem = NULL`, now),
+    sql`UPDATE users SET email_unreachable_at = NULL
+        WHERE uid = ${mail.user_id} AND email = ${mail.address} AND email_unreachable_at IS NOT NULL`,
+  ]
+}
+
+/** When it is tried again was set when it was claimed. After a day it has failed. */
+export function notSent(mail: Claimed, outcome: Problem, now: Date): Statement[] {
+  if (!outcome.mayPass || after(new Date(mail.created_at), TRIED_FOR) <= now) return failed(mail, outcome, now)
+  return [sql`UPDATE outbox SET claim = NULL, problem = ${outcome.problem} WHERE ${isOurs(mail)}`]
+}
+
+/** The owner sees it at /admin/mail. Where the address is at fault, its user is told in the site, once until a mail arrives. */
+function failed(mail: Claimed, { problem, lies }: Problem, now: Date): Statement[] {
+  const fails = settled(mail, sql`status = 'failed', problem = ${problem}`, now)
+  if (lies !== 'with the address') return [fails]
+  const about = { event: 'email_unreachable', address: mail.address } as const
+  const when = sql`EXISTS (
+    SELECT 1 FROM users WHERE uid = ${mail.user_id} AND email = ${mail.address} AND email_unreachable_at IS NULL)`
+  return [
+    fails,
+    systemNotice({ to: mail.user_id, about, when }, now),
+    sql`UPDATE users SET email_unreachable_at = ${now.toISOString()}
+        WHERE uid = ${mail.user_id} AND email = ${mail.address} AND email_unreachable_at IS NULL`,
+  ]
+}
+
+function settled(mail: Claimed, outcome: Statement, now: Date): Statement {
+  return sql`UPDATE outbox SET ${outcome}, claim = NULL, settled_at = ${now.toISOString()} WHERE ${isOurs(mail)}`
+}
+
+/** A mail whose token died while it was being sent is settled already. */
+function isOurs({ id, claim }: Claimed): Statement {
+  return sql`id = ${id} AND claim = ${claim} AND status = 'waiting'`
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { messageOf } from '#features/mail/message.ts'
+import { LANGUAGES } from '#kernel/i18n.ts'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { browserOf, open } from './support/browser.ts'
+import { theOwner } from './support/people.ts'
+
+test('the owner sends a test mail, reads it on the page and opens its link', async () => {
+  const page = await open(await theOwner(), '/admin/mail')
+  await page.click('text=Send a test mail to myself')
+  await page.waitForSelector('.admin-row >> text=A test mail from Joule')
+  const row = page.locator('.admin-row').first()
+  await row.locator('summary').click()
+  await expect.poll(() => row.locator('pre').textContent()).toContain('the site can send mail')
+  await row.locator('text=Open the link').click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/mail')
+})
+
+test.each(LOOKS)('the page of mail hinders nobody (%s)', async (_, look) => {
+  const page = await open(await theOwner(), '/admin/mail', look)
+  expect(await hindrances(page)).toEqual([])
+})
+
+test.each(LANGUAGES)('a mail in %s fits a telephone, and its button can be pressed', async (language) => {
+  const long = 'https://example.com/'.padEnd(300, 'x')
+  const letter = {
+    lines: [`A line. ${long}`],
+    action: { label: 'Press', path: '/reset?token='.padEnd(80, 'a') },
+    notes: [],
+  }
+  const about = { address: 'a@example.com', site: 'https://joule.test', subject: 'A subject', language } as const
+  const { html } = messageOf({ ...about, letter: JSON.stringify(letter) })
+  const context = await browserOf(null, { viewport: { width: 360, height: 640 } })
+  const page = await context.newPage()
+  await page.setContent(html)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+  const button = await page.locator('.button').boundingBox()
+  expect(button?.height).toBeGreaterThanOrEqual(44)
+  expect(await hindrances(page)).toEqual([])
+})
