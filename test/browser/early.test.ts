@@ -6,8 +6,8 @@ import { go, type Opened, type Visit } from './early/visit.ts'
 import { call, theOwner } from './support/people.ts'
 
 const CLIENT = new URL('../../src/client/', import.meta.url).pathname
-/** Pages at a time: enough to sit out the two seconds together, and not more than two cores can draw. */
-const AT_A_TIME = 4
+/** Pages at a time: not more than two cores can draw. */
+const AT_A_TIME = 2
 
 afterAll(async () => {
   await call(await theOwner(), 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: false })

@@ -22,7 +22,6 @@ export interface Visit {
   lines: Line[]
 }
 
-const TWO_SECONDS = 2000
 const SCRIPTS = '**/build/*.js'
 
 export async function go({ holds, lines }: Visit, [who, path]: Opened): Promise<void> {
@@ -43,7 +42,7 @@ export async function openUnready(page: Page, path: string): Promise<void> {
   await page.locator('[data-toasts]').waitFor({ state: 'attached' })
 }
 
-/** Scripts arrive two seconds late, and not before they are released, however slow the machine is. */
+/** No script arrives before it is released: however long somebody acts, and however slow the machine is, that is early. */
 export async function holdBack(page: Page, onlyLazy = false): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let isReady = false
@@ -51,7 +50,7 @@ export async function holdBack(page: Page, onlyLazy = false): Promise<() => void
     isReady = true
   })
   await page.route(SCRIPTS, async (route) => {
-    if (isReady || !onlyLazy) await Promise.all([new Promise((resolve) => setTimeout(resolve, TWO_SECONDS)), released])
+    if (isReady || !onlyLazy) await released
     await route.continue().catch(() => {})
   })
   return release
