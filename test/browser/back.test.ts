@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browserThatGoesBack } from './support/browser.ts'
-import { register } from './support/people.ts'
+import { member } from './support/member.ts'
 import { site } from './support/site.ts'
 
 declare global {
@@ -15,7 +15,7 @@ const goBack = (page: Page) => page.evaluate(() => void setTimeout(() => history
 const shown = (page: Page) => page.evaluate(() => [location.pathname, document.querySelector('.me-email') !== null])
 
 test('after a logout the way back shows nothing private, though the browser keeps pages', async () => {
-  const { context, keeps } = await browserThatGoesBack(await register())
+  const { context, keeps } = await browserThatGoesBack(await member())
   await context.addInitScript(() =>
     addEventListener('pageshow', ({ persisted }) => {
       window.wasKept = persisted

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { ask, comments, person, reading, say } from './support/community.ts'
-import { setExp } from './support/exp.ts'
+import { setExp } from './support/database.ts'
 import { site } from './support/site.ts'
 
 test('likes and dislikes turn over at once, exclude each other and last', async () => {

@@ -3,7 +3,7 @@ import { PICTURE } from './early/pictures.ts'
 import { holdBack, openUnready } from './early/visit.ts'
 import { browserOf, open } from './support/browser.ts'
 import { person, post, reading } from './support/community.ts'
-import { register } from './support/people.ts'
+import { member } from './support/member.ts'
 
 const FAILED = '[data-toasts] .toast.danger:has(a)'
 const BOX = '.comments > form.composer textarea'
@@ -30,7 +30,7 @@ test('a script that cannot be loaded is said, and nothing waits for it any longe
 })
 
 test('code that was to come later and cannot be loaded is said too', async () => {
-  const page = await (await browserOf(await register())).newPage()
+  const page = await (await browserOf(await member())).newPage()
   let isReady = false
   page.on('domcontentloaded', () => {
     isReady = true

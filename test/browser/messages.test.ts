@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { hindrances, LOOKS } from './support/accessible.ts'
 import { browserOf, type Look } from './support/browser.ts'
 import { giveEnergy } from './support/community.ts'
-import { call, type Person, register } from './support/people.ts'
+import { member } from './support/member.ts'
+import { call, type Person } from './support/people.ts'
 import { site } from './support/site.ts'
 
 /** Somebody with that many unread notices, in a browser of their own. */
 async function reader(notices: number, look: Look = {}) {
-  const person = await register()
+  const person = await member()
   for (let n = 1; n <= notices; n++) await giveEnergy(person, n, `no. ${n}`)
   const context = await browserOf(person, look)
   return { person, context, page: await context.newPage() }

@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hindrances, LOOKS } from './support/accessible.ts'
 import { type Look, open } from './support/browser.ts'
-import { call, register, theOwner } from './support/people.ts'
+import { member } from './support/member.ts'
+import { call, theOwner } from './support/people.ts'
 
 async function newcomer(look: Look = {}) {
-  const person = await register()
+  const person = await member()
   return { person, page: await open(person, '/settings', look) }
 }
 

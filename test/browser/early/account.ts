@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { expect, inject } from 'vitest'
 import { person } from '../support/community.ts'
-import { call, register, theOwner } from '../support/people.ts'
+import { member, PASSWORD } from '../support/member.ts'
+import { call, theOwner } from '../support/people.ts'
 import { dropPicture, PICTURE } from './pictures.ts'
 import type { Visit } from './visit.ts'
-
-const PASSWORD = 'a long password'
 
 export const account: Visit[] = [
   {
@@ -44,7 +43,7 @@ export const account: Visit[] = [
         of: ['behaviors/api-form', 'behaviors/restore'],
         does: 'somebody who waits for deletion logs in, pressing twice',
         async early(page) {
-          const leaving = await register()
+          const leaving = await member()
           const owner = await theOwner()
           const { email } = (await call(owner, 'GET', `/api/admin/users/${leaving.uid}`)) as { email: string }
           await call(leaving, 'POST', '/api/settings/delete-account', { password: PASSWORD })
@@ -81,7 +80,7 @@ export const account: Visit[] = [
     ],
   },
   {
-    opens: async () => [await register(), '/settings'],
+    opens: async () => [await member(), '/settings'],
     lines: [
       {
         of: ['behaviors/avatar', 'behaviors/avatar-card', 'behaviors/avatar-cropping', 'first/choose-files'],
@@ -96,7 +95,7 @@ export const account: Visit[] = [
     ],
   },
   {
-    opens: async () => [await register(), '/settings'],
+    opens: async () => [await member(), '/settings'],
     holds: 'lazy',
     lines: [
       {
@@ -113,7 +112,7 @@ export const account: Visit[] = [
     ],
   },
   {
-    opens: async () => [await register(), '/settings'],
+    opens: async () => [await member(), '/settings'],
     lines: [
       {
         of: ['behaviors/file-drops'],
@@ -124,7 +123,7 @@ export const account: Visit[] = [
     ],
   },
   {
-    opens: async () => [await register(), '/settings?tab=notifications'],
+    opens: async () => [await member(), '/settings?tab=notifications'],
     lines: [
       {
         of: ['behaviors/toggle'],
@@ -147,7 +146,7 @@ export const account: Visit[] = [
     ],
   },
   {
-    opens: async () => [await register(), '/settings?tab=account'],
+    opens: async () => [await member(), '/settings?tab=account'],
     lines: [
       {
         of: ['behaviors/downloads'],

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { register } from '../support/people.ts'
+import { member } from '../support/member.ts'
 import type { Visit } from './visit.ts'
 
 export const every: Visit[] = [
   {
-    opens: async () => [await register(), '/help'],
+    opens: async () => [await member(), '/help'],
     lines: [
       {
         of: ['behaviors/theme', 'first/note-early', 'first/repeat', 'first/scripts'],

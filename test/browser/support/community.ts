@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Look, open } from './browser.ts'
-import { setExp } from './exp.ts'
-import { call, type Person, register, theOwner } from './people.ts'
+import { member } from './member.ts'
+import { call, type Person, theOwner } from './people.ts'
 
 /** What the API answers, as far as these tests look into it. */
 interface Answer {
@@ -19,10 +19,8 @@ export async function ask(by: Person, method: string, path: string, body?: unkno
 
 /** Somebody with a name, and with the exp and the energy that are wanted. */
 export async function person(exp = 60, energy = 0): Promise<Person & { name: string }> {
-  const somebody = await register()
   const name = `reader-${Date.now() % 1e7}-${people++}`
-  await ask(somebody, 'PUT', '/api/settings/profile', { username: name })
-  setExp(somebody.uid, exp)
+  const somebody = await member({ username: name, exp })
   // The first request of the day checks in, and that pays one.
   await ask(somebody, 'GET', '/api/level/info')
   const amount = energy - 1

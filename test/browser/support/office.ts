@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
-import { call, type Person, register, theOwner } from './people.ts'
+import { LEVEL_FLOORS } from '#features/people/level.ts'
+import { member } from './member.ts'
+import { call, type Person, theOwner } from './people.ts'
 
 export type Named = Person & { name: string }
 
@@ -76,10 +78,10 @@ export class Office {
 /** What loads the next page: its address may be the one that is shown. */
 export const onwards = (page: Page, act: () => Promise<void>) => Promise.all([page.waitForEvent('load'), act()])
 
-/** Somebody of the first level, named, so that they can write and be told apart. Review must be off. */
+let named = 0
+
+/** Somebody of the first level, named, so that they can write and be told apart. */
 export async function namedPerson(): Promise<Named> {
-  const person = await register()
-  const name = `m${person.uid}`
-  await call(person, 'PUT', '/api/settings/profile', { username: name })
-  return { ...person, name }
+  const name = `m${Date.now() % 1e7}-${named++}`
+  return { ...(await member({ username: name, exp: LEVEL_FLOORS[1] })), name }
 }

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { LEVEL_FLOORS } from '#features/people/level.ts'
 import { browserOf, type Look } from './browser.ts'
-import { call, type Person, register } from './people.ts'
+import { member } from './member.ts'
+import { call, type Person } from './people.ts'
 import { site } from './site.ts'
 
-/** Somebody who may write: whoever has done a first task may. */
-export async function author(): Promise<Person> {
-  const person = await register()
-  await call(person, 'PUT', '/api/settings/profile', { signature: 'I write.' })
-  return person
+/** Somebody who may write: whoever has reached the first level may. */
+export function author(): Promise<Person> {
+  return member({ exp: LEVEL_FLOORS[1] })
 }
 
 /** The write page, as one tab of a browser. */
