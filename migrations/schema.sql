@@ -383,20 +383,6 @@ CREATE TABLE unread_counts (
   PRIMARY KEY (user_id, kind)
 ) WITHOUT ROWID;
 
--- daily_like_summary --------------------------------------------------------------------------------------------------
-
--- The likes a post got on one day, and how many of them its author has been told of.
-CREATE TABLE daily_like_summary (
-  post_id INTEGER NOT NULL,
-  day TEXT NOT NULL,
-  author_id INTEGER NOT NULL REFERENCES users (uid),
-  likes INTEGER NOT NULL DEFAULT 0 CHECK (likes >= 0),
-  told INTEGER NOT NULL DEFAULT 0 CHECK (told >= 0),
-  PRIMARY KEY (post_id, day)
-) WITHOUT ROWID;
-
-CREATE INDEX daily_like_summary_untold ON daily_like_summary (author_id, day, post_id) WHERE likes > told;
-
 -- profile_reviews -----------------------------------------------------------------------------------------------------
 
 CREATE TABLE profile_reviews (
@@ -558,20 +544,6 @@ BEGIN
   UPDATE posts SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER posts_rank
-AFTER UPDATE OF published_at, likes_count, dislikes_count, comments_count, favorites_count, energy ON posts
-WHEN NEW.published_at IS NOT NULL
-BEGIN
-  UPDATE posts
-  SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) + (
-    SELECT seconds FROM hot_scale
-    WHERE score <= MAX(0, 2 * NEW.likes_count - 2 * NEW.dislikes_count + 3 * NEW.comments_count
-      + 4 * NEW.favorites_count + 2 * NEW.energy)
-    ORDER BY score DESC LIMIT 1
-  )
-  WHERE id = NEW.id;
-END;
-
 CREATE TRIGGER posts_rank_in_tags
 AFTER UPDATE OF hot ON posts
 WHEN NEW.hot <> OLD.hot
@@ -633,36 +605,6 @@ BEGIN
   WHERE user_id = NEW.author_id;
 END;
 
-CREATE TRIGGER posts_stats_counters
-AFTER UPDATE OF likes_count, comments_count, favorites_count, energy ON posts
-WHEN NEW.deleted_at IS NULL AND OLD.deleted_at IS NULL
-BEGIN
-  UPDATE author_stats
-  SET likes = likes + NEW.likes_count - OLD.likes_count, comments = comments + NEW.comments_count - OLD.comments_count,
-    favorites = favorites + NEW.favorites_count - OLD.favorites_count, energy = energy + NEW.energy - OLD.energy
-  WHERE user_id = NEW.author_id;
-END;
-
-CREATE TRIGGER posts_stats_gone
-AFTER UPDATE OF deleted_at ON posts
-WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
-BEGIN
-  UPDATE author_stats
-  SET draft = draft - (OLD.status = 'draft'), pending = pending - (OLD.status = 'pending'),
-    approved = approved - (OLD.status = 'approved'), rejected = rejected - (OLD.status = 'rejected'),
-    locked = locked - (OLD.status = 'locked'), likes = likes - OLD.likes_count,
-    comments = comments - OLD.comments_count, favorites = favorites - OLD.favorites_count, energy = energy - OLD.energy
-  WHERE user_id = NEW.author_id;
-END;
-
--- What a deleted post got stops counting, on every day. What is taken back of it later finds no day to leave.
-CREATE TRIGGER posts_leave_days
-AFTER UPDATE OF deleted_at ON posts
-WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
-BEGIN
-  DELETE FROM post_daily WHERE post_id = NEW.id;
-END;
-
 CREATE TRIGGER posts_leave_folders
 AFTER UPDATE OF deleted_at ON posts
 WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
@@ -698,23 +640,42 @@ BEGIN
   ON CONFLICT (day) DO UPDATE SET posts = posts + 1;
 END;
 
--- Likes of a deleted post are neither counted nor told.
-CREATE TRIGGER posts_take_their_likes_along
-AFTER UPDATE OF deleted_at ON posts
-WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
-BEGIN
-  UPDATE daily_like_summary SET told = likes WHERE post_id = NEW.id AND likes > told;
-  -- The keys are like:<post>:<day>, and a semicolon comes right after the colon.
-  DELETE FROM notifications
-  WHERE user_id = NEW.author_id AND once_key >= 'like:' || NEW.id || ':' AND once_key < 'like:' || NEW.id || ';';
-END;
-
 CREATE TRIGGER posts_hide_in_folders
 AFTER UPDATE OF status ON posts
 WHEN (OLD.status = 'approved') <> (NEW.status = 'approved')
 BEGIN
   UPDATE folders SET hidden_items_count = hidden_items_count + iif(NEW.status = 'approved', -1, 1)
   WHERE id IN (SELECT folder_id FROM folder_items WHERE post_id = NEW.id);
+END;
+
+CREATE TRIGGER posts_rank
+AFTER UPDATE OF published_at ON posts
+WHEN OLD.published_at IS NULL AND NEW.published_at IS NOT NULL
+BEGIN
+  UPDATE posts SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER posts_stats_gone
+AFTER UPDATE OF deleted_at ON posts
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  UPDATE author_stats
+  SET draft = draft - (OLD.status = 'draft'), pending = pending - (OLD.status = 'pending'),
+    approved = approved - (OLD.status = 'approved'), rejected = rejected - (OLD.status = 'rejected'),
+    locked = locked - (OLD.status = 'locked')
+  WHERE user_id = NEW.author_id;
+END;
+
+-- What a deleted post got stops counting, on every day and in the author's sums; its likes are told no more. What is taken
+-- back of it later finds no day to leave.
+CREATE TRIGGER posts_leave_days
+AFTER UPDATE OF deleted_at ON posts
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  DELETE FROM post_days WHERE post_id = NEW.id;
+  -- The keys are like:<post>:<day>, and a semicolon comes right after the colon.
+  DELETE FROM notifications
+  WHERE user_id = NEW.author_id AND once_key >= 'like:' || NEW.id || ':' AND once_key < 'like:' || NEW.id || ';';
 END;
 
 -- tags ----------------------------------------------------------------------------------------------------------------
@@ -844,52 +805,6 @@ CREATE TABLE author_stats (
   energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0)
 );
 
--- post_daily ----------------------------------------------------------------------------------------------------------
-
--- What a post got on one Shanghai day. What was taken back leaves the day it came on.
-CREATE TABLE post_daily (
-  author_id INTEGER NOT NULL REFERENCES users (uid),
-  day TEXT NOT NULL,
-  post_id INTEGER NOT NULL REFERENCES posts (id),
-  energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0),
-  comments INTEGER NOT NULL DEFAULT 0 CHECK (comments >= 0),
-  likes INTEGER NOT NULL DEFAULT 0 CHECK (likes >= 0),
-  favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
-  PRIMARY KEY (author_id, day, post_id)
-) WITHOUT ROWID;
-
--- By what a day was worth, weighed like the hot rank.
-CREATE INDEX post_daily_top ON post_daily (author_id, day, 2 * likes + 3 * comments + 4 * favorites + 2 * energy);
-CREATE INDEX post_daily_of_post ON post_daily (post_id);
-
-CREATE TRIGGER post_daily_sum_new
-AFTER INSERT ON post_daily
-BEGIN
-  INSERT INTO author_daily (author_id, day, energy, comments, likes, favorites)
-  VALUES (NEW.author_id, NEW.day, NEW.energy, NEW.comments, NEW.likes, NEW.favorites)
-  ON CONFLICT (author_id, day) DO UPDATE
-  SET energy = energy + NEW.energy, comments = comments + NEW.comments, likes = likes + NEW.likes,
-    favorites = favorites + NEW.favorites;
-END;
-
-CREATE TRIGGER post_daily_sum
-AFTER UPDATE ON post_daily
-BEGIN
-  UPDATE author_daily
-  SET energy = energy + NEW.energy - OLD.energy, comments = comments + NEW.comments - OLD.comments,
-    likes = likes + NEW.likes - OLD.likes, favorites = favorites + NEW.favorites - OLD.favorites
-  WHERE author_id = NEW.author_id AND day = NEW.day;
-END;
-
-CREATE TRIGGER post_daily_sum_gone
-AFTER DELETE ON post_daily
-BEGIN
-  UPDATE author_daily
-  SET energy = energy - OLD.energy, comments = comments - OLD.comments, likes = likes - OLD.likes,
-    favorites = favorites - OLD.favorites
-  WHERE author_id = OLD.author_id AND day = OLD.day;
-END;
-
 -- author_daily --------------------------------------------------------------------------------------------------------
 
 -- What all posts of an author got on that day: the sum, so that a chart reads one row a day.
@@ -925,25 +840,20 @@ CREATE TRIGGER post_likes_count_new
 AFTER INSERT ON post_likes
 BEGIN
   UPDATE posts SET likes_count = likes_count + 1 WHERE id = NEW.post_id;
-  INSERT INTO post_daily (author_id, day, post_id, likes)
-  SELECT author_id, date(NEW.created_at, '+8 hours'), id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
-  ON CONFLICT (author_id, day, post_id) DO UPDATE SET likes = likes + 1;
-  -- Nobody is told of their own like, so it is not in the digest.
-  INSERT INTO daily_like_summary (post_id, day, author_id, likes)
-  SELECT id, date(NEW.created_at, '+8 hours'), author_id, 1 FROM posts
-  WHERE id = NEW.post_id AND author_id <> NEW.user_id
-  ON CONFLICT (post_id, day) DO UPDATE SET likes = likes + 1;
+  -- Nobody is told of their own like.
+  INSERT INTO post_days (post_id, day, author_id, likes, likes_of_others)
+  SELECT id, date(NEW.created_at, '+8 hours'), author_id, 1, author_id <> NEW.user_id
+  FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (post_id, day) DO UPDATE
+  SET likes = likes + 1, likes_of_others = likes_of_others + excluded.likes_of_others;
 END;
 
 CREATE TRIGGER post_likes_count_gone
 AFTER DELETE ON post_likes
 BEGIN
   UPDATE posts SET likes_count = likes_count - 1 WHERE id = OLD.post_id;
-  UPDATE post_daily SET likes = likes - 1
-  WHERE author_id = (SELECT author_id FROM posts WHERE id = OLD.post_id) AND day = date(OLD.created_at, '+8 hours')
-    AND post_id = OLD.post_id;
-  UPDATE daily_like_summary SET likes = likes - 1
-  WHERE post_id = OLD.post_id AND day = date(OLD.created_at, '+8 hours') AND author_id <> OLD.user_id;
+  UPDATE post_days SET likes = likes - 1, likes_of_others = likes_of_others - (author_id <> OLD.user_id)
+  WHERE post_id = OLD.post_id AND day = date(OLD.created_at, '+8 hours');
 END;
 
 -- post_dislikes -------------------------------------------------------------------------------------------------------
@@ -964,16 +874,23 @@ BEGIN
   SELECT RAISE(ABORT, 'a like and a dislike exclude each other');
 END;
 
+-- A dislike is no figure of a day, but it moves the hot rank: the day is marked as one on which something happened.
 CREATE TRIGGER post_dislikes_count_new
 AFTER INSERT ON post_dislikes
 BEGIN
   UPDATE posts SET dislikes_count = dislikes_count + 1 WHERE id = NEW.post_id;
+  INSERT INTO post_days (post_id, day, author_id)
+  SELECT id, date(NEW.created_at, '+8 hours'), author_id FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (post_id, day) DO UPDATE SET fresh = 1 WHERE fresh = 0;
 END;
 
 CREATE TRIGGER post_dislikes_count_gone
 AFTER DELETE ON post_dislikes
 BEGIN
   UPDATE posts SET dislikes_count = dislikes_count - 1 WHERE id = OLD.post_id;
+  INSERT INTO post_days (post_id, day, author_id)
+  SELECT id, date(OLD.created_at, '+8 hours'), author_id FROM posts WHERE id = OLD.post_id AND deleted_at IS NULL
+  ON CONFLICT (post_id, day) DO UPDATE SET fresh = 1 WHERE fresh = 0;
 END;
 
 -- user_follows --------------------------------------------------------------------------------------------------------
@@ -1107,18 +1024,17 @@ CREATE TRIGGER favorites_count_new
 AFTER INSERT ON favorites
 BEGIN
   UPDATE posts SET favorites_count = favorites_count + 1 WHERE id = NEW.post_id;
-  INSERT INTO post_daily (author_id, day, post_id, favorites)
-  SELECT author_id, date(NEW.created_at, '+8 hours'), id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
-  ON CONFLICT (author_id, day, post_id) DO UPDATE SET favorites = favorites + 1;
+  INSERT INTO post_days (post_id, day, author_id, favorites)
+  SELECT id, date(NEW.created_at, '+8 hours'), author_id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (post_id, day) DO UPDATE SET favorites = favorites + 1;
 END;
 
 CREATE TRIGGER favorites_count_gone
 AFTER DELETE ON favorites
 BEGIN
   UPDATE posts SET favorites_count = favorites_count - 1 WHERE id = OLD.post_id;
-  UPDATE post_daily SET favorites = favorites - 1
-  WHERE author_id = (SELECT author_id FROM posts WHERE id = OLD.post_id) AND day = date(OLD.created_at, '+8 hours')
-    AND post_id = OLD.post_id;
+  UPDATE post_days SET favorites = favorites - 1
+  WHERE post_id = OLD.post_id AND day = date(OLD.created_at, '+8 hours');
 END;
 
 -- post_energize_log ---------------------------------------------------------------------------------------------------
@@ -1157,17 +1073,6 @@ BEGIN
   SELECT RAISE(ABORT, 'energize_cap');
 END;
 
-CREATE TRIGGER post_energize_log_count
-AFTER INSERT ON post_energize_log
-BEGIN
-  INSERT INTO post_energize_totals (user_id, post_id, amount) VALUES (NEW.user_id, NEW.post_id, NEW.amount)
-  ON CONFLICT (user_id, post_id) DO UPDATE SET amount = amount + NEW.amount;
-  UPDATE posts SET energy = energy + NEW.amount WHERE id = NEW.post_id;
-  INSERT INTO post_daily (author_id, day, post_id, energy)
-  SELECT author_id, date(NEW.created_at, '+8 hours'), id, NEW.amount FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
-  ON CONFLICT (author_id, day, post_id) DO UPDATE SET energy = energy + NEW.amount;
-END;
-
 CREATE TRIGGER post_energize_log_is_never_changed
 BEFORE UPDATE ON post_energize_log
 BEGIN
@@ -1178,6 +1083,17 @@ CREATE TRIGGER post_energize_log_is_never_deleted
 BEFORE DELETE ON post_energize_log
 BEGIN
   SELECT RAISE(ABORT, 'the energize log is append-only');
+END;
+
+CREATE TRIGGER post_energize_log_count
+AFTER INSERT ON post_energize_log
+BEGIN
+  INSERT INTO post_energize_totals (user_id, post_id, amount) VALUES (NEW.user_id, NEW.post_id, NEW.amount)
+  ON CONFLICT (user_id, post_id) DO UPDATE SET amount = amount + NEW.amount;
+  UPDATE posts SET energy = energy + NEW.amount WHERE id = NEW.post_id;
+  INSERT INTO post_days (post_id, day, author_id, energy)
+  SELECT id, date(NEW.created_at, '+8 hours'), author_id, NEW.amount FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (post_id, day) DO UPDATE SET energy = energy + NEW.amount;
 END;
 
 -- post_energize_totals ------------------------------------------------------------------------------------------------
@@ -1225,27 +1141,6 @@ BEGIN
   SELECT RAISE(ABORT, 'not_found');
 END;
 
-CREATE TRIGGER comments_count_new
-AFTER INSERT ON comments
-BEGIN
-  UPDATE posts SET comments_count = comments_count + 1 WHERE id = NEW.post_id;
-  UPDATE comments SET replies_count = replies_count + 1 WHERE id = NEW.root_id;
-  INSERT INTO post_daily (author_id, day, post_id, comments)
-  SELECT author_id, date(NEW.created_at, '+8 hours'), id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
-  ON CONFLICT (author_id, day, post_id) DO UPDATE SET comments = comments + 1;
-END;
-
-CREATE TRIGGER comments_count_gone
-AFTER UPDATE OF deleted_at ON comments
-WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
-BEGIN
-  UPDATE posts SET comments_count = comments_count - 1 WHERE id = NEW.post_id;
-  UPDATE comments SET replies_count = replies_count - 1 WHERE id = NEW.root_id;
-  UPDATE post_daily SET comments = comments - 1
-  WHERE author_id = (SELECT author_id FROM posts WHERE id = NEW.post_id) AND day = date(NEW.created_at, '+8 hours')
-    AND post_id = NEW.post_id;
-END;
-
 CREATE TRIGGER comments_total_new
 AFTER INSERT ON comments
 BEGIN
@@ -1288,6 +1183,26 @@ BEGIN
     UNION ALL SELECT author_id FROM comments WHERE id = NEW.reply_to_id
     UNION ALL SELECT user_id FROM comment_mentions WHERE comment_id = NEW.id
   );
+END;
+
+CREATE TRIGGER comments_count_new
+AFTER INSERT ON comments
+BEGIN
+  UPDATE posts SET comments_count = comments_count + 1 WHERE id = NEW.post_id;
+  UPDATE comments SET replies_count = replies_count + 1 WHERE id = NEW.root_id;
+  INSERT INTO post_days (post_id, day, author_id, comments)
+  SELECT id, date(NEW.created_at, '+8 hours'), author_id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (post_id, day) DO UPDATE SET comments = comments + 1;
+END;
+
+CREATE TRIGGER comments_count_gone
+AFTER UPDATE OF deleted_at ON comments
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  UPDATE posts SET comments_count = comments_count - 1 WHERE id = NEW.post_id;
+  UPDATE comments SET replies_count = replies_count - 1 WHERE id = NEW.root_id;
+  UPDATE post_days SET comments = comments - 1
+  WHERE post_id = NEW.post_id AND day = date(NEW.created_at, '+8 hours');
 END;
 
 -- comment_mentions ----------------------------------------------------------------------------------------------------
@@ -1441,6 +1356,78 @@ CREATE INDEX outbox_due ON outbox (next_attempt_at, id) WHERE status = 'waiting'
 CREATE INDEX outbox_of_user ON outbox (user_id, id);
 CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
 CREATE INDEX outbox_of_token ON outbox (token_hash) WHERE token_hash IS NOT NULL;
+
+-- post_days -----------------------------------------------------------------------------------------------------------
+
+-- What a post got on one Shanghai day. What was taken back leaves the day it came on.
+CREATE TABLE post_days (
+  post_id INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  author_id INTEGER NOT NULL REFERENCES users (uid),
+  energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0),
+  comments INTEGER NOT NULL DEFAULT 0 CHECK (comments >= 0),
+  likes INTEGER NOT NULL DEFAULT 0 CHECK (likes >= 0),
+  favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
+  -- The daily like summary: the likes that the author is told of, which are those of others, and how many have been told.
+  likes_of_others INTEGER NOT NULL DEFAULT 0 CHECK (likes_of_others >= 0),
+  told INTEGER NOT NULL DEFAULT 0 CHECK (told >= 0),
+  -- What the author's sums hold of it.
+  summed_energy INTEGER NOT NULL DEFAULT 0,
+  summed_comments INTEGER NOT NULL DEFAULT 0,
+  summed_likes INTEGER NOT NULL DEFAULT 0,
+  summed_favorites INTEGER NOT NULL DEFAULT 0,
+  -- Whether something happened since it was summed up, or likes wait to be told.
+  fresh INTEGER NOT NULL DEFAULT 1 CHECK (fresh IN (0, 1)),
+  PRIMARY KEY (post_id, day)
+) WITHOUT ROWID;
+
+CREATE INDEX post_days_fresh ON post_days (author_id, day, post_id) WHERE fresh = 1;
+-- By what a day was worth, weighed like the hot rank.
+CREATE INDEX post_days_top
+  ON post_days (author_id, day, 2 * summed_likes + 3 * summed_comments + 4 * summed_favorites + 2 * summed_energy)
+  WHERE 2 * summed_likes + 3 * summed_comments + 4 * summed_favorites + 2 * summed_energy > 0;
+
+-- The first event after a summing-up enters the index; those that follow find it there and write one row.
+CREATE TRIGGER post_days_become_fresh
+AFTER UPDATE OF energy, comments, likes, favorites ON post_days
+WHEN NEW.fresh = 0
+BEGIN
+  UPDATE post_days SET fresh = 1 WHERE post_id = NEW.post_id AND day = NEW.day;
+END;
+
+CREATE TRIGGER post_days_sum
+AFTER UPDATE OF summed_energy, summed_comments, summed_likes, summed_favorites ON post_days
+WHEN (NEW.summed_energy, NEW.summed_comments, NEW.summed_likes, NEW.summed_favorites)
+  <> (OLD.summed_energy, OLD.summed_comments, OLD.summed_likes, OLD.summed_favorites)
+BEGIN
+  INSERT INTO author_daily (author_id, day) VALUES (NEW.author_id, NEW.day) ON CONFLICT DO NOTHING;
+  UPDATE author_daily
+  SET energy = energy + NEW.summed_energy - OLD.summed_energy,
+    comments = comments + NEW.summed_comments - OLD.summed_comments,
+    likes = likes + NEW.summed_likes - OLD.summed_likes,
+    favorites = favorites + NEW.summed_favorites - OLD.summed_favorites
+  WHERE author_id = NEW.author_id AND day = NEW.day;
+  UPDATE author_stats
+  SET energy = energy + NEW.summed_energy - OLD.summed_energy,
+    comments = comments + NEW.summed_comments - OLD.summed_comments,
+    likes = likes + NEW.summed_likes - OLD.summed_likes,
+    favorites = favorites + NEW.summed_favorites - OLD.summed_favorites
+  WHERE user_id = NEW.author_id;
+END;
+
+CREATE TRIGGER post_days_sum_gone
+AFTER DELETE ON post_days
+WHEN (OLD.summed_energy, OLD.summed_comments, OLD.summed_likes, OLD.summed_favorites) <> (0, 0, 0, 0)
+BEGIN
+  UPDATE author_daily
+  SET energy = energy - OLD.summed_energy, comments = comments - OLD.summed_comments, likes = likes - OLD.summed_likes,
+    favorites = favorites - OLD.summed_favorites
+  WHERE author_id = OLD.author_id AND day = OLD.day;
+  UPDATE author_stats
+  SET energy = energy - OLD.summed_energy, comments = comments - OLD.summed_comments, likes = likes - OLD.summed_likes,
+    favorites = favorites - OLD.summed_favorites
+  WHERE user_id = OLD.author_id;
+END;
 
 -- SEARCH ==============================================================================================================
 

@@ -15,6 +15,7 @@ import { deliveryOf } from '#features/mail/service.ts'
 import { digestAll } from '#features/notifications/like-digest.ts'
 import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { repairSearch } from '#features/posts/search-repair.ts'
+import { sumUp } from '#features/posts/sum-up.ts'
 import { endExpiredSessions } from '#features/sessions/end.ts'
 import { forgetOldAnswers } from '#features/site/idempotency.ts'
 
@@ -33,6 +34,8 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'repair the search index': () => repairSearch(db, search),
     'repair the index of comments': () => repairCommentSearch(db, search),
     'tell of likes': () => digestAll(db, now),
+    // After the likes were told: what nobody waits for is then no longer fresh.
+    'sum up what happened to posts': () => sumUp(db),
     'erase deleted accounts': async () => {
       for (const uid of await accountsToErase(db, now)) {
         await db.batch([...eraseAccount(uid), ...eraseFollows(uid), eraseFolders(uid), eraseMentions(uid)])

@@ -1,3 +1,6 @@
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { sumUp } from '#features/posts/sum-up.ts'
 import { hashPassword } from '#kernel/passwords.ts'
 import { localQuery } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
@@ -9,7 +12,7 @@ import { picturesShown, World } from './world.ts'
 
 /**
  * Fills a new site with demo content. Pictures first, under names that are always the same; then everything in the
- * database at once; the search index last. Cut short anywhere and run again, it ends the same.
+ * database at once; the sums and the search index last. Cut short anywhere and run again, it ends the same.
  */
 export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): Promise<void> {
   if (!(await isThere(DB))) {
@@ -20,6 +23,7 @@ export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): 
     ])
     await DB.batch(historyOf(DB, world, pictures, passwordHash))
   }
+  await sumUp(openDb(DB, new Meter()))
   await makeSearchable(DB, SEARCH)
 }
 

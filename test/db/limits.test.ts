@@ -4,7 +4,7 @@ import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { FOLDERS_MAX } from '#features/favorites/folders.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
-import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
+import { HOT_WEIGHTS, rank } from '#features/posts/hot-rank.ts'
 import { SESSIONS_MAX } from '#features/sessions/open.ts'
 import { World } from '#test/world.ts'
 
@@ -65,9 +65,10 @@ test.each(Object.entries(HOT_WEIGHTS))('the database weighs %s with %i in the ho
   const counter = sql.raw(sign === 'energy' ? 'energy' : `${sign}_count`)
   // From a score of 40, so that what weighs less than nothing shows too; the scale has a step at each score here.
   const likes = 40 / HOT_WEIGHTS.likes
-  const [, , rows] = await world.db.batch([
+  const [, , , rows] = await world.db.batch([
     sql`UPDATE posts SET likes_count = ${likes} WHERE id = ${post.id}`,
     sql`UPDATE posts SET ${counter} = ${counter} + 10 WHERE id = ${post.id}`,
+    rank(sql`${post.id}`),
     sql<{ seconds: number; expected: number }>`
       SELECT hot - CAST(strftime('%s', published_at) AS INTEGER) AS seconds,
         (SELECT seconds FROM hot_scale WHERE score <= ${40 + 10 * weight} ORDER BY score DESC LIMIT 1) AS expected

@@ -39,10 +39,10 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/posts': list(),
   'GET /api/admin/posts/:id': { ...list(), sent: ({ author }) => ({ path: `/api/admin/posts/${author.pending}` }) },
-  'POST /api/admin/posts/:id/approve': onPending([63, 43], 'approve'),
+  'POST /api/admin/posts/:id/approve': onPending([63, 40], 'approve'),
   'POST /api/admin/posts/:id/reject': onPending([52, 26], 'reject'),
   'POST /api/admin/posts/:id/lock': onPending([51, 26], 'lock'),
-  'POST /api/admin/posts/:id/unlock': action([56, 33], async (cast) => ({
+  'POST /api/admin/posts/:id/unlock': action([56, 30], async (cast) => ({
     path: `/api/admin/posts/${await lockedPost(cast)}/unlock`,
   })),
   'POST /api/admin/posts/:id/seen': action([35, 14], async (cast) => ({
@@ -52,17 +52,17 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     ...action([50, 23], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
     status: 204,
   },
-  'POST /api/admin/posts/batch': action([63, 43], ({ author }) => ({
+  'POST /api/admin/posts/batch': action([63, 40], ({ author }) => ({
     path: '/api/admin/posts/batch',
     json: { ids: [author.pending], action: 'approve' },
   })),
 
   'GET /api/admin/comments': list(),
   'DELETE /api/admin/comments/:id': {
-    ...action([40, 22], ({ reader }) => ({ path: `/api/admin/comments/${reader.comment}` })),
+    ...action([40, 13], ({ reader }) => ({ path: `/api/admin/comments/${reader.comment}` })),
     status: 204,
   },
-  'POST /api/admin/comments/batch-delete': action([40, 22], ({ reader }) => ({
+  'POST /api/admin/comments/batch-delete': action([40, 13], ({ reader }) => ({
     path: '/api/admin/comments/batch-delete',
     json: { ids: [reader.comment] },
   })),

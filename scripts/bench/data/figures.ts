@@ -15,15 +15,17 @@ export function writeFigures(file: DatabaseSync): void {
     SELECT author_id, SUM(status = 'draft'), SUM(status = 'pending'), SUM(status = 'approved'), SUM(status = 'rejected'),
       SUM(status = 'locked'), SUM(likes_count), SUM(comments_count), SUM(favorites_count), SUM(energy)
     FROM posts GROUP BY author_id;
-    INSERT INTO post_daily (author_id, day, post_id, energy, comments, likes, favorites)
-    SELECT author, day, post, SUM(energy), SUM(comments), SUM(likes), SUM(favorites) FROM (
+    INSERT INTO post_days (post_id, day, author_id, energy, comments, likes, favorites, likes_of_others, told,
+      summed_energy, summed_comments, summed_likes, summed_favorites, fresh)
+    SELECT post, day, author, SUM(energy), SUM(comments), SUM(likes), SUM(favorites), SUM(likes), SUM(likes),
+      SUM(energy), SUM(comments), SUM(likes), SUM(favorites), 0 FROM (
       SELECT author, ${day('at')} AS day, post, 1 AS energy, 0 AS comments, 0 AS likes, 0 AS favorites FROM energized
       UNION ALL SELECT author, day, post, 0, count, 0, 0 FROM comments_a_day
       UNION ALL SELECT author, ${day('at')}, post, 0, 0, 1, 0 FROM liked
       UNION ALL SELECT author, ${day('at')}, post, 0, 0, 0, 1 FROM saved)
-    GROUP BY author, day, post;
+    GROUP BY post, day, author;
     INSERT INTO author_daily (author_id, day, energy, comments, likes, favorites)
-    SELECT author_id, day, SUM(energy), SUM(comments), SUM(likes), SUM(favorites) FROM post_daily GROUP BY author_id, day;
+    SELECT author_id, day, SUM(energy), SUM(comments), SUM(likes), SUM(favorites) FROM post_days GROUP BY author_id, day;
     UPDATE site_totals SET value = CASE name
       WHEN 'users' THEN (SELECT COUNT(*) FROM users) WHEN 'posts' THEN (SELECT COUNT(*) FROM posts)
       WHEN 'comments' THEN (SELECT COUNT(*) FROM comments)

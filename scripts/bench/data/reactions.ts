@@ -1,5 +1,5 @@
 import type { DatabaseSync } from '../../site/sqlite.ts'
-import { aboutPost, day, FIRST_UID, hash, iso, momentAfter, numbers, type Plan } from './plan.ts'
+import { aboutPost, FIRST_UID, hash, iso, momentAfter, numbers, type Plan } from './plan.ts'
 
 /** Likes, favourites, energizes with their ledger, and what of each came on which day. */
 export function writeReactions(file: DatabaseSync, plan: Plan, now: Date): void {
@@ -8,8 +8,6 @@ export function writeReactions(file: DatabaseSync, plan: Plan, now: Date): void 
   happen(file, 'energized', plan.energizes, plan, 5, now)
   file.exec(`
     INSERT INTO post_likes (user_id, post_id, created_at) SELECT uid, post, ${iso('at')} FROM liked ORDER BY uid, post;
-    INSERT INTO daily_like_summary (post_id, day, author_id, likes, told)
-    SELECT post, ${day('at')} AS day, author, COUNT(*), COUNT(*) FROM liked WHERE author <> uid GROUP BY post, day;
     INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
     SELECT f.id, post, uid, ${iso('at')} FROM saved JOIN folders f ON f.user_id = uid ORDER BY f.id, post;
     INSERT INTO favorites (user_id, post_id, folders, created_at) SELECT uid, post, 1, ${iso('at')} FROM saved ORDER BY uid, post;

@@ -92,8 +92,8 @@ export function likeNotices(db: D1Database, world: World): D1PreparedStatement[]
 
 const TELL_OF_LIKES = `
   INSERT INTO notifications (user_id, kind, category, related_id, data, once_key, read, created_at)
-  SELECT author_id, 'NotifyLikeAggregated', 'like', s.post_id, json_object('likes', likes, 'day', day),
+  SELECT author_id, 'NotifyLikeAggregated', 'like', s.post_id, json_object('likes', likes_of_others, 'day', day),
     'like:' || s.post_id || ':' || day, day < ?,
     (SELECT MAX(created_at) FROM post_likes l WHERE l.post_id = s.post_id AND date(created_at, '+8 hours') = day)
-  FROM daily_like_summary s WHERE likes > told AND day < ? ORDER BY day, s.post_id`
-const NOTE_TOLD = 'UPDATE daily_like_summary SET told = likes WHERE day < ?'
+  FROM post_days s WHERE likes_of_others > told AND day < ? ORDER BY day, s.post_id`
+const NOTE_TOLD = 'UPDATE post_days SET told = likes_of_others WHERE day < ?'

@@ -32,11 +32,3 @@ export const unreadCounts = sqliteTable('unread_counts', {
   category: text().notNull(),
   unread: integer().notNull(),
 })
-
-export const dailyLikeSummary = sqliteTable('daily_like_summary', {
-  post_id: integer().notNull(),
-  day: text().notNull(),
-  author_id: integer().notNull(),
-  likes: integer().notNull(),
-  told: integer().notNull(),
-})

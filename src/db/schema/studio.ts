@@ -13,14 +13,21 @@ export const authorStats = sqliteTable('author_stats', {
   energy: integer().notNull(),
 })
 
-export const postDaily = sqliteTable('post_daily', {
-  author_id: integer().notNull(),
-  day: text().notNull(),
+export const postDays = sqliteTable('post_days', {
   post_id: integer().notNull(),
+  day: text().notNull(),
+  author_id: integer().notNull(),
   energy: integer().notNull(),
   comments: integer().notNull(),
   likes: integer().notNull(),
   favorites: integer().notNull(),
+  likes_of_others: integer().notNull(),
+  told: integer().notNull(),
+  summed_energy: integer().notNull(),
+  summed_comments: integer().notNull(),
+  summed_likes: integer().notNull(),
+  summed_favorites: integer().notNull(),
+  fresh: integer().notNull(),
 })
 
 export const authorDaily = sqliteTable('author_daily', {

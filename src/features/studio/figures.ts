@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { type Group, group, one } from '#db/group.ts'
 import type { AuthorDay, AuthorStats } from '#db/schema/studio.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -14,15 +14,19 @@ export type Series = (typeof SERIES)[number]
 export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
 
 /**
- * Figures are kept with each event, so an overview is one row whatever an author has written: the triggers posts_stats_*,
- * and post_daily_sum_new, post_daily_sum and post_daily_sum_gone for the days.
+ * An overview is one row whatever an author has written (the triggers posts_stats_* and post_days_sum), and what has happened
+ * since the last summing-up: the fresh days of the author's posts.
  */
 export async function studioOverview(db: Database, viewer: Viewer) {
   return db.read(overviewOf(viewer))
 }
 
 export function overviewOf(viewer: Viewer): Group<Overview> {
-  const stats = sql<AuthorStats>`SELECT * FROM author_stats WHERE user_id = ${viewer.uid}`
+  const stats = sql<AuthorStats>`
+    SELECT user_id, draft, pending, approved, rejected, locked, s.likes + f.likes AS likes,
+      s.comments + f.comments AS comments, s.favorites + f.favorites AS favorites, s.energy + f.energy AS energy
+    FROM author_stats s CROSS JOIN (SELECT ${sums} FROM (${freshDays(viewer.uid)})) f
+    WHERE user_id = ${viewer.uid}`
   return group({ stats: one(stats) }, ({ stats }) => asOverview(stats, viewer))
 }
 
@@ -43,14 +47,31 @@ export async function studioTrends(db: Database, viewer: Viewer, range: Range, n
 
 export function trendsOf(uid: number, range: Range, now: Date): Group<Trends> {
   const [first = ''] = daysOf(range, now)
-  const rows = sql<AuthorDay>`SELECT * FROM author_daily WHERE author_id = ${uid} AND day >= ${first} ORDER BY day`
-  return group({ rows }, ({ rows }) => asTrends(rows, range, now))
+  return group({ rows: authorDays(uid, first) }, ({ rows }) => asTrends(rows, range, now))
 }
 
-function asTrends(rows: AuthorDay[], range: Range, now: Date): Trends {
-  const byDay = new Map(rows.map((row) => [row.day, row]))
+type Day = Pick<AuthorDay, 'day' | Series>
+
+/** What an author's posts got from `first` on: the sum of each day, and what is not in the sums yet. */
+function authorDays(uid: number, first: string): Statement<Day> {
+  return sql`
+    SELECT day, energy, comments, likes, favorites FROM author_daily WHERE author_id = ${uid} AND day >= ${first}
+    UNION ALL ${freshDays(uid, first)}`
+}
+
+function freshDays(uid: number, first = ''): Statement<Day> {
+  return sql`
+    SELECT day, energy - summed_energy AS energy, comments - summed_comments AS comments, likes - summed_likes AS likes,
+      favorites - summed_favorites AS favorites
+    FROM post_days INDEXED BY post_days_fresh WHERE author_id = ${uid} AND fresh = 1 AND day >= ${first}`
+}
+
+const sums = sql.raw(SERIES.map((name) => `COALESCE(SUM(${name}), 0) AS ${name}`).join(', '))
+
+function asTrends(rows: Day[], range: Range, now: Date): Trends {
+  const byDay = Map.groupBy(rows, ({ day }) => day)
   const days = daysOf(range, now)
-  const series = (name: Series) => days.map((day) => byDay.get(day)?.[name] ?? 0)
+  const series = (name: Series) => days.map((day) => (byDay.get(day) ?? []).reduce((sum, row) => sum + row[name], 0))
   return {
     range,
     days,
@@ -65,10 +86,7 @@ function asTrends(rows: AuthorDay[], range: Range, now: Date): Trends {
 export function totalsBefore(uid: number, range: Range, now: Date): Group<Record<Series, number>> {
   const [first = ''] = daysOf(range, now)
   const totals = sql<Record<Series, number>>`
-    SELECT COALESCE(SUM(energy), 0) AS energy, COALESCE(SUM(comments), 0) AS comments, COALESCE(SUM(likes), 0) AS likes,
-      COALESCE(SUM(favorites), 0) AS favorites
-    FROM author_daily
-    WHERE author_id = ${uid} AND day >= ${addDays(first, -RANGES[range])} AND day < ${first}`
+    SELECT ${sums} FROM (${authorDays(uid, addDays(first, -RANGES[range]))}) WHERE day < ${first}`
   return group({ totals: one(totals) }, ({ totals }) => totals ?? { energy: 0, comments: 0, likes: 0, favorites: 0 })
 }
 

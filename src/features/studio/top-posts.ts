@@ -24,9 +24,8 @@ export function topPostsOf(uid: number, range: Range, now: Date): Statement<TopP
     FROM (
       SELECT t.post_id, SUM(t.energy) AS energy, SUM(t.comments) AS comments, SUM(t.likes) AS likes,
         SUM(t.favorites) AS favorites, SUM(${WORTH}) AS worth
-      FROM json_each(${days}) d CROSS JOIN post_daily t
-      WHERE t.author_id = ${uid} AND t.day = d.value AND t.post_id IN (
-        SELECT post_id FROM post_daily WHERE author_id = ${uid} AND day = d.value ORDER BY ${WORTH} DESC LIMIT ${A_DAY})
+      FROM json_each(${days}) d CROSS JOIN post_days t
+      WHERE t.day = d.value AND t.post_id IN (${bestOf(uid)} UNION ALL ${freshOf(uid)})
       GROUP BY t.post_id
       HAVING SUM(${WORTH}) > 0
       ORDER BY worth DESC, t.post_id DESC
@@ -35,6 +34,24 @@ export function topPostsOf(uid: number, range: Range, now: Date): Statement<TopP
     ORDER BY best.worth DESC, p.id DESC`
 }
 
-/** Written like the index post_daily_top, so that it serves. */
+/** The best of a day by what was last summed up. */
+function bestOf(uid: number): SQL {
+  return sql`
+    SELECT post_id FROM (
+      SELECT post_id FROM post_days WHERE author_id = ${uid} AND day = d.value AND ${SUMMED_WORTH} > 0
+      ORDER BY ${SUMMED_WORTH} DESC LIMIT ${A_DAY})`
+}
+
+/** What has happened since may have made others the best. */
+function freshOf(uid: number): SQL {
+  return sql`SELECT post_id FROM post_days WHERE author_id = ${uid} AND day = d.value AND fresh = 1`
+}
+
 const { likes, comments, favorites, energy } = HOT_WEIGHTS
-const WORTH: SQL = sql.raw(`${likes} * likes + ${comments} * comments + ${favorites} * favorites + ${energy} * energy`)
+const worth = (summed: '' | 'summed_') =>
+  sql.raw(
+    `${likes} * ${summed}likes + ${comments} * ${summed}comments + ${favorites} * ${summed}favorites + ${energy} * ${summed}energy`,
+  )
+const WORTH = worth('')
+/** Written like the index post_days_top, so that it serves. */
+const SUMMED_WORTH = worth('summed_')

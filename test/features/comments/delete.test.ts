@@ -90,7 +90,7 @@ test('counters and rows agree after many people wrote and deleted at once', asyn
       p.comments_count - (SELECT COUNT(*) FROM comments WHERE post_id = p.id AND deleted_at IS NULL) AS on_post,
       (SELECT SUM(ABS(r.replies_count - (SELECT COUNT(*) FROM comments WHERE root_id = r.id AND deleted_at IS NULL)))
         FROM comments r WHERE r.post_id = p.id AND r.root_id IS NULL) AS on_roots,
-      (SELECT SUM(comments) FROM author_daily WHERE author_id = p.author_id) - p.comments_count AS on_days
+      (SELECT SUM(comments) FROM post_days WHERE post_id = p.id) - p.comments_count AS on_days
     FROM posts p WHERE p.id = ${post.id}`)
   expect(off).toEqual({ on_post: 0, on_roots: 0, on_days: 0 })
 })

@@ -46,8 +46,9 @@ export async function manyComments(world: World, to: User, by: User, count: numb
 /** The likes of one post on one day, as the reactions count them. */
 export async function likesOf(world: World, author: User, postId: number, likes: number, day = dayOf(world.now)) {
   await world.db.batch([
-    sql`INSERT INTO daily_like_summary (post_id, day, author_id, likes) VALUES (${postId}, ${day}, ${author.uid}, ${likes})
-        ON CONFLICT (post_id, day) DO UPDATE SET likes = excluded.likes`,
+    sql`INSERT INTO post_days (post_id, day, author_id, likes, likes_of_others)
+        VALUES (${postId}, ${day}, ${author.uid}, ${likes}, ${likes})
+        ON CONFLICT (post_id, day) DO UPDATE SET likes = excluded.likes, likes_of_others = excluded.likes`,
   ])
 }
 

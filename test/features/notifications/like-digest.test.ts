@@ -140,8 +140,8 @@ test('more than one batch of likes is told in one run', async () => {
   const author = await world.member()
   const first = freshPost() * 1000
   await world.db.batch([
-    sql`INSERT INTO daily_like_summary (post_id, day, author_id, likes)
-        SELECT ${first} + value, '2026-11-14', ${author.user.uid}, 1
+    sql`INSERT INTO post_days (post_id, day, author_id, likes, likes_of_others)
+        SELECT ${first} + value, '2026-11-14', ${author.user.uid}, 1, 1
         FROM json_each(${JSON.stringify(Array.from({ length: 1200 }, (_, n) => n))})`,
   ])
   expect((await unreadOf(author)).unread).toBe(1200)

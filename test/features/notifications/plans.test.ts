@@ -56,6 +56,6 @@ test('unread counts and the digest search by index', async () => {
   for (const statement of statements) {
     const plan = await planOf(statement)
     expect(plan).not.toMatch(/SCAN (?!CONSTANT)/)
-    expect(plan).toMatch(/daily_like_summary USING (COVERING )?INDEX daily_like_summary_untold/)
+    expect(plan).toMatch(/post_days USING (COVERING )?INDEX post_days_fresh/)
   }
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { rank } from '#features/posts/hot-rank.ts'
 import { World } from '#test/world.ts'
 
 test('the home page greets visitors and lists the newest posts', async () => {
@@ -55,7 +56,7 @@ test('hot posts are those with more to them', async () => {
   const good = await world.post({ author, title: 'Good' })
   world.wait(1_000)
   await world.post({ author, title: 'Newer' })
-  await world.db.batch([sql`UPDATE posts SET energy = 50 WHERE id = ${good.id}`])
+  await world.db.batch([sql`UPDATE posts SET energy = 50 WHERE id = ${good.id}`, rank(sql`${good.id}`)])
   const titles = async (sort: string) => {
     const { text } = await world.visitor().get(`/posts?author=${author.uid}&sort=${sort}`)
     return [...text.matchAll(/class="card-link"[^>]*>([^<]+)/g)].map(([, title]) => title)

@@ -93,8 +93,8 @@ test('the best of ninety days cost the same for somebody who wrote a thousand po
     await world.db.batch([
       sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
           SELECT ${uid}, 'approved', value, '', '', ${at}, ${at}, ${at} FROM json_each(${numbers(count)})`,
-      sql`INSERT INTO post_daily (author_id, day, post_id, likes)
-          SELECT ${uid}, date(${at}, '+8 hours', printf('-%d days', d.value)), p.id, p.id % 13
+      sql`INSERT INTO post_days (author_id, day, post_id, likes, summed_likes, fresh)
+          SELECT ${uid}, date(${at}, '+8 hours', printf('-%d days', d.value)), p.id, p.id % 13, p.id % 13, 0
           FROM posts p, json_each(${numbers(90)}) d WHERE p.author_id = ${uid}`,
     ])
     const { text, headers } = await author.get('/studio/analytics?range=90d')

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { User } from '#db/schema/people.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
+import { sumUp } from '#features/posts/sum-up.ts'
 import { addDays, DAY, dayOf } from '#kernel/clock.ts'
 import type { Client } from '#test/client.ts'
 import { World } from '#test/world.ts'
@@ -146,6 +147,7 @@ test('a range reads a row a day, however much somebody has written', async () =>
   }
   // The first call of the day checks in.
   await author.get('/api/level/info')
+  await sumUp(world.db)
   expect(await rows('/api/studio/trends?range=90d')).toBeLessThan(90 + 20)
   expect(await rows('/api/studio/trends?range=7d')).toBeLessThan(7 + 20)
   expect(await rows('/api/studio/overview')).toBeLessThan(20)

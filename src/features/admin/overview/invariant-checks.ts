@@ -31,8 +31,12 @@ const people: Walk = {
         <> (SELECT COALESCE(-SUM(amount), 0) FROM energy_log WHERE user_id = uid AND reason = 'energize')`,
     'author figures equal the posts': sql`
       EXISTS (
-        SELECT 1 FROM author_stats s WHERE s.user_id = uid AND (s.draft + s.pending + s.approved + s.rejected + s.locked,
-          s.pending, s.approved, s.likes, s.comments, s.favorites, s.energy) <> (
+        SELECT 1 FROM author_stats s, (
+          SELECT COALESCE(SUM(likes - summed_likes), 0) AS likes, COALESCE(SUM(comments - summed_comments), 0) AS comments,
+            COALESCE(SUM(favorites - summed_favorites), 0) AS favorites, COALESCE(SUM(energy - summed_energy), 0) AS energy
+          FROM post_days WHERE author_id = users.uid AND fresh = 1) f
+        WHERE s.user_id = uid AND (s.draft + s.pending + s.approved + s.rejected + s.locked, s.pending, s.approved,
+          s.likes + f.likes, s.comments + f.comments, s.favorites + f.favorites, s.energy + f.energy) <> (
           SELECT COUNT(*), COALESCE(SUM(status = 'pending'), 0), COALESCE(SUM(status = 'approved'), 0),
             COALESCE(SUM(likes_count), 0), COALESCE(SUM(comments_count), 0), COALESCE(SUM(favorites_count), 0),
             COALESCE(SUM(posts.energy), 0)

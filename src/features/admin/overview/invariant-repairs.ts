@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { rank } from '#features/posts/hot-rank.ts'
+import { sumWhere } from '#features/posts/sum-up.ts'
 
 /**
  * What makes a figure that disagrees with its rows anew from them, for one person, post or folder. The rows are the truth:
@@ -24,27 +26,17 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
       WHERE uid = ${uid}`,
   ],
   'what a person energized equals their entries': null,
-  'author figures equal the posts': (uid) => [
-    sql`UPDATE author_stats SET (draft, pending, approved, rejected, locked, likes, comments, favorites, energy) = (
-        SELECT ${sumOf('draft')}, ${sumOf('pending')}, ${sumOf('approved')}, ${sumOf('rejected')}, ${sumOf('locked')},
-          COALESCE(SUM(likes_count), 0), COALESCE(SUM(comments_count), 0), COALESCE(SUM(favorites_count), 0),
-          COALESCE(SUM(posts.energy), 0)
-        FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)
-      WHERE user_id = ${uid}`,
-  ],
+  'author figures equal the posts': (uid) => authorFigures(sql`${uid}`),
   'like counts equal the likes': (id) => [
-    counted(id, 'likes_count', sql`SELECT COUNT(*) FROM post_likes WHERE post_id = ${id}`),
-    counted(id, 'dislikes_count', sql`SELECT COUNT(*) FROM post_dislikes WHERE post_id = ${id}`),
+    ...counted(id, 'likes_count', sql`SELECT COUNT(*) FROM post_likes WHERE post_id = ${id}`),
+    ...counted(id, 'dislikes_count', sql`SELECT COUNT(*) FROM post_dislikes WHERE post_id = ${id}`),
   ],
-  'favourite counts equal the people who saved': (id) => [
+  'favourite counts equal the people who saved': (id) =>
     counted(id, 'favorites_count', sql`SELECT COUNT(*) FROM favorites WHERE post_id = ${id}`),
-  ],
-  'the energy of a post equals what it was given': (id) => [
+  'the energy of a post equals what it was given': (id) =>
     counted(id, 'energy', sql`SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${id}`),
-  ],
-  'comment counts equal the comments': (id) => [
+  'comment counts equal the comments': (id) =>
     counted(id, 'comments_count', sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`),
-  ],
   'tags are listed while a post is public': (id) => [
     sql`DELETE FROM post_tags WHERE post_id = ${id}`,
     sql`INSERT INTO tags (tag_key, name)
@@ -67,9 +59,25 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
 
 const sumOf = (status: string) => sql`COALESCE(SUM(status = ${status}), 0)`
 
-/** The triggers posts_rank and posts_stats_counters carry it on to the hot rank and the author's figures. */
-function counted(id: number, column: string, count: SQL): Statement {
-  return sql`UPDATE posts SET ${sql.raw(column)} = (${count}) WHERE id = ${id}`
+/** The hot rank and the author's figures go with it. */
+function counted(id: number, column: string, count: SQL): Statement[] {
+  return [
+    sql`UPDATE posts SET ${sql.raw(column)} = (${count}) WHERE id = ${id}`,
+    rank(sql`${id}`),
+    ...authorFigures(sql`(SELECT author_id FROM posts WHERE id = ${id})`),
+  ]
+}
+
+function authorFigures(uid: Statement): Statement[] {
+  return [
+    sumWhere(sql`author_id = ${uid} AND fresh = 1`),
+    sql`UPDATE author_stats SET (draft, pending, approved, rejected, locked, likes, comments, favorites, energy) = (
+        SELECT ${sumOf('draft')}, ${sumOf('pending')}, ${sumOf('approved')}, ${sumOf('rejected')}, ${sumOf('locked')},
+          COALESCE(SUM(likes_count), 0), COALESCE(SUM(comments_count), 0), COALESCE(SUM(favorites_count), 0),
+          COALESCE(SUM(posts.energy), 0)
+        FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)
+      WHERE user_id = ${uid}`,
+  ]
 }
 
 const tagsOf = (id: number) =>

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { Statement, Statements } from '#db/client.ts'
+import { rank } from '#features/posts/hot-rank.ts'
+
+/** How many days of posts are summed up in one batch, and how many batches in one run. */
+const DAYS_A_BATCH = 200
+const BATCHES_A_RUN = 50
+
+interface FreshDay {
+  author_id: number
+  day: string
+  post_id: number
+}
+
+/**
+ * For the cron. An event writes its counter and the day of its post (`post_days`); what follows from them is written here,
+ * once for all events since the last time: the hot rank, and the author's sums. Nothing is lost if a run is: what is
+ * fresh stays fresh. Returns how many days were summed up.
+ */
+export async function sumUp(db: Statements): Promise<number> {
+  let done = 0
+  let last: FreshDay = { author_id: 0, day: '', post_id: 0 }
+  for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
+    const days: FreshDay[] = await db.all(freshDaysAfter(last))
+    if (days.length > 0) await db.batch(sumUpOf(days))
+    done += days.length
+    if (days.length < DAYS_A_BATCH) break
+    last = days.at(-1) ?? last
+  }
+  return done
+}
+
+function freshDaysAfter({ author_id, day, post_id }: FreshDay): Statement<FreshDay> {
+  return sql`
+    SELECT author_id, day, post_id FROM post_days INDEXED BY post_days_fresh
+    WHERE fresh = 1 AND (author_id, day, post_id) > (${author_id}, ${day}, ${post_id})
+    ORDER BY author_id, day, post_id LIMIT ${DAYS_A_BATCH}`
+}
+
+function sumUpOf(days: readonly FreshDay[]): Statement[] {
+  const list = JSON.stringify(days)
+  return [
+    rank(sql`SELECT value ->> 'post_id' FROM json_each(${list})`),
+    sumWhere(sql`(post_id, day) IN (SELECT value ->> 'post_id', value ->> 'day' FROM json_each(${list}))`),
+  ]
+}
+
+/**
+ * The triggers post_days_sum and post_days_sum_gone keep the author's sums equal to what is marked as summed;
+ * post_days_become_fresh marks what happens next. A day whose likes wait to be told stays fresh until they are.
+ */
+export function sumWhere(which: Statement): Statement {
+  return sql`
+    UPDATE post_days
+    SET summed_energy = energy, summed_comments = comments, summed_likes = likes, summed_favorites = favorites,
+      fresh = likes_of_others > told
+    WHERE ${which}`
+}
