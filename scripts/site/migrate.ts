@@ -48,12 +48,10 @@ export async function migrationsIn(folder: string): Promise<string[]> {
 }
 
 async function apply(db: D1Database, name: string, sql: string): Promise<void> {
-  // Loaded only when needed: wrangler takes longer to load than all the rest of a start.
-  const { unstable_splitSqlQuery } = await import('wrangler')
-  const statements = unstable_splitSqlQuery(sql).map((statement) => db.prepare(statement))
   const record = db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name)
   try {
-    await db.batch([...statements, record])
+    // The file as one: SQLite knows best where its statements end.
+    await db.batch([db.prepare(sql), record])
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     throw new Failure(`migration ${name} failed, and nothing of it was kept: ${reason}`, { cause: error })
