@@ -3,6 +3,7 @@ import { Meter } from '#db/meter.ts'
 import { beginCommentReindex, repairCommentSearch } from '#features/comments/search-repair.ts'
 import { beginReindex, MENDED_A_RUN, repairSearch } from '#features/posts/search-repair.ts'
 import { Failure } from '../bootstrap/failure.mjs'
+import { inOneCall } from '../site/in-one-call.ts'
 import { wranglerQuery } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import type { Command } from './index.ts'
@@ -24,7 +25,7 @@ export const reindex: Command = {
 }
 
 export async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<{ posts: number; comments: number }> {
-  const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
+  const [db, search] = [openDb(DB, new Meter()), inOneCall(SEARCH)]
   await beginReindex(search)
   await beginCommentReindex(search)
   return {

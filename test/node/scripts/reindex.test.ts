@@ -54,6 +54,19 @@ test('reindex makes the index anew from the main database, whatever had become o
   expect(await found(storage, 'cold')).toEqual([])
 })
 
+test('what is too long for the text of a statement, or has no place in one, is indexed like the rest', async () => {
+  const { storage, said, command } = await site()
+  await command.query(`INSERT INTO users (uid, email, created_at) VALUES (10001, 'a@example.com', '${AT}')`)
+  const insert =
+    storage.DB.prepare(`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+    VALUES (10001, 'approved', ?, '', ?, '${AT}', '${AT}', '${AT}')`)
+  await insert.bind('Warm and long', `<p>${'字'.repeat(50_000)}</p>`).run()
+  await insert.bind("Warm o'brien\nin two lines", '<p>a\0b</p>').run()
+  await reindex.run(command, [])
+  expect(said).toEqual(['2 posts and 0 comments are indexed.'])
+  expect(await found(storage, 'warm')).toEqual(['Warm and long', "Warm o'brien\nin two lines"])
+})
+
 test('reindex takes no words of its own', async () => {
   await expect(reindex.run((await site()).command, ['now'])).rejects.toThrow('usage: npm run joule -- reindex')
 })
