@@ -42,7 +42,14 @@ export default defineConfig(async () => ({
         },
       },
       {
-        test: { name: 'node', include: ['test/node/**/*.test.ts'], ...PATIENT },
+        test: {
+          name: 'node',
+          include: ['test/node/**/*.test.ts'],
+          globalSetup: ['test/node/support/shared-folder.ts'],
+          // Loading Miniflare, wrangler and half of the app anew for each file took longer than most files.
+          isolate: false,
+          ...PATIENT,
+        },
       },
       {
         test: {

@@ -6,14 +6,13 @@ import { readManifest } from '../../../scripts/backup/manifest.ts'
 import type { StoredSite } from '../../../scripts/backup/stored-site.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { type OpenSite, openSite } from './storage.ts'
+import { type OpenSite, openDemoSite } from './storage.ts'
 
 const NOW = new Date('2026-11-15T00:00:00.000Z')
 let site: OpenSite
 
 beforeAll(async () => {
-  site = await openSite()
-  await site.seed()
+  site = await openDemoSite()
 })
 afterAll(() => site.close())
 

@@ -6,14 +6,13 @@ import { REPAIRS } from '#features/admin/overview/invariant-repairs.ts'
 import { checkAll } from '#features/admin/overview/repair.ts'
 import { findPosts } from '#features/posts/search.ts'
 import { check } from '../../../scripts/commands/check.ts'
-import { type OpenSite, openSite } from './storage.ts'
+import { type OpenSite, openDemoSite } from './storage.ts'
 
 let site: OpenSite
 const said: string[] = []
 
 beforeAll(async () => {
-  site = await openSite()
-  await site.seed()
+  site = await openDemoSite()
 })
 afterAll(() => site.close())
 

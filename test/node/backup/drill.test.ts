@@ -7,28 +7,28 @@ import { sideBySide } from '../../../scripts/backup/side-by-side.ts'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { restore } from '../../../scripts/commands/backup.ts'
 import { PASSWORD } from '../../../scripts/seed/people.ts'
-import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { openStorage } from '../../../scripts/site/storage-alone.ts'
 import { folderWith } from '../scripts/support/folders.ts'
+import { putDemoSite } from '../support/demo-site.ts'
+import { openStorageIn } from '../support/storage.ts'
 import { readerOf, signedIn } from './reader.ts'
 
 beforeAll(buildSite)
 
-const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
 const said: string[] = []
 const print = (line: string) => void said.push(line)
 
-const settingsFor = (data: string) => readSettings({ PORT: '0', JOULE_DATA: data, ...OWNER })
+const settingsFor = (data: string) => readSettings({ PORT: '0', JOULE_DATA: data })
 
 /** Its authors told of their likes: should the cron's hour strike while we read, it has nothing left to tell anybody. */
 async function settledSite(): Promise<string> {
   const data = await folderWith()
-  const alone = await openStorage(settingsFor(data))
-  await prepareSite(alone.storage, settingsFor(data), () => {})
-  await digestAll(openDb(alone.storage.DB, new Meter()), new Date())
-  await alone.close()
+  await putDemoSite(data)
+  const { storage, stop } = await openStorageIn(data)
+  await digestAll(openDb(storage.DB, new Meter()), new Date())
+  await stop()
   return data
 }
 

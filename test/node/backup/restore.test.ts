@@ -11,15 +11,14 @@ import { isEmpty, restore } from '../../../scripts/backup/restore.ts'
 import type { StoredSite } from '../../../scripts/backup/stored-site.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { type OpenSite, openSite } from './storage.ts'
+import { type OpenSite, openDemoSite, openSite } from './storage.ts'
 
 const NOW = new Date('2026-11-15T00:00:00.000Z')
 const quietly = () => {}
 let site: OpenSite
 
 beforeAll(async () => {
-  site = await openSite()
-  await site.seed()
+  site = await openDemoSite()
 })
 afterAll(() => site.close())
 

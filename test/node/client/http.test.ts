@@ -1,9 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { createApi } from '#client/http.ts'
 import type { Incoming, Outgoing } from '#client/transport.ts'
 
 vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })
+afterAll(() => void vi.unstubAllGlobals())
 
 let cookie: string | undefined
 let sent: string[]
