@@ -6,8 +6,8 @@ import { standIn } from './support/cloudflare.ts'
 beforeAll(buildBrowser, 60_000)
 
 test('from an empty account to a site, and to its next version', async () => {
-  const { cloud, deploy } = await standIn()
-  const first = await deploy()
+  const { cloud, deploy, deployCommand } = await standIn()
+  const first = await deployCommand()
   expect(first).toMatchObject({ code: 0 })
   expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
   expect([...cloud.buckets]).toEqual(['joule-images'])
@@ -56,10 +56,12 @@ test('a migration that fails leaves the code as it was, and itself not at all', 
 })
 
 test('a database that is newer than the code is refused', async () => {
-  const { cloud, deploy } = await standIn()
+  const { cloud, deployCommand } = await standIn()
   cloud.makeDatabase('joule').exec(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
     INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
-  expect((await deploy()).output).toMatch(/\njoule: the database joule is newer than this code.* 9999_later\.sql\n$/)
+  const { code, output } = await deployCommand()
+  expect(code).toBe(1)
+  expect(output).toMatch(/\njoule: the database joule is newer than this code.* 9999_later\.sql\n$/)
   expect(cloud.versions).toEqual([])
 })
 

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
+import { inOneLine } from '../../../../scripts/bootstrap/failure.mjs'
 import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
+import { deploy as runDeploy } from '../../../../scripts/deploy/index.ts'
 import { Cloud, Refusal } from './cloud.ts'
 
 /** Cloudflare's API as wrangler 4.135 uses it, and the addresses of the Workers it serves, on the loopback. */
@@ -14,7 +16,11 @@ export async function standIn() {
   const site = await listen(async (request) =>
     request.url === '/healthz' ? cloud.health() : { status: 404, body: { error: 'not_found' } },
   )
-  return { cloud, deploy: (...args: string[]) => deploy(api, ['--url', site, ...args]) }
+  return {
+    cloud,
+    deploy: (...args: string[]) => deployHere(api, ['--url', site, ...args]),
+    deployCommand: (...args: string[]) => deployCommand(api, ['--url', site, ...args]),
+  }
 }
 
 interface Answer {
@@ -56,10 +62,37 @@ async function listen(answer: (request: IncomingMessage) => Promise<Answer> | An
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** `npm run deploy` after the build, in a process of its own. */
-async function deploy(api: string, args: string[]): Promise<{ code: number | null; output: string }> {
-  const { CLOUDFLARE_ACCOUNT_ID: _, ...rest } = process.env
-  const env = { ...rest, CLOUDFLARE_API_BASE_URL: api, CLOUDFLARE_API_TOKEN: 'a-token', JOULE_HEALTH_TRIES: '2' }
+interface Outcome {
+  code: number | null
+  output: string
+}
+
+const settingsFor = (api: string) => ({
+  CLOUDFLARE_API_BASE_URL: api,
+  CLOUDFLARE_API_TOKEN: 'a-token',
+  CLOUDFLARE_ACCOUNT_ID: undefined,
+  JOULE_HEALTH_TRIES: '2',
+})
+
+/** What `npm run deploy` does after the build, without the seconds that a process of its own takes to load wrangler. */
+async function deployHere(api: string, args: string[]): Promise<Outcome> {
+  for (const [name, value] of Object.entries(settingsFor(api))) vi.stubEnv(name, value)
+  const said: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+  try {
+    await runDeploy(args, async () => {})
+    return { code: 0, output: `${said.join('\n')}\n` }
+  } catch (error) {
+    return { code: 1, output: `${[...said, inOneLine(error)].join('\n')}\n` }
+  } finally {
+    log.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}
+
+/** The command itself, in a process of its own. */
+async function deployCommand(api: string, args: string[]): Promise<Outcome> {
+  const env = { ...process.env, ...settingsFor(api) }
   const child = spawn(PROJECT_NODE, [inRoot('test/node/scripts/support/deploy.ts'), ...args], { env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
