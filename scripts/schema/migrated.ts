@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-// Not D1 itself: wrangler takes the comments out of a statement before D1 gets it.
+// Not D1 itself: this needs no runtime, and keeps a statement as it was written.
 import { DatabaseSync, type SQLOutputValue } from '../site/sqlite.ts'
 import { type Annotated, annotatedStatements } from './comments.ts'
 
