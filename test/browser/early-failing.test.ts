@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PICTURE } from './early/pictures.ts'
 import { holdBack, openUnready } from './early/visit.ts'
-import { browserOf, open } from './support/browser.ts'
+import { browserOf, newBrowserOf, open } from './support/browser.ts'
 import { person, post, reading } from './support/community.ts'
 import { member } from './support/member.ts'
 
@@ -43,7 +43,7 @@ test('code that was to come later and cannot be loaded is said too', async () =>
 })
 
 test('after ten seconds it says that it still takes time, and then it is done', async () => {
-  const page = await (await browserOf(null)).newPage()
+  const page = await (await newBrowserOf(null)).newPage()
   await page.clock.install()
   const release = await holdBack(page)
   await openUnready(page, '/help')

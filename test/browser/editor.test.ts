@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { hindrances } from './support/accessible.ts'
+import { newBrowserOf } from './support/browser.ts'
 import { call } from './support/people.ts'
 import { site } from './support/site.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
@@ -52,7 +53,8 @@ test('a post is written, saves itself, is there after a reload, and is published
 })
 
 test('changes of a published post stay here until they are saved, and can be looked at before', async () => {
-  const { context, person } = await newcomer()
+  const { person } = await newcomer()
+  const context = await newBrowserOf(person)
   const { id } = (await call(person, 'POST', '/api/studio/posts', {
     title: 'Public',
     body: '<p>As it was.</p><figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt=""><figcaption>A caption</figcaption></figure>',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { hindrances } from './support/accessible.ts'
-import { browserOf, type Look, open as openAs } from './support/browser.ts'
+import { type Look, newBrowserOf, open as openAs } from './support/browser.ts'
 import { call, type Person } from './support/people.ts'
 import { site } from './support/site.ts'
 import { author as newAuthor } from './support/writing.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 async function open(address: string, look: Look = {}): Promise<Page> {
-  const page = await (await browserOf(null, look)).newPage()
+  const page = await (await newBrowserOf(null, look)).newPage()
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
     new PerformanceObserver((list) => {
@@ -78,7 +78,7 @@ test('on a narrow screen it is folded away above the text, and leads below the b
 })
 
 test('code is coloured by the one language it needs, and stays what it was', async () => {
-  const page = await (await browserOf(null)).newPage()
+  const page = await (await newBrowserOf(null)).newPage()
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.goto(short)

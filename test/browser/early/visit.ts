@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { browserOf } from '../support/browser.ts'
+import { newBrowserOf } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
 import { site } from '../support/site.ts'
 
@@ -25,7 +25,7 @@ export interface Visit {
 const SCRIPTS = '**/build/*.js'
 
 export async function go({ holds, lines }: Visit, [who, path]: Opened): Promise<void> {
-  const context = await browserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await newBrowserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   const release = await holdBack(page, holds === 'lazy')
   await openUnready(page, path)

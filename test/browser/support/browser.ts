@@ -6,6 +6,7 @@ import { thisMachine } from '../../../scripts/checks/browser/machine.ts'
 import { watch } from './evidence.ts'
 import { type Person, signIn } from './people.ts'
 import { site } from './site.ts'
+import { leave, refuseWhatStays, usedBrowser } from './used-browsers.ts'
 
 /** How somebody looks at the site: the size of the screen, the language, light or dark. */
 export type Look = BrowserContextOptions
@@ -14,7 +15,8 @@ export type Look = BrowserContextOptions
 const LONGEST_WAIT = 60_000
 
 let chromium: Promise<Browser> | undefined
-const inUse = new Set<BrowserContext>()
+/** Those in use, with their look where the next test may have them. */
+const inUse = new Map<BrowserContext, Look | null>()
 
 /** A page of the site as this person sees it, in a browser of their own; null is somebody who is not signed in. */
 export async function open(who: Person | null, path: string, look: Look = {}): Promise<Page> {
@@ -23,9 +25,22 @@ export async function open(who: Person | null, path: string, look: Look = {}): P
   return page
 }
 
-/** A browser of their own, without a page yet. It is closed when the test is over. */
+/** A browser of their own, without a page yet. It has been used before, and holds nothing but what it fetched. */
 export async function browserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
-  return contextIn(await running(), who, look)
+  const chromium = await running()
+  const used = usedBrowser(look)
+  const context = used?.browser() === chromium ? used : await contextIn(chromium, look)
+  refuseWhatStays(context)
+  inUse.set(context, look)
+  if (who) await signIn(context, who)
+  return context
+}
+
+/** One that nobody used before and nobody will use again: for a first visit, or where time is set. */
+export async function newBrowserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
+  const context = await contextIn(await running(), look)
+  if (who) await signIn(context, who)
+  return context
 }
 
 /**
@@ -37,30 +52,33 @@ export async function browserThatGoesBack(who: Person | null): Promise<{ context
   const path = whole ?? inject('chromium')
   const browser = await launchChromium(path, { keepsPagesToGoBack: true })
   onTestFinished(() => browser.close())
-  return { context: await contextIn(browser, who, {}), keeps: !isShell(path) }
+  const context = await contextIn(browser, {})
+  if (who) await signIn(context, who)
+  return { context, keeps: !isShell(path) }
 }
 
 const isShell = (path: string) => /headless[-_]shell/.test(path)
 
-async function contextIn(browser: Browser, who: Person | null, look: Look): Promise<BrowserContext> {
+async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> {
   const context = await browser.newContext({
     locale: 'en',
     viewport: { width: 1280, height: 900 },
     ...look,
   })
-  inUse.add(context)
+  inUse.set(context, null)
+  context.on('close', () => inUse.delete(context))
   context.setDefaultTimeout(LONGEST_WAIT)
   watch(context)
-  if (who) await signIn(context, who)
   return context
 }
 
 export function openBrowsers(): BrowserContext[] {
-  return [...inUse]
+  return [...inUse.keys()]
 }
 
-export async function closeBrowsers(): Promise<void> {
-  for (const context of inUse) await context.close()
+/** After a test. What a failed one leaves behind nobody knows: the next gets new ones. */
+export async function closeBrowsers(hasFailed: boolean): Promise<void> {
+  for (const [context, look] of inUse) await (look && !hasFailed ? leave(context, look) : context.close())
   inUse.clear()
 }
 

@@ -8,7 +8,8 @@ beforeEach(({ task }) => {
   if (!inject('chromium')) throw new Error(WHAT_TO_DO)
   beginEvidence()
   onTestFinished(async () => {
-    if (task.result?.state === 'fail') await leaveEvidence(task, openBrowsers())
-    await closeBrowsers()
+    const hasFailed = task.result?.state === 'fail'
+    if (hasFailed) await leaveEvidence(task, openBrowsers())
+    await closeBrowsers(hasFailed)
   })
 })

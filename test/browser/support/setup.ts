@@ -17,9 +17,10 @@ export default async function setup(project: TestProject) {
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const log = createWriteStream(join(results, 'site.log'))
-  // Here no time limit counts. `npm test` looked for it before, as a step of its own.
-  const chromium = process.env.JOULE_CHROMIUM ?? (await browserForTests().catch(complain))
-  await buildSite()
+  // Here no time limit counts. `npm test` has found the one and built the other before, as steps of its own.
+  const found = process.env.JOULE_CHROMIUM
+  const chromium = found ?? (await browserForTests().catch(complain))
+  if (found === undefined) await buildSite()
   const site = await startSite(
     { host: '127.0.0.1', port: 0, data, empty: true, owner, bindings: {}, logs: false },
     () => {},
