@@ -22,6 +22,7 @@ export interface Site {
   accounts: Account[]
   /** Carries out an operator's command. */
   run: Run
+  storage: Runtime['storage']
   stop(): Promise<void>
 }
 
@@ -61,7 +62,7 @@ export async function startSite(
     const { crons } = await readWorkerConfig()
     closers.push(keepTime(crons, runtime.scheduled))
     log.flow()
-    return { url: runtime.url, accounts, run, stop }
+    return { url: runtime.url, accounts, run, storage: runtime.storage, stop }
   } catch (error) {
     await stop()
     throw explained(error, log.held, settings)

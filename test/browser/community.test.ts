@@ -108,7 +108,7 @@ test('the day’s check-in is celebrated once, a new level once', async () => {
   await expect.poll(() => page.locator('.celebration').textContent()).toContain('Checked in for today')
   await page.goto(`${site}/help`)
   await expect.poll(() => page.locator('.celebration').count()).toBe(0)
-  setExp(reader.uid, 250)
+  await setExp(reader.uid, 250)
   await page.goto(`${site}/posts`)
   await page.getByText('you reached Lv3').waitFor()
   await page.reload()

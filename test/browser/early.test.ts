@@ -15,7 +15,6 @@ afterAll(async () => {
 
 test.for(Object.entries(TABLE))('nothing done early is lost: %s', async ([, visits]) => {
   const left: [Visit, Opened][] = []
-  // Not while pages are in use: the site's database is written to from outside.
   for (const visit of visits) left.push([visit, await visit.opens()])
   const problems: unknown[] = []
   const next = async () => {

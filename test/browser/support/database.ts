@@ -1,26 +1,19 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { inject } from 'vitest'
-import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
+import type { Statement } from '#db/client.ts'
+
+const dialect = new SQLiteSyncDialect()
 
 /** Sets somebody's exp by hand, as an operator may. */
-export function setExp(uid: number, exp: number): void {
-  database().prepare('UPDATE users SET exp = ? WHERE uid = ?').run(exp, uid)
+export async function setExp(uid: number, exp: number): Promise<void> {
+  await batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${uid}`])
 }
 
-let opened: DatabaseSync | undefined
-
-/** The record of the running site, from outside. */
-export function database(): DatabaseSync {
-  opened ??= find()
-  return opened
-}
-
-function find(): DatabaseSync {
-  for (const file of globSync('d1/**/*.sqlite', { cwd: inject('siteData') })) {
-    const found = new DatabaseSync(join(inject('siteData'), file), { timeout: 60_000 })
-    if (found.prepare("SELECT 1 FROM sqlite_master WHERE name = 'users'").get()) return found
-    found.close()
-  }
-  throw new Error('the site has no database')
+/** One batch on the database of the running site: the rows of each statement. */
+export async function batch(statements: Statement[]): Promise<unknown[][]> {
+  const body = JSON.stringify(statements.map((statement) => dialect.sqlToQuery(statement)))
+  const response = await fetch(inject('siteDatabase'), { method: 'POST', body })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json() as Promise<unknown[][]>
 }

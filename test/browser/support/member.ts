@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SQLInputValue } from 'node:sqlite'
 import { sql } from 'drizzle-orm'
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { inject } from 'vitest'
 import type { Statement } from '#db/client.ts'
 import { acceptReview, submitReview } from '#features/profiles/review.ts'
@@ -10,13 +8,12 @@ import { sessionCsrfToken } from '#features/sessions/csrf-token.ts'
 import { openSession } from '#features/sessions/open.ts'
 import { accessToken, refreshToken } from '#features/sessions/tokens.ts'
 import { hashPassword } from '#kernel/passwords.ts'
-import { database, setExp } from './database.ts'
+import { batch } from './database.ts'
 import type { Person } from './people.ts'
 
 export const PASSWORD = 'a long password'
 
 const ORIGIN = { ip: '127.0.0.1', userAgent: 'the tests' }
-const dialect = new SQLiteSyncDialect()
 let passwordHash: Promise<string> | undefined
 
 interface Facts {
@@ -32,22 +29,27 @@ export async function member({ username, exp }: Facts = {}): Promise<Person> {
   const now = new Date()
   passwordHash ??= hashPassword(PASSWORD)
   const [email, hash] = [`${crypto.randomUUID()}@example.com`, await passwordHash]
-  const account = sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${hash}, ${now.toISOString()})`
-  const uid = Number(run(account).lastInsertRowid)
-  if (username) takeName(uid, username, now)
-  if (exp !== undefined) setExp(uid, exp)
-  return { uid, ...(await session(uid, now)) }
+  const uid = sql`(SELECT uid FROM users WHERE email = ${email})`
+  const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, ORIGIN, now)
+  const rows = await batch([
+    sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${hash}, ${now.toISOString()})`,
+    ...(username ? firstName(uid, username, now) : []),
+    ...(exp === undefined ? [] : [sql`UPDATE users SET exp = ${exp} WHERE email = ${email}`]),
+    session.statement,
+    sql`SELECT uid FROM users WHERE email = ${email}`,
+  ])
+  const [user] = rows.at(-1) as { uid: number }[]
+  if (!user) throw new Error('nobody was made')
+  return { uid: user.uid, ...(await tokensOf(session.sid, now)) }
 }
 
-/** As the first name always is: with its review and its reward. */
-function takeName(uid: number, username: string, now: Date): void {
+/** With its review and its reward, as always. */
+function firstName(uid: Statement, username: string, now: Date): Statement[] {
   const change = { username, signature: null }
-  for (const statement of [submitReview(uid, change, now), ...acceptReview(uid, change, now)]) run(statement)
+  return [submitReview(uid, change, now), ...acceptReview(uid, change, now)]
 }
 
-async function session(uid: number, now: Date): Promise<Omit<Person, 'uid'>> {
-  const { sid, statement } = openSession(sql`SELECT uid, status FROM users WHERE uid = ${uid}`, ORIGIN, now)
-  run(statement)
+async function tokensOf(sid: string, now: Date): Promise<Omit<Person, 'uid'>> {
   const secret = readFileSync(join(inject('siteData'), 'secret'), 'utf8')
   const token = await accessToken(secret, sid, now)
   return {
@@ -58,11 +60,4 @@ async function session(uid: number, now: Date): Promise<Omit<Person, 'uid'>> {
       { name: 'joule_csrf', value: await sessionCsrfToken(secret, sid) },
     ],
   }
-}
-
-function run(statement: Statement) {
-  const query = dialect.sqlToQuery(statement)
-  return database()
-    .prepare(query.sql)
-    .run(...(query.params as SQLInputValue[]))
 }

@@ -8,6 +8,7 @@ import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { browserForTests } from '../../../scripts/checks/browser/index.ts'
 import { startSite } from '../../../scripts/site/site.ts'
+import { openDatabase } from './open-database.ts'
 
 /** The real site, empty, on a port of its own; `site.ts` lists what the tests are told about it. */
 export default async function setup(project: TestProject) {
@@ -27,11 +28,14 @@ export default async function setup(project: TestProject) {
     ({ level, message }) => log.write(`${new Date().toISOString()} ${level} ${message}\n`),
   )
   project.provide('siteUrl', site.url)
+  const database = await openDatabase(site)
   project.provide('siteData', data)
+  project.provide('siteDatabase', database.url)
   project.provide('siteLog', join(results, 'site.log'))
   project.provide('owner', owner)
   project.provide('chromium', chromium)
   return async () => {
+    database.close()
     await site.stop()
     log.end()
     await rm(data, { recursive: true })

@@ -5,6 +5,8 @@ declare module 'vitest' {
     siteUrl: string
     /** The folder of its databases. */
     siteData: string
+    /** Where its database takes batches. */
+    siteDatabase: string
     /** The file with what it logs. */
     siteLog: string
     owner: { email: string; password: string }
