@@ -53,3 +53,6 @@ export async function reading({ exp = 60, energy = 5, look = {} as Look } = {}) 
 export function comments(page: Page): Promise<string[]> {
   return page.locator('.comment .comment-text').allTextContents()
 }
+
+/** Where a comment is written, at the top of all. */
+export const composer = (page: Page) => page.locator('.comments > form.composer')

@@ -2,9 +2,9 @@ import { countComments } from '#client/behaviors/comments/insert.ts'
 import { confirmed } from '#client/behaviors/confirm.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { toast } from '#client/behaviors/toast.ts'
-import { closest, find, findAll, read } from '#client/hooks.ts'
+import { closest, find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { commentItem, commentSection, deleteButton, deletedPlaceholder, replyButton } from '#features/comments/hooks.ts'
+import { commentItem, commentSection, deleteButton, deletedPlaceholder } from '#features/comments/hooks.ts'
 
 export function deletion(section: HTMLElement): void {
   section.addEventListener('click', ({ target }) => {
@@ -38,7 +38,6 @@ function take(section: HTMLElement, item: HTMLElement): void {
   if (item === thread && isAnswered(thread)) {
     const placeholder = find<HTMLTemplateElement>(deletedPlaceholder, section)
     thread.querySelector('article')?.replaceWith(placeholder?.content.cloneNode(true) ?? '')
-    for (const reply of findAll(replyButton, thread)) reply.remove()
   } else item.remove()
   if (thread && !thread.querySelector('article')) thread.remove()
 }
