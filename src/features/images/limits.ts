@@ -8,7 +8,7 @@ export const DECODED_SIDE_MAX = 2_048
 /** Of a JPEG in four colours or a PNG of 16 bits a channel, which take a third more memory. Browsers write neither. */
 export const DEEP_PIXELS_MAX = 3_000_000
 /** A comment image of more is made smaller before it is encoded. Transparency costs the encoder three times the memory. */
-export const ENCODED_PIXELS_MAX = { opaque: 1_500_000, transparent: 400_000 }
+export const ENCODED_PIXELS_MAX = { opaque: 1_000_000, transparent: 400_000 }
 /** Of a PNG's colour profile, which is packed and may unpack to a thousand times as much. Ordinary ones have 3 KB. */
 export const PROFILE_BYTES_MAX = 256 * 1024
 

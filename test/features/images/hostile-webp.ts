@@ -1,5 +1,5 @@
 import { joined } from '#features/images/formats/file.ts'
-import { riff, webpChunk } from './make-webp.ts'
+import { riff, webpChunk } from './riff.ts'
 
 /** A lossless WebP of one colour, written in so many groups of codes, of which all but the last are never used and full of symbols. */
 export function webpOfCodes(width: number, height: number, groups: number): Uint8Array {

@@ -9,7 +9,8 @@ import { sniffImage } from '#features/images/sniff.ts'
 import { stripMetadata } from '#features/images/strip.ts'
 import { emptyScans, progressiveJpeg } from './hostile.ts'
 import { corners, gif, gifExtension, jpeg, jpegSegment, jpegWith, png, pngChunk, RED } from './make.ts'
-import { animatedWebp, webp, webpChunk, webpWith } from './make-webp.ts'
+import { animatedWebp, webp, webpWith } from './make-webp.ts'
+import { webpChunk } from './riff.ts'
 
 const USES = { avatar: prepareAvatar, comment: prepareCommentImage, post: preparePostImage }
 const pixels = corners(8, 8)

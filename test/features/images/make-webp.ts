@@ -1,10 +1,10 @@
 import newEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js'
 import encoderModule from '@jsquash/webp/codec/enc/webp_enc_simd.wasm'
 import { defaultOptions } from '@jsquash/webp/meta.js'
-import { ascii, joined } from '#features/images/formats/file.ts'
+import { joined } from '#features/images/formats/file.ts'
 import type { Pixels } from '#features/images/pixels.ts'
 import { encodeWebp } from '#features/images/webp-encoder.ts'
-import { uint32 } from './make.ts'
+import { riff, webpChunk } from './riff.ts'
 
 export function webp(pixels: Pixels, quality = 90): Uint8Array {
   return encodeWebp(pixels, quality, 'small')
@@ -51,14 +51,4 @@ export function animatedWebp({ width, height }: Pixels, ...files: Uint8Array[]):
     webpChunk('ANIM', Uint8Array.of(0, 0, 0, 0, 0, 0)),
     ...files.map((file) => webpChunk('ANMF', joined([frame, file.subarray(12)]))),
   )
-}
-
-export function webpChunk(type: string, content: string | Uint8Array): Uint8Array {
-  const data = typeof content === 'string' ? ascii(content) : content
-  return joined([ascii(type), uint32(data.length, true), data, new Uint8Array(data.length % 2)])
-}
-
-export function riff(...chunks: Uint8Array[]): Uint8Array {
-  const content = joined([ascii('WEBP'), ...chunks])
-  return joined([ascii('RIFF'), uint32(content.length, true), content])
 }

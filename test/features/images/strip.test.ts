@@ -20,7 +20,8 @@ import {
   pngChunk,
   RED,
 } from './make.ts'
-import { animatedWebp, webp, webpChunk, webpWith } from './make-webp.ts'
+import { animatedWebp, webp, webpWith } from './make-webp.ts'
+import { webpChunk } from './riff.ts'
 
 const pixels = corners(40, 30)
 const strip = (file: Uint8Array) => stripMetadata(file, sniffImage(file).type).bytes

@@ -20,25 +20,58 @@ WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
     const instance = new target(module, imports)
     const memory = Object.values(instance.exports).find((thing) => thing instanceof WebAssembly.Memory)
     if (memory) memories.push(new WeakRef(memory))
-    return instance
+    return {
+      exports: Object.fromEntries(Object.entries(instance.exports).map(([name, part]) => [name, watched(name, part)])),
+    }
   },
 })
-const taken = () => memories.reduce((sum, memory) => sum + (memory.deref()?.buffer.byteLength ?? 0), 0)
+const inWebAssembly = () => memories.reduce((sum, memory) => sum + (memory.deref()?.buffer.byteLength ?? 0), 0)
+
+/** Where memory is at its most: just before and just after the decoder works. Garbage is not counted, so it is collected first. */
+const WATCHED = 'photonimage_new_from_byteslice'
+let mostInObjects = 0
+let hasDecoded = false
+function look(): void {
+  // The first finds what is garbage, the second waits until it is gone.
+  globalThis.gc?.()
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  mostInObjects = Math.max(mostInObjects, heapUsed + arrayBuffers - atRest)
+}
+function watched(name: string, part: WebAssembly.ExportValue): unknown {
+  if (name !== WATCHED || typeof part !== 'function') return part
+  return (...args: unknown[]) => {
+    // Of the file itself: what is decoded later is a small sample.
+    const isFirst = !hasDecoded
+    hasDecoded = true
+    if (isFirst) look()
+    try {
+      return part(...args)
+    } finally {
+      if (isFirst) look()
+    }
+  }
+}
 
 const images = new URL('../../../src/features/images/', import.meta.url)
 const { prepareCommentImage } = await import(new URL('comment-image.ts', images).href)
 const { prepareAvatar } = await import(new URL('avatar.ts', images).href)
 
-/** Usage: node peak.ts <folder>. Memories never shrink, so what they come to after each file is what they came to at most. */
+/** Usage: node --expose-gc peak.ts <folder>. Memories never shrink: what they come to after a file is what they came to at most. */
 const folder = process.argv[2] ?? ''
-const peaks: Record<string, number> = {}
+const peaks: Record<string, { inWebAssembly: number; inObjects: number }> = {}
+globalThis.gc?.()
+const atRest = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
 for (const name of readdirSync(folder)) {
   const file = new Uint8Array(readFileSync(join(folder, name)))
   for (const prepare of [prepareCommentImage, prepareAvatar]) {
+    mostInObjects = 0
+    hasDecoded = false
+    look()
     await prepare(file).catch((error: { code?: string }) => {
       if (!name.startsWith('broken') || error.code !== 'image_invalid') throw error
     })
-    peaks[`${name} ${prepare.name}`] = taken()
+    peaks[`${name} ${prepare.name}`] = { inWebAssembly: inWebAssembly(), inObjects: mostInObjects }
   }
 }
 console.log(JSON.stringify(peaks))
