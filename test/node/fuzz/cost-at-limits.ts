@@ -1,0 +1,69 @@
+// What the worst input at a limit costs, for docs/limits.md: `node --no-warnings --expose-gc test/node/fuzz/cost-at-limits.ts`
+import { MENTION } from '#features/comments/mentions.ts'
+import { stripMetadata } from '#features/images/strip.ts'
+import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
+import { SignatureInput } from '#features/profiles/signature.ts'
+import { matchOf } from '#features/search/match.ts'
+import { text } from '#kernel/fields.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { safeLink } from '#kernel/html/urls.ts'
+import { decodeCursor } from '#kernel/paging.ts'
+import { FILE_BYTES_MAX, JSON_BODY_MAX } from '#kernel/sizes.ts'
+import { fileInForm } from '#web/form-file.ts'
+import { endlessGif, progressiveJpeg } from '../../features/images/hostile.ts'
+import { gifExtension } from '../../features/images/make.ts'
+
+const sized = (unit: string, length: number) => unit.repeat(Math.floor(length / unit.length))
+const field = text({ max: 100 })
+const jpeg = progressiveJpeg(64, 64, 2)
+const segments = Buffer.concat([
+  jpeg.subarray(0, 2),
+  Buffer.alloc(4 * 900, Buffer.of(0xff, 0xfe, 0, 2)),
+  jpeg.subarray(2),
+])
+const form = Buffer.alloc(FILE_BYTES_MAX, '\r\n--a form-')
+const gif = endlessGif(64, 64, FILE_BYTES_MAX - 200_000)
+const comments = gifExtension(0xfe, 'x')
+
+const CASES: Record<string, () => unknown> = {
+  'a JSON body: brackets': () => JSON.parse(sized('[', JSON_BODY_MAX)),
+  'a JSON body: one text for a field of 100': () => field.safeParse(JSON.parse(`"${sized('😀', JSON_BODY_MAX / 2)}"`)),
+  'a JSON body: keys': () => JSON.parse(`{${sized('"a":1,', JSON_BODY_MAX - 10)}"b":1}`),
+  'a cursor': () => decodeCursor(sized('a', 500)),
+  'a search': () => matchOf(sized('好a', 100), []),
+  'a body as it is sent': () => sanitiseHtml(sized('<p>', 400_000)),
+  'depth of a body': () => sanitiseHtml(`${sized('<b>', 200_000)}`),
+  'images of a post': () => sanitiseHtml(sized('<img src="/images/a.png">', 400_000)),
+  'a URL': () => safeLink(`https://a.example/${sized('%', 2_000)}`),
+  'title and alt': () => sanitiseHtml(sized(`<img alt="${sized('a', 990)}">`, 400_000)),
+  'a comment': () => sized('@a', 1_000).match(MENTION),
+  'a username': () => refuseMisleadingName(sized('ɑ', 20)),
+  'a signature': () => SignatureInput.safeParse(sized('😀', 160)),
+  'parts of a form': () => fileInForm(new Uint8Array(form), 'multipart/form-data; boundary="a form"', 'file'),
+  'segments of a JPEG': () => stripMetadata(segments, 'image/jpeg'),
+  'a GIF of 5 MB': () => stripMetadata(gif, 'image/gif'),
+  'blocks of a GIF': () =>
+    stripMetadata(Buffer.concat([gif.subarray(0, 44), ...Array(4_900).fill(comments)]), 'image/gif'),
+}
+
+for (const [name, work] of Object.entries(CASES)) {
+  const runs = Array.from({ length: 3 }, () => costOf(work)).sort((one, other) => one.cpu - other.cpu)
+  console.log(
+    `${name}: ${runs[0]?.cpu.toFixed(1)} ms of the processor, ${((runs[0]?.memory ?? 0) / 1e6).toFixed(1)} MB`,
+  )
+}
+
+function costOf(work: () => unknown): { cpu: number; memory: number } {
+  globalThis.gc?.()
+  const [heap, cpu] = [process.memoryUsage(), process.cpuUsage()]
+  try {
+    work()
+  } catch {
+    // A refusal is an answer.
+  }
+  const [after, used] = [process.memoryUsage(), process.cpuUsage(cpu)]
+  return {
+    cpu: (used.user + used.system) / 1_000,
+    memory: Math.max(0, after.heapUsed + after.arrayBuffers - heap.heapUsed - heap.arrayBuffers),
+  }
+}
