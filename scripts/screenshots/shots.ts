@@ -1,0 +1,58 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+
+/** One picture of the README. */
+export interface Shot {
+  name: string
+  /** The demo account that looks at it. */
+  who: string
+  look: BrowserContextOptions
+  /** Leads the page to what is shown. */
+  show(page: Page, site: string): Promise<void>
+}
+
+const WIDE = { viewport: { width: 1280, height: 800 } }
+const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+
+/** Both languages between them, light and dark, wide and narrow. */
+export const SHOTS: Shot[] = [
+  {
+    name: 'home',
+    who: 'lin',
+    look: { ...WIDE, locale: 'zh-CN' },
+    show: async (page, site) => void (await page.goto(`${site}/posts?sort=hot`)),
+  },
+  {
+    name: 'post-dark',
+    who: 'zhou',
+    look: { ...WIDE, locale: 'en', colorScheme: 'dark' },
+    show: (page, site) => openPost(page, site, 'Keyset pagination'),
+  },
+  {
+    name: 'studio',
+    who: 'ada',
+    look: { ...WIDE, locale: 'en' },
+    async show(page, site) {
+      await openPost(page, site, 'Keyset pagination')
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await page.waitForURL(/\/studio\/write/)
+    },
+  },
+  {
+    name: 'phone',
+    who: 'zhou',
+    look: { ...PHONE, locale: 'zh-CN' },
+    show: (page, site) => openPost(page, site, '在泉州走了三天'),
+  },
+  {
+    name: 'review',
+    who: 'admin',
+    look: { ...WIDE, locale: 'en' },
+    show: async (page, site) => void (await page.goto(`${site}/admin/posts`)),
+  },
+]
+
+async function openPost(page: Page, site: string, title: string): Promise<void> {
+  await page.goto(`${site}/search?q=${encodeURIComponent(title)}`)
+  await page.getByRole('link', { name: title }).first().click()
+  await page.waitForURL(/\/posts\/\d+/)
+}
