@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { MIGRATIONS } from '../../scripts/schema/index.ts'
 import { migratedDatabases } from '../../scripts/schema/migrated.ts'
+import { SHOTS } from '../../scripts/screenshots/shots.ts'
 
 test('docs/architecture.md says of every trigger what fires it', async () => {
   const databases = await migratedDatabases(MIGRATIONS)
@@ -18,22 +20,31 @@ test('docs/architecture.md says of every trigger what fires it', async () => {
 })
 
 test('every file that the documents name is there', () => {
-  const documents = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-    'CHANGELOG.md',
-    ...readdirSync(inRoot('docs'), { encoding: 'utf8', recursive: true })
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
-  ]
-  const named = documents.flatMap((document) =>
+  const named = documents().flatMap((document) =>
     namesIn(readFileSync(inRoot(document), 'utf8').replace(/^```[\s\S]*?^```/gm, ''))
       .filter((name) => /^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && FOLDERS.includes(name.split('/')[0] ?? ''))
       .map((path) => ({ document, path })),
   )
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter(({ path }) => !existsSync(inRoot(path)) && !existsSync(inRoot('src', path)))).toEqual([])
+})
+
+test('every link of the documents within the project leads to a file', () => {
+  const links = documents().flatMap((document) =>
+    [...readFileSync(inRoot(document), 'utf8').matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)]
+      .map(([, link, picture]) => link ?? picture ?? '')
+      .filter((link) => !/^[a-z]+:|^#/.test(link))
+      .map((link) => ({ document, path: join(dirname(document), link.replace(/#.*/, '')) })),
+  )
+  expect(links.length).toBeGreaterThan(10)
+  expect(links.filter(({ path }) => !existsSync(inRoot(path)))).toEqual([])
+})
+
+test('README.md shows five pictures, and together they are light', () => {
+  const shown = readFileSync(inRoot('README.md'), 'utf8').match(/docs\/pictures\/[\w-]+\.webp/g) ?? []
+  expect(shown.toSorted()).toEqual(SHOTS.map(({ name }) => `docs/pictures/${name}.webp`).toSorted())
+  const bytes = shown.reduce((sum, path) => sum + statSync(inRoot(path)).size, 0)
+  expect(bytes).toBeLessThan(PICTURES_MAX)
 })
 
 test('every defence that SECURITY.md claims names its tests by their whole path, and they are there', () => {
@@ -47,6 +58,12 @@ test('every defence that SECURITY.md claims names its tests by their whole path,
 
 const FOLDERS =
   'src kernel db web features client docs migrations scripts static test api-client examples .github'.split(' ')
+
+const PICTURES_MAX = 600 * 1024
+
+function documents(): string[] {
+  return globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: inRoot() })
+}
 
 function eventOf(trigger: string): string {
   return /\b(INSERT|UPDATE|DELETE)\b/.exec(trigger)?.[1]?.toLowerCase() ?? 'nothing'
