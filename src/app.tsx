@@ -38,8 +38,9 @@ import { studioPages } from '#features/studio/pages.tsx'
 import { studioWritePages } from '#features/studio/write-pages.tsx'
 import { type Clock, systemClock } from '#kernel/clock.ts'
 import { EDITION } from '#web/assets.ts'
+import { answerAtOnce } from '#web/at-once.ts'
 import { cachePolicy } from '#web/cache-policy.ts'
-import { edgeCache } from '#web/edge-cache.ts'
+import { edgeCache, openEdgeCache } from '#web/edge-cache.ts'
 import { answerError, answerNotFound } from '#web/errors.tsx'
 import { identify } from '#web/identify.ts'
 import { observe, tellCost } from '#web/observe.ts'
@@ -95,21 +96,24 @@ const pages = [
 
 /** The composition root: the life of a request, then every mount. */
 export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
+  const cache = openEdgeCache(edition)
   const app = new Hono<AppEnv>()
     .onError(answerError)
     .notFound(answerNotFound)
     .use(
+      edgeCache(cache),
       tellCost,
       observe,
       requestContext(clock),
       securityHeaders,
       cachePolicy,
       drainRefusedBodies,
-      edgeCache(edition),
       identify,
       refusePictureRequests,
     )
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)
-  return app.route('/api', apiReference(app))
+  app.route('/api', apiReference(app))
+  answerAtOnce(app, cache, clock)
+  return app
 }

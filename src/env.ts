@@ -4,6 +4,7 @@ import type { Unread } from '#features/notifications/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { EdgeCache } from '#web/edge-cache.ts'
+import type { Entry } from '#web/edge-cache-entry.ts'
 
 export interface Bindings {
   DB: D1Database
@@ -19,6 +20,8 @@ export interface Bindings {
   /** The sender of all mail: `Joule <mail@example.com>`. */
   MAIL_FROM?: string
   ENVIRONMENT: 'production' | 'development' | 'test'
+  /** The part of the requests that leave a line in the log, from '0' to '1'; what failed always leaves one. */
+  LOG_SHARE?: string
   /** '0' lifts the general write limit, for load tests of a local run. */
   JOULE_WRITE_LIMIT?: string
 }
@@ -29,6 +32,8 @@ interface Variables {
   /** The full-text index. */
   search: Database
   edgeCache: EdgeCache
+  /** What the edge cache answered with, or stored. */
+  given: { key: string; entry: Entry } | undefined
   meter: Meter
   language: Language
   requestId: string

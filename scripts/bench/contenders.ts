@@ -14,6 +14,8 @@ export interface Contender {
   label: string
   commit: string
   bundle: string
+  /** The process that serves it, of its own code: how a site is served is measured too. */
+  serve: string
   prepare(size: Size, copy: string): Promise<Prepared>
   end(): Promise<void>
 }
@@ -33,6 +35,7 @@ async function contender(label: string, commit: string, root: string): Promise<C
     label,
     commit,
     bundle,
+    serve: join(root, 'scripts/bench/site/process.ts'),
     prepare: (size, copy) => child.call<Prepared>('prepare', { size, sets, copy }),
     end: child.end,
   }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { inRoot } from '../build/paths.ts'
-import { canPin, startChild } from './child.ts'
+import { type Child, canPin, startChild } from './child.ts'
 import { type Contender, contenders } from './contenders.ts'
 import { type Cost, costOf, costOfCron, type SceneCost } from './cost.ts'
 import type { Size } from './data/plan.ts'
@@ -73,24 +73,33 @@ async function costsOn({ data, bundle, scenes }: Contender & Prepared, size: Siz
 }
 
 async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string, size: Size, options: Options) {
-  const [server, client] = [startChild('site/process.ts', SERVER_CORE), startChild('load/process.ts', LOAD_CORE)]
+  const client = startChild('load/process.ts', LOAD_CORE)
+  const servers: Child[] = []
+  const serverOf = (script: string) => {
+    const server = startChild(script, SERVER_CORE)
+    servers.push(server)
+    return server
+  }
   type Opened = Pick<Target, 'port' | 'runtime'>
   try {
     const targets: Target[] = []
-    for (const { label, data, bundle, scenes } of sites) {
-      targets.push({ label, scenes, ...(await server.call<Opened>('site', { data, bundle, isMetered: false })) })
+    for (const { label, serve, data, bundle, scenes } of sites) {
+      const server = serverOf(serve)
+      const opened = await server.call<Opened>('site', { data, bundle, isMetered: false })
+      targets.push({ label, scenes, server: server.pid, ...opened })
     }
+    const server = serverOf('site/process.ts')
     for (const [label, assets] of [
       ['bare', null],
       ['bare, behind the asset router', inRoot('static')],
     ] as const) {
       const opened = await server.call<Opened>('bare', { folder: join(copies, label), assets })
-      targets.push({ label, scenes: BARE_SCENES, ...opened })
+      targets.push({ label, scenes: BARE_SCENES, server: server.pid, ...opened })
     }
-    return await measure(targets, { server, client }, options, (what) => tell(size, what))
+    return await measure(targets, client, options, (what) => tell(size, what))
   } finally {
-    await server.call('stop', null)
-    await Promise.all([server.end(), client.end()])
+    for (const server of servers) await server.call('stop', null)
+    await Promise.all([client, ...servers].map(({ end }) => end()))
   }
 }
 

@@ -8,6 +8,8 @@ export interface Target {
   label: string
   port: number
   runtime: number
+  /** Of Node, around the runtime. */
+  server: number
   scenes: Scene[]
 }
 
@@ -33,7 +35,7 @@ const WARM_UP = 400
  */
 export async function measure(
   targets: readonly Target[],
-  { server, client }: { server: Child; client: Child },
+  client: Child,
   { rounds, milliseconds }: { rounds: number; milliseconds: number },
   tell: (what: string) => void,
 ): Promise<Speeds> {
@@ -50,11 +52,11 @@ export async function measure(
       const run = (time: number) =>
         client.call<Load>('load', { name, port: target.port, connections: CONNECTIONS, milliseconds: time })
       if (round === 0) await run(WARM_UP)
-      const before = [cpuTime(target.runtime), cpuTime(server.pid)] as const
+      const before = [cpuTime(target.runtime), cpuTime(target.server)] as const
       const load = await run(milliseconds)
       refuseErrors(name, load)
       const workerd = (cpuTime(target.runtime) - before[0]) / load.requests
-      const node = (cpuTime(server.pid) - before[1]) / load.requests
+      const node = (cpuTime(target.server) - before[1]) / load.requests
       const { p50, p99, bytes } = load
       const closed = (1000 * load.closedByServer) / load.requests
       const speed = { perSecond: load.requests / load.seconds, p50, p99, workerd, node, bytes, closed }

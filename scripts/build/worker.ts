@@ -8,7 +8,9 @@ import { runSilently } from './tools.ts'
 
 /** What wrangler.toml says, kept beside the bundle so that a start need not load wrangler. */
 export interface WorkerConfig {
-  options: Omit<V4WorkerOptions, 'modules'>
+  options: Omit<V4WorkerOptions, 'modules' | 'assets' | 'serviceBindings'>
+  /** The folder of static files. */
+  files: string
   vars: Record<string, string>
   databases: { binding: string; name: string; migrations: string }[]
   crons: string[]
@@ -69,10 +71,12 @@ async function readWranglerConfig(): Promise<WorkerConfig> {
   process.env.WRANGLER_LOG ??= 'error'
   const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
   const config = unstable_readConfig({ config: inRoot('wrangler.toml') })
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(inRoot('wrangler.toml'))
   // Without `email`: a site on this machine sends nothing, its owner reads the mail at /admin/mail.
-  const { modulesRules, email, ...options } = unstable_getMiniflareWorkerOptions(inRoot('wrangler.toml')).workerOptions
+  const { modulesRules, email, assets, serviceBindings, ...options } = workerOptions
   return {
     options: { ...options, name: config.name },
+    files: inRoot(config.assets?.directory ?? 'static'),
     vars: config.vars,
     databases: config.d1_databases.map((database: WranglerDatabase) => ({
       binding: database.binding,

@@ -5,6 +5,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
 import type { DataFolder } from './data-folder.ts'
+import { addressesIn, filesApart } from './files-apart.ts'
 import type { SiteStorage } from './storage.ts'
 
 export interface Options {
@@ -19,8 +20,10 @@ export interface Options {
   /** The folder of the bundle, if it is not the one that was just built. */
   bundle?: string
   /** The text of a module that takes the entry's place and imports it. */
-  around?: (entry: string, objects: string[]) => string
+  around?: Around
 }
+
+type Around = (entry: string, objects: string[]) => string
 
 export interface LogLine {
   level: string
@@ -38,7 +41,8 @@ export interface Runtime {
 /** The production bundle in the Workers runtime, with its state in the data folder. */
 export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const { data, host, port, bindings, onLog, onRuntime, bundle = WORKER_BUNDLE } = wanted
-  const { options, vars, databases } = await readWorkerConfig(bundle)
+  const { options, files, vars, databases } = await readWorkerConfig(bundle)
+  const around = wanted.around ?? filesApart(await addressesIn(files))
   const config = convertV4MiniflareOptions({
     host,
     port,
@@ -50,11 +54,18 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
     workers: [
       {
         ...options,
-        modules: await modulesOf(bundle, options, wanted.around),
+        modules: await modulesOf(bundle, options, around),
         modulesRoot: bundle,
         // By name: filling in the id of the deployed database must not make the local one disappear.
         d1Databases: Object.fromEntries(databases.map(({ binding, name }) => [binding, name])),
+        serviceBindings: { ASSETS: FILES },
         bindings: { ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, ...bindings },
+      },
+      {
+        name: FILES,
+        modules: true,
+        script: NOTHING_ELSE,
+        assets: { directory: files, routerConfig: { has_user_worker: false } },
       },
     ],
   })
@@ -78,9 +89,11 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   }
 }
 
-async function modulesOf(bundle: string, options: WorkerConfig['options'], around: Options['around']) {
+const FILES = 'joule-files'
+const NOTHING_ELSE = `export default { fetch: () => new Response(null, { status: 404 }) }`
+
+async function modulesOf(bundle: string, options: WorkerConfig['options'], around: Around) {
   const modules = await workerModules(bundle)
-  if (around === undefined) return modules
   const objects = Object.values(options.durableObjects ?? {}).map((object) =>
     typeof object === 'string' ? object : object.className,
   )

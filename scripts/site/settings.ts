@@ -27,7 +27,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     // Everybody knows the passwords of the demo accounts: where others can reach them, they are made on request only.
     empty: env.JOULE_EMPTY === '1' || (!isLoopback(host) && env.JOULE_DEMO !== '1'),
     owner: { email: env.JOULE_OWNER_EMAIL || null, password: env.JOULE_OWNER_PASSWORD || null },
-    bindings: env.JOULE_WRITE_LIMIT === undefined ? {} : { JOULE_WRITE_LIMIT: env.JOULE_WRITE_LIMIT },
+    bindings: {
+      // A line takes as long as the answer of the edge cache itself: only where somebody reads it.
+      LOG_SHARE: env.JOULE_LOGS === '1' ? '1' : '0',
+      ...(env.JOULE_WRITE_LIMIT !== undefined && { JOULE_WRITE_LIMIT: env.JOULE_WRITE_LIMIT }),
+    },
     logs: env.JOULE_LOGS === '1',
   }
 }

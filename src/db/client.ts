@@ -22,6 +22,8 @@ export interface Database {
   read<A extends Asked>(asked: A): Promise<Answers<A>>
 }
 
+type Source = D1Database | D1DatabaseSession
+
 /** Less than the whole: what operators' commands can also send through wrangler. */
 export type Statements = Pick<Database, 'all' | 'first' | 'batch'>
 
@@ -31,10 +33,18 @@ export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
 }
 
 /** Rows come back as D1 gives them, keyed by column name, so a join must give every column a name of its own. */
-export function openDb(d1: D1Database | D1DatabaseSession, meter: Meter): Database {
+export function openDb(source: Source | (() => Source), meter: Meter): Database {
+  // Opened by the first statement: many answers need no database.
+  let opened: Source | null = null
+  const d1 = () => {
+    opened ??= typeof source === 'function' ? source() : source
+    return opened
+  }
   const prepare = (statement: Statement) => {
     const { sql, params } = dialect.sqlToQuery(statement)
-    return d1.prepare(sql).bind(...params)
+    return d1()
+      .prepare(sql)
+      .bind(...params)
   }
   const run = async <Row>(send: () => Promise<D1Result<Row>[]>): Promise<Row[][]> => {
     try {
@@ -50,7 +60,7 @@ export function openDb(d1: D1Database | D1DatabaseSession, meter: Meter): Databa
     return rows ?? []
   }
   const batch = async <const S extends readonly Statement[]>(statements: S) =>
-    (statements.length === 0 ? [] : await run(() => d1.batch(statements.map(prepare)))) as RowsOf<S>
+    (statements.length === 0 ? [] : await run(() => d1().batch(statements.map(prepare)))) as RowsOf<S>
   function read<Answer>(one: Group<Answer>): Promise<Answer>
   function read<A extends Asked>(several: A): Promise<Answers<A>>
   async function read(asked: Group<unknown> | Asked): Promise<unknown> {

@@ -35,9 +35,12 @@ export function credentialsOf(c: Context): Credentials {
 
 /** Valid or not, a request with any of these is never answered from nor stored in a shared cache. */
 export function bringsCredentials(c: Context): boolean {
-  // Looks at the header itself, since a cookie whose value cannot be read is a cookie too.
-  const cookies = c.req.header('cookie') ?? ''
-  return c.req.header('authorization') !== undefined || /(?:^|;)\s*joule_[ar]t\s*=/.test(cookies)
+  return credentialsIn(c.req.header('cookie') ?? null, c.req.header('authorization') ?? null)
+}
+
+/** Looks at the header itself, since a cookie whose value cannot be read is a cookie too. */
+export function credentialsIn(cookies: string | null, authorization: string | null): boolean {
+  return authorization !== null || (cookies !== null && /(?:^|;)\s*joule_[ar]t\s*=/.test(cookies))
 }
 
 export interface SessionTokens {

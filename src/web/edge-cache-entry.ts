@@ -42,9 +42,8 @@ function maybeShared({ status, headers }: Response): boolean {
 
 export type Outcome = 'hit' | 'fwd=miss; stored' | 'fwd=miss' | 'fwd=bypass'
 
-export function answerFrom(entry: Entry, ifNoneMatch: string | undefined, outcome: Outcome): Response {
-  const isKnown = ifNoneMatch !== undefined && holds(ifNoneMatch, entry.etag)
-  const answer = isKnown
+export function answerFrom(entry: Entry, ifNoneMatch: string | null, outcome: Outcome): Response {
+  const answer = isKnown(ifNoneMatch, entry)
     ? new Response(null, { status: 304 })
     : new Response(entry.body, { headers: new Headers(entry.headers) })
   answer.headers.set('ETag', entry.etag)
@@ -64,7 +63,9 @@ export function forBrowsers(answer: Response, outcome: Outcome): Response {
   return answer
 }
 
-function holds(ifNoneMatch: string, etag: string): boolean {
+/** Whether the browser says that it has this very answer. */
+export function isKnown(ifNoneMatch: string | null, { etag }: Entry): boolean {
+  if (ifNoneMatch === null) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''))
 }

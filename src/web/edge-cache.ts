@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
 import type { AppEnv } from '#env'
 import { bringsCredentials } from '#web/credentials.ts'
 import { answerFrom, type Entry, entryFrom, forBrowsers, isAlive, isFresh } from '#web/edge-cache-entry.ts'
 import { Memory } from '#web/edge-cache-memory.ts'
+import { ReadyAnswers } from '#web/edge-cache-ready.ts'
 import { readShared, writeShared } from '#web/edge-cache-shared.ts'
 import { readPrimary } from '#web/request-context.ts'
 import { noted } from '#web/route-facts.ts'
@@ -13,13 +15,22 @@ export interface EdgeCache {
   /** The build of the site: its answers are not given out by another build. */
   edition: string
   memory: Memory
+  ready: ReadyAnswers
 }
 
-export function edgeCache(edition: string) {
-  const cache: EdgeCache = { edition, memory: new Memory() }
+export function openEdgeCache(edition: string): EdgeCache {
+  const memory = new Memory()
+  return { edition, memory, ready: new ReadyAnswers(memory) }
+}
+
+/** Stands around everything that adds a header: what it learns is the whole answer. */
+export function edgeCache(cache: EdgeCache) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('edgeCache', cache)
+    const { raw } = c.req
     await next()
+    const { given, language } = c.var
+    if (given) cache.ready.learn(raw, language, given, c.res, routePath(c, -1))
   })
 }
 
@@ -37,7 +48,7 @@ export function cached(...parameters: string[]) {
     const { memory } = c.var.edgeCache
     const wanted = wantedBy(c, parameters)
     const found = await find(memory, wanted)
-    if (found) return answerFrom(found, c.req.header('if-none-match'), 'hit')
+    if (found) return give(c, wanted.key, found)
     try {
       await render(c, wanted, next)
     } finally {
@@ -54,6 +65,12 @@ export function cached(...parameters: string[]) {
  */
 export function dropCached(c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }): void {
   c.var.edgeCache.memory.drop(c.var.now.getTime())
+}
+
+/** A hit: the entry, and the note that lets the next request be answered at once. */
+function give(c: Context<AppEnv>, key: string, entry: Entry): Response {
+  c.set('given', { key, entry })
+  return answerFrom(entry, c.req.raw.headers.get('if-none-match'), 'hit')
 }
 
 interface Wanted {
@@ -117,9 +134,10 @@ async function render(c: Context<AppEnv>, { url, key, now }: Wanted, next: () =>
   }
   // Hono would mix the headers of the old answer into the new one.
   c.res = undefined
-  c.res = answerFrom(entry, c.req.header('if-none-match'), 'fwd=miss; stored')
+  c.res = answerFrom(entry, c.req.raw.headers.get('if-none-match'), 'fwd=miss; stored')
   // An answer that was read before a change must not be kept after it.
   if (memory.generation !== generation) return
   memory.put(key, entry)
+  c.set('given', { key, entry })
   c.executionCtx.waitUntil(writeShared(key, entry))
 }

@@ -1,41 +1,36 @@
-import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { setMetric, timing } from 'hono/timing'
 import { Meter } from '#db/meter.ts'
 import type { AppEnv } from '#env'
 import { randomId } from '#kernel/ids.ts'
+import { leavesLine, logLine } from '#web/log-line.ts'
 
-/** Gives every request an id and a meter, and leaves one line in the log: never a password, token, e-mail or body. */
+/** Gives every request an id and a meter, and leaves its line in the log. */
 export const observe = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
   const meter = new Meter()
   c.set('requestId', randomId())
   c.set('meter', meter)
   await next()
-  c.res.headers.set('X-Request-Id', c.var.requestId)
+  const { requestId, viewer } = c.var
+  const { status, headers } = c.res
+  headers.set('X-Request-Id', requestId)
   setMetric(c, 'd1', `round trips: ${meter.roundTrips}`)
   setMetric(c, 'd1-read', `rows read: ${meter.rowsRead}`)
   setMetric(c, 'd1-written', `rows written: ${meter.rowsWritten}`)
-  if (c.env.ENVIRONMENT !== 'test') console.log(logLine(c, Date.now() - started))
+  if (!leavesLine(c.env, status)) return
+  const { method } = c.req
+  const ms = Date.now() - started
+  console.log(logLine({ requestId, method, route: routePath(c, -1), status, ms, meter, uid: viewer?.uid ?? null }))
 })
 
 /** What the request cost, told to whoever works on the site. Stands around `observe`. */
 export const tellCost = timing({ enabled: ({ env }) => env.ENVIRONMENT !== 'production' })
 
-/** What the log keeps of a request. The route and not the address, which may hold what somebody searched for. */
-export function logLine(c: Context<AppEnv>, duration: number): string {
-  const { requestId, meter, viewer } = c.var
-  return JSON.stringify({
-    level: 'info',
-    request_id: requestId,
-    method: c.req.method,
-    route: routePath(c, -1),
-    status: c.res.status,
-    ms: duration,
-    d1_round_trips: meter.roundTrips,
-    d1_rows_read: meter.rowsRead,
-    d1_rows_written: meter.rowsWritten,
-    uid: viewer?.uid ?? null,
-  })
-}
+/** What `tellCost` says where nothing was asked of the database. */
+export const NOTHING_SPENT = [
+  'd1;desc="round trips: 0"',
+  'd1-read;desc="rows read: 0"',
+  'd1-written;desc="rows written: 0"',
+].join(', ')

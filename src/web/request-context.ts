@@ -1,18 +1,18 @@
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import type { Clock } from '#kernel/clock.ts'
-import { chooseLanguage } from '#kernel/i18n.ts'
 import { clientAddress } from '#kernel/ip.ts'
 import { bringsCredentials } from '#web/credentials.ts'
+import { languageOf } from '#web/language.ts'
 
 /** Puts into the context what every handler needs: the time, the language, the caller's address and the databases. */
 export function requestContext(clock: Clock) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('now', clock())
-    c.set('language', chooseLanguage(getCookie(c, 'lang'), c.req.header('accept-language')))
+    const { headers } = c.req.raw
+    c.set('language', languageOf(headers.get('cookie'), headers.get('accept-language')))
     c.set('ip', clientAddress(c.req.header('cf-connecting-ip')))
     openDatabases(c, consistencyOf(c))
     await next()
@@ -25,8 +25,14 @@ export function readPrimary(c: Context<AppEnv>): void {
 }
 
 function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
-  c.set('db', openDb(c.env.DB.withSession(consistency), c.var.meter))
-  c.set('search', openDb(c.env.SEARCH.withSession(consistency), c.var.meter))
+  c.set(
+    'db',
+    openDb(() => c.env.DB.withSession(consistency), c.var.meter),
+  )
+  c.set(
+    'search',
+    openDb(() => c.env.SEARCH.withSession(consistency), c.var.meter),
+  )
 }
 
 type Consistency = 'first-unconstrained' | 'first-primary'

@@ -7,7 +7,7 @@ test('a request leaves one line with its id, route and cost, and nothing that is
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   const world = new World()
-  Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'development' } })
+  Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'development', LOG_SHARE: '1' } })
   const user = await world.user()
   const browser = world.visitor()
   await browser.get('/api/auth/csrf')

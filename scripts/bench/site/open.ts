@@ -25,7 +25,7 @@ export async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise
     data: await openDataFolder(data),
     host: '127.0.0.1',
     port: 0,
-    bindings: { JOULE_WRITE_LIMIT: '0' },
+    bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' },
     bundle,
     ...(isMetered && { around: metering }),
     onLog: ({ level, message }) => {
