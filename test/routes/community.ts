@@ -79,7 +79,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/like': {
     access: 'member',
     status: 200,
-    trips: 3,
+    trips: 2,
     written: 4,
     as: 'reader',
     sent: ({ author }) => ({ path: `/api/posts/${author.approved}/like` }),
@@ -87,7 +87,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/dislike': {
     access: 'member',
     status: 200,
-    trips: 3,
+    trips: 2,
     written: 3,
     as: 'reader',
     sent: ({ author }) => ({ path: `/api/posts/${author.approved}/dislike` }),

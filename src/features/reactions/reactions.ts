@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { found, type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { publicPost, visiblePost } from '#features/posts/visibility.ts'
+import { publicPostOf, visiblePost } from '#features/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export type Pressed = 'like' | 'dislike'
@@ -27,11 +27,16 @@ export function reactionOf(uid: number, postId: number): Group<Reaction> {
 
 /**
  * A press sets the reaction, clears it if it was set, and replaces the opposite one: once, also when many presses come
- * at once.
+ * at once. On a post that is not public nothing happens, and there is nothing to tell.
  */
 export async function toggleReaction(db: Database, viewer: Viewer, postId: number, pressed: Pressed, now: Date) {
-  await publicPost(db, postId)
-  const [row] = last(await db.batch([...flip(viewer.uid, postId, pressed, now), stateOf(viewer.uid, postId)]))
+  const isPublicPost = sql`EXISTS (${publicPostOf(postId)})`
+  const [row] = last(
+    await db.batch([
+      ...flip(viewer.uid, postId, pressed, isPublicPost, now),
+      sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`,
+    ]),
+  )
   if (row === undefined) throw new AppError('not_found')
   return asReaction(row)
 }
@@ -41,13 +46,13 @@ export async function toggleReaction(db: Database, viewer: Viewer, postId: numbe
  * post_likes_exclude_dislikes and post_dislikes_exclude_likes refuse both at once; post_likes_count_* and
  * post_dislikes_count_* count.
  */
-function flip(uid: number, postId: number, pressed: Pressed, now: Date): Statement[] {
+function flip(uid: number, postId: number, pressed: Pressed, may: SQL, now: Date): Statement[] {
   const [own, opposite] = pressed === 'like' ? [LIKES, DISLIKES] : [DISLIKES, LIKES]
   return [
-    sql`DELETE FROM ${opposite} WHERE user_id = ${uid} AND post_id = ${postId}`,
-    sql`DELETE FROM ${own} WHERE user_id = ${uid} AND post_id = ${postId}`,
+    sql`DELETE FROM ${opposite} WHERE user_id = ${uid} AND post_id = ${postId} AND ${may}`,
+    sql`DELETE FROM ${own} WHERE user_id = ${uid} AND post_id = ${postId} AND ${may}`,
     sql`INSERT INTO ${own} (user_id, post_id, created_at)
-        SELECT ${uid}, ${postId}, ${now.toISOString()} WHERE changes() = 0`,
+        SELECT ${uid}, ${postId}, ${now.toISOString()} WHERE changes() = 0 AND ${may}`,
   ]
 }
 
