@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { type CardRow, cardColumns } from '#features/posts/post.ts'
+import { type ListedRow, listedColumns } from '#features/posts/post.ts'
 import { isPublic } from '#features/posts/visibility.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
@@ -19,7 +19,7 @@ export const FOLLOWED_IN_FEED = 500
  * 1. The newest post of each person. Of a page of n posts, each is by one of the n people whose newest is newest.
  * 2. At most n of each of those n, and none that is older than the oldest of their newest.
  */
-export function followingFeed(uid: number, request: PageRequest): Statement<CardRow> {
+export function followingFeed(uid: number, request: PageRequest): Statement<ListedRow> {
   const before = behind(request, sql`p.published_at`, sql`p.id`)
   const count = request.limit + 1
   return sql`
@@ -41,7 +41,7 @@ export function followingFeed(uid: number, request: PageRequest): Statement<Card
         ORDER BY p.published_at DESC, p.id DESC LIMIT ${count})
       ORDER BY p.published_at DESC, p.id DESC LIMIT ${count}
     )
-    SELECT ${cardColumns}
+    SELECT ${listedColumns}
     FROM shown CROSS JOIN posts p ON p.id = shown.id CROSS JOIN users u ON u.uid = p.author_id
     ORDER BY p.published_at DESC, p.id DESC`
 }

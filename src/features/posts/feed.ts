@@ -33,9 +33,10 @@ export interface FeedContent {
   author: UserRef | null
 }
 
-export type FeedRow = CardRow & { published_at: string | null; feed_body: string | null }
+export type FeedRow = CardRow & { edited_at: string | null; feed_body: string | null }
 
-export const feedColumns: Columns<FeedRow> = sql`${cardColumns}, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
+export const feedColumns: Columns<FeedRow> = sql`
+  ${cardColumns}, p.edited_at, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
 
 /** The newest posts of the site, of a tag or of an author, in one round trip. */
 export async function feedContent(db: Database, of: FeedOf, language: Language): Promise<FeedContent> {

@@ -4,18 +4,21 @@ import { type Group, group, one } from '#db/group.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import { type ListQuery, listOf, postsPage } from '#features/posts/list.ts'
-import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
+import { authorOf, type ListedRow, listedColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
-import { tagKey } from '#features/posts/tags.ts'
+import { namesOf, tagKey } from '#features/posts/tags.ts'
 import { isPublic } from '#features/posts/visibility.ts'
+import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
 const HOT_POSTS = 5
 const POPULAR_TAGS = 10
 
-/** A post as pages list it: they also say how long it takes to read. */
-export type ListedPost = PostCard & { reading_minutes: number }
+/** A post as pages list it: they leave out some of what the API tells, and say how long it takes to read. */
+export type ListedPost = Omit<PostCard, 'author_name' | 'status' | 'dislikes_count' | 'updated_at'> & {
+  reading_minutes: number
+}
 
 export interface HotPost {
   id: number
@@ -29,34 +32,38 @@ export interface PopularTag {
   posts_count: number
 }
 
-export interface ListPage {
-  posts: Page<ListedPost>
-  /** The tag or author that the list is limited to; null if there is no such tag or user. */
-  tag: PopularTag | null
-  author: UserRef | null
+/** What stands beside every list. */
+export interface Beside {
   hot: HotPost[]
   tags: PopularTag[]
 }
 
+export interface ListPage extends Beside {
+  posts: Page<ListedPost>
+  /** The tag or author that the list is limited to; null if there is no such tag or user. */
+  tag: PopularTag | null
+  author: UserRef | null
+}
+
 /**
- * Everything that a page with a list of posts shows, in one round trip. `listed` replaces the public list, such as by
- * the feed of followed authors.
+ * Everything that a page with a list of posts shows, in one round trip: without what stands beside it, if that is `known`.
+ * `listed` replaces the public list, such as by the feed of followed authors.
  */
 export async function listPage(
   db: Database,
   query: ListQuery,
   request: PageRequest,
   language: Language,
-  listed: Statement<CardRow> = listOf(cardColumns, query, request),
+  known: Beside | null,
+  listed: Statement<ListedRow> = listOf(listedColumns, query, request),
 ): Promise<ListPage> {
-  const isHotList = query.sort === 'hot' && query.tag === undefined && query.author === undefined
-  return db.read({
+  const { hot, tags, ...list } = await db.read({
     posts: postsPage(listed, query.sort, request, (row) => asListedPost(row, language)),
-    // A page that lists the hot posts needs no second list of them beside it.
-    hot: hotPosts(isHotList ? 0 : HOT_POSTS),
-    tags: popularTags(POPULAR_TAGS),
+    hot: known ? null : hotPosts(HOT_POSTS),
+    tags: known ? null : popularTags(POPULAR_TAGS),
     ...topicOf(query, language),
   })
+  return { ...list, hot: hot ?? known?.hot ?? [], tags: tags ?? known?.tags ?? [] }
 }
 
 /**
@@ -70,8 +77,22 @@ export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, lang
   }
 }
 
-export function asListedPost(row: CardRow, language: Language): ListedPost {
-  return { ...asPostCard(row, language), reading_minutes: row.reading_minutes }
+export function asListedPost(row: ListedRow, language: Language): ListedPost {
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.summary,
+    cover_url: row.cover_url && safeImageSource(row.cover_url),
+    tags: namesOf(row.tags),
+    author: authorOf(row, language),
+    likes_count: row.likes_count,
+    comments_count: row.comments_count,
+    favorites_count: row.favorites_count,
+    energy: row.energy,
+    published_at: row.published_at,
+    created_at: row.created_at,
+    reading_minutes: row.reading_minutes,
+  }
 }
 
 function hotPosts(limit: number): Statement<HotPost> {

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Database } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { followingFeed } from '#features/follows/following-feed.ts'
 import type { ListQuery } from '#features/posts/list.ts'
-import { type ListPage, listPage } from '#features/posts/list-page.ts'
+import { type Beside, type ListPage, listPage } from '#features/posts/list-page.ts'
 import { FOLLOWING_PATH, listPath, tagPath } from '#features/posts/paths.ts'
 import { TAG_MAX } from '#features/posts/tags.ts'
 import {
@@ -20,6 +19,7 @@ import { ListSide } from '#features/posts/views-side.tsx'
 import { text } from '#kernel/fields.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/edge-cache.ts'
+import { keptForSeconds } from '#web/kept.ts'
 import { loginPath } from '#web/navigation.ts'
 import { type PageContext, page } from '#web/page.tsx'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validate.ts'
@@ -62,16 +62,23 @@ export const postListPages = new Hono<AppEnv>()
     return showList(c, tagPath(tag), asked, (list) => aboutTag(tag, list.tag, c.var.language))
   })
 
-type ListContext = PageContext & { var: { db: Database } }
+type ListContext = PageContext & { var: Pick<AppEnv['Variables'], 'db' | 'edgeCache' | 'now'> }
 type Asked = ListQuery & { cursor?: string | undefined; followedBy?: number }
+
+/** The hot posts and the tags. */
+const beside = keptForSeconds<Beside>()
 
 async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (list: ListPage) => About) {
   const { db, viewer, language } = c.var
   const { sort, tag, author, followedBy, cursor } = asked
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
   const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
-  const list = await listPage(db, { sort, tag, author }, request, language, following)
+  const { known, learn } = beside.of(c)
+  const list = await listPage(db, { sort, tag, author }, request, language, known, following)
+  if (known === null) learn({ hot: list.hot, tags: list.tags })
   const isPart = tag !== undefined || author !== undefined
+  // A page that lists the hot posts needs no second list of them beside it.
+  const hot = sort === 'hot' && !isPart ? [] : list.hot
   const about = aboutIt(list)
   // Every page but the first changes with each new post: search engines may follow its links, but not list it.
   const isLasting = !about.isMissing && cursor === undefined
@@ -81,7 +88,7 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
     {
       ...about.facts,
       ...(!isLasting && { robots: 'noindex' }),
-      side: <ListSide list={list} viewer={viewer} language={language} isHome={path === '/'} />,
+      side: <ListSide list={{ hot, tags: list.tags }} viewer={viewer} language={language} isHome={path === '/'} />,
     },
     <ListView
       head={about.head}

@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { behind, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
-import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/posts/post.ts'
+import { asPostCard, type Columns, cardColumns, type ListedRow } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { tagKey } from '#features/posts/tags.ts'
 import { isPublic } from '#features/posts/visibility.ts'
@@ -29,11 +29,11 @@ export async function listPosts(
 }
 
 /** A page of a list in this order, each post in the shape that `asItem` gives it. */
-export function postsPage<Item>(
-  listed: Statement<CardRow>,
+export function postsPage<Row extends ListedRow, Item>(
+  listed: Statement<Row>,
   sort: Sort,
   request: PageRequest,
-  asItem: (row: CardRow) => Item,
+  asItem: (row: Row) => Item,
 ): Group<Page<Item>> {
   const key = SORT_KEYS[sort]
   return group({ rows: listed }, ({ rows }) => pageOf(rows, request, (row) => [row[key] ?? '', row.id], asItem))

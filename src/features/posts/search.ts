@@ -3,7 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
 import { postsPage, type Sort } from '#features/posts/list.ts'
 import { asListedPost, type ListedPost } from '#features/posts/list-page.ts'
-import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
+import { asPostCard, type CardRow, type Columns, cardColumns, listedColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { tagKey } from '#features/posts/tags.ts'
 import { isPublic } from '#features/posts/visibility.ts'
@@ -38,7 +38,7 @@ export async function findPosts(
   const query = { ...rest, tag: tag === undefined ? undefined : tagKey(tag) }
   if (sort === undefined) {
     const { hits, next_cursor } = await searchPosts(search, query, request)
-    const rows = await postsWith(db, idsOf(hits))
+    const rows = await postsWith(db, cardColumns, idsOf(hits))
     return { items: rows.map((row) => asPostCard(row, language)), next_cursor }
   }
   const ids = await matchingPosts(search, query)
@@ -55,7 +55,7 @@ export async function findMarkedPosts(
   language: Language,
 ): Promise<Page<FoundPost>> {
   const { hits, next_cursor } = await searchPosts(search, { q }, request)
-  const rows = new Map((await postsWith(db, idsOf(hits))).map((row) => [row.id, row]))
+  const rows = new Map((await postsWith(db, listedColumns, idsOf(hits))).map((row) => [row.id, row]))
   const items = hits.flatMap(({ id, title, snippet }) => {
     const row = rows.get(id)
     return row ? { post: asListedPost(row, language), title, snippet } : []
@@ -68,10 +68,10 @@ function idsOf(hits: { id: number }[]): number[] {
 }
 
 /** The public ones among these posts, in the given order. */
-async function postsWith(db: Database, ids: number[]): Promise<CardRow[]> {
+async function postsWith<Row>(db: Database, columns: Columns<Row>, ids: number[]): Promise<Row[]> {
   if (ids.length === 0) return []
-  return db.all(sql<CardRow>`
-    SELECT ${cardColumns} ${among(ids)} WHERE ${isPublic} ORDER BY j.key`)
+  return db.all(sql<Row>`
+    SELECT ${columns} ${among(ids)} WHERE ${isPublic} ORDER BY j.key`)
 }
 
 function sortedPosts(ids: number[], sort: Sort, request: PageRequest): Statement<CardRow> {

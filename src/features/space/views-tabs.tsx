@@ -5,7 +5,7 @@ import { type Direction, followsPage } from '#features/follows/lists.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { listOf, postsPage } from '#features/posts/list.ts'
 import { asListedPost } from '#features/posts/list-page.ts'
-import { cardColumns } from '#features/posts/post.ts'
+import { listedColumns } from '#features/posts/post.ts'
 import type { SpaceOwner } from '#features/space/space.ts'
 import type { SpaceTab } from '#features/space/views.tsx'
 import { ArticlesTab } from '#features/space/views-articles.tsx'
@@ -31,7 +31,7 @@ export function openTab(tab: SpaceTab, visit: Visit): OpenTab {
 
 const TABS: Record<SpaceTab, (visit: Visit) => OpenTab> = {
   articles: ({ uid, language, request }) => {
-    const listed = listOf(cardColumns, { sort: 'new', author: uid }, request)
+    const listed = listOf(listedColumns, { sort: 'new', author: uid }, request)
     const posts = postsPage(listed, 'new', request, (row) => asListedPost(row, language))
     return group({ posts }, ({ posts }) => (owner) => (
       <ArticlesTab {...{ owner, posts, language }} isFirstPage={request.after === null} />

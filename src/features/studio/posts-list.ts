@@ -4,13 +4,13 @@ import { behind, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { PostRow, PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
+import { asPostCard, type ReviewRow, reviewColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** A post as its author sees it in a list: with the reason that an admin gave. */
-type StudioRow = CardRow & Pick<PostRow, 'lock_reason'>
+type StudioRow = ReviewRow & Pick<PostRow, 'lock_reason'>
 
 export interface StudioItem {
   card: PostCard
@@ -53,7 +53,7 @@ export function studioPosts(
 function ownRows({ uid }: Viewer, status: PostStatus | undefined, request: PageRequest): Statement<StudioRow> {
   const isOwn = sql`p.author_id = ${uid} AND p.deleted_at IS NULL`
   return sql`
-    SELECT ${cardColumns}, p.lock_reason FROM posts p JOIN users u ON u.uid = p.author_id
+    SELECT ${reviewColumns}, p.lock_reason FROM posts p JOIN users u ON u.uid = p.author_id
     WHERE ${and(isOwn, equals(sql`p.status`, status), behind(request, sql`p.updated_at`, sql`p.id`))}
     ORDER BY p.updated_at DESC, p.id DESC
     LIMIT ${request.limit + 1}`

@@ -5,7 +5,7 @@ import { behind, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { AdminPostCardShape } from '#features/admin/posts/shapes.ts'
-import { asPostCard, type CardRow, cardColumns } from '#features/posts/post.ts'
+import { asPostCard, type ReviewRow, reviewColumns } from '#features/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -31,12 +31,12 @@ export function adminPosts(query: PostsQuery, request: PageRequest, language: La
   )
 }
 
-function allPostsOf(query: PostsQuery, request: PageRequest): Statement<CardRow> {
+function allPostsOf(query: PostsQuery, request: PageRequest): Statement<ReviewRow> {
   const isQueue = query.status === 'pending' || query.edited === true
   const sorted = sql.raw(`p.${sortKeyOf(query)}`)
   const direction = sql.raw(isQueue ? 'ASC' : 'DESC')
   return sql`
-    SELECT ${cardColumns} FROM posts p INDEXED BY ${sql.raw(indexFor(query))} CROSS JOIN users u ON u.uid = p.author_id
+    SELECT ${reviewColumns} FROM posts p INDEXED BY ${sql.raw(indexFor(query))} CROSS JOIN users u ON u.uid = p.author_id
     WHERE ${and(isAmong(query), behind(request, sorted, sql`p.id`, isQueue ? '>' : '<'))}
     ORDER BY ${sorted} ${direction}, p.id ${direction} LIMIT ${request.limit + 1}`
 }
@@ -62,11 +62,11 @@ function indexFor({ status, edited, author }: PostsQuery): string {
   return status === undefined ? 'posts_touched' : 'posts_by_status'
 }
 
-export function asAdminPostCard(row: CardRow, language: Language): AdminPostCard {
+export function asAdminPostCard(row: ReviewRow, language: Language): AdminPostCard {
   return { ...asPostCard(row, language), ...underReview(row) }
 }
 
 /** The fields of a post that only admins see. */
-export function underReview({ version, reject_reason, edited_at, edit_unseen_since }: CardRow) {
+export function underReview({ version, reject_reason, edited_at, edit_unseen_since }: ReviewRow) {
   return { version, reject_reason, edited_at, edit_unseen_since }
 }

@@ -8,7 +8,7 @@ import {
   isAmong,
   type PostsQuery,
 } from '#features/admin/posts/list.ts'
-import { type CardRow, cardColumns } from '#features/posts/post.ts'
+import { type ReviewRow, reviewColumns } from '#features/posts/post.ts'
 import { searchAllPosts } from '#features/search/hidden-post-index.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, type Page, type PageRequest } from '#kernel/paging.ts'
@@ -66,9 +66,9 @@ async function postsNumbered(db: Database, number: number, before: number, limit
   return rows.map(({ id }) => id)
 }
 
-async function postsWith(db: Database, ids: number[], by: PostsQuery): Promise<CardRow[]> {
-  return db.all(sql<CardRow>`
-    SELECT ${cardColumns}
+async function postsWith(db: Database, ids: number[], by: PostsQuery): Promise<ReviewRow[]> {
+  return db.all(sql<ReviewRow>`
+    SELECT ${reviewColumns}
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id
     WHERE ${isAmong(by)} ORDER BY j.key`)
 }
