@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Unread } from '#features/notifications/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { drawings } from '#web/components/icon.tsx'
 import { type PageFacts as HeadFacts, head } from '#web/head.ts'
 import { Layout } from '#web/layout.tsx'
 import { shellTexts } from '#web/text.ts'
@@ -25,12 +26,18 @@ export function page(c: PageContext, facts: PageFacts, body: Child, status: Cont
   const { side, ...about } = facts
   const unread = c.var.unread?.unread ?? 0
   const shell = { viewer, language, unread, text: shellTexts[language], path: c.req.path }
-  return c.html(
-    html`<!doctype html><html lang="${language}">${head(about, language, new URL(c.req.url).origin, c.req.path)}${(
-      <Layout {...shell} side={side}>
-        {body}
-      </Layout>
-    )}</html>`,
-    status,
-  )
+  const top = head(about, language, new URL(c.req.url).origin, c.req.path)
+  const whole = (rendered: string) => `<!doctype html><html lang="${language}">${top}${withDrawings(rendered)}</html>`
+  const rendered = html`${(
+    <Layout {...shell} side={side}>
+      {body}
+    </Layout>
+  )}`
+  return c.html(rendered instanceof Promise ? rendered.then(whole) : whole(rendered), status)
+}
+
+/** The icons stand at the head of the body, so that they are there when the first of them is painted. */
+function withDrawings(body: string): string {
+  const start = body.indexOf('>') + 1
+  return body.slice(0, start) + drawings(body) + body.slice(start)
 }

@@ -1,4 +1,5 @@
 import { refresh } from '#client/behaviors/relative-times.ts'
+import { bringIcons } from '#client/icons.ts'
 
 /** "Load more" goes on below a list that has an id, instead of on a page of its own. */
 export function loadMore(): void {
@@ -22,6 +23,7 @@ async function append(address: string, list: Element, pager: Element): Promise<v
   if (!response.ok || response.redirected || !more) throw new Error(`no list at ${address}`)
   // An item may already be on the page, such as a comment that was just written.
   const items = [...more.children].filter(({ id }) => id === '' || !document.getElementById(id))
+  bringIcons(next)
   list.append(...items)
   const nextPager = more.nextElementSibling
   if (nextPager?.matches('.pager')) pager.replaceWith(nextPager)

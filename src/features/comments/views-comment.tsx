@@ -11,6 +11,7 @@ import { Badge } from '#web/components/badge.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
 import { Pager } from '#web/components/pager.tsx'
+import { remembered } from '#web/components/remembered.ts'
 import { Time } from '#web/components/time.tsx'
 import { userPath } from '#web/navigation.ts'
 
@@ -44,6 +45,8 @@ export function Thread({ thread, around }: { thread: ReadThread; around: Around 
     </li>
   )
 }
+
+export const rememberedThread = remembered<{ thread: ReadThread; around: Around }>(Thread)
 
 /** Also what client/behaviors/comments puts in the place of what was deleted. */
 export function Placeholder({ text }: { text: CommentText }) {

@@ -10,7 +10,7 @@ import type { Order } from '#features/comments/list.ts'
 import { commentsPath } from '#features/comments/paths.ts'
 import type { CommentsToRead } from '#features/comments/reading.ts'
 import { commentTexts } from '#features/comments/text.ts'
-import { Placeholder, Thread } from '#features/comments/views-comment.tsx'
+import { Placeholder, rememberedThread } from '#features/comments/views-comment.tsx'
 import { Composer } from '#features/comments/views-composer.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
@@ -61,9 +61,9 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
         {canWrite || viewer === null ? text.empty : text.emptyQuietly}
       </p>
       <ol class="comment-list" id="comment-list">
-        {items.map((thread) => (
-          <Thread thread={thread} around={{ postAuthor: post.author.uid, canWrite, language }} />
-        ))}
+        {items.map((thread) =>
+          rememberedThread({ thread, around: { postAuthor: post.author.uid, canWrite, language } }),
+        )}
       </ol>
       <Pager path={commentsPath(post.id, order)} cursor={next_cursor} label={text.loadMore} />
     </CommentsFrame>

@@ -6,6 +6,7 @@ import { AuthorName } from '#features/posts/views-author.tsx'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
+import { remembered } from '#web/components/remembered.ts'
 import { Stat } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -14,12 +15,17 @@ const COVERS_AT_ONCE = 3
 
 /** A list of posts. "Load more" goes on below it, which needs the id: client/behaviors/load-more.ts. */
 export function PostList({ posts, language, action }: PostListProps) {
+  // What a reader can do with a post is theirs alone; a card without it is the same for everybody.
+  const card = (post: ListedPost, eager: boolean) =>
+    action ? (
+      <PostCard post={post} language={language} eager={eager} action={action(post)} />
+    ) : (
+      rememberedCard({ post, language, eager })
+    )
   return (
     <ol class="post-list" id="posts">
       {posts.map((post, index) => (
-        <li>
-          <PostCard post={post} language={language} eager={index < COVERS_AT_ONCE} action={action?.(post)} />
-        </li>
+        <li>{card(post, index < COVERS_AT_ONCE)}</li>
       ))}
     </ol>
   )
@@ -36,7 +42,7 @@ interface PostCardProps {
   post: ListedPost
   language: Language
   eager: boolean
-  action: Child | undefined
+  action?: Child | undefined
 }
 
 function PostCard({ post, language, eager, action }: PostCardProps) {
@@ -76,6 +82,8 @@ function PostCard({ post, language, eager, action }: PostCardProps) {
     </article>
   )
 }
+
+const rememberedCard = remembered<Omit<PostCardProps, 'action'>>(PostCard)
 
 export function TagList({ tags, text }: { tags: string[]; text: PostText['card'] }) {
   if (tags.length === 0) return null

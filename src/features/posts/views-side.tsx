@@ -1,14 +1,15 @@
 import { CheckInCard } from '#features/levels/views-check-in.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
-import type { HotPost, ListPage, PopularTag } from '#features/posts/list-page.ts'
+import type { Beside, HotPost, PopularTag } from '#features/posts/list-page.ts'
 import { postPath, tagPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { remembered } from '#web/components/remembered.ts'
 import { compact } from '#web/components/stat.tsx'
 
 interface ListSideProps {
-  list: Pick<ListPage, 'hot' | 'tags'>
+  list: Beside
   viewer: Viewer | null
   language: Language
   /** The home page greets visitors itself. */
@@ -21,11 +22,17 @@ export function ListSide({ list, viewer, language, isHome }: ListSideProps) {
     <>
       {viewer && <CheckInCard viewer={viewer} language={language} />}
       {!viewer && !isHome && <Invitation language={language} />}
-      <HotPosts posts={list.hot} language={language} />
-      <PopularTags tags={list.tags} language={language} />
+      {rememberedLists({ hot: list.hot, tags: list.tags, language })}
     </>
   )
 }
+
+const rememberedLists = remembered<Beside & { language: Language }>(({ hot, tags, language }) => (
+  <>
+    <HotPosts posts={hot} language={language} />
+    <PopularTags tags={tags} language={language} />
+  </>
+))
 
 function HotPosts({ posts, language }: { posts: HotPost[]; language: Language }) {
   const text = postTexts[language].side

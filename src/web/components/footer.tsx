@@ -1,8 +1,9 @@
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { remembered } from '#web/components/remembered.ts'
 import { LanguageSwitch, ThemeSwitch } from '#web/components/switches.tsx'
 import { linksOf } from '#web/navigation.ts'
-import type { ShellText } from '#web/text.ts'
+import { type ShellText, shellTexts } from '#web/text.ts'
 
 interface FooterProps {
   viewer: Viewer | null
@@ -10,7 +11,15 @@ interface FooterProps {
   text: ShellText
 }
 
-export function Footer({ viewer, language, text }: FooterProps) {
+export function Footer(props: FooterProps) {
+  return props.viewer === null ? visitorsFooter({ language: props.language }) : <Links {...props} />
+}
+
+const visitorsFooter = remembered<{ language: Language }>(({ language }) => (
+  <Links viewer={null} language={language} text={shellTexts[language]} />
+))
+
+function Links({ viewer, language, text }: FooterProps) {
   return (
     <footer class="footer">
       <div class="within">

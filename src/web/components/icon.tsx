@@ -1,3 +1,6 @@
+import { raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+
 // Drawn on a 24 px grid with a round 1.75 px line, so that they sit well beside both scripts.
 const PATHS = {
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.8-1.7L20 20',
@@ -73,22 +76,32 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Always decoration: the text beside it, or the control's label, says what it means. */
-export function Icon({ name, class: className }: { name: IconName; class?: string }) {
-  return (
-    <svg
-      class={className}
-      viewBox="0 0 24 24"
-      width="24"
-      height="24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.75"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  )
+/** Always decoration: the text beside it, or the control's label, says what it means. Drawn once a page, by `drawings`. */
+export function Icon({ name, class: className }: { name: IconName; class?: string }): HtmlEscapedString {
+  return className === undefined ? PLAIN[name] : use(name, `icon ${className}`)
+}
+
+/** The drawing of every icon that stands in this piece of a page, once each. */
+export function drawings(html: string): HtmlEscapedString {
+  const names = new Set(Array.from(html.matchAll(USED), ([, name]) => name))
+  const symbols = [...names].filter(isIconName).map((name) => SYMBOLS[name])
+  return raw(symbols.length === 0 ? '' : `<svg id="icons" style="display:none">${symbols.join('')}</svg>`)
+}
+
+const USED = /<use href="#i-(\w+)"/g
+
+const PLAIN = each((name) => use(name, 'icon'))
+const SYMBOLS = each((name) => `<symbol id="i-${name}" viewBox="0 0 24 24"><path d="${PATHS[name]}"/></symbol>`)
+
+function use(name: IconName, classes: string): HtmlEscapedString {
+  return raw(`<svg class="${classes}"><use href="#i-${name}"/></svg>`)
+}
+
+function each<T>(make: (name: IconName) => T): Record<IconName, T> {
+  const names = Object.keys(PATHS).filter(isIconName)
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<IconName, T>
+}
+
+function isIconName(name: string | undefined): name is IconName {
+  return name !== undefined && Object.hasOwn(PATHS, name)
 }

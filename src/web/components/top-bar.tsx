@@ -4,9 +4,10 @@ import type { Language } from '#kernel/i18n.ts'
 import { AccountMenu } from '#web/components/account-menu.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Mark } from '#web/components/mark.tsx'
+import { remembered } from '#web/components/remembered.ts'
 import { UnreadCount } from '#web/components/unread-count.tsx'
 import { linksOf, linkTo } from '#web/navigation.ts'
-import type { ShellText } from '#web/text.ts'
+import { type ShellText, shellTexts } from '#web/text.ts'
 
 export interface TopBarProps {
   viewer: Viewer | null
@@ -17,6 +18,17 @@ export interface TopBarProps {
 }
 
 export function TopBar(props: TopBarProps) {
+  const { viewer, language, path } = props
+  return viewer === null ? visitorsBar({ language, path: isInBar(path) ? path : '' }) : <Bar {...props} />
+}
+
+const isInBar = (path: string) => linksOf('top', null).some(({ href }) => href === path)
+
+const visitorsBar = remembered<{ language: Language; path: string }>(({ language, path }) => (
+  <Bar viewer={null} language={language} path={path} unread={0} text={shellTexts[language]} />
+))
+
+function Bar(props: TopBarProps) {
   const { viewer, text, path } = props
   const search = linkTo('search', viewer)
   return (

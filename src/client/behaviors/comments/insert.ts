@@ -3,6 +3,7 @@ import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
 import { find, findAll, read } from '#client/hooks.ts'
+import { bringIcons } from '#client/icons.ts'
 import { commentItem, commentSection, commentsCount, noComments } from '#features/comments/hooks.ts'
 
 export interface SentComment {
@@ -49,5 +50,6 @@ async function fetchItem(address: string, id: string): Promise<HTMLElement> {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const item = page.getElementById(id)
   if (!response.ok || !item) throw new Error(`no comment at ${address}`)
+  bringIcons(page)
   return item
 }
