@@ -328,12 +328,10 @@ CREATE TABLE notifications (
   comment_id INTEGER REFERENCES comments (id));
 
 CREATE INDEX notifications_of_user ON notifications (user_id, created_at, id);
-CREATE INDEX notifications_of_user_by_category ON notifications (user_id, category, created_at, id);
--- Comments and replies have a switch each, so one of the two is read without the other.
-CREATE INDEX notifications_of_user_by_comment_kind ON notifications (user_id, kind, created_at, id)
-  WHERE category = 'comment';
 CREATE INDEX notifications_unread ON notifications (user_id, id) WHERE read = 0;
 CREATE UNIQUE INDEX notifications_once ON notifications (user_id, once_key) WHERE once_key IS NOT NULL;
+CREATE INDEX notifications_of_user_by_lane
+  ON notifications (user_id, iif(kind = 'NotifyCommentReply', 'reply', category), created_at, id);
 
 CREATE TRIGGER notifications_count_new
 AFTER INSERT ON notifications
@@ -1127,31 +1125,18 @@ CREATE TABLE comments (
 -- A root stays as a placeholder while it has replies.
 CREATE INDEX comments_roots ON comments (post_id, created_at, id)
   WHERE root_id IS NULL AND (deleted_at IS NULL OR replies_count > 0);
-CREATE INDEX comments_replies ON comments (root_id, created_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX comments_of_author ON comments (author_id, id);
 CREATE INDEX comments_by_image ON comments (image_id) WHERE image_id IS NOT NULL;
 CREATE INDEX comments_live ON comments (id) WHERE deleted_at IS NULL;
 CREATE INDEX comments_live_of_post ON comments (post_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX comments_live_of_author ON comments (author_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX comments_replies ON comments (root_id, created_at, id) WHERE root_id IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX comments_deleted_of_author ON comments (author_id, id) WHERE deleted_at IS NOT NULL;
 
 CREATE TRIGGER comments_on_public_posts
 BEFORE INSERT ON comments
 WHEN NOT EXISTS (SELECT 1 FROM posts WHERE id = NEW.post_id AND status = 'approved' AND deleted_at IS NULL)
 BEGIN
   SELECT RAISE(ABORT, 'not_found');
-END;
-
-CREATE TRIGGER comments_total_new
-AFTER INSERT ON comments
-BEGIN
-  UPDATE site_totals SET value = value + 1 WHERE name = 'comments';
-END;
-
-CREATE TRIGGER comments_total_gone
-AFTER UPDATE OF deleted_at ON comments
-WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
-BEGIN
-  UPDATE site_totals SET value = value - 1 WHERE name = 'comments';
 END;
 
 CREATE TRIGGER comments_daily
@@ -1295,7 +1280,7 @@ CREATE TABLE site_totals (
 ) WITHOUT ROWID;
 
 INSERT INTO site_totals (name, value) VALUES
-  ('comments', 0), ('pending_posts', 0), ('pending_profiles', 0), ('posts', 0), ('unseen_edits', 0), ('users', 0);
+  ('pending_posts', 0), ('pending_profiles', 0), ('posts', 0), ('unseen_edits', 0), ('users', 0);
 
 -- site_daily ----------------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,6 @@ export function writeFigures(file: DatabaseSync): void {
     SELECT author_id, day, SUM(energy), SUM(comments), SUM(likes), SUM(favorites) FROM post_days GROUP BY author_id, day;
     UPDATE site_totals SET value = CASE name
       WHEN 'users' THEN (SELECT COUNT(*) FROM users) WHEN 'posts' THEN (SELECT COUNT(*) FROM posts)
-      WHEN 'comments' THEN (SELECT COUNT(*) FROM comments)
       WHEN 'pending_posts' THEN (SELECT COUNT(*) FROM posts WHERE status = 'pending') ELSE 0 END;
     INSERT INTO site_daily (day, posts) SELECT date(created_at, '+8 hours'), COUNT(*) FROM posts GROUP BY 1;
     INSERT INTO site_daily (day, comments) SELECT date(created_at, '+8 hours'), COUNT(*) FROM comments GROUP BY 1

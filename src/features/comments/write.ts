@@ -10,7 +10,6 @@ import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/site/id
 import { settingOf } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
-import { randomId } from '#kernel/ids.ts'
 
 export const COMMENT_MAX = 1000
 const EXCERPT_LENGTH = 60
@@ -87,19 +86,21 @@ async function insert(
   return comment ?? refuse()
 }
 
-/** One notice per person and comment: reply, else mention, else comment. The first of the batch wins by its key. */
+/** One notice per person and comment: reply, else mention, else comment. */
 function notices(by: number, target: CommentTarget, mentioned: Mentioned[], body: string, now: Date): Statement[] {
   const { post_id: postId, title, post_author_id, answered_author_id } = target
   const excerpt = [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
   // The comment that this batch has just inserted.
   const commentId = sql`(SELECT MAX(id) FROM comments)`
-  const told = { by, postId, title, excerpt, comment: randomId(), commentId }
-  return [
-    ...(answered_author_id === null ? [] : [replyNotice({ ...told, to: answered_author_id }, now)]),
-    ...mentioned.map(({ uid }) => mentionNotice({ ...told, to: uid }, now)),
+  const told = { by, postId, title, excerpt, commentId }
+  const concerned: [number | null, typeof replyNotice][] = [
+    [answered_author_id, replyNotice],
+    ...mentioned.map(({ uid }): [number, typeof mentionNotice] => [uid, mentionNotice]),
     // A reply is told to the author of the answered comment, not to the author of the post.
-    ...(target.root_id === null ? [commentNotice({ ...told, to: post_author_id }, now)] : []),
+    [target.root_id === null ? post_author_id : null, commentNotice],
   ]
+  const first = new Map(concerned.toReversed().filter(([to]) => to !== null && to !== by))
+  return [...first].map(([to, notice]) => notice({ ...told, to: to ?? 0 }, now))
 }
 
 function refuse(): never {

@@ -4,7 +4,7 @@ import { behind } from '#db/conditions.ts'
 import { command } from '#db/group.ts'
 import type { NotificationRow } from '#db/schema/notifications.ts'
 import type { User } from '#db/schema/people.ts'
-import { CATEGORIES, type Category, isWanted, kindsOf, type Switches } from '#features/notifications/kinds.ts'
+import { type Category, isWanted, KINDS, type Switches } from '#features/notifications/kinds.ts'
 import { digestStatements } from '#features/notifications/like-digest.ts'
 import { linkOf } from '#features/notifications/links.ts'
 import type { NoticeData } from '#features/notifications/notice.ts'
@@ -80,18 +80,22 @@ function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
  * over, however much of it there is. With something switched off there are five at most, as many as D1 can merge.
  */
 function wantedParts(user: Switches, category: Category | 'all'): (SQL | undefined)[] {
-  const isWhole = (one: Category) => kindsOf(one).every((kind) => isWanted(kind, user))
-  if (category === 'all' && CATEGORIES.every(isWhole)) return [undefined]
-  const categories = category === 'all' ? CATEGORIES : [category]
-  return categories.flatMap((one) => {
-    // Kinds are written into the SQL, not bound: otherwise the planner cannot use the partial index of the category.
-    const inCategory = sql.raw(`category = '${one}'`)
-    if (isWhole(one)) return [inCategory]
-    return kindsOf(one)
-      .filter((kind) => isWanted(kind, user))
-      .map((kind) => sql`${inCategory} AND kind = ${kind}`)
-  })
+  const lanes = LANES.filter(({ kind }) => category === 'all' || KINDS[kind].category === category)
+  const wanted = lanes.filter(({ kind }) => isWanted(kind, user))
+  if (category === 'all' && wanted.length === LANES.length) return [undefined]
+  return wanted.map(({ lane }) => sql`${LANE} = ${lane}`)
 }
+
+/** What the index notifications_of_user_by_lane keeps apart: what has a switch of its own, and the rest by category. */
+const LANE = sql.raw(`iif(kind = 'NotifyCommentReply', 'reply', category)`)
+const LANES = [
+  { lane: 'comment', kind: 'NotifyComment' },
+  { lane: 'reply', kind: 'NotifyCommentReply' },
+  { lane: 'mention', kind: 'NotifyMention' },
+  { lane: 'like', kind: 'NotifyLikeAggregated' },
+  { lane: 'follow', kind: 'NotifyFollow' },
+  { lane: 'system', kind: 'NotifySystem' },
+] as const
 
 function asNotification(row: InboxRow, language: Language): Notification {
   const { id, kind, category, related_id, created_at } = row

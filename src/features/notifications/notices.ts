@@ -11,11 +11,6 @@ export interface CommentTold {
   title: string
   /** How it begins. */
   excerpt: string
-  /**
-   * A unique key of the comment: a user gets one notice of it, the first in the batch. The order is reply, mention,
-   * comment.
-   */
-  comment: string | number
   commentId?: Statement
 }
 
@@ -56,8 +51,7 @@ export function systemNotice({ to, by, postId, about, ...rest }: SystemTold, now
 }
 
 function ofComment(kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention', told: CommentTold, now: Date) {
-  const { to, by, postId, title, excerpt, comment, commentId } = told
+  const { to, by, postId, title, excerpt, commentId } = told
   const quoted = commentId === undefined ? {} : { commentId }
-  const onceKey = `comment:${comment}`
-  return notice({ to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, onceKey, ...quoted }, now)
+  return notice({ to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, ...quoted }, now)
 }

@@ -47,13 +47,8 @@ export const HOLDINGS: Record<string, Holding> = {
       UNION ALL SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NOT NULL)`,
     key: ['id'],
   },
-  comments: {
-    table: 'comments',
-    columns: `id, post_id, root_id, reply_to_id, body,
-      (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url, replies_count, created_at, deleted_at`,
-    whose: 'author_id = :uid',
-    key: ['id'],
-  },
+  comments: comments('deleted_at IS NULL'),
+  deleted_comments: comments('deleted_at IS NOT NULL'),
   likes: own('post_likes', 'post_id, created_at', ['post_id']),
   dislikes: own('post_dislikes', 'post_id, created_at', ['post_id']),
   following: {
@@ -137,6 +132,16 @@ function cursorOf(key: readonly string[], last: Row): SQL[] {
 }
 
 /** An index holds the posts that stand and another the deleted ones, so both are read apart. */
+function comments(which: string): Holding {
+  return {
+    table: 'comments',
+    columns: `id, post_id, root_id, reply_to_id, body,
+      (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url, replies_count, created_at, deleted_at`,
+    whose: `author_id = :uid AND ${which}`,
+    key: ['id'],
+  }
+}
+
 function posts(which: string, key: Holding['key']): Holding {
   return {
     table: 'posts',

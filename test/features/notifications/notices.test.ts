@@ -2,19 +2,12 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { eraseNotifications } from '#features/notifications/erase.ts'
 import { noticeToEach } from '#features/notifications/notice.ts'
-import {
-  commentNotice,
-  followNotice,
-  mentionNotice,
-  replyNotice,
-  type SystemEvent,
-  systemNotice,
-} from '#features/notifications/notices.ts'
+import { followNotice, type SystemEvent, systemNotice } from '#features/notifications/notices.ts'
 import type { Notification } from '#features/notifications/shapes.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 import type { Client } from '#test/client.ts'
 import { World } from '#test/world.ts'
-import { commentTo, oneOfEach } from './letters.ts'
+import { oneOfEach } from './letters.ts'
 
 const itemsOf = async (reader: Client): Promise<Notification[]> => (await reader.get('/api/messages')).json.items
 
@@ -26,20 +19,6 @@ test('follow, unfollow, follow is one notice, for each follower', async () => {
   }
   expect((await itemsOf(reader)).map(({ related_id }) => related_id).sort()).toEqual([fan.uid, other.uid].sort())
   expect((await reader.get('/api/messages/unread')).json.unread).toBe(2)
-})
-
-test('a person has one notice of a comment: reply, else mention, else comment', async () => {
-  const world = new World()
-  const [reader, friend] = [await world.member(), await world.user()]
-  const [first, second] = [commentTo(reader.user, friend), commentTo(reader.user, friend)]
-  await world.db.batch([
-    replyNotice(first, world.now),
-    mentionNotice(first, world.now),
-    commentNotice(first, world.now),
-  ])
-  world.wait(1000)
-  await world.db.batch([mentionNotice(second, world.now), commentNotice(second, world.now)])
-  expect((await itemsOf(reader)).map(({ kind }) => kind)).toEqual(['NotifyMention', 'NotifyCommentReply'])
 })
 
 test('nobody is notified of what they did themselves', async () => {

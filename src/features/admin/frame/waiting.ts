@@ -10,14 +10,13 @@ const rows: Statement<Total> = sql`SELECT name, value FROM site_totals`
 
 /**
  * Every admin page asks for it: the navigation says what waits. Kept by the triggers users_total_*, posts_totals_new,
- * posts_totals, comments_total_* and profile_reviews_total_*.
+ * posts_totals and profile_reviews_total_*.
  */
 export const whatWaits: Group<Waiting> = group({ rows }, ({ rows }) => {
   const value = (name: Total['name']) => rows.find((row) => row.name === name)?.value ?? 0
   return {
     users: value('users'),
     posts: value('posts'),
-    comments: value('comments'),
     pending_posts: value('pending_posts'),
     unseen_edits: value('unseen_edits'),
     pending_profiles: value('pending_profiles'),
