@@ -48,7 +48,6 @@ CREATE INDEX users_avatar ON users (avatar_key) WHERE avatar_key IS NOT NULL;
 CREATE INDEX users_by_status ON users (status, uid);
 CREATE INDEX users_by_role ON users (role, uid);
 CREATE INDEX users_by_role_and_status ON users (role, status, uid);
-CREATE INDEX users_by_exp ON users (exp, uid);
 
 -- The site is never left without an owner who can act.
 CREATE TRIGGER users_last_owner_stays
@@ -67,14 +66,6 @@ CREATE TRIGGER users_are_never_deleted
 BEFORE DELETE ON users
 BEGIN
   SELECT RAISE(ABORT, 'a user row is erased, never deleted');
-END;
-
-CREATE TRIGGER users_energy_follows_ledger
-BEFORE UPDATE OF energy ON users
-WHEN NEW.energy <> OLD.energy
-  AND NEW.energy IS NOT (SELECT balance_after FROM energy_log WHERE user_id = NEW.uid ORDER BY id DESC LIMIT 1)
-BEGIN
-  SELECT RAISE(ABORT, 'energy moves only with a ledger entry');
 END;
 
 -- One level-up notice for every level reached, whoever moved the exp, once in a lifetime.
@@ -133,6 +124,15 @@ AFTER INSERT ON users
 BEGIN
   INSERT INTO site_daily (day, users) VALUES (COALESCE(date(NEW.created_at, '+8 hours'), date('now', '+8 hours')), 1)
   ON CONFLICT (day) DO UPDATE SET users = users + 1;
+END;
+
+CREATE TRIGGER users_energy_follows_ledger
+BEFORE UPDATE OF energy ON users
+WHEN NEW.energy <> OLD.energy
+  AND (NEW.uid, NEW.energy) IS NOT (SELECT user_id, balance_after FROM energy_log ORDER BY id DESC LIMIT 1)
+  AND NEW.energy IS NOT (SELECT SUM(amount) FROM energy_log WHERE user_id = NEW.uid)
+BEGIN
+  SELECT RAISE(ABORT, 'energy moves only with a ledger entry');
 END;
 
 -- sessions ------------------------------------------------------------------------------------------------------------
@@ -267,7 +267,6 @@ CREATE TABLE energy_log (
   created_at TEXT NOT NULL
 );
 
-CREATE INDEX energy_log_of_user ON energy_log (user_id, id);
 CREATE INDEX energy_log_of_user_by_time ON energy_log (user_id, created_at, id);
 CREATE INDEX energy_log_by_time ON energy_log (created_at, id);
 CREATE INDEX energy_log_by_reason ON energy_log (reason, created_at, id);
@@ -1047,7 +1046,6 @@ CREATE TABLE post_energize_log (
 );
 
 CREATE INDEX post_energize_log_of_user ON post_energize_log (user_id, id);
-CREATE INDEX post_energize_log_of_post ON post_energize_log (post_id, id);
 
 CREATE TRIGGER post_energize_log_post_is_public
 BEFORE INSERT ON post_energize_log
@@ -1063,14 +1061,6 @@ BEGIN
   SELECT RAISE(ABORT, 'own_post');
 END;
 
-CREATE TRIGGER post_energize_log_cap
-BEFORE INSERT ON post_energize_log
-WHEN NEW.amount + COALESCE(
-  (SELECT amount FROM post_energize_totals WHERE user_id = NEW.user_id AND post_id = NEW.post_id), 0) > 20
-BEGIN
-  SELECT RAISE(ABORT, 'energize_cap');
-END;
-
 CREATE TRIGGER post_energize_log_is_never_changed
 BEFORE UPDATE ON post_energize_log
 BEGIN
@@ -1083,26 +1073,24 @@ BEGIN
   SELECT RAISE(ABORT, 'the energize log is append-only');
 END;
 
+CREATE TRIGGER post_energize_log_cap
+BEFORE INSERT ON post_energize_log
+WHEN NEW.amount + COALESCE(
+  (SELECT amount FROM post_energize_totals WHERE user_id = NEW.user_id AND post_id = NEW.post_id), 0) > 20
+BEGIN
+  SELECT RAISE(ABORT, 'energize_cap');
+END;
+
 CREATE TRIGGER post_energize_log_count
 AFTER INSERT ON post_energize_log
 BEGIN
-  INSERT INTO post_energize_totals (user_id, post_id, amount) VALUES (NEW.user_id, NEW.post_id, NEW.amount)
-  ON CONFLICT (user_id, post_id) DO UPDATE SET amount = amount + NEW.amount;
+  INSERT INTO post_energize_totals (post_id, user_id, amount) VALUES (NEW.post_id, NEW.user_id, NEW.amount)
+  ON CONFLICT (post_id, user_id) DO UPDATE SET amount = amount + NEW.amount;
   UPDATE posts SET energy = energy + NEW.amount WHERE id = NEW.post_id;
   INSERT INTO post_days (post_id, day, author_id, energy)
   SELECT id, date(NEW.created_at, '+8 hours'), author_id, NEW.amount FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
   ON CONFLICT (post_id, day) DO UPDATE SET energy = energy + NEW.amount;
 END;
-
--- post_energize_totals ------------------------------------------------------------------------------------------------
-
--- What one person gave one post; the cap is here.
-CREATE TABLE post_energize_totals (
-  user_id INTEGER NOT NULL REFERENCES users (uid),
-  post_id INTEGER NOT NULL REFERENCES posts (id),
-  amount INTEGER NOT NULL CHECK (amount BETWEEN 0 AND 20),
-  PRIMARY KEY (user_id, post_id)
-) WITHOUT ROWID;
 
 -- comments ------------------------------------------------------------------------------------------------------------
 
@@ -1413,6 +1401,16 @@ BEGIN
     favorites = favorites - OLD.summed_favorites
   WHERE user_id = OLD.author_id;
 END;
+
+-- post_energize_totals ------------------------------------------------------------------------------------------------
+
+-- What one person gave one post; the cap is here.
+CREATE TABLE post_energize_totals (
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  amount INTEGER NOT NULL CHECK (amount BETWEEN 0 AND 20),
+  PRIMARY KEY (post_id, user_id)
+) WITHOUT ROWID;
 
 -- SEARCH ==============================================================================================================
 

@@ -39,7 +39,7 @@ function writeEnergy(file: DatabaseSync): void {
   file.exec(`
     INSERT INTO post_energize_log (user_id, post_id, amount, exp_gained, created_at)
     SELECT uid, post, 1, 0, ${iso('at')} FROM energized ORDER BY at;
-    INSERT INTO post_energize_totals (user_id, post_id, amount) SELECT uid, post, 1 FROM energized ORDER BY uid, post;
+    INSERT INTO post_energize_totals (post_id, user_id, amount) SELECT post, uid, 1 FROM energized ORDER BY post, uid;
     INSERT INTO energy_log (user_id, amount, reason, balance_after, post_id, created_at)
     SELECT user_id, amount, reason, SUM(amount) OVER (PARTITION BY user_id ORDER BY at, turn, post ROWS UNBOUNDED PRECEDING), post,
       ${iso('at')}

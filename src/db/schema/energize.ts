@@ -10,7 +10,7 @@ export const postEnergizeLog = sqliteTable('post_energize_log', {
 })
 
 export const postEnergizeTotals = sqliteTable('post_energize_totals', {
-  user_id: integer().notNull(),
   post_id: integer().notNull(),
+  user_id: integer().notNull(),
   amount: integer().notNull(),
 })

@@ -3,7 +3,7 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import { one } from '#db/group.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
-import { ledgerEntry } from '#features/energy/ledger.ts'
+import { ledgerEntries } from '#features/energy/ledger.ts'
 import { expGrant } from '#features/levels/exp.ts'
 import { publicPostOf } from '#features/posts/visibility.ts'
 import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/site/idempotency.ts'
@@ -65,8 +65,13 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
   const [energized] = last(
     await db.batch([
       logEnergize(uid, postId, cost, now),
-      ledgerEntry({ uid, amount: -cost, reason: 'energize', postId }, now),
-      ledgerEntry({ uid: authorOf(postId), amount: cost, reason: 'energized', postId }, now),
+      ledgerEntries(
+        [
+          { uid, amount: -cost, reason: 'energize', postId },
+          { uid: authorOf(postId), amount: cost, reason: 'energized', postId },
+        ],
+        now,
+      ),
       expGrant(uid, gained(uid)),
       countDailyExp(uid, now),
       ...keepAnswer(retry, outcomeAsJson(uid, postId), now),

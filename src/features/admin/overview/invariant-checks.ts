@@ -28,7 +28,10 @@ const people: Walk = {
         OR following_count <> (SELECT COUNT(*) FROM user_follows WHERE follower_id = uid)`,
     'what a person energized equals their entries': sql`
       (SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE user_id = uid)
-        <> (SELECT COALESCE(-SUM(amount), 0) FROM energy_log WHERE user_id = uid AND reason = 'energize')`,
+        <> (SELECT COALESCE(-SUM(amount), 0) FROM energy_log WHERE user_id = uid AND reason = 'energize')
+      OR EXISTS (
+        SELECT 1 FROM post_energize_log l WHERE l.user_id = uid GROUP BY l.post_id HAVING SUM(l.amount) <> (
+          SELECT amount FROM post_energize_totals t WHERE t.post_id = l.post_id AND t.user_id = uid))`,
     'author figures equal the posts': sql`
       EXISTS (
         SELECT 1 FROM author_stats s, (
@@ -55,7 +58,7 @@ const posts: Walk = {
     'favourite counts equal the people who saved': sql`
       favorites_count <> (SELECT COUNT(*) FROM favorites WHERE post_id = posts.id)`,
     'the energy of a post equals what it was given': sql`
-      energy <> (SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = posts.id)`,
+      energy <> (SELECT COALESCE(SUM(amount), 0) FROM post_energize_totals WHERE post_id = posts.id)`,
     'comment counts equal the comments': sql`
       comments_count <> (SELECT COUNT(*) FROM comments WHERE post_id = posts.id AND deleted_at IS NULL)`,
     'tags are listed while a post is public': sql`
