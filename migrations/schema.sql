@@ -534,50 +534,6 @@ BEGIN
   SELECT RAISE(ABORT, 'a post is hidden, never deleted');
 END;
 
-CREATE TRIGGER posts_rank_new
-AFTER INSERT ON posts
-WHEN NEW.published_at IS NOT NULL
-BEGIN
-  UPDATE posts SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) WHERE id = NEW.id;
-END;
-
-CREATE TRIGGER posts_rank_in_tags
-AFTER UPDATE OF hot ON posts
-WHEN NEW.hot <> OLD.hot
-BEGIN
-  UPDATE post_tags SET hot = NEW.hot WHERE post_id = NEW.id;
-END;
-
--- The tags of a post are listed exactly while it is visible.
-CREATE TRIGGER posts_list_tags_new
-AFTER INSERT ON posts
-WHEN NEW.status = 'approved' AND NEW.deleted_at IS NULL
-BEGIN
-  INSERT INTO tags (tag_key, name)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(NEW.tags) WHERE TRUE
-  ON CONFLICT DO NOTHING;
-  INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
-  SELECT json_extract(value, '$[0]'), NEW.id, NEW.author_id, NEW.published_at,
-    (SELECT hot FROM posts WHERE id = NEW.id)
-  FROM json_each(NEW.tags);
-END;
-
-CREATE TRIGGER posts_list_tags
-AFTER UPDATE OF status, deleted_at, tags ON posts
-WHEN NEW.status <> OLD.status OR NEW.deleted_at IS NOT OLD.deleted_at OR NEW.tags <> OLD.tags
-BEGIN
-  DELETE FROM post_tags WHERE post_id = NEW.id;
-  INSERT INTO tags (tag_key, name)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(NEW.tags)
-  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL
-  ON CONFLICT DO NOTHING;
-  INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
-  SELECT json_extract(value, '$[0]'), NEW.id, NEW.author_id, NEW.published_at,
-    (SELECT hot FROM posts WHERE id = NEW.id)
-  FROM json_each(NEW.tags)
-  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL;
-END;
-
 CREATE TRIGGER posts_stats_new
 AFTER INSERT ON posts
 BEGIN
@@ -609,27 +565,6 @@ BEGIN
   DELETE FROM folder_items WHERE post_id = NEW.id;
 END;
 
-CREATE TRIGGER posts_totals_new
-AFTER INSERT ON posts
-BEGIN
-  UPDATE site_totals SET value = value + 1 WHERE name = 'posts';
-  UPDATE site_totals SET value = value + (NEW.status = 'pending') WHERE name = 'pending_posts';
-END;
-
-CREATE TRIGGER posts_totals
-AFTER UPDATE OF status, deleted_at, edit_unseen_since ON posts
-BEGIN
-  UPDATE site_totals SET value = value + (NEW.deleted_at IS NULL) - (OLD.deleted_at IS NULL) WHERE name = 'posts';
-  UPDATE site_totals
-  SET value = value + (NEW.status = 'pending' AND NEW.deleted_at IS NULL)
-    - (OLD.status = 'pending' AND OLD.deleted_at IS NULL)
-  WHERE name = 'pending_posts';
-  UPDATE site_totals
-  SET value = value + (NEW.edit_unseen_since IS NOT NULL AND NEW.deleted_at IS NULL)
-    - (OLD.edit_unseen_since IS NOT NULL AND OLD.deleted_at IS NULL)
-  WHERE name = 'unseen_edits';
-END;
-
 CREATE TRIGGER posts_daily
 AFTER INSERT ON posts
 BEGIN
@@ -643,13 +578,6 @@ WHEN (OLD.status = 'approved') <> (NEW.status = 'approved')
 BEGIN
   UPDATE folders SET hidden_items_count = hidden_items_count + iif(NEW.status = 'approved', -1, 1)
   WHERE id IN (SELECT folder_id FROM folder_items WHERE post_id = NEW.id);
-END;
-
-CREATE TRIGGER posts_rank
-AFTER UPDATE OF published_at ON posts
-WHEN OLD.published_at IS NULL AND NEW.published_at IS NOT NULL
-BEGIN
-  UPDATE posts SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER posts_stats_gone
@@ -673,6 +601,81 @@ BEGIN
   -- The keys are like:<post>:<day>, and a semicolon comes right after the colon.
   DELETE FROM notifications
   WHERE user_id = NEW.author_id AND once_key >= 'like:' || NEW.id || ':' AND once_key < 'like:' || NEW.id || ';';
+END;
+
+-- For a post that comes without its rank.
+CREATE TRIGGER posts_rank_new
+AFTER INSERT ON posts
+WHEN NEW.published_at IS NOT NULL AND NEW.hot = 0
+BEGIN
+  UPDATE posts SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER posts_rank
+AFTER UPDATE OF published_at ON posts
+WHEN OLD.published_at IS NULL AND NEW.published_at IS NOT NULL AND NEW.hot = 0
+BEGIN
+  UPDATE posts SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER posts_rank_in_tags
+AFTER UPDATE OF hot ON posts
+WHEN NEW.hot <> OLD.hot
+BEGIN
+  UPDATE post_tags SET hot = NEW.hot WHERE post_id = NEW.id AND hot <> NEW.hot;
+END;
+
+-- The tags of a post are listed exactly while it is visible, and a tag counts its posts.
+CREATE TRIGGER posts_list_tags_new
+AFTER INSERT ON posts
+WHEN NEW.status = 'approved' AND NEW.deleted_at IS NULL
+BEGIN
+  INSERT INTO tags (tag_key, name, posts_count)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags) WHERE TRUE
+  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
+  INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
+  SELECT json_extract(value, '$[0]'), NEW.id, NEW.author_id, NEW.published_at,
+    (SELECT hot FROM posts WHERE id = NEW.id)
+  FROM json_each(NEW.tags);
+END;
+
+CREATE TRIGGER posts_list_tags
+AFTER UPDATE OF status, deleted_at, tags ON posts
+WHEN NEW.status <> OLD.status OR NEW.deleted_at IS NOT OLD.deleted_at OR NEW.tags <> OLD.tags
+BEGIN
+  DELETE FROM post_tags WHERE post_id = NEW.id;
+  INSERT INTO tags (tag_key, name, posts_count)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags)
+  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL
+  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
+  INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
+  SELECT json_extract(value, '$[0]'), NEW.id, NEW.author_id, NEW.published_at,
+    (SELECT hot FROM posts WHERE id = NEW.id)
+  FROM json_each(NEW.tags)
+  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL;
+END;
+
+CREATE TRIGGER posts_totals_new
+AFTER INSERT ON posts
+BEGIN
+  UPDATE site_totals SET value = value + 1 WHERE name = 'posts' OR (name = 'pending_posts' AND NEW.status = 'pending');
+END;
+
+CREATE TRIGGER posts_totals
+AFTER UPDATE OF status, deleted_at, edit_unseen_since ON posts
+BEGIN
+  UPDATE site_totals SET value = value + (NEW.deleted_at IS NULL) - (OLD.deleted_at IS NULL)
+  WHERE name = 'posts' AND (NEW.deleted_at IS NULL) <> (OLD.deleted_at IS NULL);
+  UPDATE site_totals
+  SET value = value + (NEW.status = 'pending' AND NEW.deleted_at IS NULL)
+    - (OLD.status = 'pending' AND OLD.deleted_at IS NULL)
+  WHERE name = 'pending_posts' AND (NEW.status = 'pending' AND NEW.deleted_at IS NULL)
+    <> (OLD.status = 'pending' AND OLD.deleted_at IS NULL);
+  UPDATE site_totals
+  SET value = value + (NEW.edit_unseen_since IS NOT NULL AND NEW.deleted_at IS NULL)
+    - (OLD.edit_unseen_since IS NOT NULL AND OLD.deleted_at IS NULL)
+  WHERE name = 'unseen_edits' AND (NEW.edit_unseen_since IS NOT NULL AND NEW.deleted_at IS NULL)
+    <> (OLD.edit_unseen_since IS NOT NULL AND OLD.deleted_at IS NULL);
 END;
 
 -- tags ----------------------------------------------------------------------------------------------------------------
@@ -703,12 +706,6 @@ CREATE INDEX post_tags_hot ON post_tags (tag_key, hot, post_id);
 -- One author under one tag: without these a list would walk past everybody else's posts.
 CREATE INDEX post_tags_of_author_new ON post_tags (author_id, tag_key, published_at, post_id);
 CREATE INDEX post_tags_of_author_hot ON post_tags (author_id, tag_key, hot, post_id);
-
-CREATE TRIGGER post_tags_count_new
-AFTER INSERT ON post_tags
-BEGIN
-  UPDATE tags SET posts_count = posts_count + 1 WHERE tag_key = NEW.tag_key;
-END;
 
 CREATE TRIGGER post_tags_count_gone
 AFTER DELETE ON post_tags

@@ -3,6 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/posts/content.ts'
+import { firstRank } from '#features/posts/hot-rank.ts'
 import { moveEntry } from '#features/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { ownPost } from '#features/posts/visibility.ts'
@@ -51,10 +52,10 @@ function postRow(uid: number, content: Content, status: 'draft' | 'approved', no
   const at = now.toISOString()
   return sql`
     INSERT INTO posts (author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
-      created_at, updated_at, published_at)
+      created_at, updated_at, published_at, hot)
     VALUES (${uid}, ${status}, ${content.title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0}, ${content.coverUrl},
       ${JSON.stringify(content.tags)}, ${content.readingMinutes}, ${content.body},
-      ${at}, ${at}, ${status === 'approved' ? at : null})`
+      ${at}, ${at}, ${status === 'approved' ? at : null}, ${status === 'approved' ? firstRank(now) : 0})`
 }
 
 export function showImages(postId: Statement, imageKeys: string[]): Statement {

@@ -6,10 +6,12 @@ import type { Statement } from '#db/client.ts'
  */
 export const HOT_WEIGHTS = { likes: 2, dislikes: -2, comments: 3, favorites: 4, energy: 2 } as const
 
-/**
- * Ranks these posts by their counters. A post that is published begins with the time of publication: the triggers
- * posts_rank_new and posts_rank. posts_rank_in_tags carries each change on to the tags.
- */
+/** The rank that a post begins with: the time of publication. The triggers posts_rank_new and posts_rank know it too. */
+export function firstRank(published: Date): number {
+  return Math.floor(published.getTime() / 1000)
+}
+
+/** Ranks these posts by their counters. The trigger posts_rank_in_tags carries each change on to the tags. */
 export function rank(ids: Statement): Statement {
   return sql`UPDATE posts SET hot = ${HOT} WHERE id IN (${ids}) AND published_at IS NOT NULL AND hot <> ${HOT}`
 }

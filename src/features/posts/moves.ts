@@ -5,6 +5,7 @@ import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { requireComplete } from '#features/posts/content.ts'
 import { postForAuthor } from '#features/posts/for-author.ts'
+import { firstRank } from '#features/posts/hot-rank.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { type Move, nextStatus } from '#features/posts/states.ts'
 import { ownPost } from '#features/posts/visibility.ts'
@@ -59,6 +60,7 @@ function changeStatus({ post, move, to, reason }: CarriedOut, now: Date): Statem
     UPDATE posts
     SET version = ${post.version + 1}, status = ${to}, updated_at = ${at},
       published_at = ${post.published_at ?? (to === 'approved' ? at : null)},
+      hot = ${post.published_at === null && to === 'approved' ? firstRank(now) : sql`hot`},
       reject_reason = ${to === 'rejected' ? (reason ?? post.reject_reason) : isLocked ? post.reject_reason : null},
       locked_from = ${isLocked ? post.status : null}, lock_reason = ${isLocked ? (reason ?? null) : null},
       edit_unseen_since = ${move === 'lock' ? null : post.edit_unseen_since}

@@ -6,7 +6,7 @@ export const TAG_MAX = 24
 
 /**
  * A tag as it is stored with a post: the key it is found by, and the name as its author wrote it. While the post is visible
- * the triggers posts_list_tags_new and posts_list_tags list it in `post_tags`, which post_tags_count_* counts.
+ * the triggers posts_list_tags_new and posts_list_tags list it in `post_tags`, and count; post_tags_count_gone counts what leaves it.
  */
 export type Tag = readonly [key: string, name: string]
 

@@ -39,8 +39,9 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
     counted(id, 'comments_count', sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`),
   'tags are listed while a post is public': (id) => [
     sql`DELETE FROM post_tags WHERE post_id = ${id}`,
-    sql`INSERT INTO tags (tag_key, name)
-      SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM ${tagsOf(id)} ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO tags (tag_key, name, posts_count)
+      SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM ${tagsOf(id)}
+      ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1`,
     sql`INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
       SELECT json_extract(value, '$[0]'), posts.id, author_id, published_at, hot FROM ${tagsOf(id)}`,
   ],
