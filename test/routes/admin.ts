@@ -39,20 +39,20 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/posts': list(),
   'GET /api/admin/posts/:id': { ...list(), sent: ({ author }) => ({ path: `/api/admin/posts/${author.pending}` }) },
-  'POST /api/admin/posts/:id/approve': onPending([63, 40], 'approve'),
-  'POST /api/admin/posts/:id/reject': onPending([52, 26], 'reject'),
-  'POST /api/admin/posts/:id/lock': onPending([51, 26], 'lock'),
-  'POST /api/admin/posts/:id/unlock': action([56, 30], async (cast) => ({
+  'POST /api/admin/posts/:id/approve': onPending([63, 35], 'approve'),
+  'POST /api/admin/posts/:id/reject': onPending([52, 24], 'reject'),
+  'POST /api/admin/posts/:id/lock': onPending([51, 24], 'lock'),
+  'POST /api/admin/posts/:id/unlock': action([56, 27], async (cast) => ({
     path: `/api/admin/posts/${await lockedPost(cast)}/unlock`,
   })),
-  'POST /api/admin/posts/:id/seen': action([35, 14], async (cast) => ({
+  'POST /api/admin/posts/:id/seen': action([35, 12], async (cast) => ({
     path: `/api/admin/posts/${await editedPost(cast)}/seen`,
   })),
   'DELETE /api/admin/posts/:id': {
-    ...action([50, 23], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
+    ...action([50, 21], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
     status: 204,
   },
-  'POST /api/admin/posts/batch': action([63, 40], ({ author }) => ({
+  'POST /api/admin/posts/batch': action([63, 35], ({ author }) => ({
     path: '/api/admin/posts/batch',
     json: { ids: [author.pending], action: 'approve' },
   })),
@@ -80,7 +80,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   ),
 
   'GET /api/admin/profile-reviews': list(),
-  'POST /api/admin/profile-reviews/:id/approve': action([64, 30], async (cast) => ({
+  'POST /api/admin/profile-reviews/:id/approve': action([64, 28], async (cast) => ({
     path: `/api/admin/profile-reviews/${await waitingReview(cast)}/approve`,
   })),
   'POST /api/admin/profile-reviews/:id/reject': action([36, 15], async (cast) => ({
@@ -88,7 +88,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   })),
 
   'POST /api/admin/energy/adjust': action(
-    [47, 20],
+    [47, 19],
     ({ member }) => ({
       path: '/api/admin/energy/adjust',
       json: { uids: [member.uid], amount: 1, reason },

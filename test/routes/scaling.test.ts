@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { ROUTES } from './table.ts'
+
+const files = import.meta.glob<string>('../../docs/scaling.md', { eager: true, query: '?raw', import: 'default' })
+const [scaling = ''] = Object.values(files)
+
+const COMMANDS = {
+  like: 'POST /api/posts/:id/like',
+  comment: 'POST /api/posts/:id/comments',
+  energize: 'POST /api/energy/energize',
+  'new post': 'POST /api/studio/posts',
+}
+
+test.each(Object.entries(COMMANDS))('docs/scaling.md names every row that a %s writes', (command, route) => {
+  const written = ROUTES[route]?.written
+  expect(Number(new RegExp(`^\\| ${command} \\| \\d+ \\| (\\d+) \\|`, 'm').exec(scaling)?.[1])).toBe(written)
+  const part = scaling.split(/^### /m).find((it) => it.toLowerCase().startsWith(`${command}\n`)) ?? ''
+  const rows = [...part.matchAll(/^\| (\d+) \|/gm)].map(([, count]) => Number(count))
+  expect(rows.reduce((sum, count) => sum + count, 0)).toBe(written)
+})
