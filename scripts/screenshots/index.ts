@@ -38,14 +38,18 @@ export async function takeScreenshots(): Promise<void> {
   }
 }
 
-async function take(browser: Browser, site: string, { who, look, show }: Shot): Promise<Buffer> {
+async function take(browser: Browser, site: string, { who, look, show, ready }: Shot): Promise<Buffer> {
   const context = await browser.newContext({ ...look, reducedMotion: 'reduce' })
   context.setDefaultTimeout(LONGEST_WAIT)
   await context.addCookies((await cookiesOf(site, who)).map((cookie) => ({ ...cookie, url: site })))
   const page = await context.newPage()
-  await page.goto(site)
+  // The first visit of the day celebrates the check-in, the second one does not.
   await show(page, site)
-  await page.waitForLoadState('networkidle')
+  await show(page, site)
+  await page.locator(ready).first().waitFor()
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  )
   const picture = await webpOf(page, look)
   await context.close()
   return picture

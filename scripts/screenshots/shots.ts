@@ -8,6 +8,8 @@ export interface Shot {
   look: BrowserContextOptions
   /** Leads the page to what is shown. */
   show(page: Page, site: string): Promise<void>
+  /** What is there when scripts and pictures are. */
+  ready: string
 }
 
 const WIDE = { viewport: { width: 1280, height: 800 } }
@@ -17,18 +19,21 @@ const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isM
 export const SHOTS: Shot[] = [
   {
     name: 'home',
+    ready: 'main article img',
     who: 'lin',
     look: { ...WIDE, locale: 'zh-CN' },
     show: async (page, site) => void (await page.goto(`${site}/posts?sort=hot`)),
   },
   {
     name: 'post-dark',
+    ready: 'pre .hljs-keyword',
     who: 'zhou',
     look: { ...WIDE, locale: 'en', colorScheme: 'dark' },
     show: (page, site) => openPost(page, site, 'Keyset pagination'),
   },
   {
     name: 'studio',
+    ready: '[contenteditable="true"] .hljs-keyword',
     who: 'ada',
     look: { ...WIDE, locale: 'en' },
     async show(page, site) {
@@ -39,12 +44,14 @@ export const SHOTS: Shot[] = [
   },
   {
     name: 'phone',
+    ready: 'main article img',
     who: 'zhou',
     look: { ...PHONE, locale: 'zh-CN' },
     show: (page, site) => openPost(page, site, '在泉州走了三天'),
   },
   {
     name: 'review',
+    ready: 'main kbd',
     who: 'admin',
     look: { ...WIDE, locale: 'en' },
     show: async (page, site) => void (await page.goto(`${site}/admin/posts`)),
