@@ -13,8 +13,9 @@ export interface Bindings {
   ASSETS: Fetcher
   RATE_LIMITER: DurableObjectNamespace<import('#web/rate-limiter.ts').RateLimiter>
   ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/energize/counter.ts').EnergizeCounter>
-  /** Every signature is derived from it; changing it ends all sessions. */
-  JOULE_SECRET: string
+  /** Signs what the site hands out, unless there is a newer one; `web/secrets.ts` says how one takes the place of another. */
+  JOULE_SECRET?: string
+  [later: `JOULE_SECRET_${number}`]: string
   /** Cloudflare Email Service. A site without it keeps its mail for the owner to read. */
   EMAIL?: SendEmail
   /** The sender of all mail: `Joule <mail@example.com>`. */

@@ -13,26 +13,48 @@ export interface Account {
 
 export async function logIn(env = process.env): Promise<Account> {
   const { output } = await runSilently('wrangler', ['whoami', '--json'], NEVER_ASKS)
-  const said = jsonIn<{ loggedIn?: boolean; accounts?: { id: string; name: string }[] }>(output)
+  const said = jsonIn<{ loggedIn?: boolean; accounts?: AccountName[] }>(output)
   if (!said?.loggedIn) throw new Failure(`not logged in at Cloudflare; ${HOW_TO_LOG_IN}`)
   const { id, name } = chosen(said.accounts ?? [], env.CLOUDFLARE_ACCOUNT_ID)
-  const headers = await authorization(env)
-  const base = env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4'
+  return accountAt(env.CLOUDFLARE_API_BASE_URL ?? CLOUDFLARE, { id, name }, await authorization(env))
+}
+
+export function accountAt(api: string, { id, name }: AccountName, headers: Record<string, string>): Account {
   return {
     id,
     name,
-    ask: (method, path, body) => request(`${base}/accounts/${id}/${path}`, { method, headers, body }),
+    ask: (method, path, body) => request(`${api}/accounts/${id}/${path}`, { method, headers, body }),
     wrangler: (args, more) => runSilently('wrangler', args, { ...NEVER_ASKS, CLOUDFLARE_ACCOUNT_ID: id, ...more }),
   }
 }
 
-const HOW_TO_LOG_IN =
-  'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/operations.md says with which rights)'
+interface AccountName {
+  id: string
+  name: string
+}
+
+const CLOUDFLARE = 'https://api.cloudflare.com/client/v4'
+
+/** Cloudflare knows who asks, and has another reason to say no. */
+export class Refused extends Failure {}
+
+export class NoRight extends Failure {
+  /** What Cloudflare says of it, empty where it says no more than that. */
+  readonly reason: string
+
+  constructor(message: string, reason: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+export const HOW_TO_LOG_IN =
+  'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/deployment.md says with which rights)'
 
 // So that it neither waits for an answer nor writes ids of the account into wrangler.toml.
 const NEVER_ASKS = { CI: 'true' }
 
-function chosen(accounts: { id: string; name: string }[], wanted: string | undefined) {
+function chosen(accounts: AccountName[], wanted: string | undefined) {
   const [first, ...more] = accounts.filter(({ id }) => !wanted || id === wanted)
   if (!first) throw new Failure(wanted ? `this login has no account ${wanted}` : 'this login has no account')
   if (more.length === 0) return first
@@ -68,12 +90,14 @@ async function request<Answer>(
   )
   if (response.status === 404) return null
   const what = url.replace(/^.*\/accounts\/[^/]+\//, '').replace(/\?.*/, '')
-  if (response.status === 401 || response.status === 403)
-    throw new Failure(`this login has no right to ${method === 'GET' ? 'see' : 'change'} "${what}"; ${HOW_TO_LOG_IN}`)
   const envelope = (await response.json().catch(() => null)) as Envelope<Answer> | null
   if (envelope?.success) return envelope.result
   const reason = envelope?.errors.map(({ message }) => message).join('; ') ?? `status ${response.status}`
-  throw new Failure(`Cloudflare refused ${method} "${what}": ${reason}`)
+  if (response.status === 401 || response.status === 403) {
+    const denied = `this login has no right to ${method === 'GET' ? 'see' : 'change'} "${what}"; ${HOW_TO_LOG_IN}`
+    throw new NoRight(denied, reason === 'Authentication error' ? '' : reason)
+  }
+  throw new Refused(`Cloudflare refused ${method} "${what}": ${reason}`)
 }
 
 /** Wrangler may say other things around its JSON. */

@@ -9,25 +9,28 @@ import { DEPLOY_HELP, type Options, readOptions } from './options.ts'
 import { ownerLink } from './owner-link.ts'
 import { checkPlan } from './plan.ts'
 import { planned } from './planned.ts'
+import { checkRights } from './rights.ts'
+import { retireSecrets, secretNames, secretToMake } from './secrets.ts'
 import { readTarget, type Target } from './target.ts'
-import { errorsIn, hasSecret, servingVersion, upload, type Version } from './upload.ts'
+import { errorsIn, servingVersion, upload, type Version } from './upload.ts'
 
 /** `npm run deploy`: from an empty account to a site, or from one version to the next. What fails leaves the site as it was. */
 export async function deploy(args: string[], check: () => Promise<void> = build): Promise<void> {
   const options = readOptions(args)
   if (options.help) return console.log(DEPLOY_HELP)
   const target = await readTarget(options.env)
-  if (options.dryRun) return console.log(planned(target, options.env).join('\n'))
+  if (options.dryRun) return console.log(planned(target, options).join('\n'))
   const account = await logIn()
   say('account', account.name)
   say('plan', await checkPlan(account, options.free))
+  await checkRights(account, target.worker)
   const before = await servingVersion(account, target.worker)
-  const makesSecret = !(await hasSecret(account, target.worker))
+  const newSecret = secretToMake(await secretNames(account, target.worker), options.rotateSecret, new Date())
   await check()
   const databases = await Promise.all(target.databases.map((database) => ensureDatabase(account, database)))
   const letGo = await holdDeployment(mainOf(databases), new Date())
   try {
-    await bringOver({ options, target, account, databases, before, makesSecret })
+    await bringOver({ options, target, account, databases, before, newSecret })
   } finally {
     await letGo()
   }
@@ -39,14 +42,14 @@ interface Deployment {
   account: Account
   databases: RemoteDatabase[]
   before: string | null
-  makesSecret: boolean
+  newSecret: string | null
 }
 
-async function bringOver({ options, target, account, databases, before, makesSecret }: Deployment): Promise<void> {
+async function bringOver({ options, target, account, databases, before, newSecret }: Deployment): Promise<void> {
   const environment = options.env ? ['--env', options.env] : ['--env', '']
   for (const database of databases) await migrateRemotely(account, database)
-  const version = await upload(account, environment, makesSecret)
-  if (makesSecret) say('secret', 'made; nobody has seen it')
+  const version = await upload(account, environment, newSecret)
+  if (newSecret) say('secret', `${newSecret} made; nobody has seen it`)
   say('version', version.id)
   const address = (options.url ?? version.address)?.replace(/\/$/, '')
   if (!address)
@@ -54,6 +57,7 @@ async function bringOver({ options, target, account, databases, before, makesSec
   const illness = await illnessOf(address, target.worker, version.id)
   if (illness) throw await rolledBack(account, environment, { illness, before, version })
   say('healthy', `${address}/healthz`)
+  if (options.retireSecrets) await retire(account, target.worker)
   console.log(`\nJoule is running at ${address}`)
   const link = await ownerLink(mainOf(databases).query, address, new Date())
   if (link) console.log(`\nIt has no owner yet. Whoever opens this within 30 minutes can become it, once:\n  ${link}`)
@@ -66,6 +70,11 @@ async function migrateRemotely(account: Account, database: RemoteDatabase): Prom
   if (applied > 0) say('way back', `${RESTORE} ${database.name} --bookmark=${await bookmarkOf(account, database)}`)
   await applyRemotely(database, pending)
   say('migrations', `${database.name}: ${pending.join(', ')}`)
+}
+
+async function retire(account: Account, worker: string): Promise<void> {
+  const retired = await retireSecrets(account, worker)
+  say('secret', retired.length === 0 ? 'there is only one; nothing to retire' : `retired: ${retired.join(', ')}`)
 }
 
 const RESTORE = 'npx wrangler d1 time-travel restore'

@@ -8,18 +8,24 @@ export interface Options {
   dryRun: boolean
   /** Goes on although the account is on the free plan. */
   free: boolean
+  /** Makes a new secret that signs from now on; what the old ones have signed is still accepted. */
+  rotateSecret: boolean
+  /** Accepts nothing any more but what the newest secret has signed. */
+  retireSecrets: boolean
   /** Where the site answers, if wrangler.toml cannot say it. */
   url: string | undefined
   help: boolean
 }
 
-export const DEPLOY_HELP = `npm run deploy -- [--env staging] [--dry-run] [--free] [--url <address>]
+export const DEPLOY_HELP = `npm run deploy -- [--env staging] [--dry-run] [--free] [--url <address>] [--rotate-secret | --retire-secrets]
 
 Brings this code to Cloudflare: the first time into an empty account, after that as an upgrade.
   --env <name>      deploys the section [env.<name>] of wrangler.toml, a site of its own beside production
   --dry-run         says every step, and does none
   --free            goes on although the account is on the free plan
-  --url <address>   where the site answers, when it is not an address that wrangler.toml gives it`
+  --url <address>   where the site answers, when it is not an address that wrangler.toml gives it
+  --rotate-secret   makes a new secret that signs from now on; sessions of the old one go on
+  --retire-secrets  ends that: what older secrets have signed is refused from now on`
 
 export function readOptions(args: string[]): Options {
   try {
@@ -30,11 +36,16 @@ export function readOptions(args: string[]): Options {
         'dry-run': { type: 'boolean', default: false },
         free: { type: 'boolean', default: false },
         url: { type: 'string' },
+        'rotate-secret': { type: 'boolean', default: false },
+        'retire-secrets': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
     if (values.url !== undefined && !URL.canParse(values.url)) throw new Error(`"${values.url}" is not an address`)
-    return { ...values, env: values.env, url: values.url, dryRun: values['dry-run'] }
+    const { env, url, free, help } = values
+    const [rotateSecret, retireSecrets] = [values['rotate-secret'], values['retire-secrets']]
+    if (rotateSecret && retireSecrets) throw new Error('a secret is retired only once sessions had time to be renewed')
+    return { env, url, free, help, dryRun: values['dry-run'], rotateSecret, retireSecrets }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : error
     throw new Failure(`${reason}; "npm run deploy -- --help" says what can be said`)

@@ -11,13 +11,6 @@ export interface Version {
   address: string | null
 }
 
-const SECRET = 'JOULE_SECRET'
-
-export async function hasSecret(account: Account, worker: string): Promise<boolean> {
-  const secrets = await account.ask<{ name: string }[]>('GET', `workers/scripts/${worker}/secrets`)
-  return (secrets ?? []).some(({ name }) => name === SECRET)
-}
-
 /** The version that serves the site now, null before the first deployment. */
 export async function servingVersion(account: Account, worker: string): Promise<string | null> {
   const answer = await account.ask<Deployments>('GET', `workers/scripts/${worker}/deployments`)
@@ -28,15 +21,15 @@ interface Deployments {
   deployments: { versions: { version_id: string }[] }[]
 }
 
-/** Uploads the code; with a secret in the very same version if there is none yet. */
-export async function upload(account: Account, args: string[], makesSecret: boolean): Promise<Version> {
+/** Uploads the code, and in the very same version a new secret of this name. */
+export async function upload(account: Account, args: string[], newSecret: string | null): Promise<Version> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-deploy-'))
   try {
     const [report, secrets] = [join(folder, 'report.ndjson'), join(folder, 'secrets.json')]
     // Seen by nobody: made here, read by wrangler, and removed.
-    if (makesSecret)
-      await writeFile(secrets, JSON.stringify({ [SECRET]: randomBytes(48).toString('base64url') }), { mode: 0o600 })
-    const command = ['deploy', '--minify', ...args, ...(makesSecret ? ['--secrets-file', secrets] : [])]
+    if (newSecret)
+      await writeFile(secrets, JSON.stringify({ [newSecret]: randomBytes(48).toString('base64url') }), { mode: 0o600 })
+    const command = ['deploy', '--minify', ...args, ...(newSecret ? ['--secrets-file', secrets] : [])]
     const { code, output } = await account.wrangler(command, { WRANGLER_OUTPUT_FILE_PATH: report })
     if (code !== 0) throw new Failure(`the upload failed, and the site is as it was: ${errorsIn(output)}`)
     return versionIn(await readFile(report, 'utf8'))

@@ -3,19 +3,25 @@ import { fromBase64Url, toBase64Url } from '#kernel/base64url.ts'
 /** What a signature is for. A signature made for one purpose never passes for another. */
 export type Purpose = 'access' | 'refresh' | 'csrf-session' | 'csrf-anonymous' | 'restore'
 
-/** `<text>.<HMAC-SHA-256>`: readable by anyone, made only by who holds the secret. */
-export async function seal(secret: string, purpose: Purpose, text: string): Promise<string> {
+/** The first signs, and what any of them has signed is accepted: while one takes the place of another there are two. */
+export type Secrets = readonly [string, ...string[]]
+
+/** `<text>.<HMAC-SHA-256>`: readable by anyone, made only by who holds a secret. */
+export async function seal([secret]: Secrets, purpose: Purpose, text: string): Promise<string> {
   const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), messageOf(purpose, text))
   return `${text}.${toBase64Url(new Uint8Array(mac))}`
 }
 
 /** The sealed text, or null when the seal is broken. WebCrypto compares in constant time. */
-export async function unseal(secret: string, purpose: Purpose, sealed: string): Promise<string | null> {
+export async function unseal(secrets: Secrets, purpose: Purpose, sealed: string): Promise<string | null> {
   const dot = sealed.lastIndexOf('.')
   const text = sealed.slice(0, Math.max(dot, 0))
   const mac = fromBase64Url(sealed.slice(dot + 1))
   if (dot < 1 || mac === null) return null
-  return (await crypto.subtle.verify('HMAC', await keyOf(secret), mac, messageOf(purpose, text))) ? text : null
+  for (const secret of secrets) {
+    if (await crypto.subtle.verify('HMAC', await keyOf(secret), mac, messageOf(purpose, text))) return text
+  }
+  return null
 }
 
 const encoder = new TextEncoder()

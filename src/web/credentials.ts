@@ -4,6 +4,7 @@ import type { AppEnv } from '#env'
 import { sessionCsrfToken } from '#features/sessions/csrf-token.ts'
 import type { SignedIn } from '#features/sessions/signed-in.ts'
 import { accessToken, refreshToken } from '#features/sessions/tokens.ts'
+import { secretsOf } from '#web/secrets.ts'
 
 export const ACCESS_COOKIE = 'joule_at'
 export const REFRESH_COOKIE = 'joule_rt'
@@ -51,11 +52,11 @@ export interface SessionTokens {
 
 /** Makes the session's tokens and leaves them with the browser for as long as the session lives. */
 export async function handOutTokens(c: Context<AppEnv>, session: SignedIn): Promise<SessionTokens> {
-  const secret = c.env.JOULE_SECRET
+  const secrets = secretsOf(c.env)
   const [access_token, refresh_token, csrf_token] = await Promise.all([
-    accessToken(secret, session.sid, c.var.now),
-    refreshToken(secret, session.sid, session.generation),
-    sessionCsrfToken(secret, session.sid),
+    accessToken(secrets, session.sid, c.var.now),
+    refreshToken(secrets, session.sid, session.generation),
+    sessionCsrfToken(secrets, session.sid),
   ])
   const expires = new Date(session.expires_at)
   setCookie(c, ACCESS_COOKIE, access_token, { ...cookieOptions(c), httpOnly: true, expires })

@@ -7,6 +7,7 @@ import { isLive } from '#features/sessions/open.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/credentials.ts'
 import { noted } from '#web/route-facts.ts'
+import { secretsOf } from '#web/secrets.ts'
 
 /** For a request of the session `sid`: its CSRF token must have been made for that very session. */
 export async function requireSessionCsrf(c: Context<AppEnv>, sid: string): Promise<void> {
@@ -49,13 +50,13 @@ async function repeatedToken(c: Context<AppEnv>): Promise<{ sid: string | null }
   const header = c.req.header('x-csrf-token')
   const { csrf } = credentialsOf(c)
   const isRepeated = header !== undefined && csrf !== null && sameSecret(header, csrf)
-  const token = isRepeated ? await readCsrfToken(c.env.JOULE_SECRET, csrf) : null
+  const token = isRepeated ? await readCsrfToken(secretsOf(c.env), csrf) : null
   if (token === null) throw new AppError('csrf_failed')
   return token
 }
 
 async function isOwn(c: Context<AppEnv>, sid: string): Promise<boolean> {
-  return (await claimedSids(c.env.JOULE_SECRET, credentialsOf(c), c.var.now)).includes(sid)
+  return (await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)).includes(sid)
 }
 
 /** Equality that takes the same time wherever the first difference is. */

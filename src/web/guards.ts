@@ -9,6 +9,7 @@ import { credentialsOf } from '#web/credentials.ts'
 import { requireSessionCsrf } from '#web/csrf.ts'
 import { countWrite } from '#web/limits.ts'
 import { type Access, noted } from '#web/route-facts.ts'
+import { secretsOf } from '#web/secrets.ts'
 
 /** For a read of the viewer's own things: a login, no more. */
 export const signedIn = guard('signedIn', () => true)
@@ -91,6 +92,6 @@ async function requireViewer(c: Context<AppEnv>): Promise<{ viewer: Viewer; sid:
 
 /** A token that we made and that no longer counts is `session_expired`; anything else is `unauthenticated`. */
 async function notSignedIn(c: Context<AppEnv>, access: string | null): Promise<AppError> {
-  const claim = access === null ? null : await readAccessToken(c.env.JOULE_SECRET, access, c.var.now)
+  const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
   return new AppError(claim === null ? 'unauthenticated' : 'session_expired')
 }

@@ -9,6 +9,7 @@ import { readAccessToken } from '#features/sessions/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import { clearSessionCookies, credentialsOf, handOutTokens } from '#web/credentials.ts'
 import { isPagePath } from '#web/paths.ts'
+import { secretsOf } from '#web/secrets.ts'
 
 /** Finds out who is asking. Loads the session whenever a request brings one, so ending a session ends it at once. */
 export const identify = createMiddleware<AppEnv>(async (c, next) => {
@@ -26,7 +27,7 @@ function isAboutNobody(path: string): boolean {
 
 async function loadViewer(c: Context<AppEnv>): Promise<void> {
   const { access, refresh } = credentialsOf(c)
-  const claim = access === null ? null : await readAccessToken(c.env.JOULE_SECRET, access, c.var.now)
+  const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
   if (claim && !claim.expired) {
     const { session, counts } = await c.var.db.read({
       session: one(liveSession(claim.sid, c.var.now)),
@@ -48,7 +49,7 @@ async function loadViewer(c: Context<AppEnv>): Promise<void> {
 /** A page load whose access token has expired renews the session here, so that this very answer is signed in. */
 async function renewForPage(c: Context<AppEnv>, refresh: string): Promise<void> {
   try {
-    const session = await refreshSession(c.var.db, c.env.JOULE_SECRET, refresh, c.var.now)
+    const session = await refreshSession(c.var.db, secretsOf(c.env), refresh, c.var.now)
     await handOutTokens(c, session)
     c.set('viewer', session.viewer)
     c.set('sid', session.sid)

@@ -6,6 +6,7 @@ import { submitReview } from '#features/profiles/review.ts'
 import { DAY } from '#kernel/clock.ts'
 import { PNG } from '#test/pictures.ts'
 import { freshName, reviewsOf } from '#test/profiles.ts'
+import { secretsOf } from '#web/secrets.ts'
 import type { Cast } from './route-line.ts'
 
 /** The key of a picture of the author's that is really stored. */
@@ -26,7 +27,7 @@ export async function tokenToRestore({ world }: Cast): Promise<string> {
   const { uid } = await world.user()
   const purgeAt = new Date(world.now.getTime() + DAY).toISOString()
   await world.db.batch([sql`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${uid}`])
-  return restoreToken(world.env.JOULE_SECRET, uid, purgeAt, world.now)
+  return restoreToken(secretsOf(world.env), uid, purgeAt, world.now)
 }
 
 /** A change of name that waits for an admin. */

@@ -6,6 +6,7 @@ import { openSession } from '#features/sessions/open.ts'
 import { accessToken, refreshToken } from '#features/sessions/tokens.ts'
 import { expectDescribed } from '#test/described.ts'
 import type { World } from '#test/world.ts'
+import { secretsOf } from '#web/secrets.ts'
 
 export interface Sent {
   json?: unknown
@@ -41,13 +42,13 @@ export class Client {
   /** Opens a session as a login would, without the cost of checking the password. */
   async signIn(user: User): Promise<this & { user: User; sid: string }> {
     const { world } = this
-    const secret = world.env.JOULE_SECRET
+    const secrets = secretsOf(world.env)
     const origin = { ip: this.ip, userAgent: this.userAgent }
     const { sid, statement } = openSession(sql`SELECT ${user.uid} AS uid, ${user.status} AS status`, origin, world.now)
     await world.db.batch([statement])
-    this.cookies.set('joule_at', await accessToken(secret, sid, world.now))
-    this.cookies.set('joule_rt', await refreshToken(secret, sid, 1))
-    this.cookies.set('joule_csrf', await sessionCsrfToken(secret, sid))
+    this.cookies.set('joule_at', await accessToken(secrets, sid, world.now))
+    this.cookies.set('joule_rt', await refreshToken(secrets, sid, 1))
+    this.cookies.set('joule_csrf', await sessionCsrfToken(secrets, sid))
     return Object.assign(this, { user, sid })
   }
 

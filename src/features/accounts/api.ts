@@ -28,6 +28,7 @@ import { anyone } from '#web/csrf.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits.ts'
+import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validate.ts'
 
 export const accountsApi = new Hono<AppEnv>()
@@ -67,7 +68,7 @@ export const accountsApi = new Hono<AppEnv>()
     async (c) => {
       const credentials = c.req.valid('json')
       const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, credentials.email) }
-      const session = await login(c.var.db, c.env.JOULE_SECRET, limits, credentials, originOf(c), c.var.now)
+      const session = await login(c.var.db, secretsOf(c.env), limits, credentials, originOf(c), c.var.now)
       return answerSession(c, session, 200)
     },
   )
@@ -78,7 +79,7 @@ export const accountsApi = new Hono<AppEnv>()
     json(RestoreInput),
     async (c) => {
       const { restore_token } = c.req.valid('json')
-      const session = await confirmRestore(c.var.db, c.env.JOULE_SECRET, restore_token, originOf(c), c.var.now)
+      const session = await confirmRestore(c.var.db, secretsOf(c.env), restore_token, originOf(c), c.var.now)
       return answerSession(c, session, 200)
     },
   )
@@ -99,7 +100,7 @@ export const accountsApi = new Hono<AppEnv>()
     },
   )
   .post('/auth/logout', anyone, doc('End the present session', { 204: null }), async (c) => {
-    await logout(c.var.db, c.env.JOULE_SECRET, credentialsOf(c), c.var.now)
+    await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
     clearSessionCookies(c)
     return c.body(null, 204)
   })
@@ -112,7 +113,7 @@ export const accountsApi = new Hono<AppEnv>()
       const token = c.req.valid('json').refresh_token ?? credentialsOf(c).refresh
       try {
         if (token === null) throw new AppError('session_expired')
-        return await answerSession(c, await refreshSession(c.var.db, c.env.JOULE_SECRET, token, c.var.now), 200)
+        return await answerSession(c, await refreshSession(c.var.db, secretsOf(c.env), token, c.var.now), 200)
       } catch (error) {
         clearSessionCookies(c)
         throw error
@@ -133,12 +134,12 @@ function originOf(c: Context<AppEnv>): Origin {
 
 /** The CSRF token of the cookie if it fits the request's session, else a new one. */
 async function fittingCsrfToken(c: Context<AppEnv>): Promise<string> {
-  const secret = c.env.JOULE_SECRET
+  const secrets = secretsOf(c.env)
   const credentials = credentialsOf(c)
-  const sid = await ownLiveSid(c.var.db, secret, credentials, c.var.now)
-  const present = credentials.csrf && (await readCsrfToken(secret, credentials.csrf))
+  const sid = await ownLiveSid(c.var.db, secrets, credentials, c.var.now)
+  const present = credentials.csrf && (await readCsrfToken(secrets, credentials.csrf))
   if (credentials.csrf && present && present.sid === sid) return credentials.csrf
-  const token = sid === null ? await anonymousCsrfToken(secret) : await sessionCsrfToken(secret, sid)
+  const token = sid === null ? await anonymousCsrfToken(secrets) : await sessionCsrfToken(secrets, sid)
   setCsrfCookie(c, token)
   return token
 }

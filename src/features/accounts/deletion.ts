@@ -11,7 +11,7 @@ import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
 import { eraseNamesInAuditLog } from '#features/site/audit-log.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
-import { seal, unseal } from '#kernel/signatures.ts'
+import { type Secrets, seal, unseal } from '#kernel/signatures.ts'
 
 export const RESTORE_PERIOD = 30 * DAY
 export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
@@ -25,19 +25,19 @@ export async function requestDeletion(db: Database, viewer: Viewer, password: st
 }
 
 /** A restore token names the deletion that it takes back: once the deletion is undone, the token counts no more. */
-export async function restoreToken(secret: string, uid: number, purgeAt: string, now: Date): Promise<string> {
+export async function restoreToken(secrets: Secrets, uid: number, purgeAt: string, now: Date): Promise<string> {
   const expires = Math.floor(after(now, RESTORE_TOKEN_LIFETIME).getTime() / SECOND)
-  return seal(secret, 'restore', `${uid}.${expires}.${Date.parse(purgeAt)}`)
+  return seal(secrets, 'restore', `${uid}.${expires}.${Date.parse(purgeAt)}`)
 }
 
 export async function confirmRestore(
   db: Database,
-  secret: string,
+  secrets: Secrets,
   token: string,
   origin: Origin,
   now: Date,
 ): Promise<SignedIn> {
-  const [uid, expires, purge] = (await unseal(secret, 'restore', token))?.split('.').map(Number) ?? []
+  const [uid, expires, purge] = (await unseal(secrets, 'restore', token))?.split('.').map(Number) ?? []
   if (uid === undefined || expires === undefined || purge === undefined) throw new AppError('session_expired')
   if (Math.min(expires * SECOND, purge) <= now.getTime()) throw new AppError('session_expired')
   const purgeAt = new Date(purge).toISOString()

@@ -7,6 +7,7 @@ import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
 import { AppError } from '#kernel/errors.ts'
 import { passwordFits } from '#kernel/passwords.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
+import type { Secrets } from '#kernel/signatures.ts'
 
 export interface Credentials {
   email: string
@@ -22,7 +23,7 @@ export interface LoginLimits {
 /** Banned users may log in: they can read, and every write is refused. */
 export async function login(
   db: Database,
-  secret: string,
+  secrets: Secrets,
   limits: LoginLimits,
   { email, password }: Credentials,
   origin: Origin,
@@ -39,7 +40,7 @@ export async function login(
   await settle(fits)
   if (!fits || user === null) throw new AppError('invalid_credentials')
   if (user.purge_at !== null) {
-    const restore_token = await restoreToken(secret, user.uid, user.purge_at, now)
+    const restore_token = await restoreToken(secrets, user.uid, user.purge_at, now)
     throw new AppError('account_pending_deletion', { extra: { restore_token, purge_at: user.purge_at } })
   }
   const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid}`, origin, now)

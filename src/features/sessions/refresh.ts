@@ -7,6 +7,7 @@ import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
 import { readRefreshToken } from '#features/sessions/tokens.ts'
 import { after, SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Secrets } from '#kernel/signatures.ts'
 
 /** How long the token just replaced still counts, so that two tabs refreshing at once both go on. */
 export const REFRESH_GRACE = 60 * SECOND
@@ -15,8 +16,8 @@ export const REFRESH_GRACE = 60 * SECOND
  * Moves the session to its next refresh token. The token just replaced gets the current one again for a minute; anything
  * older was stolen or copied, and ends the session for thief and owner alike.
  */
-export async function refreshSession(db: Database, secret: string, token: string, now: Date): Promise<SignedIn> {
-  const claim = await readRefreshToken(secret, token)
+export async function refreshSession(db: Database, secrets: Secrets, token: string, now: Date): Promise<SignedIn> {
+  const claim = await readRefreshToken(secrets, token)
   const session = claim && (await db.first(liveSession(claim.sid, now)))
   if (!claim || !session) throw new AppError('session_expired')
   if (claim.generation === session.generation) return rotate(db, session, now)

@@ -1,12 +1,12 @@
 import { after, MINUTE, SECOND } from '#kernel/clock.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
-import { seal, unseal } from '#kernel/signatures.ts'
+import { type Secrets, seal, unseal } from '#kernel/signatures.ts'
 
 export const ACCESS_LIFETIME = 15 * MINUTE
 
 /** Names a session until it expires. Not stored: every use loads the session's row. */
-export async function accessToken(secret: string, sid: string, now: Date): Promise<string> {
-  return seal(secret, 'access', `${sid}.${Math.floor(after(now, ACCESS_LIFETIME).getTime() / SECOND)}`)
+export async function accessToken(secrets: Secrets, sid: string, now: Date): Promise<string> {
+  return seal(secrets, 'access', `${sid}.${Math.floor(after(now, ACCESS_LIFETIME).getTime() / SECOND)}`)
 }
 
 export interface AccessClaim {
@@ -14,14 +14,14 @@ export interface AccessClaim {
   expired: boolean
 }
 
-export async function readAccessToken(secret: string, token: string, now: Date): Promise<AccessClaim | null> {
-  const claim = splitClaim(await unseal(secret, 'access', token))
+export async function readAccessToken(secrets: Secrets, token: string, now: Date): Promise<AccessClaim | null> {
+  const claim = splitClaim(await unseal(secrets, 'access', token))
   return claim && { sid: claim.sid, expired: claim.number * SECOND <= now.getTime() }
 }
 
 /** The database keeps the generation, never the token: whoever copies the database cannot renew a session. */
-export async function refreshToken(secret: string, sid: string, generation: number): Promise<string> {
-  return seal(secret, 'refresh', `${sid}.${generation}`)
+export async function refreshToken(secrets: Secrets, sid: string, generation: number): Promise<string> {
+  return seal(secrets, 'refresh', `${sid}.${generation}`)
 }
 
 export interface RefreshClaim {
@@ -29,8 +29,8 @@ export interface RefreshClaim {
   generation: number
 }
 
-export async function readRefreshToken(secret: string, token: string): Promise<RefreshClaim | null> {
-  const claim = splitClaim(await unseal(secret, 'refresh', token))
+export async function readRefreshToken(secrets: Secrets, token: string): Promise<RefreshClaim | null> {
+  const claim = splitClaim(await unseal(secrets, 'refresh', token))
   return claim && { sid: claim.sid, generation: claim.number }
 }
 

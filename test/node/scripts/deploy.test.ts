@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { buildBrowser } from '../../../scripts/build/index.ts'
+import { checkRights } from '../../../scripts/deploy/rights.ts'
+import { retireSecrets } from '../../../scripts/deploy/secrets.ts'
 import { standIn } from './support/cloudflare.ts'
 
 beforeAll(buildBrowser, 60_000)
@@ -21,11 +23,16 @@ test('from an empty account to a site, and to its next version', async () => {
   const hash = createHash('sha256').update(token).digest('hex')
   expect(rowsOf(cloud, 'owner_claims')).toMatchObject([{ token_hash: hash }])
 
-  const second = await deploy()
+  const second = await deploy('--rotate-secret')
   expect(second).toMatchObject({ code: 0 })
   expect(second.output).toContain('joule is up to date')
   expect(cloud.deployments).toHaveLength(2)
-  expect(cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text).toBe(secret)
+  const kept = cloud.serving?.bindings.filter(({ type }) => type === 'secret_text')
+  expect(kept).toMatchObject([
+    { name: 'JOULE_SECRET', text: secret },
+    { name: expect.stringMatching(/^JOULE_SECRET_\d{14}$/) },
+  ])
+  expect(new Set(kept?.map(({ text }) => text)).size).toBe(2)
   expect(rowsOf(cloud, 'deploy_lock')).toEqual([])
 })
 
@@ -70,11 +77,21 @@ test('what stands in the way is said before anything is made', async () => {
   const refusal = async () => (await deploy()).output.trimEnd().split('\n').at(-1)
   cloud.plan = 'workers_free'
   expect(await refusal()).toMatch(/^joule: the account "A test account" is on the free plan\. .* or add --free$/)
-  cloud.forbidden = /\/subscriptions|\/workers\/scripts\//
+  cloud.forbidden = /\/subscriptions|GET .*\/workers\/scripts\//
   expect(await refusal()).toMatch(/^joule: this login has no right to see "workers\/scripts\/joule\/deployments"; /)
   cloud.isLoggedIn = false
   expect(await refusal()).toMatch(/^joule: not logged in at Cloudflare; run "npx wrangler login"/)
   expect([cloud.databases.size, cloud.versions.length]).toEqual([0, 0])
+})
+
+test('a right that is missing is said by its name, and asking for it makes nothing', async () => {
+  const { cloud, account } = await standIn()
+  await checkRights(account, 'joule')
+  cloud.forbidden = /^POST .*\/(database|buckets)$/
+  await expect(checkRights(account, 'joule')).rejects.toThrow(
+    /may not change what a deployment changes: D1: Edit, Workers R2 Storage: Edit; run "npx wrangler login"/,
+  )
+  expect([cloud.databases.size, cloud.buckets.size, cloud.deployments]).toEqual([0, 0, []])
 })
 
 test('of two deployments at once one is refused', async () => {
@@ -84,6 +101,15 @@ test('of two deployments at once one is refused', async () => {
   expect((await deploy()).output).toMatch(/\njoule: another deployment is under way, from laptop; .* 9999-01-01T.*\n$/)
   expect(cloud.versions).toEqual([])
   expect(rowsOf(cloud, 'deploy_lock')).toHaveLength(1)
+})
+
+test('every secret but the newest is retired, and only secrets of ours', async () => {
+  const { cloud, account } = await standIn()
+  const names = ['JOULE_SECRET_20260101', 'JOULE_SECRET', 'JOULE_SECRET_20270131120000', 'MAIL_KEY']
+  cloud.serve({ id: GOOD, bindings: names.map((name) => ({ type: 'secret_text', name })), isIll: false })
+  expect(await retireSecrets(account, 'joule')).toEqual(['JOULE_SECRET_20260101', 'JOULE_SECRET'])
+  expect(cloud.serving?.bindings.map(({ name }) => name)).toEqual(['JOULE_SECRET_20270131120000', 'MAIL_KEY'])
+  expect(await retireSecrets(account, 'joule')).toEqual([])
 })
 
 test('--dry-run says every step and asks nobody', async () => {

@@ -1,16 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-
-export class Refusal extends Error {
-  readonly status: number
-  readonly code: number
-
-  constructor(status: number, code: number, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
+import { ACCOUNT, deployment, inOne, nameIn, Refusal, versionIn } from './cloud-answers.ts'
 
 interface Uploaded {
   id: string
@@ -59,19 +49,19 @@ export class Cloud {
     [/^GET \/accounts$/, () => [ACCOUNT]],
     [/^GET \/memberships$/, () => [{ id: 'membership', account: ACCOUNT }]],
     [/^GET .*\/subscriptions$/, () => [{ rate_plan: { id: this.plan } }]],
-    [/^POST .*\/d1\/database$/, (body) => this.#newDatabase(JSON.parse(body).name)],
+    [/^POST .*\/d1\/database$/, (body) => this.#newDatabase(nameIn(body))],
     [/^GET .*\/d1\/database\/([^/]+)$/, (_, name) => this.#describe(name)],
     [/^GET .*\/d1\/database\/([^/]+)\/time_travel\/bookmark$/, () => ({ bookmark: '00000001-bookmark' })],
     [/^POST .*\/d1\/database\/([^/]+)\/query$/, (body, uuid) => this.#query(uuid, JSON.parse(body))],
     [/^GET .*\/r2\/buckets$/, () => ({ buckets: [...this.buckets].map((name) => ({ name })) })],
     [/^GET .*\/r2\/buckets\/([^/]+)$/, (_, name) => this.#bucket(name)],
-    [/^POST .*\/r2\/buckets$/, (body) => ({ buckets: this.buckets.add(JSON.parse(body).name).size })],
+    [/^POST .*\/r2\/buckets$/, (body) => ({ buckets: this.buckets.add(nameIn(body)).size })],
     [/^GET .*\/workers\/subdomain$/, () => ({ subdomain: 'operator' })],
     [/^(?:GET|POST) .*\/scripts\/\w+\/subdomain$/, () => ({ enabled: true, previews_enabled: false })],
     [/^POST .*\/assets-upload-session$/, () => ({ jwt: 'assets', buckets: [] })],
     [/^PUT .*\/scripts\/\w+$/, (body) => this.#upload(JSON.parse(body), true)],
     [/^POST .*\/scripts\/\w+\/versions$/, (body) => this.#upload(JSON.parse(body), false)],
-    [/^POST .*\/scripts\/\w+\/deployments$/, (body) => this.#deploy(JSON.parse(body).versions[0].version_id)],
+    [/^POST .*\/scripts\/\w+\/deployments$/, (body) => this.#deploy(versionIn(body))],
     [/^PUT .*\/scripts\/\w+\/schedules$/, () => ({ schedules: [] })],
     // From here on the Worker must be there.
     [
@@ -87,6 +77,7 @@ export class Cloud {
       (_, id) =>
         this.#worker({ id, number: 1, metadata: {}, annotations: {}, resources: { script: {}, bindings: [] } }),
     ],
+    [/^DELETE .*\/scripts\/\w+\/secrets\/(\w+)$/, (_, name) => this.#worker(this.#dropSecret(name))],
     [/^GET .*\/scripts\/\w+\/secrets$/, () => this.#worker(this.#secrets())],
     [
       /^GET .*\/scripts\/\w+\/(?:settings|script-settings)$/,
@@ -120,6 +111,12 @@ export class Cloud {
   #secrets() {
     const secrets = (this.serving?.bindings ?? []).filter(({ type }) => type === 'secret_text')
     return secrets.map(({ name, type }) => ({ name, type }))
+  }
+
+  #dropSecret(dropped: string) {
+    const { serving } = this
+    if (serving) serving.bindings = serving.bindings.filter(({ name }) => name !== dropped)
+    return null
   }
 
   #bucket(name: string) {
@@ -169,28 +166,4 @@ export class Cloud {
     this.deployments.push(version)
     return { id: randomUUID() }
   }
-}
-
-const ACCOUNT = { id: 'account', name: 'A test account' }
-
-const deployment = (version_id: string) => ({
-  id: version_id,
-  source: 'wrangler',
-  strategy: 'percentage',
-  author_email: 'operator@example.com',
-  created_on: '2027-01-01T00:00:00Z',
-  versions: [{ version_id, percentage: 100 }],
-})
-
-/** Several statements happen whole or not at all. */
-function inOne(db: DatabaseSync | undefined, sql: string): never[] {
-  db?.exec('BEGIN')
-  try {
-    db?.exec(sql)
-    db?.exec('COMMIT')
-  } catch (error) {
-    db?.exec('ROLLBACK')
-    throw error
-  }
-  return []
 }

@@ -6,8 +6,10 @@ import { onTestFinished, vi } from 'vitest'
 import { inOneLine } from '../../../../scripts/bootstrap/failure.mjs'
 import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
+import { accountAt } from '../../../../scripts/deploy/account.ts'
 import { deploy as runDeploy } from '../../../../scripts/deploy/index.ts'
-import { Cloud, Refusal } from './cloud.ts'
+import { Cloud } from './cloud.ts'
+import { ACCOUNT, Refusal } from './cloud-answers.ts'
 
 /** Cloudflare's API as wrangler 4.135 uses it, and the addresses of the Workers it serves, on the loopback. */
 export async function standIn() {
@@ -18,6 +20,7 @@ export async function standIn() {
   )
   return {
     cloud,
+    account: accountAt(api, ACCOUNT, { authorization: 'Bearer a-token' }),
     deploy: (...args: string[]) => deployHere(api, ['--url', site, ...args]),
     deployCommand: (...args: string[]) => deployCommand(api, ['--url', site, ...args]),
   }
