@@ -6,7 +6,7 @@ interface Subscription {
 }
 
 const FREE = `On the free plan a request has 10 ms of processor time and 50 queries: passwords (bcrypt) and pictures need more, \
-so that people could often neither register nor log in, and the cron could not finish a backup. A database there has 500 MB.`
+so that people could often neither register nor log in. A database there has 500 MB.`
 
 /** What does not work on the free plan is said before anything is done. */
 export async function checkPlan(account: Account, goesOnFree: boolean): Promise<string> {

@@ -51,13 +51,13 @@ function firstName(uid: Statement, username: string, now: Date): Statement[] {
 
 async function tokensOf(sid: string, now: Date): Promise<Omit<Person, 'uid'>> {
   const secret = readFileSync(join(inject('siteData'), 'secret'), 'utf8')
-  const token = await accessToken(secret, sid, now)
+  const token = await accessToken([secret], sid, now)
   return {
     accessToken: token,
     cookies: [
       { name: 'joule_at', value: token },
-      { name: 'joule_rt', value: await refreshToken(secret, sid, 1) },
-      { name: 'joule_csrf', value: await sessionCsrfToken(secret, sid) },
+      { name: 'joule_rt', value: await refreshToken([secret], sid, 1) },
+      { name: 'joule_csrf', value: await sessionCsrfToken([secret], sid) },
     ],
   }
 }
