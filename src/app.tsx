@@ -97,7 +97,7 @@ const pages = [
 /** The composition root: the life of a request, then every mount. */
 export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
   const cache = openEdgeCache(edition)
-  const app = new Hono<AppEnv>()
+  const app: Hono<AppEnv> = new Hono<AppEnv>()
     .onError(answerError)
     .notFound(answerNotFound)
     .use(
@@ -108,7 +108,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       securityHeaders,
       cachePolicy,
       drainRefusedBodies,
-      identify,
+      identify((request, env, context) => app.fetch(request, env, context)),
       refusePictureRequests,
     )
   for (const api of apis) app.route('/api', api)

@@ -1,5 +1,7 @@
 import type { SQL } from 'drizzle-orm'
+import type { Query } from 'drizzle-orm/sql/sql'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { type Escort, isRead } from '#db/escort.ts'
 import { type Answers, type Asked, type Group, group, isGroup } from '#db/group.ts'
 import type { Meter } from '#db/meter.ts'
 import { refusalOf } from '#db/refusals.ts'
@@ -33,19 +35,17 @@ export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
 }
 
 /** Rows come back as D1 gives them, keyed by column name, so a join must give every column a name of its own. */
-export function openDb(source: Source | (() => Source), meter: Meter): Database {
+export function openDb(source: Source | (() => Source), meter: Meter, escort?: () => Escort | null): Database {
   // Opened by the first statement: many answers need no database.
   let opened: Source | null = null
   const d1 = () => {
     opened ??= typeof source === 'function' ? source() : source
     return opened
   }
-  const prepare = (statement: Statement) => {
-    const { sql, params } = dialect.sqlToQuery(statement)
-    return d1()
+  const prepare = ({ sql, params }: Query) =>
+    d1()
       .prepare(sql)
       .bind(...params)
-  }
   const run = async <Row>(send: () => Promise<D1Result<Row>[]>): Promise<Row[][]> => {
     try {
       const results = await send()
@@ -56,11 +56,27 @@ export function openDb(source: Source | (() => Source), meter: Meter): Database 
     }
   }
   const all = async <Row>(statement: Statement<Row>) => {
-    const [rows] = await run(async () => [await prepare(statement).all<Row>()])
+    if (escort) return (await batch([statement]))[0] ?? []
+    const [rows] = await run(async () => [await prepare(dialect.sqlToQuery(statement)).all<Row>()])
     return rows ?? []
   }
-  const batch = async <const S extends readonly Statement[]>(statements: S) =>
-    (statements.length === 0 ? [] : await run(() => d1().batch(statements.map(prepare)))) as RowsOf<S>
+  const send = (queries: readonly Query[]) =>
+    queries.length === 0 ? Promise.resolve([]) : run(() => d1().batch<unknown>(queries.map(prepare)))
+  const escorted = async (queries: readonly Query[], { statements, arrived }: Escort) => {
+    const first = statements.map((statement) => dialect.sqlToQuery(statement))
+    if (queries.every(({ sql }) => isRead(sql))) {
+      const rows = await send([...first, ...queries])
+      arrived(rows.slice(0, first.length))
+      return rows.slice(first.length)
+    }
+    arrived(await send(first))
+    return send(queries)
+  }
+  const batch = async <const S extends readonly Statement[]>(statements: S) => {
+    const queries = statements.map((statement) => dialect.sqlToQuery(statement))
+    const company = escort?.() ?? null
+    return (await (company ? escorted(queries, company) : send(queries))) as RowsOf<S>
+  }
   function read<Answer>(one: Group<Answer>): Promise<Answer>
   function read<A extends Asked>(several: A): Promise<Answers<A>>
   async function read(asked: Group<unknown> | Asked): Promise<unknown> {

@@ -1,49 +1,70 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { one } from '#db/group.ts'
-import type { AppEnv } from '#env'
+import type { AppEnv, Bindings } from '#env'
 import { unread, unreadByKind, unreadOf } from '#features/notifications/unread.ts'
-import { liveSession, noteUse, userOfSession, viewerOf } from '#features/sessions/open.ts'
+import { liveSession, userOfSession, viewerOf } from '#features/sessions/open.ts'
 import { refreshSession } from '#features/sessions/refresh.ts'
 import { readAccessToken } from '#features/sessions/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import { clearSessionCookies, credentialsOf, handOutTokens } from '#web/credentials.ts'
 import { isPagePath } from '#web/paths.ts'
+import { forget, noteSession, presume, presumedViewer, remember } from '#web/presumed-viewer.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /** Finds out who is asking. Loads the session whenever a request brings one, so ending a session ends it at once. */
-export const identify = createMiddleware<AppEnv>(async (c, next) => {
-  c.set('viewer', null)
-  c.set('sid', null)
-  c.set('unread', null)
-  if (!isAboutNobody(c.req.path)) await loadViewer(c)
-  await next()
-})
+export function identify(answerAnew: AnswerAnew) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.set('viewer', null)
+    c.set('sid', null)
+    c.set('unread', null)
+    const holds = isAboutNobody(c.req.path) ? null : await loadViewer(c)
+    await next()
+    if (holds === null || holds()) return
+    madeAnew.add(c.req.raw)
+    const answer = await answerAnew(c.req.raw, c.env, c.executionCtx)
+    // Hono would mix the headers of the old answer into the new one.
+    c.res = undefined
+    c.res = answer
+  })
+}
+
+type AnswerAnew = (request: Request, env: Bindings, context: Context['executionCtx']) => Response | Promise<Response>
+
+/** Requests whose page was made for a viewer who is no longer the same. */
+const madeAnew = new WeakSet<Request>()
 
 /** `/api/auth` reads credentials itself; the other paths here answer everybody the same. */
 function isAboutNobody(path: string): boolean {
   return /^\/(api\/(auth\/|openapi\.json)|images\/|healthz)/.test(path)
 }
 
-async function loadViewer(c: Context<AppEnv>): Promise<void> {
+/** Where the viewer was only presumed: a function that tells, once the answer is made, whether that was right. */
+async function loadViewer(c: Context<AppEnv>): Promise<(() => boolean) | null> {
   const { access, refresh } = credentialsOf(c)
   const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
   if (claim && !claim.expired) {
+    const presumed = isPage(c) && !madeAnew.has(c.req.raw) ? presumedViewer(claim.sid) : null
+    if (presumed) return presume(c, claim.sid, presumed)
     const { session, counts } = await c.var.db.read({
       session: one(liveSession(claim.sid, c.var.now)),
       // Every page has a bell: its number comes along in the same round trip.
       counts: isPage(c) ? unreadByKind(userOfSession(claim.sid)) : null,
     })
     if (session) {
-      c.set('viewer', viewerOf(session))
+      const viewer = viewerOf(session)
+      c.set('viewer', viewer)
       c.set('sid', session.sid)
       c.set('unread', counts && unreadOf(counts, session))
-      const use = noteUse(session, c.var.now)
-      if (use) c.executionCtx.waitUntil(c.var.db.batch([use]))
-      return
+      noteSession(c, session)
+      // A write is likely to change its user: the next page would be made twice.
+      if (isReading(c)) remember(session.sid, viewer)
+      else forget(session.sid)
+      return null
     }
   }
   if (refresh !== null && isPage(c)) await renewForPage(c, refresh)
+  return null
 }
 
 /** A page load whose access token has expired renews the session here, so that this very answer is signed in. */
@@ -61,6 +82,9 @@ async function renewForPage(c: Context<AppEnv>, refresh: string): Promise<void> 
 }
 
 function isPage(c: Context): boolean {
-  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-  return isRead && isPagePath(c.req.path)
+  return isReading(c) && isPagePath(c.req.path)
+}
+
+function isReading({ req: { method } }: Context): boolean {
+  return method === 'GET' || method === 'HEAD'
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { openDb } from '#db/client.ts'
+import type { Escort } from '#db/escort.ts'
 import type { AppEnv } from '#env'
 import type { Clock } from '#kernel/clock.ts'
 import { clientAddress } from '#kernel/ip.ts'
@@ -24,10 +25,11 @@ export function readPrimary(c: Context<AppEnv>): void {
   openDatabases(c, 'first-primary')
 }
 
-function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
+/** `escort` travels with the first read of the main database. */
+export function openDatabases(c: Context<AppEnv>, consistency: Consistency, escort?: () => Escort | null): void {
   c.set(
     'db',
-    openDb(() => c.env.DB.withSession(consistency), c.var.meter),
+    openDb(() => c.env.DB.withSession(consistency), c.var.meter, escort),
   )
   c.set(
     'search',
