@@ -27,7 +27,7 @@ test('it forgets before it holds too much', () => {
   let renders = 0
   const view = remembered<{ n: number }>(({ n }) => {
     renders++
-    return <p>{'x'.repeat(500_000) + n}</p>
+    return <p>{'x'.repeat(1_000_000) + n}</p>
   })
   for (const n of [1, 2, 3, 4, 5]) view({ n })
   view({ n: 5 })

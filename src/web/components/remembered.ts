@@ -9,7 +9,7 @@ type Plain<T> = T extends string | number | boolean | null | undefined
     : { [Name in keyof T]: Plain<T[Name]> }
 
 /** In characters, keys and all: of each remembered view. */
-const LENGTH_MAX = 2_000_000
+const LENGTH_MAX = 4_000_000
 
 /**
  * A view that is rendered once for the same facts and then given out as it was. Everything it shows must come in by its props:
