@@ -41,12 +41,13 @@ async function contender(label: string, commit: string, root: string): Promise<C
   }
 }
 
-/** The commit as a worktree of its own, with the packages of this one. */
+/** The files of the commit in a folder of their own, with the packages of this one. */
 async function checkedOut(commit: string): Promise<string> {
   const folder = join(BENCH_FOLDER, 'commits', commit)
   if (!existsSync(folder)) {
-    await mkdir(join(BENCH_FOLDER, 'commits'), { recursive: true })
-    git('worktree', 'add', '--detach', folder, commit)
+    await mkdir(folder, { recursive: true })
+    const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 2 ** 30 })
+    execFileSync('tar', ['-x'], { cwd: folder, input: archive })
     await symlink(inRoot('node_modules'), join(folder, 'node_modules'))
   }
   if (!existsSync(join(folder, 'scripts/bench/prepare-process.ts'))) {
