@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { inRoot } from '../../build/paths.ts'
 import type { Run } from '../index.ts'
-import { asMarkdown } from './markdown.ts'
+import { asBefore, asMarkdown } from './markdown.ts'
 import { barsOf, growthOf } from './plot.ts'
 
 const inBench = (name: string) => inRoot('docs/bench', name)
@@ -15,7 +15,7 @@ export async function writeReport(name: string, run: Run): Promise<void> {
   const before = await runNamed('before', latest)
   const [size = ''] = Object.keys(latest.sizes)
   await writeFile(inBench('README.md'), asMarkdown(before, latest))
-  await writeFile(inBench('cpu.svg'), barsOf(before, latest, size))
+  await writeFile(inBench('cpu.svg'), barsOf(asBefore(before, latest), latest, size))
   await writeFile(inBench('growth.svg'), growthOf(latest))
 }
 
