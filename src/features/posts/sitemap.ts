@@ -22,30 +22,44 @@ export interface PartOfSite {
 
 /** How many sitemaps there are and, while there is only one, its content. */
 export async function wholeSite(db: Database): Promise<{ parts: number; first: PartOfSite | null }> {
-  const [[newest], posts, tags] = await db.batch([newestId, postsIn(1, isSmall), popularTags])
+  const [[newest], posts, tags] = await db.batch([
+    newestId,
+    postsIn(1, ifSmall(IDS_A_SITEMAP)),
+    popularTags(ifSmall(TAGS_LISTED)),
+  ])
   const parts = Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_A_SITEMAP))
   return { parts, first: parts === 1 ? { posts, tags: tags.map(({ name }) => name) } : null }
 }
 
 /** Null where there is no such part. */
 export async function partOfSite(db: Database, part: number): Promise<PartOfSite | null> {
-  const [[newest], posts, tags] = await db.batch([newestId, postsIn(part), popularTags])
+  const [[newest], posts, tags] = await db.batch([
+    newestId,
+    postsIn(part),
+    popularTags(sql`${part === 1 ? TAGS_LISTED : 0}`),
+  ])
   if (part > Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_A_SITEMAP))) return null
-  return { posts, tags: part === 1 ? tags.map(({ name }) => name) : [] }
+  return { posts, tags: tags.map(({ name }) => name) }
 }
 
 const newestId: Statement<{ id: number | null }> = sql`SELECT max(id) AS id FROM posts`
 
-/** A condition without a column is evaluated once, before any row is read. */
-const isSmall = sql`(SELECT max(id) FROM posts) <= ${IDS_A_SITEMAP}`
+/**
+ * The bound, or zero where the site has several sitemaps: a range that ends before it begins reads no row, while a condition
+ * would be asked of every row.
+ */
+function ifSmall(bound: number): Statement {
+  return sql`iif((SELECT max(id) FROM posts) <= ${IDS_A_SITEMAP}, ${bound}, 0)`
+}
 
-function postsIn(part: number, condition = sql`TRUE`): Statement<MappedPost> {
+function postsIn(part: number, last: Statement = sql`${part * IDS_A_SITEMAP}`): Statement<MappedPost> {
   const first = (part - 1) * IDS_A_SITEMAP + 1
   return sql`
     SELECT p.id, coalesce(p.edited_at, p.published_at) AS changed_at FROM posts p NOT INDEXED
-    WHERE p.id BETWEEN ${first} AND ${first + IDS_A_SITEMAP - 1} AND ${isPublic} AND ${condition}
+    WHERE p.id BETWEEN ${first} AND ${last} AND ${isPublic}
     ORDER BY p.id`
 }
 
-const popularTags: Statement<{ name: string }> = sql`
-  SELECT name FROM tags WHERE posts_count > 0 ORDER BY posts_count DESC, tag_key DESC LIMIT ${TAGS_LISTED}`
+function popularTags(limit: Statement): Statement<{ name: string }> {
+  return sql`SELECT name FROM tags WHERE posts_count > 0 ORDER BY posts_count DESC, tag_key DESC LIMIT ${limit}`
+}

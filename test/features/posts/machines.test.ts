@@ -95,7 +95,12 @@ test('the sitemap lists what is public, in parts once there is much of it', asyn
   expect((await world.visitor().get('/sitemap-2.xml')).status).toBe(404)
 
   const far = IDS_A_SITEMAP * 2 + 1
-  await world.db.batch([sql`UPDATE sqlite_sequence SET seq = ${far - 1} WHERE name = 'posts'`])
+  await world.db.batch([
+    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+        SELECT ${author.uid}, 'draft', '', '', '', '', '' FROM n`,
+    sql`UPDATE sqlite_sequence SET seq = ${far - 1} WHERE name = 'posts'`,
+  ])
   expect((await world.post({ author })).id).toBe(far)
   const fresh = new World()
   fresh.wait(3_600_000)
@@ -103,7 +108,7 @@ test('the sitemap lists what is public, in parts once there is much of it', asyn
   expect([...index.text.matchAll(/<loc>([^<]+)/g)].map(([, url]) => url)).toEqual(
     [1, 2, 3].map((part) => `http://joule.test/sitemap-${part}.xml`),
   )
-  expect(Number(/rows read: (\d+)/.exec(index.headers.get('server-timing') ?? '')?.[1])).toBeLessThan(250)
+  expect(Number(/rows read: (\d+)/.exec(index.headers.get('server-timing') ?? '')?.[1])).toBeLessThan(20)
   expect((await fresh.visitor().get('/sitemap-1.xml')).text).toContain(`/posts/${shown.id}<`)
   expect((await fresh.visitor().get('/sitemap-3.xml')).text).toContain(`/posts/${far}<`)
   for (const path of ['/sitemap-0.xml', '/sitemap-4.xml', '/sitemap-01.xml', '/sitemap-x.xml']) {
