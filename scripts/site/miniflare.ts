@@ -13,6 +13,8 @@ export interface Options {
   host: string
   port: number
   bindings: Record<string, string>
+  /** Where a debugger may connect; nowhere, if left out. */
+  inspectorPort?: number | undefined
   /** What the Worker and the runtime have to say. */
   onLog: (line: LogLine) => void
   /** Told the process id of the runtime, again each time it had to be restarted. */
@@ -40,12 +42,13 @@ export interface Runtime {
 
 /** The production bundle in the Workers runtime, with its state in the data folder. */
 export async function openMiniflare(wanted: Options): Promise<Runtime> {
-  const { data, host, port, bindings, onLog, onRuntime, bundle = WORKER_BUNDLE } = wanted
+  const { data, host, port, bindings, inspectorPort, onLog, onRuntime, bundle = WORKER_BUNDLE } = wanted
   const { options, files, vars, databases } = await readWorkerConfig(bundle)
   const around = wanted.around ?? filesApart(await addressesIn(files))
   const config = convertV4MiniflareOptions({
     host,
     port,
+    ...(inspectorPort !== undefined && { inspectorPort }),
     cf: false,
     telemetry: { enabled: false },
     log: new Log(LogLevel.ERROR),

@@ -12,6 +12,8 @@ export interface Settings {
   owner: { email: string | null; password: string | null }
   /** Extra bindings of the Worker. */
   bindings: Record<string, string>
+  /** Where a debugger may connect; nowhere, if left out. */
+  inspectorPort?: number
   /** Shows the Worker's log lines; errors are always shown. */
   logs: boolean
 }

@@ -1,24 +1,22 @@
+import { PAGE_QUERIES } from '../../routes/page-queries.ts'
 import { type MeasuredSite, OWNER } from './measured-site.ts'
-import { type Field, fieldsOf, type Operation, queryField, type Sending } from './sendings.ts'
+import { type Field, fieldsOf, headerField, type Operation, queryField, type Sending } from './sendings.ts'
+import { uploadField } from './uploads.ts'
 
-/** What pages ask for in their address: the description of the API does not list pages. */
-const PAGES: [path: string, name: string, maxLength?: number][] = [
-  ['/', 'cursor', 500],
-  ['/posts', 'tag', 24],
-  ['/search', 'q', 100],
-  ['/search', 'cursor', 500],
-  ['/moderation', 'cursor', 500],
-  ['/login', 'next'],
-  ['/register', 'next'],
-  ['/claim', 'token'],
-  ['/messages', 'cursor'],
-  ['/studio', 'cursor'],
-  ['/settings', 'cursor'],
-  ['/studio/write', 'id', 15],
-  ['/admin/posts', 'q', 100],
-  ['/admin/comments', 'q', 100],
-  ['/admin/users', 'q', 100],
-  ['/admin/audit-log', 'action', 50],
+/** What the site reads of the headers, with what each has to begin with. */
+const HEADERS: [method: string, path: string, name: string, start?: string, body?: string][] = [
+  ['GET', '/', 'accept-language'],
+  ['GET', '/', 'cookie'],
+  ['GET', '/', 'cookie', 'joule_at='],
+  ['GET', '/', 'if-none-match'],
+  ['GET', '/', 'cf-connecting-ip'],
+  ['GET', '/', 'sec-fetch-dest'],
+  ['GET', '/api/settings/sessions', 'authorization', 'Bearer '],
+  ['POST', '/api/auth/check-email', 'x-csrf-token', '', '{}'],
+  ['POST', '/api/auth/check-email', 'origin', '', '{}'],
+  ['POST', '/api/auth/login', 'user-agent', 'Mozilla/5.0 (', '{}'],
+  ['POST', '/api/settings/avatar', 'content-type', 'multipart/form-data; boundary=', 'a'],
+  ['POST', '/api/posts/{id}/comments', 'idempotency-key', '', '{"body":"b"}'],
 ]
 
 interface PreparedField {
@@ -46,20 +44,35 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
   }
   const { paths } = JSON.parse((await site.call({ method: 'GET', path: '/api/openapi.json' })).text)
   const inApi = Object.entries<Record<string, Operation>>(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([method, operation]) => fieldsOf(method.toUpperCase(), path, operation, known)),
+    Object.entries(operations).flatMap(([method, operation]) => [
+      ...fieldsOf(method.toUpperCase(), path, operation, known),
+      ...(operation.requestBody?.content['multipart/form-data'] ? [uploadField(method.toUpperCase(), path)] : []),
+    ]),
   )
-  const inPages = PAGES.map((page) => queryField('GET', ...page))
+  const inPages = PAGE_QUERIES.map(([path, ...asked]) => ({
+    ...queryField('GET', path.replace(/:(\w+)/g, '{$1}'), ...asked),
+    isShared: true,
+  }))
+  const inHeaders = HEADERS.map(([method, path, name, start = '', body]) =>
+    headerField(method, path, name, start, body),
+  )
   const idFor = async (method: string, path: string) => {
     if (/posts\/\{id\}\/(reject|lock)$/.test(path) || (method === 'DELETE' && path.includes('/posts'))) return post()
     if (path.includes('/comments/{id}')) return method === 'DELETE' ? comment(postId) : commentId
     return path.includes('/folders') ? folderId : postId
   }
   const prepared = async ({ method, path, ...rest }: Sending) => {
-    const ids: Record<string, unknown> = { uid, root_id: commentId, sid: sessions.items[0].sid }
+    const ids: Record<string, unknown> = {
+      uid,
+      root_id: commentId,
+      comment_id: commentId,
+      tag: 'a',
+      sid: sessions.items[0].sid,
+    }
     if (path.includes('{id}')) ids.id = await idFor(method, path)
     return { method, path: path.replace(/\{(\w+)\}/g, (_, name) => String(ids[name])), ...rest }
   }
-  return [...inApi, ...inPages].map((field) => ({ field, prepared }))
+  return [...inApi, ...inPages, ...inHeaders].map((field) => ({ field, prepared }))
 }
 
 async function publishedPost(site: MeasuredSite): Promise<number> {

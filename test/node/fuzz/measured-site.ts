@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { startSite } from '../../../scripts/site/site.ts'
+import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { visit } from '../scripts/support/visit.ts'
+import { freePort, openHeap } from './heap.ts'
 import type { Sending } from './sendings.ts'
 
 export const OWNER = { email: 'owner@joule.test', password: 'the owner of the test site' }
@@ -12,17 +13,21 @@ export type MeasuredSite = Awaited<ReturnType<typeof measuredSite>>
 
 /** The production bundle on this machine, called as its owner, with a meter on the processor time of its runtime. */
 export async function measuredSite(data: string) {
-  const settings = { host: '127.0.0.1', port: 0, data, empty: true, owner: OWNER, logs: false }
+  const inspectorPort = await freePort()
+  const settings = { host: '127.0.0.1', port: 0, inspectorPort, data, empty: true, owner: OWNER, logs: false }
   const site = await startSite({ ...settings, bindings: { JOULE_WRITE_LIMIT: '0' } }, () => {})
   const login = await (await visit(site.url)).post('/api/auth/login', OWNER)
   const { access_token } = (await login.json()) as { access_token: string }
-  allowEverything(data)
+  inDatabase(data, 'UPDATE users SET exp = 100000')
   let calls = 0
-  const call = async ({ method, path, body }: Sending) => {
+  const call = async ({ method, path, body, headers: own }: Sending) => {
     // From an address of its own each time: this is about one request, not about many.
     const address = `10.${++calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
     // A connection of its own too: one that is kept may be closed just now by a runtime that was busy.
-    const headers = { authorization: `Bearer ${access_token}`, 'cf-connecting-ip': address, connection: 'close' }
+    const usual = { authorization: `Bearer ${access_token}`, 'cf-connecting-ip': address, connection: 'close' }
+    const headers = Object.entries({ ...usual, ...own }).filter(
+      (pair): pair is [string, string] => pair[1] !== undefined,
+    )
     const response = await fetch(site.url + path, {
       method,
       headers,
@@ -42,15 +47,20 @@ export async function measuredSite(data: string) {
     const { status } = await call(sending)
     return { status, cpu: usedBy(pid) - before }
   }
-  return { call, made, cost, stop: site.stop }
+  const heap = await openHeap(inspectorPort)
+  const stop = async () => {
+    heap.close()
+    await site.stop()
+  }
+  return { call, made, cost, heap, stop }
 }
 
-/** Lv6, so that nothing is refused before it has cost what it costs. */
-function allowEverything(data: string): void {
+/** Writes to the main database, as if it had been so: Lv6, so that nothing is refused before it has cost what it costs. */
+export function inDatabase(data: string, statement: string): void {
   for (const file of globSync('d1/**/*.sqlite', { cwd: data })) {
     const database = new DatabaseSync(join(data, file), { timeout: 60_000 })
     const [users] = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'users'").all()
-    if (users) database.exec('UPDATE users SET exp = 100000')
+    if (users) database.exec(statement)
     database.close()
   }
 }

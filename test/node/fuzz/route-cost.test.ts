@@ -22,19 +22,23 @@ test('no request is worth two seconds, made of one thing again and again', async
   const site = await measuredSite(await folderWith())
   try {
     const statuses: number[] = []
+    const costs: [cpu: number, name: string][] = []
     for (const { field, prepared } of await fieldsOfSite(site)) {
-      const units = field.isLong ? [...UNITS, ...TAGS, ...pairsOf(TAGS)] : UNITS
+      const units = field.units ?? (field.isLong ? [...UNITS, ...TAGS, ...pairsOf(TAGS)] : UNITS)
       for (const unit of isLongForm ? units : drawn(units, field.isShared ? 1 : 2)) {
         // Half as much too: it may be stored where all of it is refused.
         for (const share of field.isLong ? [1, 0.5] : [1]) {
           const name = `${field.method} ${field.path}, ${field.name} of ${JSON.stringify(unit)}, seed ${seed}`
-          const status = await costsLittle(site, name, () => prepared(field.with(unit, share)))
-          // The ids are of things that are there.
-          if (field.path.startsWith('/api/')) expect(status, name).not.toBe(404)
+          const { status, cpu } = await costsLittle(site, name, () => prepared(field.with(unit, share)))
+          // The ids are of things that are there, but for those in lists of numbers.
+          if (field.path.startsWith('/api/') && field.units === undefined) expect(status, name).not.toBe(404)
           statuses.push(status)
+          costs.push([cpu, name])
         }
       }
     }
+    const dearest = costs.sort(([one], [other]) => other - one).slice(0, 20)
+    console.log(dearest.map(([cpu, name]) => `${cpu} ms: ${name}`).join('\n'))
     // What is refused at the door costs nothing and shows nothing.
     expect(statuses.filter((status) => [401, 403, 429].includes(status)).length).toBeLessThan(statuses.length / 10)
     expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(statuses.length / 5)
@@ -43,13 +47,13 @@ test('no request is worth two seconds, made of one thing again and again', async
   }
 })
 
-/** Dear three times over is dear; once may be the runtime at something else. Answers with the status. */
-async function costsLittle(site: MeasuredSite, name: string, send: () => Promise<Sending>): Promise<number> {
+/** Dear three times over is dear; once may be the runtime at something else. */
+async function costsLittle(site: MeasuredSite, name: string, send: () => Promise<Sending>) {
   const costs: number[] = []
   for (;;) {
     const { status, cpu } = await site.cost(await send())
     expect(status, name).toBeLessThan(500)
-    if (cpu <= CPU_MAX) return status
+    if (cpu <= CPU_MAX) return { status, cpu }
     costs.push(cpu)
     expect(costs.length, `${name}: ${costs} ms of the processor`).toBeLessThan(3)
   }

@@ -3,7 +3,9 @@ import { JSON_BODY_MAX } from '#kernel/sizes.ts'
 export interface Sending {
   method: string
   path: string
-  body?: string
+  body?: string | Uint8Array<ArrayBuffer>
+  /** Without a value: one that is otherwise sent is not. */
+  headers?: Record<string, string | undefined>
 }
 
 export interface Schema {
@@ -30,6 +32,8 @@ export interface Field {
   isLong: boolean
   /** Read by the same lines on every route. */
   isShared?: boolean
+  /** Its own units, where those of text would say nothing. */
+  units?: string[]
   with(unit: string, share?: number): Sending
 }
 
@@ -50,7 +54,10 @@ export function fieldsOf(method: string, path: string, operation: Operation, kno
   const inBody = Object.entries(body.properties ?? {})
     .filter(([, schema]) => takesText(schema) || takesText(schema.items ?? {}))
     .map(([name, schema]) => bodyField({ method, path, name }, schema, valid))
-  return [...inQuery, ...inBody, wholeBody(method, path)]
+  const numbers = Object.entries(body.properties ?? {})
+    .filter(([, schema]) => schema.items?.type === 'integer')
+    .map(([name, schema]) => numbersField({ method, path, name }, schema, valid))
+  return [...inQuery, ...inBody, ...numbers, wholeBody(method, path)]
 }
 
 export function queryField(method: string, path: string, name: string, most = QUERY_MAX): Field {
@@ -62,17 +69,48 @@ export function queryField(method: string, path: string, name: string, most = QU
   return { method, path, name, isLong: false, with: withUnit }
 }
 
-function bodyField(place: { method: string; path: string; name: string }, schema: Schema, valid: object): Field {
+function bodyField(route: { method: string; path: string; name: string }, schema: Schema, valid: object): Field {
   const { maxLength = JSON_BODY_MAX } = schema.items ?? schema
   const spare = JSON_BODY_MAX - JSON.stringify(valid).length - 100
   const withUnit = (unit: string, share = 1) => {
     const room = { characters: maxLength * share - (schema.format === 'email' ? 10 : 0), bytes: spare }
     const text = filled(unit, room, Buffer.byteLength(JSON.stringify(unit)) - 2)
     const value = schema.format === 'email' ? `${text}@joule.test` : text
-    const body = { ...valid, [place.name]: schema.items ? Array(schema.maxItems ?? 1).fill(value) : value }
-    return { ...place, body: JSON.stringify(body) }
+    const body = { ...valid, [route.name]: schema.items ? Array(schema.maxItems ?? 1).fill(value) : value }
+    return { ...route, body: JSON.stringify(body) }
   }
-  return { ...place, isLong: maxLength > 10_000, with: withUnit }
+  return { ...route, isLong: maxLength > 10_000, with: withUnit }
+}
+
+/** A header that a route reads. `start` is what it begins with, so that it is not refused before it has been read. */
+export function headerField(method: string, path: string, name: string, start: string, body?: string): Field {
+  const units = ['a', ',', ';', '=', '"', '%41', 'a=b; ', 'en;q=0.1,', 'W/"a",', '(', '.1', ':']
+  const withUnit = (unit: string) => {
+    const headers = {
+      authorization: undefined,
+      [name]: start + filled(unit, { characters: HEADER_MAX, bytes: HEADER_MAX }, unit.length),
+    }
+    return { method, path, headers, ...(body !== undefined && { body }) }
+  }
+  return { method, path, name, isLong: false, units, with: withUnit }
+}
+
+/** Servers in front of a site take no longer header. */
+const HEADER_MAX = 16_000
+
+/** A list of numbers: as long as a body may be, or as long as the list may be and each another. */
+function numbersField(
+  route: { method: string; path: string; name: string },
+  { maxItems = 1_000 }: Schema,
+  valid: object,
+): Field {
+  const lists: Record<string, () => number[]> = {
+    'the same number': () => Array((JSON_BODY_MAX - 1_000) / 2).fill(1),
+    'another number each': () => Array.from({ length: maxItems }, (_, index) => index + 1),
+    'large numbers': () => Array(maxItems).fill(Number.MAX_SAFE_INTEGER),
+  }
+  const withUnit = (unit: string) => ({ ...route, body: JSON.stringify({ ...valid, [route.name]: lists[unit]?.() }) })
+  return { ...route, isLong: false, units: Object.keys(lists), with: withUnit }
 }
 
 /** Not JSON at all, or JSON of another shape. */

@@ -8,9 +8,8 @@ import { expect, test } from 'vitest'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 import { endlessGif, pngFile, progressiveJpeg } from '../../features/images/hostile.ts'
 import { webpOfCodes } from '../../features/images/hostile-webp.ts'
+import { AT_REST_MAX } from '../fuzz/heap.ts'
 
-/** What the program takes between requests: 10 MB, as the debugger of its isolate tells it after thirty uploads and a collection. */
-const AT_REST_MAX = 15_000_000
 /** The 128 MB of an isolate, without what the program takes at rest and ten that are left free. */
 const PEAK_MAX = 128_000_000 - AT_REST_MAX - 10_000_000
 
