@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -9,7 +9,9 @@ export async function folderWith(files: Record<string, string> = {}): Promise<st
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text, { mode: 0o755 })
+    await writeFile(join(folder, path), text)
+    // Not by writing it: a site that another test opened in this process may have narrowed what it makes.
+    await chmod(join(folder, path), 0o755)
   }
   return folder
 }
