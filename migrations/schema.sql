@@ -32,6 +32,7 @@ CREATE TABLE users (
   ban_reason TEXT,
   -- Since when mail to the address of a user does not arrive.
   email_unreachable_at TEXT,
+  email_verified_at TEXT,
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK ((email IS NULL) = (status = 'deleted'))
 );
@@ -165,16 +166,6 @@ BEGIN
     LIMIT -1 OFFSET 20
   );
 END;
-
--- site_settings -------------------------------------------------------------------------------------------------------
-
-CREATE TABLE site_settings (
-  key TEXT PRIMARY KEY CHECK (key IN ('audit.enabled', 'registration.enabled', 'comments.enabled')),
-  value INTEGER NOT NULL CHECK (value IN (0, 1))
-);
-
-INSERT INTO site_settings (key, value) VALUES
-  ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1);
 
 -- site_state ----------------------------------------------------------------------------------------------------------
 
@@ -1408,6 +1399,42 @@ CREATE TABLE post_energize_totals (
   amount INTEGER NOT NULL CHECK (amount BETWEEN 0 AND 20),
   PRIMARY KEY (post_id, user_id)
 ) WITHOUT ROWID;
+
+-- user_tokens ---------------------------------------------------------------------------------------------------------
+
+-- Tokens that a person gets by mail or from the owner. Only their hashes are kept.
+CREATE TABLE user_tokens (
+  token_hash TEXT PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  kind TEXT NOT NULL,
+  -- The address that it was sent to, and that its use proves.
+  email TEXT,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- A newer one ends the older.
+CREATE UNIQUE INDEX user_tokens_one_of_a_kind ON user_tokens (user_id, kind);
+CREATE INDEX user_tokens_expiry ON user_tokens (expires_at);
+
+-- A letter with a dead token in it is of no use to anybody who should read it.
+CREATE TRIGGER user_tokens_take_their_letter_along
+AFTER DELETE ON user_tokens
+BEGIN
+  UPDATE outbox SET status = 'dropped', letter = NULL, settled_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE token_hash = OLD.token_hash AND status = 'waiting';
+  UPDATE outbox SET letter = NULL WHERE token_hash = OLD.token_hash AND letter IS NOT NULL;
+END;
+
+-- site_settings -------------------------------------------------------------------------------------------------------
+
+CREATE TABLE "site_settings" (
+  key TEXT PRIMARY KEY CHECK (key GLOB '[a-z]*.[a-z]*'),
+  value INTEGER NOT NULL CHECK (value IN (0, 1))
+);
+
+INSERT INTO site_settings (key, value) VALUES
+  ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1), ('email.verification_required', 0);
 
 -- SEARCH ==============================================================================================================
 

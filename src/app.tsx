@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { accountsApi } from '#features/accounts/api.ts'
 import { accountsPages } from '#features/accounts/pages.tsx'
+import { recoveryApi } from '#features/accounts/recovery-api.ts'
+import { recoveryPages } from '#features/accounts/recovery-pages.tsx'
 import { adminApis, adminPages } from '#features/admin/index.ts'
 import { commentsApi } from '#features/comments/api.ts'
 import { commentsPages } from '#features/comments/pages.tsx'
@@ -58,6 +60,7 @@ const apis = [
   levelsApi,
   profilesApi,
   accountsApi,
+  recoveryApi,
   postsApi,
   postUploadApi,
   tagsApi,
@@ -80,6 +83,7 @@ const pages = [
   imagesRoute,
   levelsPages,
   accountsPages,
+  recoveryPages,
   searchPages,
   postListPages,
   machinesPages,

@@ -2,6 +2,7 @@ import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { accountsToErase, eraseAccount } from '#features/accounts/deletion.ts'
+import { endExpiredTokens } from '#features/accounts/tokens.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
 import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
 import { eraseMentions } from '#features/comments/mentions.ts'
@@ -29,6 +30,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     'forget old answers': () => db.batch([forgetOldAnswers(now)]),
+    'end expired tokens': () => db.batch([endExpiredTokens(now)]),
     'send mail': () => deliver(db, deliveryOf(env), now, MAILS_A_RUN),
     'forget old mail': () => db.batch([forgetOldMail(now)]),
     'repair the search index': () => repairSearch(db, search),

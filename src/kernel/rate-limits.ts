@@ -17,6 +17,13 @@ const rules = {
   'login-failure-of-email': { most: 5, seconds: 900, block: { seconds: 900, once: 'confirmed' } },
   /** Counted per e-mail alone, wherever the guesses come from. */
   'login-failure-anywhere': { most: 100, seconds: 900, pauseSeconds: 60 },
+  /** Links for a new password, silently beyond. */
+  'reset-asked': { most: 20, seconds: 3600 },
+  'reset-asked-of-email': { most: 3, seconds: 3600 },
+  /** Uses of links from mails. */
+  token: { most: 30, seconds: 600 },
+  /** Mails that a user sends themselves, and guesses of their password on the way. */
+  'account-mail': { most: 5, seconds: 3600 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>

@@ -38,6 +38,17 @@ export function limited(rule: RateRule) {
   )
 }
 
+/** Refuses a user who calls too often. Stands behind the guard on the route line. */
+export function limitedPerUser(rule: RateRule) {
+  return noted(
+    createMiddleware<MemberEnv>(async (c, next) => {
+      await rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule)
+      await next()
+    }),
+    { refuses: ['rate_limited'] },
+  )
+}
+
 /** Password change, account deletion and manual check-in: one counter per address for the three. */
 export const sensitive = limited('sensitive')
 

@@ -16,7 +16,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 201,
     trips: 3,
-    written: 13,
+    written: 27,
     sent: () => ({
       path: '/api/auth/register',
       json: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Client } from '#test/client.ts'
+import { type Client, plainForm, type Sent } from '#test/client.ts'
 import { World } from '#test/world.ts'
 import { gather } from './cast.ts'
 import type { Cast, RouteLine, Sending } from './route-line.ts'
@@ -35,7 +35,8 @@ function callerOf(cast: Cast, { access, as }: RouteLine): Client {
   return cast[access === 'signedIn' ? 'member' : access]
 }
 
-function bodyOf({ json, file }: Sending): { json?: unknown; body?: FormData } {
+function bodyOf({ json, file, form }: Sending): Sent {
+  if (form) return plainForm(form)
   if (file === undefined) return { json }
   const body = new FormData()
   body.set('file', new File([file], 'picture.png', { type: 'image/png' }))

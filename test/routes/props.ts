@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
+import type { TokenKind } from '#db/schema/accounts.ts'
 import { restoreToken } from '#features/accounts/deletion.ts'
+import { issueToken } from '#features/accounts/tokens.ts'
 import { preparePostImage } from '#features/images/post-image.ts'
 import { storeImage } from '#features/images/store.ts'
+import { addressOf } from '#features/mail/outbox.ts'
 import { submitReview } from '#features/profiles/review.ts'
 import { DAY } from '#kernel/clock.ts'
+import { newSecret } from '#kernel/secrets.ts'
 import { PNG } from '#test/pictures.ts'
 import { freshName, reviewsOf } from '#test/profiles.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -78,4 +82,11 @@ export async function keptMail({ world, owner }: Cast): Promise<number> {
   await owner.post('/api/admin/mail/test')
   const row = await world.db.first(sql<{ id: number }>`SELECT MAX(id) AS id FROM outbox WHERE status = 'kept'`)
   return row?.id ?? 0
+}
+
+/** A token that the member got by mail. */
+export async function tokenOf({ world, member }: Cast, kind: TokenKind): Promise<string> {
+  const { token, hash } = await newSecret()
+  await world.db.batch(issueToken(addressOf(member.uid), { kind, hash }, world.now))
+  return token
 }

@@ -21,6 +21,8 @@ export interface Cast {
 export interface Sending {
   path: string
   json?: unknown
+  /** A plain form, sent by a browser without a script. */
+  form?: Record<string, string>
   /** A picture, sent as a form sends it. */
   file?: Uint8Array<ArrayBuffer>
   /** Who sends it, where nobody of the cast would do. */

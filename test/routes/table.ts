@@ -3,6 +3,7 @@ import { ADMIN_ROUTES } from './admin.ts'
 import { COMMUNITY_ROUTES } from './community.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
 import { READING_ROUTES } from './reading.ts'
+import { RECOVERY_ROUTES } from './recovery.ts'
 import type { RouteLine } from './route-line.ts'
 import { WRITING_ROUTES } from './writing.ts'
 
@@ -11,6 +12,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...READING_ROUTES,
   ...WRITING_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...RECOVERY_ROUTES,
   ...COMMUNITY_ROUTES,
   ...FAVORITE_ROUTES,
   ...ADMIN_ROUTES,

@@ -110,3 +110,11 @@ export class Client {
     }
   }
 }
+
+/** What a browser sends of a form on a page of the site, without a script. */
+export function plainForm(fields: Record<string, string>): Sent {
+  return {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://joule.test' },
+  }
+}

@@ -9,7 +9,7 @@ import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
 import { safeNext } from '#kernel/next-path.ts'
-import { apiForm, errorsHere, fieldError, sameAs } from '#web/components/hooks.ts'
+import { apiForm, errorsHere, fieldError, formAnswer, sameAs } from '#web/components/hooks.ts'
 
 /** Forms are sent as JSON; web/components/api-form.tsx says what their facts mean. */
 export function apiForms(): void {
@@ -63,6 +63,8 @@ function succeed(form: HTMLFormElement, answer: unknown): void {
   const [step, detail = ''] = split(after)
   const leaves = step === 'goto' || step === 'reload'
   if (template) (leaves ? toastAfterwards : toast)(filledIn(template, answer, pageLanguage()))
+  const place = find(formAnswer, form)
+  if (place) place.textContent = filledIn(read(formAnswer, place).template, answer, pageLanguage())
   // Escape and a reset go back to the saved values from now on.
   for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
   if (step === 'goto') location.assign(safeNext(detail))

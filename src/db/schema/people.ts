@@ -24,6 +24,8 @@ export const users = sqliteTable('users', {
   created_at: text().notNull(),
   /** Set while the account waits to be erased; its owner may restore it until then. */
   purge_at: text(),
+  /** Null until a link that was mailed to the address was used. */
+  email_verified_at: text(),
   /** Since when mail to the address does not arrive. */
   email_unreachable_at: text(),
   /** The reason that a banned user is told. */

@@ -1,7 +1,9 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const siteSettings = sqliteTable('site_settings', {
-  key: text({ enum: ['audit.enabled', 'registration.enabled', 'comments.enabled'] }).primaryKey(),
+  key: text({
+    enum: ['audit.enabled', 'registration.enabled', 'comments.enabled', 'email.verification_required'],
+  }).primaryKey(),
   value: integer().notNull(),
 })
 

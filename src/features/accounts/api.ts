@@ -29,6 +29,7 @@ import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
+import { mailOrigin, sendsMail } from '#web/sends-mail.ts'
 import { json } from '#web/validate.ts'
 
 export const accountsApi = new Hono<AppEnv>()
@@ -48,6 +49,7 @@ export const accountsApi = new Hono<AppEnv>()
   .post(
     '/auth/register',
     anyone,
+    sendsMail,
     doc(
       'Create an account and log in',
       { 201: SessionShape },
@@ -57,8 +59,10 @@ export const accountsApi = new Hono<AppEnv>()
       'forbidden',
     ),
     json(RegisterInput),
-    async (c) =>
-      answerSession(c, await register(c.var.db, addressLimits(c), c.req.valid('json'), originOf(c), c.var.now), 201),
+    async (c) => {
+      const origin = { ...originOf(c), ...mailOrigin(c) }
+      return answerSession(c, await register(c.var.db, addressLimits(c), c.req.valid('json'), origin, c.var.now), 201)
+    },
   )
   .post(
     '/auth/login',

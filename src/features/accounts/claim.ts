@@ -3,6 +3,7 @@ import { type Database, last } from '#db/client.ts'
 import { type Administrator, auditEntryForEach } from '#features/site/audit-log.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+import { hashOf } from '#kernel/secrets.ts'
 
 /** How long the link of a deployment is good. */
 export const OWNER_LINK_LIFETIME = 30 * MINUTE
@@ -43,9 +44,4 @@ const ENTRY = {
 
 async function isOpen(db: Database): Promise<boolean> {
   return (await db.first(sql`SELECT 1 WHERE ${NO_OWNER}`)) !== null
-}
-
-async function hashOf(token: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { checkPassword } from '#features/accounts/password.ts'
+import { endTokens } from '#features/accounts/tokens.ts'
 import { eraseMail } from '#features/mail/outbox.ts'
 import { eraseNotifications } from '#features/notifications/erase.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -20,7 +21,11 @@ export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
 export async function requestDeletion(db: Database, viewer: Viewer, password: string, now: Date): Promise<string> {
   await checkPassword(db, viewer, password, 'password')
   const purgeAt = after(now, RESTORE_PERIOD).toISOString()
-  await db.batch([sql`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${viewer.uid}`, endAllSessions(viewer.uid)])
+  await db.batch([
+    sql`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${viewer.uid}`,
+    endAllSessions(viewer.uid),
+    endTokens(viewer.uid),
+  ])
   return purgeAt
 }
 
@@ -66,10 +71,12 @@ export function eraseAccount(uid: number): Statement[] {
     endAllSessions(uid),
     eraseReviews(uid),
     ...eraseNotifications(uid),
+    endTokens(uid),
     eraseMail(uid),
     sql`UPDATE users
         SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
-          status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, email_unreachable_at = NULL
+          status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, email_unreachable_at = NULL,
+          email_verified_at = NULL
         WHERE uid = ${uid} AND purge_at IS NOT NULL`,
     eraseNamesInAuditLog(uid),
   ]

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
+import { endTokens } from '#features/accounts/tokens.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { endOtherSessions } from '#features/sessions/end.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { hashPassword, passwordFits } from '#kernel/passwords.ts'
 
-/** Changes the password, and ends every other session of the viewer. */
+/** Changes the password, and ends every other session of the viewer and whatever was asked for by a link. */
 export async function changePassword(
   db: Database,
   viewer: Viewer,
@@ -20,6 +21,7 @@ export async function changePassword(
   await db.batch([
     sql`UPDATE users SET password_hash = ${passwordHash} WHERE uid = ${viewer.uid}`,
     endOtherSessions(viewer.uid, sid),
+    endTokens(viewer.uid),
   ])
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
+import { askToVerify } from '#features/accounts/email.ts'
+import type { MailOrigin } from '#features/mail/outbox.ts'
 import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { acceptReview, submitReview } from '#features/profiles/review.ts'
 import { liveSession, type Origin, openSession } from '#features/sessions/open.ts'
@@ -8,6 +10,7 @@ import { settingIsOn } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 import { hashPassword } from '#kernel/passwords.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
+import { newSecret } from '#kernel/secrets.ts'
 
 export interface Registration {
   email: string
@@ -15,11 +18,14 @@ export interface Registration {
   username?: string | undefined
 }
 
+/** The device that registers, and what the mail to it needs. */
+export type NewcomerOrigin = Origin & MailOrigin
+
 export async function register(
   db: Database,
   limits: RateLimits,
   registration: Registration,
-  origin: Origin,
+  origin: NewcomerOrigin,
   now: Date,
 ): Promise<SignedIn> {
   await limits.take('registration')
@@ -38,17 +44,24 @@ export async function emailIsAvailable(db: Database, email: string): Promise<boo
   return (await db.first(sql`SELECT 1 FROM users WHERE email = ${email}`)) === null
 }
 
-async function createAccount(db: Database, { email, password, username }: Registration, origin: Origin, now: Date) {
+async function createAccount(
+  db: Database,
+  { email, password, username }: Registration,
+  origin: NewcomerOrigin,
+  now: Date,
+) {
   if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
   if (username) refuseMisleadingName(username)
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   const passwordHash = await hashPassword(password)
+  const secret = await newSecret()
   const newcomer = sql`(SELECT uid FROM users WHERE email = ${email})`
   const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, origin, now)
   const [row] = last(
     await db.batch([
       sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${passwordHash}, ${now.toISOString()})`,
       ...(username ? firstName(newcomer, username, isReviewed, now) : []),
+      ...askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now),
       session.statement,
       liveSession(session.sid, now),
     ]),

@@ -31,6 +31,9 @@ export function LoginView({ text, shell, next }: ViewProps) {
         </button>
       </ApiForm>
       <p class="account-switch">
+        <a href="/forgot">{text.login.forgot}</a>
+      </p>
+      <p class="account-switch">
         {text.login.noAccount} <a href={withNext('/register', next)}>{text.login.register}</a>
       </p>
     </AccountCard>

@@ -58,7 +58,14 @@ export const commentsApi = new Hono<AppEnv>()
     '/posts/:id/comments',
     member,
     idParam,
-    doc('Comment on a post', { 201: CommentShape }, 'not_found', 'forbidden', 'idempotency_conflict'),
+    doc(
+      'Comment on a post',
+      { 201: CommentShape },
+      'not_found',
+      'forbidden',
+      'email_unverified',
+      'idempotency_conflict',
+    ),
     json(CommentInput),
     async (c) => {
       const input = c.req.valid('json')
@@ -72,7 +79,14 @@ export const commentsApi = new Hono<AppEnv>()
     '/comments/:id/reply',
     member,
     idParam,
-    doc('Answer a comment', { 201: CommentShape }, 'not_found', 'forbidden', 'idempotency_conflict'),
+    doc(
+      'Answer a comment',
+      { 201: CommentShape },
+      'not_found',
+      'forbidden',
+      'email_unverified',
+      'idempotency_conflict',
+    ),
     json(ReplyInput),
     async (c) => {
       const input = c.req.valid('json')

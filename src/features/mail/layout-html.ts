@@ -18,13 +18,16 @@ export function asHtml({ lines, action, notes }: Letter, { subject, site, langua
 <style>${DARK}</style>
 </head>
 <body class="canvas" style="margin:0;padding:24px 12px;background:#fbf9f6;color:#231d17;${FONT}">
+<main>
 <div class="card" style="max-width:520px;margin:0 auto;padding:28px 24px;border:1px solid #e8e1d7;border-radius:14px;background:#ffffff">
 <p style="margin:0 0 20px;font-weight:700;font-size:18px"><a class="accent" href="${escapeAttribute(site)}/" style="color:#ae4c08;text-decoration:none">Joule</a></p>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.35;overflow-wrap:anywhere">${escapeText(subject)}</h1>
 ${lines.map((line) => paragraph(line, 'margin:0 0 16px;font-size:16px')).join('\n')}
 ${action ? button(action.label, site + action.path) : ''}
 ${notes.map((note) => paragraph(note, 'margin:16px 0 0;font-size:14px;color:#5b5249', 'soft')).join('\n')}
 </div>
 <p class="soft" style="max-width:520px;margin:16px auto 0;padding:0 12px;font-size:13px;color:#5b5249">${escapeText(mailSentences[language].because)}</p>
+</main>
 </body>
 </html>
 `

@@ -18,6 +18,7 @@ export const MeShape = z
   .object({
     ...UserRefShape.shape,
     email: z.string(),
+    email_verified: z.boolean(),
     signature: z.string(),
     exp: z.int(),
     energy: z.int(),

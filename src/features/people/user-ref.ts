@@ -19,7 +19,12 @@ export function asUserRef(user: PublicColumns, language: Language): UserRef {
 export function asMe(viewer: Viewer, language: Language): Me {
   const { email, signature, exp, energy, role, status, followers_count, following_count, created_at } = viewer
   const own = { email, signature, exp, energy, role, status, followers_count, following_count, created_at }
-  return { ...asUserRef(viewer, language), ...own, followers_public: viewer.followers_public === 1 }
+  return {
+    ...asUserRef(viewer, language),
+    ...own,
+    email_verified: viewer.email_verified_at !== null,
+    followers_public: viewer.followers_public === 1,
+  }
 }
 
 export function displayName(user: Pick<User, 'uid' | 'username' | 'status'>, language: Language): string {

@@ -20,6 +20,8 @@ export type Viewer = Pick<
   | 'notify_follow'
   | 'created_at'
   | 'ban_reason'
+  | 'email_verified_at'
+  | 'email_unreachable_at'
 > & { email: string; checked_in_today: number }
 
 export const isAdmin = (viewer: Pick<Viewer, 'role'> | null): boolean =>

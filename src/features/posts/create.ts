@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { requireVerifiedEmail } from '#features/accounts/email.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/posts/content.ts'
@@ -20,6 +21,7 @@ export async function createPost(
   now: Date,
 ): Promise<FullRow> {
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
+  await requireVerifiedEmail(db, viewer, now)
   const content = contentOf(raw)
   if (!isDraft) requireComplete(content)
   const publishes = !isDraft && !(await settingIsOn(db, 'audit.enabled', now))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
+import { requireVerifiedEmail } from '#features/accounts/email.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { requireComplete } from '#features/posts/content.ts'
@@ -15,6 +16,7 @@ import { AppError } from '#kernel/errors.ts'
 export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
   const { post, auditIsOn } = await postForAuthor(db, viewer, id)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
+  await requireVerifiedEmail(db, viewer, now)
   const to = nextStatus(post, 'submit', auditIsOn)
   if (to === null) throw new AppError('post_not_submittable')
   requireComplete(post)

@@ -5,7 +5,7 @@ export function endSession(uid: number, sid: string): Statement {
   return sql`DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${uid}`
 }
 
-export function endAllSessions(uid: number): Statement {
+export function endAllSessions(uid: number | Statement): Statement {
   return sql`DELETE FROM sessions WHERE user_id = ${uid}`
 }
 

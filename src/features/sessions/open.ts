@@ -41,6 +41,7 @@ export function liveSession(sid: string, now: Date): Statement<LiveSession & Vie
       s.status AS session_status, s.created_at AS session_created_at,
       u.uid, u.email, u.username, u.signature, u.avatar_key, u.exp, u.energy, u.role, u.status,
       u.followers_count, u.following_count, u.followers_public, u.created_at, u.ban_reason,
+      u.email_verified_at, u.email_unreachable_at,
       u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
       EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today
     FROM sessions s JOIN users u ON u.uid = s.user_id

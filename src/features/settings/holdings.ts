@@ -23,7 +23,7 @@ export const HOLDINGS: Record<string, Holding> = {
   account: {
     table: 'users',
     columns: `uid, email, username, signature, '/images/' || avatar_key AS avatar_url, exp, energy, role, status,
-      followers_count, following_count, followers_public, ban_reason, email_unreachable_at, created_at, purge_at`,
+      followers_count, following_count, followers_public, ban_reason, email_verified_at, email_unreachable_at, created_at, purge_at`,
     whose: 'uid = :uid',
     key: ['uid'],
   },
@@ -77,6 +77,7 @@ export const HOLDINGS: Record<string, Holding> = {
       created_at`,
     ['created_at', 'id'],
   ),
+  links: own('user_tokens', 'kind, email, created_at, expires_at', ['kind']),
   mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
   images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),
   decisions: {

@@ -1,13 +1,16 @@
 import { RESTORE_PERIOD } from '#features/accounts/deletion.ts'
+import { EMAIL_MAX } from '#features/accounts/inputs.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { SettingsText } from '#features/settings/text.ts'
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Badge } from '#web/components/badge.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { PasswordField } from '#web/components/field.tsx'
+import { Field, PasswordField } from '#web/components/field.tsx'
 import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
 import type { ShellText } from '#web/text.ts'
 
@@ -19,15 +22,20 @@ interface AccountTabProps {
 }
 
 export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
+  const isVerified = viewer.email_verified_at !== null
   return (
     <>
       <section class="card" aria-labelledby="account-heading">
         <header>
           <h2 id="account-heading">{text.heading}</h2>
         </header>
+        {viewer.email_unreachable_at !== null && <Notice tone="danger">{text.unreachable}</Notice>}
         <dl class="facts">
           <dt>{text.email}</dt>
-          <dd>{viewer.email}</dd>
+          <dd>
+            {viewer.email}{' '}
+            <Badge tone={isVerified ? 'good' : undefined}>{isVerified ? text.verified : text.unverified}</Badge>
+          </dd>
           <dt>{text.uid}</dt>
           <dd>{viewer.uid}</dd>
           <dt>{text.role}</dt>
@@ -37,7 +45,15 @@ export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
             <Time value={viewer.created_at} language={language} show="date" />
           </dd>
         </dl>
+        {!isVerified && (
+          <ApiForm api="POST /api/settings/email/verify" toast={text.linkSent} class="form-actions needs-script">
+            <button type="submit" class="button">
+              {text.sendLink}
+            </button>
+          </ApiForm>
+        )}
       </section>
+      <ChangeEmail text={text} shell={shell} />
       <section class="card" aria-labelledby="export-heading">
         <header>
           <h2 id="export-heading">{text.exportHeading}</h2>
@@ -55,6 +71,33 @@ export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
       </section>
       <DeleteAccount text={text} shell={shell} />
     </>
+  )
+}
+
+function ChangeEmail({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>) {
+  return (
+    <section class="card" aria-labelledby="email-heading">
+      <header>
+        <h2 id="email-heading">{text.changeHeading}</h2>
+        <p>{text.changeLead}</p>
+      </header>
+      <ApiForm api="PUT /api/settings/email" after="reset" toast={text.changeSent} text={shell} class="form narrow">
+        <Field name="email" type="email" label={text.newEmail} autocomplete="email" maxlength={EMAIL_MAX} required />
+        <PasswordField
+          name="password"
+          id="email-password"
+          label={text.password}
+          autocomplete="current-password"
+          required
+          text={shell}
+        />
+        <div class="form-actions needs-script">
+          <button type="submit" class="button">
+            {text.change}
+          </button>
+        </div>
+      </ApiForm>
+    </section>
   )
 }
 

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   'comment.delete': { public: true },
   'user.status': { public: true },
   'user.role': { public: false },
+  'user.reset_link': { public: false },
   'profile.approve': { public: false },
   'profile.reject': { public: false },
   'energy.adjust': { public: false },
@@ -56,7 +57,7 @@ export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Sta
 export function auditEntryForEach(
   by: Administrator,
   uids: readonly number[],
-  entry: { action: AuditAction; reason: string; before: Statement; after: Statement },
+  entry: { action: AuditAction; reason: string | null; before: Statement; after: Statement },
   now: Date,
 ): Statement {
   const { action, reason, before, after } = entry

@@ -5,7 +5,12 @@ import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { SECOND } from '#kernel/clock.ts'
 
-export const SETTING_KEYS = ['audit.enabled', 'registration.enabled', 'comments.enabled'] as const
+export const SETTING_KEYS = [
+  'audit.enabled',
+  'registration.enabled',
+  'comments.enabled',
+  'email.verification_required',
+] as const
 
 export type Settings = Record<SettingKey, boolean>
 
@@ -85,5 +90,6 @@ export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
     'audit.enabled': isOn('audit.enabled'),
     'registration.enabled': isOn('registration.enabled'),
     'comments.enabled': isOn('comments.enabled'),
+    'email.verification_required': isOn('email.verification_required'),
   }
 })

@@ -5,5 +5,6 @@ export const SiteSettingsShape = z
     'audit.enabled': z.boolean(),
     'registration.enabled': z.boolean(),
     'comments.enabled': z.boolean(),
+    'email.verification_required': z.boolean(),
   })
   .meta({ id: 'SiteSettings' })

@@ -25,6 +25,7 @@ const submitDoc = doc(
   { 200: PostShape },
   'post_not_submittable',
   'level_too_low',
+  'email_unverified',
   'version_conflict',
   'not_found',
 )
@@ -50,7 +51,7 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/studio/posts',
     member,
-    doc('Write a post', { 201: PostShape }, 'level_too_low', 'idempotency_conflict'),
+    doc('Write a post', { 201: PostShape }, 'level_too_low', 'email_unverified', 'idempotency_conflict'),
     json(CreatePostInput),
     async (c) => {
       const input = c.req.valid('json')

@@ -11,6 +11,8 @@ interface FieldProps {
   type?: 'text' | 'email' | 'password' | 'url' | 'number'
   value?: string
   hint?: string
+  /** What is wrong with it, where the server says so; a script has other ways. */
+  error?: string | undefined
   /** Beside the label, as in "optional". */
   aside?: Child
   placeholder?: string
@@ -58,7 +60,16 @@ export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { t
   )
 }
 
-function FieldFrame({ name, label, hint, aside, extra, id = name, children }: FieldProps & { children?: Child }) {
+function FieldFrame({
+  name,
+  label,
+  hint,
+  error,
+  aside,
+  extra,
+  id = name,
+  children,
+}: FieldProps & { children?: Child }) {
   return (
     <div class="field">
       <label for={id}>
@@ -72,14 +83,36 @@ function FieldFrame({ name, label, hint, aside, extra, id = name, children }: Fi
           {hint}
         </p>
       )}
-      <p class="field-error" id={`${id}-error`} {...fieldError({ field: name })} hidden />
+      <p class="field-error" id={`${id}-error`} {...fieldError({ field: name })} hidden={error === undefined}>
+        {error}
+      </p>
     </div>
   )
 }
 
-function Control({ name, type = 'text', hint, id = name, hooks, label, aside, extra, ...attributes }: FieldProps) {
+function Control({
+  name,
+  type = 'text',
+  hint,
+  error,
+  id = name,
+  hooks,
+  label,
+  aside,
+  extra,
+  ...attributes
+}: FieldProps) {
   const describedBy = hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
   return (
-    <input class="input" id={id} name={name} type={type} aria-describedby={describedBy} {...attributes} {...hooks} />
+    <input
+      class="input"
+      id={id}
+      name={name}
+      type={type}
+      aria-describedby={describedBy}
+      aria-invalid={error === undefined ? undefined : 'true'}
+      {...attributes}
+      {...hooks}
+    />
   )
 }

@@ -34,6 +34,8 @@ export const apiForm = hook('api', {
   toast: maybe(text),
   confirm: maybe(json<Question>),
 })
+/** Says what the answer holds, filled in like a toast, and stays. */
+export const formAnswer = hook('answer', { template: text })
 export const formError = hook('form-error')
 export const fieldError = hook('error-for', { field: text })
 /** Codes of refusals that are said beside this field. */

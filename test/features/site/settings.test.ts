@@ -3,7 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { forgetSettings, settingIsOn } from '#features/site/settings.ts'
 import { World } from '#test/world.ts'
 
-const DEFAULTS = { 'audit.enabled': false, 'registration.enabled': true, 'comments.enabled': true }
+const DEFAULTS = {
+  'audit.enabled': false,
+  'registration.enabled': true,
+  'comments.enabled': true,
+  'email.verification_required': false,
+}
 
 test('the owner turns a switch and sees all of them', async () => {
   const owner = await new World().member({ role: 'owner' })

@@ -20,6 +20,10 @@ test('a site keeps its data through a kill and says so when they are damaged', a
   const url = await killed.url()
   expect(await isFree(url, 'ada@joule.test')).toBe(true)
   await register(url, 'ada@joule.test')
+  // A site on this machine sends no mail: the terminal says what it would send, with the link.
+  await expect
+    .poll(() => killed.output)
+    .toMatch(/^mail {3}ada@joule\.test {3}.+ {3}http:\S+\/verify\?token=[\w-]{43}$/m)
   await killed.end('SIGKILL')
 
   const again = new Start({ PORT: new URL(url).port, JOULE_DATA: data, JOULE_EMPTY: '1' })

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { resetLinkFor } from '#features/accounts/reset.ts'
 import { REASON_MAX, searchInput } from '#features/admin/frame/inputs.ts'
 import { asAdminUser, peoplePage } from '#features/admin/people/list.ts'
 import { personFile } from '#features/admin/people/person.ts'
@@ -11,6 +12,7 @@ import { administratorOf } from '#web/administrator.ts'
 import { doc } from '#web/doc.ts'
 import { admin, owner } from '#web/guards.ts'
 import { changesPages } from '#web/post-changed.ts'
+import { mailOrigin } from '#web/sends-mail.ts'
 import { listOf } from '#web/shapes.ts'
 import { json, pageQuery, pageRequest, query, uidParam } from '#web/validate.ts'
 
@@ -21,6 +23,7 @@ const PeopleQuery = z.object({
   role: RoleShape.optional(),
   ...pageQuery,
 })
+const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
 const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: text({ max: REASON_MAX }).optional() })
 
 export const adminPeopleApi = new Hono<AppEnv>()
@@ -60,5 +63,15 @@ export const adminPeopleApi = new Hono<AppEnv>()
       const { uid } = c.req.valid('param')
       const person = await setRole(c.var.db, administratorOf(c), uid, c.req.valid('json').role, c.var.now)
       return c.json(asAdminUser(person, c.var.language))
+    },
+  )
+  .post(
+    '/admin/users/:uid/reset-link',
+    owner,
+    uidParam,
+    doc('A link for a new password, to be handed over', { 201: ResetLinkShape }, 'not_found'),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      return c.json(await resetLinkFor(c.var.db, administratorOf(c), uid, mailOrigin(c).site, c.var.now), 201)
     },
   )

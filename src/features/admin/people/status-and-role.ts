@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { command, found } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
+import { endTokens } from '#features/accounts/tokens.ts'
 import { systemNotice } from '#features/notifications/notices.ts'
 import { isAdmin, isOwner, type Viewer } from '#features/people/viewer.ts'
 import { endAllSessions } from '#features/sessions/end.ts'
@@ -23,6 +24,7 @@ export async function setStatus(
     update: [
       sql`UPDATE users SET status = ${status}, ban_reason = ${status === 'banned' ? reason : null} WHERE uid = ${uid}`,
       endAllSessions(uid),
+      endTokens(uid),
     ],
     entry: { action: 'user.status', reason, before: { status: person.status }, after: { status } },
     about: { event: 'status_changed', status, reason },

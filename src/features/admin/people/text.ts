@@ -47,6 +47,10 @@ export const adminPeopleTexts = bilingual({
       roleTitle: (name: string) => `改变 ${name} 的身份？`,
       roleBody: '管理员可以审核文章、管理成员和评论；站长还可以调整能量、修改站点设置和身份。',
       roleButton: '改变身份',
+      linkTitle: (name: string) => `为 ${name} 生成重设密码的链接？`,
+      linkBody: '拿到链接的人可以设置新密码并登录这个账号。请确认对方确实是本人。此操作会记入操作日志。',
+      linkButton: '生成重设密码链接',
+      linkHint: (minutes: number) => `给收不到邮件的人。链接只能使用一次，${minutes} 分钟内有效，只在这里显示一次。`,
       roleChanged: '身份已改变。',
       posts: '最近的文章',
       noPosts: '还没有文章。',
@@ -106,6 +110,12 @@ export const adminPeopleTexts = bilingual({
       roleBody:
         'Admins review posts and look after people and comments. Owners also adjust energy and change settings and roles.',
       roleButton: 'Change the role',
+      linkTitle: (name: string) => `Make a link for a new password of ${name}?`,
+      linkBody:
+        'Whoever has the link can set a password and log in to this account. Make sure that it is really them. This is kept in the audit log.',
+      linkButton: 'Make a link for a new password',
+      linkHint: (minutes: number) =>
+        `For somebody whom no mail reaches. The link works once, for ${minutes} minutes, and is shown here only once.`,
       roleChanged: 'The role is changed.',
       posts: 'Latest posts',
       noPosts: 'No posts yet.',

@@ -1,3 +1,4 @@
+import { TOKEN_LIFETIME } from '#features/accounts/tokens.ts'
 import { BAN_REASONS } from '#features/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/admin/frame/text.ts'
 import { OpensDialog, ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
@@ -5,9 +6,10 @@ import type { AdminPerson } from '#features/admin/people/person.ts'
 import { mayChangeStatus } from '#features/admin/people/status-and-role.ts'
 import type { AdminPeopleText } from '#features/admin/people/text.ts'
 import { isOwner, type Viewer } from '#features/people/viewer.ts'
+import { MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { fieldError } from '#web/components/hooks.ts'
+import { fieldError, formAnswer } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 
 interface PersonActionsProps {
@@ -28,6 +30,7 @@ export function PersonActions({ person, viewer, text, language }: PersonActionsP
         <p class="faint">{text.protectedNote}</p>
       )}
       {isOwner(viewer) && <RoleForm person={person} text={text} language={language} />}
+      {isOwner(viewer) && <ResetLink person={person} text={text} />}
     </section>
   )
 }
@@ -88,6 +91,21 @@ function RoleForm({ person, text, language }: Omit<PersonActionsProps, 'viewer'>
       <button type="submit" class="button">
         {text.roleButton}
       </button>
+    </ApiForm>
+  )
+}
+
+/** For somebody without their mailbox, or a site without mail. */
+function ResetLink({ person, text }: Pick<PersonActionsProps, 'person' | 'text'>) {
+  const confirm = { title: text.linkTitle(person.display_name), body: text.linkBody, button: text.linkButton }
+  return (
+    <ApiForm api={`POST /api/admin/users/${person.uid}/reset-link`} confirm={confirm}>
+      <p class="field-hint">{text.linkHint(TOKEN_LIFETIME.reset / MINUTE)}</p>
+      <button type="submit" class="button">
+        <Icon name="key" />
+        {text.linkButton}
+      </button>
+      <output class="reset-link" {...formAnswer({ template: '{url}' })} />
     </ApiForm>
   )
 }

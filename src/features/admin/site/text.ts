@@ -23,6 +23,12 @@ export const adminSiteTexts = bilingual({
         on: '评论已开放。',
         off: '评论已关闭。',
       },
+      'email.verification_required': {
+        label: '要求确认邮箱',
+        hint: '打开后，没有确认邮箱的成员不能发布文章和评论。确认链接由邮件发出：没有邮件服务的站点，请不要打开。',
+        on: '现在要求确认邮箱。',
+        off: '不再要求确认邮箱。',
+      },
     },
   },
   en: {
@@ -46,6 +52,12 @@ export const adminSiteTexts = bilingual({
         hint: 'Off: no post takes new comments. What was written can still be read.',
         on: 'Comments are open.',
         off: 'Comments are closed.',
+      },
+      'email.verification_required': {
+        label: 'Confirmed e-mail',
+        hint: 'On: whoever has not confirmed their address publishes neither posts nor comments. The link to confirm it comes by mail, so leave this off where the site cannot send any.',
+        on: 'A confirmed e-mail is asked for now.',
+        off: 'A confirmed e-mail is no longer asked for.',
       },
     },
   },

@@ -1,0 +1,84 @@
+import { type Context, Hono } from 'hono'
+import type { Child } from 'hono/jsx'
+import type { AppEnv } from '#env'
+import { emailToVerify, verifyEmail } from '#features/accounts/email.ts'
+import { forgotPassword } from '#features/accounts/forgot.ts'
+import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/inputs.ts'
+import { emailToReset, resetPassword } from '#features/accounts/reset.ts'
+import { recoveryTexts } from '#features/accounts/text-recovery.ts'
+import { DeadLink, Done, ForgotView, ResetView, VerifyView } from '#features/accounts/views-recovery.tsx'
+import { mailServiceOf } from '#features/mail/service.ts'
+import { AppError } from '#kernel/errors.ts'
+import { addressLimits, emailLimits, limited } from '#web/limits.ts'
+import { page } from '#web/page.tsx'
+import { fromThisSite, plainForm } from '#web/plain-form.ts'
+import { mailOrigin, sendsMail } from '#web/sends-mail.ts'
+import { shellTexts } from '#web/text.ts'
+
+/** Opening a page uses nothing up, for scanners of mail open every link: the act is a form. No form here needs a script. */
+export const recoveryPages = new Hono<AppEnv>()
+  .get('/forgot', (c) => {
+    const isSent = c.req.query('sent') !== undefined
+    const hasMail = mailServiceOf(c.env) !== null
+    return show(c, 'forgot', <ForgotView {...textsOf(c)} {...{ isSent, hasMail }} />)
+  })
+  .post('/forgot', fromThisSite, sendsMail, async (c) => {
+    const { input, problems, sent } = await plainForm(c, ForgotInput)
+    if (problems) return show(c, 'forgot', <ForgotView {...textsOf(c)} {...{ problems, sent }} hasMail />, 422)
+    const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
+    await forgotPassword(c.var.db, limits, input.email, mailOrigin(c), c.var.now)
+    return c.redirect('/forgot?sent', 303)
+  })
+  .get('/reset', (c) => (isDone(c) ? show(c, 'reset', <Done {...textsOf(c)} of="reset" />) : showReset(c, tokenIn(c))))
+  .post('/reset', fromThisSite, limited('token'), sendsMail, async (c) => {
+    const { input, problems, sent } = await plainForm(c, ResetInput)
+    if (problems) return showReset(c, sent.token ?? '', problems)
+    const { token, new_password } = input
+    const isUsed = await unlessDead(resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now))
+    return isUsed ? c.redirect('/reset?done', 303) : showReset(c, token)
+  })
+  .get('/verify', (c) =>
+    isDone(c) ? show(c, 'verify', <Done {...textsOf(c)} of="verify" />) : showVerify(c, tokenIn(c)),
+  )
+  .post('/verify', fromThisSite, limited('token'), async (c) => {
+    const { sent } = await plainForm(c, TokenInput)
+    const token = sent.token ?? ''
+    const isUsed = await unlessDead(verifyEmail(c.var.db, token, c.var.now))
+    return isUsed ? c.redirect('/verify?done', 303) : showVerify(c, token)
+  })
+
+async function showReset(c: Context<AppEnv>, token: string, problems?: Record<string, string>) {
+  const email = await emailToReset(c.var.db, token, c.var.now)
+  if (email === null) return show(c, 'reset', <DeadLink {...textsOf(c)} of="reset" />, 401)
+  return show(c, 'reset', <ResetView {...textsOf(c)} {...{ token, email, problems }} />, problems ? 422 : 200)
+}
+
+async function showVerify(c: Context<AppEnv>, token: string) {
+  const email = await emailToVerify(c.var.db, token, c.var.now)
+  if (email === null) return show(c, 'verify', <DeadLink {...textsOf(c)} of="verify" />, 401)
+  return show(c, 'verify', <VerifyView {...textsOf(c)} {...{ token, email }} />)
+}
+
+/** What a page with a token shows is stored nowhere. */
+function show(c: Context<AppEnv>, name: 'forgot' | 'reset' | 'verify', view: Child, status: 200 | 401 | 422 = 200) {
+  const { title, description } = recoveryTexts[c.var.language][name]
+  c.header('Cache-Control', 'private, no-store')
+  return page(c, { title, description, robots: 'noindex', scripts: ['account.js'] }, view, status)
+}
+
+async function unlessDead(use: Promise<unknown>): Promise<boolean> {
+  try {
+    await use
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'session_expired') return false
+    throw error
+  }
+}
+
+function textsOf({ var: { language } }: Context<AppEnv>) {
+  return { text: recoveryTexts[language], shell: shellTexts[language] }
+}
+
+const tokenIn = (c: Context<AppEnv>) => c.req.query('token') ?? ''
+const isDone = (c: Context<AppEnv>) => c.req.query('done') !== undefined

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { open } from './support/browser.ts'
+import { member, PASSWORD } from './support/member.ts'
+import { onwards } from './support/office.ts'
+import { call, theOwner } from './support/people.ts'
+
+const NEW_PASSWORD = 'a password that is new'
+
+async function emailOf(uid: number): Promise<string> {
+  return ((await call(await theOwner(), 'GET', `/api/admin/users/${uid}`)) as { email: string }).email
+}
+
+test('without a script a lost password is replaced: asked for, found by the owner, set, and used', async () => {
+  const email = await emailOf((await member()).uid)
+  const plain = { javaScriptEnabled: false }
+  const page = await open(null, '/login', plain)
+  await page.click('text=Forgot your password?')
+  await page.fill('[name="email"]', email)
+  await page.click('main [type="submit"]')
+  await expect.poll(() => page.textContent('h1')).toBe('Look into your mail')
+  const mail = await open(await theOwner(), '/admin/mail')
+  const row = mail.locator('.admin-row', { hasText: email }).first()
+  const link = (await row.locator('text=Open the link').getAttribute('href')) ?? ''
+  await page.goto(link)
+  await page.fill('[name="new_password"]', NEW_PASSWORD)
+  await page.click('main [type="submit"]')
+  await expect.poll(() => page.textContent('h1')).toBe('Your password is changed')
+  const again = await open(null, '/login')
+  await again.fill('[name="email"]', email)
+  await again.fill('[name="password"]', NEW_PASSWORD)
+  await onwards(again, () => again.click('form [type="submit"]'))
+  await expect.poll(() => again.locator('.account-menu, [data-viewer]').count()).toBeGreaterThan(0)
+})
+
+test('the address is confirmed from the account page, and changed by a link to the new one', async () => {
+  const person = await member()
+  const page = await open(person, '/settings?tab=account')
+  await page.click('text=Send a link to confirm it')
+  await expect.poll(() => page.textContent('.toast')).toContain('on its way')
+  await page.fill('[name="email"]', `new-${person.uid}@example.com`)
+  await page.fill('#email-password', PASSWORD)
+  await page.click('text=Change the e-mail')
+  await expect.poll(() => page.locator('.toast', { hasText: 'A link went to the new address' }).count()).toBe(1)
+  const mail = await open(await theOwner(), '/admin/mail')
+  const row = mail.locator('.admin-row', { hasText: `new-${person.uid}@example.com` }).first()
+  await page.goto((await row.locator('text=Open the link').getAttribute('href')) ?? '')
+  await page.click('main [type="submit"]')
+  await expect.poll(() => page.textContent('h1')).toBe('Your e-mail is confirmed')
+  expect(await emailOf(person.uid)).toBe(`new-${person.uid}@example.com`)
+})
+
+test('an owner makes a link for somebody, and it opens', async () => {
+  const { uid } = await member()
+  const page = await open(await theOwner(), `/admin/users/${uid}`)
+  await page.click('text=Make a link for a new password')
+  await page.click('dialog[open] [value="yes"]')
+  await expect.poll(() => page.textContent('.reset-link')).toContain('/reset?token=')
+  await page.goto((await page.textContent('.reset-link')) ?? '')
+  await expect.poll(() => page.textContent('h1')).toBe('Choose a new password')
+  expect(await hindrances(page)).toEqual([])
+})
+
+test.each(LOOKS)('the pages of recovery hinder nobody (%s)', async (_, look) => {
+  for (const path of ['/forgot', '/forgot?sent', '/reset?token=dead', '/verify?done']) {
+    expect([path, await hindrances(await open(null, path, look))]).toEqual([path, []])
+  }
+  const account = await open(await member(), '/settings?tab=account', look)
+  expect(await hindrances(account)).toEqual([])
+})

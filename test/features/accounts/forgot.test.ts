@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { RATE_RULES } from '#kernel/rate-limits.ts'
+import type { Client } from '#test/client.ts'
+import { plainForm } from '#test/client.ts'
+import { mailTo, tokenMailed } from '#test/post.ts'
+import { World } from '#test/world.ts'
+
+const ask = (browser: Client, email: string | null) => browser.post('/api/auth/forgot-password', { email })
+const nobody = () => `${crypto.randomUUID()}@example.com`
+
+test('a link for a new password is mailed, in the language of whoever asks', async () => {
+  const world = new World()
+  const [{ email }, browser] = [await world.user(), world.visitor()]
+  browser.language = 'zh-CN'
+  const { status, json } = await ask(browser, email)
+  expect([status, json]).toEqual([202, {}])
+  expect(await mailTo(world, email)).toMatchObject([{ subject: '重设你的 Joule 密码', site: 'http://joule.test' }])
+  expect(await tokenMailed(world, email, 'reset')).toMatch(/^[\w-]{43}$/)
+})
+
+test('nobody learns whether an address has an account: neither by the answer nor by what it costs, and no mail goes there', async () => {
+  const world = new World()
+  const [{ email }, unknown] = [await world.user(), nobody()]
+  const [known, other] = [await ask(world.visitor(), email), await ask(world.visitor(), unknown)]
+  expect([other.status, other.text]).toEqual([known.status, known.text])
+  const cost = ({ headers }: typeof known, what: string) =>
+    Number(new RegExp(`${what}: (\\d+)`).exec(headers.get('server-timing') ?? '')?.[1])
+  expect(cost(other, 'round trips')).toBe(cost(known, 'round trips'))
+  // A batch that writes nothing would be answered sooner.
+  expect(cost(other, 'rows written')).toBeGreaterThan(0)
+  expect(await mailTo(world, unknown)).toEqual([])
+})
+
+test('the page does the same without a script', async () => {
+  const world = new World()
+  const { email } = await world.user()
+  for (const address of [email ?? '', nobody()]) {
+    const sent = await world.visitor().send('POST', '/forgot', plainForm({ email: address }))
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/forgot?sent'])
+  }
+  expect(await tokenMailed(world, email, 'reset')).not.toBe('')
+  const { text } = await world.visitor().get('/forgot?sent')
+  expect(text).toContain('Look into your mail')
+  expect(text).toContain('Ask its owner')
+})
+
+test('beyond the limit of an address nothing more is mailed, silently', async () => {
+  const world = new World()
+  const { email } = await world.user()
+  for (let n = 0; n < RATE_RULES['reset-asked-of-email'].most + 2; n++) {
+    expect((await ask(world.visitor(), email)).status).toBe(202)
+  }
+  expect(await mailTo(world, email)).toHaveLength(RATE_RULES['reset-asked-of-email'].most)
+})
+
+test('beyond the limit of a client nothing more is mailed, silently', async () => {
+  const world = new World()
+  const [{ email }, browser] = [await world.user(), world.visitor()]
+  for (let n = 0; n < RATE_RULES['reset-asked'].most; n++) await ask(browser, nobody())
+  expect((await ask(browser, email)).status).toBe(202)
+  expect(await mailTo(world, email)).toEqual([])
+})
+
+test('a newer link ends the older, and what the older mail said is erased', async () => {
+  const world = new World()
+  const { email } = await world.user()
+  await ask(world.visitor(), email)
+  const older = await tokenMailed(world, email, 'reset')
+  await ask(world.visitor(), email)
+  const input = { token: older, new_password: 'a password that is new' }
+  expect((await world.visitor().post('/api/auth/reset-password', input)).status).toBe(401)
+  expect((await mailTo(world, email)).map(({ letter }) => letter === null)).toEqual([false, true])
+})
+
+test('whoever waits for deletion gets a link, for only the password brings the account back; after that nobody does', async () => {
+  const world = new World()
+  const [waits, gone] = [await world.user(), await world.user()]
+  const purge = (uid: number, days: number) =>
+    sql`UPDATE users SET purge_at = ${new Date(world.now.getTime() + days * 86_400_000).toISOString()} WHERE uid = ${uid}`
+  await world.db.batch([purge(waits.uid, 5), purge(gone.uid, -1)])
+  for (const { email } of [waits, gone]) await ask(world.visitor(), email)
+  expect(await mailTo(world, waits.email)).toHaveLength(1)
+  expect(await mailTo(world, gone.email)).toEqual([])
+})
+
+test.each([
+  'a@example.com\r\nBcc: b@example.com',
+  'ä@example.com',
+  'a@例子.中国',
+  'a@\u212Aelvin.com',
+  'a b@example.com',
+  '',
+])('the address %j is refused', async (email) => {
+  const { status, json } = await ask(new World().visitor(), email)
+  expect([status, Object.keys(json.error.fields)]).toEqual([422, ['email']])
+})

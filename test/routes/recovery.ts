@@ -1,0 +1,72 @@
+import { PASSWORD } from '#test/world.ts'
+import { tokenOf } from './props.ts'
+import type { RouteLine } from './route-line.ts'
+
+const email = () => `${crypto.randomUUID()}@example.com`
+
+/** Lost passwords and proven addresses. */
+export const RECOVERY_ROUTES: Record<string, RouteLine> = {
+  'GET /forgot': { access: 'public', status: 200, trips: 0 },
+  'POST /forgot': {
+    access: 'anyone',
+    status: 303,
+    trips: 1,
+    written: 1,
+    sent: () => ({ path: '/forgot', form: { email: email() } }),
+  },
+  'GET /reset': { access: 'public', status: 401, because: 'no token', trips: 1 },
+  'POST /reset': {
+    access: 'anyone',
+    status: 303,
+    trips: 2,
+    written: 30,
+    sent: async (cast) => ({ path: '/reset', form: { token: await tokenOf(cast, 'reset'), new_password: PASSWORD } }),
+  },
+  'GET /verify': { access: 'public', status: 401, because: 'no token', trips: 1 },
+  'POST /verify': {
+    access: 'anyone',
+    status: 303,
+    trips: 1,
+    written: 30,
+    sent: async (cast) => ({ path: '/verify', form: { token: await tokenOf(cast, 'verify') } }),
+  },
+  'POST /api/auth/forgot-password': {
+    access: 'anyone',
+    status: 202,
+    trips: 1,
+    written: 30,
+    sent: ({ member }) => ({ path: '/api/auth/forgot-password', json: { email: member.user?.email } }),
+  },
+  'POST /api/auth/reset-password': {
+    access: 'anyone',
+    status: 204,
+    trips: 2,
+    written: 30,
+    sent: async (cast) => ({
+      path: '/api/auth/reset-password',
+      json: { token: await tokenOf(cast, 'reset'), new_password: PASSWORD },
+    }),
+  },
+  'POST /api/auth/verify-email': {
+    access: 'anyone',
+    status: 200,
+    trips: 1,
+    written: 30,
+    sent: async (cast) => ({ path: '/api/auth/verify-email', json: { token: await tokenOf(cast, 'verify') } }),
+  },
+  'POST /api/settings/email/verify': { access: 'member', status: 202, trips: 2, written: 30 },
+  'PUT /api/settings/email': {
+    access: 'member',
+    status: 202,
+    trips: 3,
+    written: 30,
+    sent: () => ({ path: '/api/settings/email', json: { email: email(), password: PASSWORD } }),
+  },
+  'POST /api/admin/users/:uid/reset-link': {
+    access: 'owner',
+    status: 201,
+    trips: 2,
+    written: 30,
+    sent: ({ member }) => ({ path: `/api/admin/users/${member.uid}/reset-link` }),
+  },
+}

@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm'
+import type { OutboxRow } from '#db/schema/mail.ts'
+import type { Letter } from '#features/mail/letter.ts'
+import type { World } from '#test/world.ts'
+
+/** What the site has for this address, newest first: the site of the tests has no mail service, so its mail is kept. */
+export function mailTo(world: World, address: string | null): Promise<OutboxRow[]> {
+  return world.db.all(sql<OutboxRow>`SELECT * FROM outbox WHERE address = ${address} ORDER BY id DESC`)
+}
+
+/** The token in the newest mail of a kind. */
+export async function tokenMailed(world: World, address: string | null, kind: OutboxRow['kind']): Promise<string> {
+  const mail = (await mailTo(world, address)).find((one) => one.kind === kind)
+  const letter: Letter | null = JSON.parse(mail?.letter ?? 'null')
+  return new URLSearchParams(letter?.action?.path.split('?')[1]).get('token') ?? ''
+}
