@@ -51,6 +51,16 @@ test('a switched-off kind is not told', async () => {
   expect(await told(author)).toEqual([])
 })
 
+test('a mention is told whatever is switched off', async () => {
+  const { reader, post, world } = await stage()
+  const name = freshName()
+  const guest = await world.member({ username: name })
+  for (const kind of ['comment', 'reply', 'like', 'follow'])
+    await guest.put('/api/settings/notify-prefs', { kind, enabled: false })
+  await comment(reader, post.id, `Dear @${name}`)
+  expect(await told(guest)).toEqual(['NotifyMention'])
+})
+
 test('a deleted comment takes its words out of every inbox, however full, and out of no other notice', async () => {
   const { world } = await stage()
   const name = freshName()
