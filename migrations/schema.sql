@@ -1411,7 +1411,9 @@ CREATE TABLE user_tokens (
   email TEXT,
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL
-) WITHOUT ROWID;
+,
+  -- The session that a token is about.
+  sid TEXT) WITHOUT ROWID;
 
 -- A newer one ends the older.
 CREATE UNIQUE INDEX user_tokens_one_of_a_kind ON user_tokens (user_id, kind);
@@ -1435,6 +1437,36 @@ CREATE TABLE "site_settings" (
 
 INSERT INTO site_settings (key, value) VALUES
   ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1), ('email.verification_required', 0);
+
+-- sign_ins ------------------------------------------------------------------------------------------------------------
+
+-- From where a user has signed in: an unknown device is told to them.
+CREATE TABLE sign_ins (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  sid TEXT NOT NULL,
+  -- Of the cookie that a browser keeps; null where it brought none.
+  device_hash TEXT,
+  ip TEXT NOT NULL,
+  country TEXT,
+  user_agent TEXT NOT NULL,
+  language TEXT NOT NULL CHECK (language IN ('zh-CN', 'en')),
+  created_at TEXT NOT NULL
+);
+
+INSERT INTO sqlite_sequence (name, seq) VALUES
+  ('sign_ins', 0);
+
+CREATE INDEX sign_ins_of_user ON sign_ins (user_id, id);
+
+CREATE TRIGGER sign_ins_oldest_goes
+AFTER INSERT ON sign_ins
+BEGIN
+  DELETE FROM sign_ins
+  WHERE user_id = NEW.user_id AND id <= (
+    SELECT id FROM sign_ins WHERE user_id = NEW.user_id ORDER BY id DESC LIMIT 1 OFFSET 50
+  );
+END;
 
 -- SEARCH ==============================================================================================================
 

@@ -4,11 +4,16 @@ import type { AppEnv } from '#env'
 import { sessionCsrfToken } from '#features/sessions/csrf-token.ts'
 import type { SignedIn } from '#features/sessions/signed-in.ts'
 import { accessToken, refreshToken } from '#features/sessions/tokens.ts'
+import { DAY, SECOND } from '#kernel/clock.ts'
+import { RANDOM_ID, randomId } from '#kernel/ids.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 export const ACCESS_COOKIE = 'joule_at'
 export const REFRESH_COOKIE = 'joule_rt'
 export const CSRF_COOKIE = 'joule_csrf'
+const DEVICE_COOKIE = 'joule_device'
+/** As long as browsers keep a cookie. */
+const DEVICE_COOKIE_SECONDS = (400 * DAY) / SECOND
 
 /** The tokens that a request brings to say who sent it. */
 export interface Credentials {
@@ -66,6 +71,14 @@ export async function handOutTokens(c: Context<AppEnv>, session: SignedIn): Prom
 
 export function setCsrfCookie(c: Context, token: string, expires?: string): void {
   setCookie(c, CSRF_COOKIE, token, { ...cookieOptions(c), ...(expires && { expires: new Date(expires) }) })
+}
+
+/** The name under which this browser is known to those who sign in with it; a new one where it has none. It outlives a logout. */
+export function rememberDevice(c: Context): string {
+  const known = getCookie(c, DEVICE_COOKIE)
+  const device = known !== undefined && RANDOM_ID.test(known) ? known : randomId()
+  setCookie(c, DEVICE_COOKIE, device, { ...cookieOptions(c), httpOnly: true, maxAge: DEVICE_COOKIE_SECONDS })
+  return device
 }
 
 export function clearSessionCookies(c: Context): void {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { SIGN_INS_MAX } from '#features/accounts/sign-in.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { FOLDERS_MAX } from '#features/favorites/folders.ts'
@@ -20,6 +21,7 @@ const DAY_WEIGHTS = (['likes', 'comments', 'favorites', 'energy'] as const).map(
 /** Every number in the rules of the database, by the table, index or trigger that holds it, in the order it is read. */
 const NUMBERS: Record<string, number[]> = {
   sessions_oldest_goes: [SESSIONS_MAX],
+  sign_ins_oldest_goes: [SIGN_INS_MAX],
   folders_hundred_at_most: [FOLDERS_MAX],
   daily_exp_summary: [ENERGIZE_EXP_CAP],
   post_energize_log: [ENERGIZE_COST.heavy],

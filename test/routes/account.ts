@@ -16,7 +16,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 201,
     trips: 3,
-    written: 27,
+    written: 31,
     sent: () => ({
       path: '/api/auth/register',
       json: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD },
@@ -26,14 +26,14 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 200,
     trips: 2,
-    written: 4,
+    written: 8,
     sent: ({ member }) => ({ path: '/api/auth/login', json: { email: member.user?.email, password: PASSWORD } }),
   },
   'POST /api/auth/confirm-restore': {
     access: 'anyone',
     status: 200,
     trips: 3,
-    written: 5,
+    written: 9,
     sent: async (cast) => ({ path: '/api/auth/confirm-restore', json: { restore_token: await tokenToRestore(cast) } }),
   },
   'POST /api/claim-owner': {

@@ -30,6 +30,14 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     written: 30,
     sent: async (cast) => ({ path: '/verify', form: { token: await tokenOf(cast, 'verify') } }),
   },
+  'GET /not-me': { access: 'public', status: 401, because: 'no token', trips: 1 },
+  'POST /not-me': {
+    access: 'anyone',
+    status: 303,
+    trips: 1,
+    written: 30,
+    sent: async (cast) => ({ path: '/not-me', form: { token: await tokenOf(cast, 'sign_in') } }),
+  },
   'POST /api/auth/forgot-password': {
     access: 'anyone',
     status: 202,

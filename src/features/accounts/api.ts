@@ -14,6 +14,7 @@ import {
 import { login } from '#features/accounts/login.ts'
 import { emailIsAvailable, register } from '#features/accounts/register.ts'
 import { SessionShape } from '#features/accounts/shapes.ts'
+import type { SignInOrigin } from '#features/accounts/sign-in.ts'
 import { asMe } from '#features/people/user-ref.ts'
 import { logout, ownLiveSid } from '#features/sessions/claims.ts'
 import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#features/sessions/csrf-token.ts'
@@ -23,7 +24,8 @@ import type { SignedIn } from '#features/sessions/signed-in.ts'
 import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
-import { clearSessionCookies, credentialsOf, handOutTokens, setCsrfCookie } from '#web/credentials.ts'
+import { hashOf } from '#kernel/secrets.ts'
+import { clearSessionCookies, credentialsOf, handOutTokens, rememberDevice, setCsrfCookie } from '#web/credentials.ts'
 import { anyone } from '#web/csrf.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
@@ -60,30 +62,32 @@ export const accountsApi = new Hono<AppEnv>()
     ),
     json(RegisterInput),
     async (c) => {
-      const origin = { ...originOf(c), ...mailOrigin(c) }
+      const origin = await signInOrigin(c)
       return answerSession(c, await register(c.var.db, addressLimits(c), c.req.valid('json'), origin, c.var.now), 201)
     },
   )
   .post(
     '/auth/login',
     anyone,
+    sendsMail,
     doc('Log in', { 200: SessionShape }, 'invalid_credentials', 'account_pending_deletion', 'rate_limited'),
     json(LoginInput),
     async (c) => {
       const credentials = c.req.valid('json')
       const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, credentials.email) }
-      const session = await login(c.var.db, secretsOf(c.env), limits, credentials, originOf(c), c.var.now)
+      const session = await login(c.var.db, secretsOf(c.env), limits, credentials, await signInOrigin(c), c.var.now)
       return answerSession(c, session, 200)
     },
   )
   .post(
     '/auth/confirm-restore',
     anyone,
+    sendsMail,
     doc('Take back the deletion of an account', { 200: SessionShape }, 'session_expired'),
     json(RestoreInput),
     async (c) => {
       const { restore_token } = c.req.valid('json')
-      const session = await confirmRestore(c.var.db, secretsOf(c.env), restore_token, originOf(c), c.var.now)
+      const session = await confirmRestore(c.var.db, secretsOf(c.env), restore_token, await signInOrigin(c), c.var.now)
       return answerSession(c, session, 200)
     },
   )
@@ -130,6 +134,12 @@ async function answerSession(c: Context<AppEnv>, session: SignedIn, status: 200 
   setCsrfCookie(c, tokens.csrf_token, session.expires_at)
   const user = asMe(session.viewer, c.var.language)
   return c.json({ user, ...tokens, expires_in: ACCESS_LIFETIME / SECOND }, status)
+}
+
+async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
+  const country = c.req.raw.cf?.country
+  const deviceHash = await hashOf(rememberDevice(c))
+  return { ...originOf(c), ...mailOrigin(c), deviceHash, country: typeof country === 'string' ? country : null }
 }
 
 function originOf(c: Context<AppEnv>): Origin {

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
 import { checkPassword } from '#features/accounts/password.ts'
+import { eraseSignIns, noteSignIn, type SignInOrigin, tellOfDevice } from '#features/accounts/sign-in.ts'
 import { endTokens } from '#features/accounts/tokens.ts'
 import { eraseMail } from '#features/mail/outbox.ts'
 import { eraseNotifications } from '#features/notifications/erase.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { eraseReviews } from '#features/profiles/review.ts'
 import { endAllSessions } from '#features/sessions/end.ts'
-import { liveSession, type Origin, openSession } from '#features/sessions/open.ts'
+import { liveSession, openSession } from '#features/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
 import { eraseNamesInAuditLog } from '#features/site/audit-log.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
@@ -39,7 +40,7 @@ export async function confirmRestore(
   db: Database,
   secrets: Secrets,
   token: string,
-  origin: Origin,
+  origin: SignInOrigin,
   now: Date,
 ): Promise<SignedIn> {
   const [uid, expires, purge] = (await unseal(secrets, 'restore', token))?.split('.').map(Number) ?? []
@@ -49,11 +50,15 @@ export async function confirmRestore(
   const restored = sql`SELECT uid, status FROM users WHERE uid = ${uid} AND purge_at = ${purgeAt}`
   const session = openSession(restored, origin, now)
   // The session is opened only if the account still waits for deletion, so of two calls at once one opens it.
-  const [, , [row]] = await db.batch([
-    session.statement,
-    sql`UPDATE users SET purge_at = NULL WHERE uid = ${uid} AND purge_at = ${purgeAt}`,
-    liveSession(session.sid, now),
-  ])
+  const [row] = last(
+    await db.batch([
+      session.statement,
+      ...(await tellOfDevice({ uid, language: null }, session.sid, origin, now)),
+      noteSignIn(session.sid, origin, now),
+      sql`UPDATE users SET purge_at = NULL WHERE uid = ${uid} AND purge_at = ${purgeAt}`,
+      liveSession(session.sid, now),
+    ]),
+  )
   return signedIn(row)
 }
 
@@ -72,6 +77,7 @@ export function eraseAccount(uid: number): Statement[] {
     eraseReviews(uid),
     ...eraseNotifications(uid),
     endTokens(uid),
+    eraseSignIns(uid),
     eraseMail(uid),
     sql`UPDATE users
         SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,

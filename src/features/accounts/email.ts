@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { changeLetter, changeNoticeLetter, verifyLetter } from '#features/accounts/letters.ts'
 import { checkPassword } from '#features/accounts/password.ts'
-import { endTokens, issueToken, liveToken } from '#features/accounts/tokens.ts'
+import { endRequests, issueToken, liveToken } from '#features/accounts/tokens.ts'
 import { addressOf, type MailOrigin, mail } from '#features/mail/outbox.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { settingIsOn } from '#features/site/settings.ts'
@@ -59,7 +59,7 @@ export async function verifyEmail(db: Database, token: string, now: Date): Promi
           email_unreachable_at = NULL
         WHERE uid = ${holder}`,
     sql<{ email: string }>`SELECT email FROM (${live})`,
-    endTokens(holder),
+    endRequests(holder),
   ])
   if (!proven) throw new AppError('session_expired')
   return proven.email

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { restoreToken } from '#features/accounts/deletion.ts'
-import { liveSession, type Origin, openSession } from '#features/sessions/open.ts'
-import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
+import { LAST_LANGUAGE, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/sign-in.ts'
+import type { SignedIn } from '#features/sessions/signed-in.ts'
 import { AppError } from '#kernel/errors.ts'
 import { passwordFits } from '#kernel/passwords.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
@@ -26,13 +26,13 @@ export async function login(
   secrets: Secrets,
   limits: LoginLimits,
   { email, password }: Credentials,
-  origin: Origin,
+  origin: SignInOrigin,
   now: Date,
 ): Promise<SignedIn> {
   const settle = await countAttempt(limits, email)
   const user = await db.first(
-    sql<Pick<User, 'uid' | 'password_hash' | 'purge_at'>>`
-      SELECT uid, password_hash, purge_at FROM users WHERE email = ${email}`,
+    sql<Pick<User, 'uid' | 'password_hash' | 'purge_at'> & SigningIn>`
+      SELECT uid, password_hash, purge_at, ${LAST_LANGUAGE} AS language FROM users WHERE email = ${email}`,
   )
   // Once its thirty days are over an account is gone, whether the cron has erased it yet or not.
   const isGone = user === null || (user.purge_at !== null && user.purge_at <= now.toISOString())
@@ -43,9 +43,7 @@ export async function login(
     const restore_token = await restoreToken(secrets, user.uid, user.purge_at, now)
     throw new AppError('account_pending_deletion', { extra: { restore_token, purge_at: user.purge_at } })
   }
-  const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid}`, origin, now)
-  const [, [row]] = await db.batch([session.statement, liveSession(session.sid, now)])
-  return signedIn(row)
+  return signIn(db, user, origin, now)
 }
 
 /** A failure is counted before the password is checked, so that of a thousand guesses at once only ten are checked. */

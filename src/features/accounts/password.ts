@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
-import { endTokens } from '#features/accounts/tokens.ts'
+import { endRequests } from '#features/accounts/tokens.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { endOtherSessions } from '#features/sessions/end.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -21,7 +21,7 @@ export async function changePassword(
   await db.batch([
     sql`UPDATE users SET password_hash = ${passwordHash} WHERE uid = ${viewer.uid}`,
     endOtherSessions(viewer.uid, sid),
-    endTokens(viewer.uid),
+    endRequests(viewer.uid),
   ])
 }
 

@@ -4,9 +4,10 @@ import type { AppEnv } from '#env'
 import { emailToVerify, verifyEmail } from '#features/accounts/email.ts'
 import { forgotPassword } from '#features/accounts/forgot.ts'
 import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/inputs.ts'
-import { emailToReset, resetPassword } from '#features/accounts/reset.ts'
+import { notMe, signInOf } from '#features/accounts/not-me.ts'
+import { emailToReset, resetPassword, resetPath } from '#features/accounts/reset.ts'
 import { recoveryTexts } from '#features/accounts/text-recovery.ts'
-import { DeadLink, Done, ForgotView, ResetView, VerifyView } from '#features/accounts/views-recovery.tsx'
+import { DeadLink, Done, ForgotView, NotMeView, ResetView, VerifyView } from '#features/accounts/views-recovery.tsx'
 import { mailServiceOf } from '#features/mail/service.ts'
 import { AppError } from '#kernel/errors.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits.ts'
@@ -34,8 +35,8 @@ export const recoveryPages = new Hono<AppEnv>()
     const { input, problems, sent } = await plainForm(c, ResetInput)
     if (problems) return showReset(c, sent.token ?? '', problems)
     const { token, new_password } = input
-    const isUsed = await unlessDead(resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now))
-    return isUsed ? c.redirect('/reset?done', 303) : showReset(c, token)
+    const used = await unlessDead(resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now))
+    return used !== null ? c.redirect('/reset?done', 303) : showReset(c, token)
   })
   .get('/verify', (c) =>
     isDone(c) ? show(c, 'verify', <Done {...textsOf(c)} of="verify" />) : showVerify(c, tokenIn(c)),
@@ -43,9 +44,21 @@ export const recoveryPages = new Hono<AppEnv>()
   .post('/verify', fromThisSite, limited('token'), async (c) => {
     const { sent } = await plainForm(c, TokenInput)
     const token = sent.token ?? ''
-    const isUsed = await unlessDead(verifyEmail(c.var.db, token, c.var.now))
-    return isUsed ? c.redirect('/verify?done', 303) : showVerify(c, token)
+    const email = await unlessDead(verifyEmail(c.var.db, token, c.var.now))
+    return email !== null ? c.redirect('/verify?done', 303) : showVerify(c, token)
   })
+  .get('/not-me', (c) => showNotMe(c, tokenIn(c)))
+  .post('/not-me', fromThisSite, limited('token'), async (c) => {
+    const token = (await plainForm(c, TokenInput)).sent.token ?? ''
+    const reset = await unlessDead(notMe(c.var.db, token, c.var.now))
+    return reset === null ? showNotMe(c, token) : c.redirect(resetPath(reset), 303)
+  })
+
+async function showNotMe(c: Context<AppEnv>, token: string) {
+  const signIn = await signInOf(c.var.db, token, c.var.now)
+  if (signIn === null) return show(c, 'notMe', <DeadLink {...textsOf(c)} of="notMe" />, 401)
+  return show(c, 'notMe', <NotMeView {...textsOf(c)} {...{ token, signIn }} language={c.var.language} />)
+}
 
 async function showReset(c: Context<AppEnv>, token: string, problems?: Record<string, string>) {
   const email = await emailToReset(c.var.db, token, c.var.now)
@@ -60,18 +73,23 @@ async function showVerify(c: Context<AppEnv>, token: string) {
 }
 
 /** What a page with a token shows is stored nowhere. */
-function show(c: Context<AppEnv>, name: 'forgot' | 'reset' | 'verify', view: Child, status: 200 | 401 | 422 = 200) {
+function show(
+  c: Context<AppEnv>,
+  name: 'forgot' | 'reset' | 'verify' | 'notMe',
+  view: Child,
+  status: 200 | 401 | 422 = 200,
+) {
   const { title, description } = recoveryTexts[c.var.language][name]
   c.header('Cache-Control', 'private, no-store')
   return page(c, { title, description, robots: 'noindex', scripts: ['account.js'] }, view, status)
 }
 
-async function unlessDead(use: Promise<unknown>): Promise<boolean> {
+/** Null where the link is dead. */
+async function unlessDead<Used>(use: Promise<Used>): Promise<Used | null> {
   try {
-    await use
-    return true
+    return await use
   } catch (error) {
-    if (error instanceof AppError && error.code === 'session_expired') return false
+    if (error instanceof AppError && error.code === 'session_expired') return null
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { askToVerify } from '#features/accounts/email.ts'
-import type { MailOrigin } from '#features/mail/outbox.ts'
+import { noteSignIn, type SignInOrigin } from '#features/accounts/sign-in.ts'
 import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { acceptReview, submitReview } from '#features/profiles/review.ts'
-import { liveSession, type Origin, openSession } from '#features/sessions/open.ts'
+import { liveSession, openSession } from '#features/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
 import { settingIsOn } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -18,14 +18,11 @@ export interface Registration {
   username?: string | undefined
 }
 
-/** The device that registers, and what the mail to it needs. */
-export type NewcomerOrigin = Origin & MailOrigin
-
 export async function register(
   db: Database,
   limits: RateLimits,
   registration: Registration,
-  origin: NewcomerOrigin,
+  origin: SignInOrigin,
   now: Date,
 ): Promise<SignedIn> {
   await limits.take('registration')
@@ -47,7 +44,7 @@ export async function emailIsAvailable(db: Database, email: string): Promise<boo
 async function createAccount(
   db: Database,
   { email, password, username }: Registration,
-  origin: NewcomerOrigin,
+  origin: SignInOrigin,
   now: Date,
 ) {
   if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
@@ -63,6 +60,7 @@ async function createAccount(
       ...(username ? firstName(newcomer, username, isReviewed, now) : []),
       ...askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now),
       session.statement,
+      noteSignIn(session.sid, origin, now),
       liveSession(session.sid, now),
     ]),
   )

@@ -41,6 +41,14 @@ export const recoveryTexts = bilingual({
       done: '谢谢！以后忘记密码时，可以用这个邮箱找回账号。',
       dead: '它可能已经用过、过期，或被更新的链接取代。登录后，可以在账号设置里再获取一个。',
     },
+    notMe: {
+      title: '这不是我',
+      description: '结束一次不是你本人的登录。',
+      heading: '这次登录不是你？',
+      lead: '按下按钮后，这台设备会立即退出登录，然后请你设置新密码。',
+      submit: '不是我，让它退出',
+      dead: '它可能已经用过、过期，或有更新的邮件。如果仍有疑问，请立即重设密码。',
+    },
   },
   en: {
     email: 'E-mail',
@@ -80,6 +88,14 @@ export const recoveryTexts = bilingual({
       doneHeading: 'Your e-mail is confirmed',
       done: 'Thank you! Should you forget your password, this address brings your account back.',
       dead: 'It may have been used, have run out, or been replaced by a newer one. Your account settings can send another.',
+    },
+    notMe: {
+      title: 'This was not me',
+      description: 'End a sign-in that was not yours.',
+      heading: 'Was this not you?',
+      lead: 'Press the button: that device is logged out at once, and you choose a new password.',
+      submit: 'It was not me, log it out',
+      dead: 'It may have been used, have run out, or there is a newer mail. If in doubt, set a new password now.',
     },
   },
 })

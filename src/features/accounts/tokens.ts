@@ -3,23 +3,30 @@ import type { Statement } from '#db/client.ts'
 import type { TokenKind, UserToken } from '#db/schema/accounts.ts'
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
 
-export const TOKEN_LIFETIME: Record<TokenKind, number> = { reset: 30 * MINUTE, verify: 3 * DAY, email: 3 * DAY }
+export const TOKEN_LIFETIME: Record<TokenKind, number> = {
+  reset: 30 * MINUTE,
+  verify: 3 * DAY,
+  email: 3 * DAY,
+  sign_in: 7 * DAY,
+}
 
 interface NewToken {
   kind: TokenKind
   hash: string
+  /** The session that it is about. */
+  sid?: string
 }
 
 /**
  * Ends the user's token of the same kind and makes a new one. `user` selects `uid` and `address`, the address that the token
  * is sent to (null where it is handed over otherwise). The trigger user_tokens_take_their_letter_along erases the older mail.
  */
-export function issueToken(user: Statement, { kind, hash }: NewToken, now: Date): Statement[] {
+export function issueToken(user: Statement, { kind, hash, sid }: NewToken, now: Date): Statement[] {
   const expires = after(now, TOKEN_LIFETIME[kind]).toISOString()
   return [
     sql`DELETE FROM user_tokens WHERE kind = ${kind} AND user_id IN (SELECT uid FROM (${user}))`,
-    sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at)
-        SELECT ${hash}, uid, ${kind}, address, ${now.toISOString()}, ${expires} FROM (${user})`,
+    sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at, sid)
+        SELECT ${hash}, uid, ${kind}, address, ${now.toISOString()}, ${expires}, ${sid ?? null} FROM (${user})`,
   ]
 }
 
@@ -29,7 +36,15 @@ export function liveToken(hash: string, kinds: readonly TokenKind[], now: Date):
     SELECT * FROM user_tokens WHERE token_hash = ${hash} AND kind IN ${kinds} AND expires_at > ${now.toISOString()}`
 }
 
-/** What an account has asked for and not used ends with its password, a ban or its deletion. */
+/**
+ * What somebody asked for ends with the password or the address that they knew. "This was not me" stays: whoever stole a
+ * password would change it first.
+ */
+export function endRequests(uid: number | Statement): Statement {
+  return sql`DELETE FROM user_tokens WHERE user_id = ${uid} AND kind IN ('reset', 'verify', 'email')`
+}
+
+/** With a reset by a link, a ban or a deletion everything ends. */
 export function endTokens(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid}`
 }

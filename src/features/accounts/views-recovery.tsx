@@ -1,10 +1,13 @@
 import { EMAIL_MAX } from '#features/accounts/inputs.ts'
 import type { RecoveryText } from '#features/accounts/text-recovery.ts'
 import { AccountCard } from '#features/accounts/views.tsx'
+import type { Language } from '#kernel/i18n.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
+import { deviceOf } from '#kernel/user-agent.ts'
 import { Field, PasswordField } from '#web/components/field.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PasswordStrength } from '#web/components/password-strength.tsx'
+import { Time } from '#web/components/time.tsx'
 import type { ShellText } from '#web/text.ts'
 
 interface ViewProps {
@@ -105,6 +108,31 @@ export function VerifyView({ text, token, email }: ViewProps & { token: string; 
   )
 }
 
+interface NotMeProps extends ViewProps {
+  token: string
+  signIn: { user_agent: string; ip: string; created_at: string }
+  language: Language
+}
+
+export function NotMeView({ text, token, signIn, language }: NotMeProps) {
+  const { browser, os } = deviceOf(signIn.user_agent)
+  return (
+    <AccountCard heading={text.notMe.heading} lead={text.notMe.lead}>
+      <p>
+        {[browser, os, signIn.ip].filter(Boolean).join(' · ')}
+        <br />
+        <Time value={signIn.created_at} language={language} />
+      </p>
+      <form class="form" method="post" action="/not-me">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" class="button danger primary wide">
+          {text.notMe.submit}
+        </button>
+      </form>
+    </AccountCard>
+  )
+}
+
 interface EndProps extends ViewProps {
   of: 'reset' | 'verify'
 }
@@ -121,8 +149,8 @@ export function Done({ text, of }: EndProps) {
   )
 }
 
-export function DeadLink({ text, of }: EndProps) {
-  const [href, label] = of === 'reset' ? ['/forgot', text.askAgain] : ['/settings?tab=account', text.toSettings]
+export function DeadLink({ text, of }: ViewProps & { of: EndProps['of'] | 'notMe' }) {
+  const [href, label] = of === 'verify' ? ['/settings?tab=account', text.toSettings] : ['/forgot', text.askAgain]
   return (
     <AccountCard heading={text.deadHeading}>
       <p class="soft">{text[of].dead}</p>

@@ -36,4 +36,5 @@ const PLACES: Record<string, string> = {
   status_changed: '/settings?tab=account',
   invariants_failed: '/admin',
   email_unreachable: '/settings?tab=account',
+  new_sign_in: '/settings?tab=sessions',
 }

@@ -35,6 +35,7 @@ export type SystemEvent =
   | { event: 'status_changed'; status: 'active' | 'banned'; reason: string | null }
   | { event: 'invariants_failed'; checks: string }
   | { event: 'email_unreachable'; address: string }
+  | { event: 'new_sign_in'; browser: string; os: string; device_type: string; ip: string; country: string | null }
 
 interface SystemTold {
   to: number

@@ -60,6 +60,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.invariantsFailed + say.because(textIn(data, 'checks'))
     case 'email_unreachable':
       return say.emailUnreachable(textIn(data, 'address') ?? '')
+    case 'new_sign_in':
+      return say.newSignIn(deviceIn(data) ?? say.unknownDevice, textIn(data, 'ip') ?? '')
     default:
       return say.system
   }
@@ -68,6 +70,10 @@ function systemSentence(data: NoticeData, language: Language): string {
 function textIn(data: NoticeData, name: string): string | null {
   const value = data[name]
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+function deviceIn(data: NoticeData): string | null {
+  return [textIn(data, 'browser'), textIn(data, 'os')].filter(Boolean).join(' · ') || null
 }
 
 /** The day is already a date in Shanghai, so it is shown unchanged. */
@@ -118,6 +124,9 @@ const sentences = bilingual({
     activeAgain: '你的账号已恢复正常',
     invariantsFailed: '数据核对发现不一致，请尽快检查',
     emailUnreachable: (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
+    newSignIn: (device: string, ip: string) =>
+      `你的账号在一台新设备上登录：${device}，${ip}。如果不是你，请结束它并更改密码`,
+    unknownDevice: '未知设备',
     because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
     postGone: '（这篇文章已经看不到了）',
     system: '你有一条系统消息',
@@ -148,6 +157,9 @@ const sentences = bilingual({
     activeAgain: 'Your account is active again',
     invariantsFailed: 'A check of the data found differences. Please look into it',
     emailUnreachable: (address: string) => `Mail to ${address} does not arrive. Please check or change your address`,
+    newSignIn: (device: string, ip: string) =>
+      `A new device signed in to your account: ${device}, ${ip}. If it was not you, end it and change your password`,
+    unknownDevice: 'unknown device',
     because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
     postGone: ' (the post is no longer there)',
     system: 'You have a message from the site',

@@ -34,6 +34,7 @@ export const HOLDINGS: Record<string, Holding> = {
     key: ['uid'],
   },
   sessions: own('sessions', 'sid, ip, user_agent, remark, created_at, last_used_at, expires_at', ['created_at', 'sid']),
+  sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at', ['id']),
   profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
     'id',
   ]),
