@@ -13,6 +13,8 @@ function namesIn(kind: 'TRIGGER' | 'INDEX' | 'TABLE'): string[] {
     if (verb === 'DROP') left.delete(name)
     else left.add(name)
   }
+  // A table that is made anew has another name until the old one is gone.
+  for (const [, name = ''] of text.matchAll(/^ALTER TABLE (\w+) RENAME TO /gm)) left.delete(name)
   return [...left].sort()
 }
 

@@ -32,6 +32,7 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/admin/users', 'status'],
   ['/claim', 'token'],
   ['/folders/:id', 'cursor', 500],
+  ['/forgot', 'sent'],
   ['/login', 'next'],
   ['/messages', 'category'],
   ['/messages', 'cursor'],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { one } from '#db/group.ts'
+import { requireVerifiedEmail } from '#features/accounts/email.ts'
 import { commentsWhere, type FullComment } from '#features/comments/comment.ts'
 import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
 import { answerTo, type CommentTarget, underPost } from '#features/comments/target.ts'
@@ -38,10 +39,10 @@ export async function writeReply(
 
 async function write(db: Database, viewer: Viewer, where: Statement<CommentTarget>, input: CommentInput, now: Date) {
   const { body, imageId, retry } = input
-  const { before, isOpen, wantsVerified, target, people, image } = await db.read({
+  const { before, isOpen, verifiedOnly, target, people, image } = await db.read({
     before: keptAnswer<KeptAnswer>(retry, now),
     isOpen: settingOf('comments.enabled'),
-    wantsVerified: settingOf('email.verification_required'),
+    verifiedOnly: settingOf('email.verification_required'),
     target: one(where),
     people: peopleNamedIn(body, viewer.uid),
     image: one(sql`SELECT 1 FROM images WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
@@ -49,7 +50,7 @@ async function write(db: Database, viewer: Viewer, where: Statement<CommentTarge
   const again = async ({ comment }: KeptAnswer) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
   if (before !== null) return again(before)
   if (!isOpen) throw new AppError('forbidden')
-  if (wantsVerified && viewer.email_verified_at === null) throw new AppError('email_unverified')
+  requireVerifiedEmail(viewer, verifiedOnly)
   if (target === null) throw new AppError('not_found')
   if (imageId !== null && image === null) {
     throw new AppError('validation_failed', { fields: { image_id: fieldProblem('invalid') } })

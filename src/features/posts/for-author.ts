@@ -4,12 +4,17 @@ import type { FullRow } from '#features/posts/post.ts'
 import { ownPostOf } from '#features/posts/visibility.ts'
 import { settingOf } from '#features/site/settings.ts'
 
-/** A post of the viewer, and whether it will be reviewed when it is submitted: read together, in one round trip. */
+/** A post of the viewer, and what the site asks before it is public: read together, in one round trip. */
 export interface PostForAuthor {
   post: FullRow
   auditIsOn: boolean
+  verifiedOnly: boolean
 }
 
 export async function postForAuthor(db: Database, viewer: Viewer, id: number): Promise<PostForAuthor> {
-  return db.read({ post: ownPostOf(viewer, id), auditIsOn: settingOf('audit.enabled') })
+  return db.read({
+    post: ownPostOf(viewer, id),
+    auditIsOn: settingOf('audit.enabled'),
+    verifiedOnly: settingOf('email.verification_required'),
+  })
 }

@@ -14,9 +14,9 @@ import { AppError } from '#kernel/errors.ts'
 
 /** Moves a draft or rejected post into review, or makes it public at once while review is off. */
 export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
-  const { post, auditIsOn } = await postForAuthor(db, viewer, id)
+  const { post, auditIsOn, verifiedOnly } = await postForAuthor(db, viewer, id)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
-  await requireVerifiedEmail(db, viewer, now)
+  requireVerifiedEmail(viewer, verifiedOnly)
   const to = nextStatus(post, 'submit', auditIsOn)
   if (to === null) throw new AppError('post_not_submittable')
   requireComplete(post)
