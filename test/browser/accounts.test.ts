@@ -17,7 +17,7 @@ test('a person registers, ends another device, logs out and in, leaves, and come
   const email = `${crypto.randomUUID()}@example.com`
   const page = await open(null, '/settings?tab=sessions')
   await page.waitForURL('**/login?next=**')
-  await page.click('.account-switch a')
+  await page.click('.account-switch a[href^="/register"]')
   await fill(page, { email, password })
   await submit(page, '#register')
   await page.waitForURL('**/settings?tab=sessions')
