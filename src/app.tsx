@@ -16,6 +16,7 @@ import { followsApi } from '#features/follows/api.ts'
 import { imagesRoute } from '#features/images/api.ts'
 import { levelsApi } from '#features/levels/api.ts'
 import { levelsPages } from '#features/levels/pages.tsx'
+import { unsubscribePages } from '#features/mail/pages.tsx'
 import { notificationsApi } from '#features/notifications/api.ts'
 import { notificationsPages } from '#features/notifications/pages.tsx'
 import { postsApi } from '#features/posts/api.ts'
@@ -28,6 +29,7 @@ import { reactionsApi } from '#features/reactions/api.ts'
 import { readingPages } from '#features/reading/pages.tsx'
 import { searchPages } from '#features/search/pages.tsx'
 import { settingsApi } from '#features/settings/api.ts'
+import { noticeMailApi } from '#features/settings/notice-mail-api.ts'
 import { notifyPrefsApi } from '#features/settings/notify-prefs-api.ts'
 import { settingsPages } from '#features/settings/pages.tsx'
 import { healthRoute } from '#features/site/api.ts'
@@ -74,12 +76,14 @@ const apis = [
   studioFiguresApi,
   settingsApi,
   notifyPrefsApi,
+  noticeMailApi,
   spaceApi,
   ...adminApis,
 ]
 const pages = [
   healthRoute,
   notificationsPages,
+  unsubscribePages,
   imagesRoute,
   levelsPages,
   accountsPages,

@@ -12,6 +12,7 @@ import { eraseFollows } from '#features/follows/erase.ts'
 import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
 import { deliver } from '#features/mail/deliver.ts'
 import { forgetOldMail } from '#features/mail/forget.ts'
+import { dropReadNotices, mailDigests, mailNoticesAtOnce } from '#features/mail/notice-job.ts'
 import { deliveryOf } from '#features/mail/service.ts'
 import { digestAll } from '#features/notifications/like-digest.ts'
 import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
@@ -19,6 +20,7 @@ import { repairSearch } from '#features/posts/search-repair.ts'
 import { sumUp } from '#features/posts/sum-up.ts'
 import { endExpiredSessions } from '#features/sessions/end.ts'
 import { forgetOldAnswers } from '#features/site/idempotency.ts'
+import { secretsOf } from '#web/secrets.ts'
 
 const MAILS_A_RUN = 200
 const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN_IN_COMMENTS }
@@ -31,11 +33,15 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     'forget old answers': () => db.batch([forgetOldAnswers(now)]),
     'end expired tokens': () => db.batch([endExpiredTokens(now)]),
+    // Before the digests, which tell of them.
+    'tell of likes': () => digestAll(db, now),
+    'write to those who want notices at once': () => mailNoticesAtOnce(db, secretsOf(env), now),
+    'write digests': () => mailDigests(db, secretsOf(env), now),
+    'drop mails about what was read': () => db.batch([dropReadNotices(now)]),
     'send mail': () => deliver(db, deliveryOf(env), now, MAILS_A_RUN),
     'forget old mail': () => db.batch([forgetOldMail(now)]),
     'repair the search index': () => repairSearch(db, search),
     'repair the index of comments': () => repairCommentSearch(db, search),
-    'tell of likes': () => digestAll(db, now),
     // After the likes were told: what nobody waits for is then no longer fresh.
     'sum up what happened to posts': () => sumUp(db),
     'erase deleted accounts': async () => {

@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { messageOf } from '#features/mail/message.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { hindrances, LOOKS } from './support/accessible.ts'
 import { browserOf, open } from './support/browser.ts'
+import { batch } from './support/database.ts'
+import { member } from './support/member.ts'
 import { theOwner } from './support/people.ts'
 
 test('the owner sends a test mail, reads it on the page and opens its link', async () => {
@@ -36,5 +39,19 @@ test.each(LANGUAGES)('a mail in %s fits a telephone, and its button can be press
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   const button = await page.locator('.button').boundingBox()
   expect(button?.height).toBeGreaterThanOrEqual(44)
+  expect(await hindrances(page)).toEqual([])
+})
+
+test('notices by mail are chosen on the notifications tab, once the address is confirmed', async () => {
+  const person = await member()
+  const page = await open(person, '/settings?tab=notifications')
+  await expect.poll(() => page.textContent('main')).toContain('Please confirm your e-mail first.')
+  await batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${person.uid}`])
+  await page.reload()
+  await page.selectOption('#mail-comment', 'digest')
+  await page.click('text=Save')
+  await page.waitForSelector('.toast')
+  await page.reload()
+  await expect.poll(() => page.inputValue('#mail-comment')).toBe('digest')
   expect(await hindrances(page)).toEqual([])
 })

@@ -29,13 +29,16 @@ test.each(guarded)('$name wants a login', async ({ method, path, isPage }) => {
 
 const writes = lines.filter(({ method }) => method !== 'GET')
 
-test.each(writes.filter(({ isPage }) => isPage))('$name is a form of this site only', async ({ method, path }) => {
-  const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
-  for (const sent of [elsewhere, {}]) {
-    const answer = await new World().visitor().send(method, path, { ...sent, withoutCsrf: true })
-    expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
-  }
-})
+test.each(writes.filter(({ isPage, access }) => isPage && access !== 'public'))(
+  '$name is a form of this site only',
+  async ({ method, path }) => {
+    const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
+    for (const sent of [elsewhere, {}]) {
+      const answer = await new World().visitor().send(method, path, { ...sent, withoutCsrf: true })
+      expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
+    }
+  },
+)
 
 test.each(writes.filter(({ isPage }) => !isPage))('$name wants a CSRF token', async ({ method, path }) => {
   const browser = await new World().member({ role: 'owner' })
@@ -43,7 +46,7 @@ test.each(writes.filter(({ isPage }) => !isPage))('$name wants a CSRF token', as
   expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_failed'])
 })
 
-test.each(writes.filter(({ access }) => access !== 'anyone'))(
+test.each(writes.filter(({ access }) => access !== 'anyone' && access !== 'public'))(
   '$name is refused to the banned, who may read',
   async ({ method, path }) => {
     const browser = await new World().member({ status: 'banned', role: 'owner' })

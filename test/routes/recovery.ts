@@ -30,6 +30,20 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     written: 3,
     sent: async (cast) => ({ path: '/verify', form: { token: await tokenOf(cast, 'verify') } }),
   },
+  'GET /unsubscribe': { access: 'public', status: 404, because: 'no token', trips: 0 },
+  'POST /unsubscribe': { access: 'public', status: 404, because: 'no token', trips: 0 },
+  'GET /api/settings/notice-mail': { access: 'signedIn', status: 200, trips: 2 },
+  'PUT /api/settings/notice-mail': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    written: 3,
+    sent: async ({ world }) => ({
+      path: '/api/settings/notice-mail',
+      json: { comment: 'digest' },
+      by: await world.member({ isVerified: true }),
+    }),
+  },
   'GET /not-me': { access: 'public', status: 401, because: 'no token', trips: 1 },
   'POST /not-me': {
     access: 'anyone',

@@ -23,6 +23,8 @@ export interface UserFacts {
   level?: number
   role?: User['role']
   status?: 'active' | 'banned'
+  /** Whether the address is proven. */
+  isVerified?: boolean
 }
 
 export interface PostFacts {
@@ -58,9 +60,10 @@ export class World {
     const { username = null, level = 0, role = 'user', status = 'active' } = facts
     const email = `${crypto.randomUUID()}@example.com`
     const [user] = await this.db.all(sql<User>`
-      INSERT INTO users (email, password_hash, username, username_key, exp, role, status, created_at)
+      INSERT INTO users (email, password_hash, username, username_key, exp, role, status, created_at, email_verified_at)
       VALUES (${email}, ${await passwordHash()}, ${username}, ${username && usernameKey(username)},
-        ${LEVEL_FLOORS[level] ?? 0}, ${role}, ${status}, ${this.now.toISOString()})
+        ${LEVEL_FLOORS[level] ?? 0}, ${role}, ${status}, ${this.now.toISOString()},
+        ${facts.isVerified ? this.now.toISOString() : null})
       RETURNING *`)
     if (!user) throw new Error('no user was made')
     return user

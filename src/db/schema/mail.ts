@@ -3,7 +3,9 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const outbox = sqliteTable('outbox', {
   id: integer().primaryKey({ autoIncrement: true }),
   user_id: integer().notNull(),
-  kind: text({ enum: ['test', 'reset', 'password_changed', 'verify', 'email', 'email_notice', 'sign_in'] }).notNull(),
+  kind: text({
+    enum: ['test', 'reset', 'password_changed', 'verify', 'email', 'email_notice', 'sign_in', 'notices'],
+  }).notNull(),
   address: text().notNull(),
   language: text({ enum: ['zh-CN', 'en'] }).notNull(),
   /** The address of the site, which every link in the letter begins with. */

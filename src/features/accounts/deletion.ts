@@ -3,6 +3,7 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import { checkPassword } from '#features/accounts/password.ts'
 import { eraseSignIns, noteSignIn, type SignInOrigin, tellOfDevice } from '#features/accounts/sign-in.ts'
 import { endTokens } from '#features/accounts/tokens.ts'
+import { unsubscribe } from '#features/mail/notice-prefs.ts'
 import { eraseMail } from '#features/mail/outbox.ts'
 import { eraseNotifications } from '#features/notifications/erase.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -78,6 +79,7 @@ export function eraseAccount(uid: number): Statement[] {
     ...eraseNotifications(uid),
     endTokens(uid),
     eraseSignIns(uid),
+    ...unsubscribe(uid),
     eraseMail(uid),
     sql`UPDATE users
         SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,

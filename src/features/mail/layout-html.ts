@@ -7,7 +7,10 @@ import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
  * The mail for readers of HTML. Mail programs drop style sheets at will, so every element has its style with it; the sheet
  * in the head only adds dark colours. No pictures: a mail tells nobody that it was opened.
  */
-export function asHtml({ lines, action, notes }: Letter, { subject, site, language }: Frame): string {
+export function asHtml(
+  { lines, items = [], action, notes, unsubscribe }: Letter,
+  { subject, site, language }: Frame,
+): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -23,10 +26,11 @@ export function asHtml({ lines, action, notes }: Letter, { subject, site, langua
 <p style="margin:0 0 20px;font-weight:700;font-size:18px"><a class="accent" href="${escapeAttribute(site)}/" style="color:#ae4c08;text-decoration:none">Joule</a></p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.35;overflow-wrap:anywhere">${escapeText(subject)}</h1>
 ${lines.map((line) => paragraph(line, 'margin:0 0 16px;font-size:16px')).join('\n')}
+${items.length > 0 ? list(items, site) : ''}
 ${action ? button(action.label, site + action.path) : ''}
 ${notes.map((note) => paragraph(note, 'margin:16px 0 0;font-size:14px;color:#5b5249', 'soft')).join('\n')}
 </div>
-<p class="soft" style="max-width:520px;margin:16px auto 0;padding:0 12px;font-size:13px;color:#5b5249">${escapeText(mailSentences[language].because)}</p>
+<p class="soft" style="max-width:520px;margin:16px auto 0;padding:0 12px;font-size:13px;color:#5b5249">${escapeText(mailSentences[language].because)}${unsubscribe ? ` <a class="accent" href="${escapeAttribute(site + unsubscribe)}" style="color:#ae4c08">${escapeText(mailSentences[language].unsubscribe)}</a>` : ''}</p>
 </main>
 </body>
 </html>
@@ -42,6 +46,18 @@ const DARK = `@media (prefers-color-scheme: dark) {
 .accent { color: #f8ab49 !important }
 .button { background: #f8ab49 !important; color: #2b1600 !important }
 }`
+
+function list(items: NonNullable<Letter['items']>, site: string): string {
+  const entries = items.map(({ text, path }) => {
+    const words = escapeText(text)
+    const linked =
+      path === null
+        ? words
+        : `<a class="accent" href="${escapeAttribute(site + path)}" style="color:#ae4c08">${words}</a>`
+    return `<li style="margin:0 0 10px;overflow-wrap:anywhere">${linked}</li>`
+  })
+  return `<ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:16px">${entries.join('')}</ul>`
+}
 
 function paragraph(text: string, style: string, name = ''): string {
   return `<p${name && ` class="${name}"`} style="${style};overflow-wrap:anywhere">${escapeText(text).replaceAll('\n', '<br>')}</p>`

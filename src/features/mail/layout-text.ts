@@ -9,13 +9,15 @@ export interface Frame {
 }
 
 /** The mail for readers of plain text. The address stands on a line of its own, where every mail program makes it a link. */
-export function asText({ lines, action, notes }: Letter, { site, language }: Frame): string {
-  const { because } = mailSentences[language]
+export function asText({ lines, items = [], action, notes, unsubscribe }: Letter, { site, language }: Frame): string {
+  const say = mailSentences[language]
   const parts = [
     ...lines,
+    ...items.map(({ text, path }) => (path === null ? `- ${text}` : `- ${text}\n  ${site}${path}`)),
     ...(action ? [`${action.label}\n${site}${action.path}`] : []),
     ...notes,
-    `-- \nJoule · ${site}\n${because}`,
+    ...(unsubscribe ? [`${say.unsubscribe}\n${site}${unsubscribe}`] : []),
+    `-- \nJoule · ${site}\n${say.because}`,
   ]
   return `${parts.join('\n\n')}\n`
 }

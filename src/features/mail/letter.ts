@@ -3,6 +3,10 @@ export interface Letter {
   /** Paragraphs above the button. */
   lines: string[]
   action?: Action
+  /** A list above the button, each with the path of this site that it leads to. */
+  items?: { id: number; text: string; path: string | null }[]
+  /** The path by which whoever wants no more such mail says so. */
+  unsubscribe?: string
   /** Small print below the button. */
   notes: string[]
 }

@@ -22,8 +22,14 @@ export function messageOf({ address, language, site, subject, letter: stored }: 
     subject,
     text: asText(letter, about),
     html: asHtml(letter, about),
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language, ...listHeaders(letter, site) },
   }
+}
+
+/** So that mail programs offer their own button, which posts to this address (RFC 8058). The service takes no plain HTTP here. */
+function listHeaders({ unsubscribe }: Letter, site: string): Record<string, string> {
+  if (!unsubscribe || !site.startsWith('https://')) return {}
+  return { 'List-Unsubscribe': `<${site}${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** The one address that a letter leads to, if any. */

@@ -3,6 +3,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export const mailSentences = bilingual({
   'zh-CN': {
     because: '你收到这封邮件，是因为有人在 Joule 使用了这个邮箱地址。',
+    unsubscribe: '退订这类邮件',
     test: {
       subject: 'Joule 的测试邮件',
       line: '如果你读到了这封邮件，说明本站可以发送邮件。',
@@ -11,6 +12,7 @@ export const mailSentences = bilingual({
   },
   en: {
     because: 'You get this mail because this address was used at Joule.',
+    unsubscribe: 'Unsubscribe',
     test: {
       subject: 'A test mail from Joule',
       line: 'If you can read this, the site can send mail.',

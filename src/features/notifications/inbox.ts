@@ -59,11 +59,19 @@ export function noticesOf(
     (part) => sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${viewer.uid}`, part, older)}`,
   )
   if (parts.length === 0) return null
+  return withDetails(
+    viewer,
+    sql`${sql.join(parts, sql` UNION ALL `)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`,
+  )
+}
+
+/** Notices with what is shown of their sender and their post, newest first. `notices` selects rows of notifications. */
+export function withDetails(viewer: Pick<Viewer, 'uid' | 'role'>, notices: Statement): Statement<InboxRow> {
   return sql`
     SELECT n.id, n.kind, n.category, n.related_id, n.data, n.read, n.created_at, a.uid AS actor_uid,
       a.username AS actor_username, a.avatar_key AS actor_avatar_key, a.exp AS actor_exp, a.status AS actor_status,
       p.title AS post_title, ${mayBeSeenBy(viewer)} AS post_seen
-    FROM (${sql.join(parts, sql` UNION ALL `)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}) n
+    FROM (${notices}) n
       LEFT JOIN users a ON a.uid = n.actor_id
       LEFT JOIN posts p ON p.id = n.related_id AND n.kind NOT IN ('NotifyFollow', 'NotifyLevelUp')
     ORDER BY n.created_at DESC, n.id DESC`
@@ -97,7 +105,7 @@ const LANES = [
   { lane: 'system', kind: 'NotifySystem' },
 ] as const
 
-function asNotification(row: InboxRow, language: Language): Notification {
+export function asNotification(row: InboxRow, language: Language): Notification {
   const { id, kind, category, related_id, created_at } = row
   const isGone = row.post_title !== null && row.post_seen !== 1
   const stored = JSON.parse(row.data) as NoticeData

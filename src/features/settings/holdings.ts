@@ -79,6 +79,7 @@ export const HOLDINGS: Record<string, Holding> = {
     ['created_at', 'id'],
   ),
   links: own('user_tokens', 'kind, email, created_at, expires_at', ['kind']),
+  mail_choices: own('notice_mail', 'comment, reply, mention, "like", follow, system, digest, language', ['user_id']),
   mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
   images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),
   decisions: {
@@ -103,6 +104,7 @@ export const LEFT_OUT: Record<string, string> = {
   favorites: 'sums of folder_items',
   idempotency_keys: 'kept for a day, so that a repeated request is done once',
   post_days: 'sums of posts',
+  notices_to_mail: 'notifications, until they are mailed',
   post_energize_totals: 'sums of energizes',
   post_tags: 'copies of the tags in posts',
   unread_counts: 'sums of notifications',

@@ -3,12 +3,15 @@ import type { Child } from 'hono/jsx'
 import type { AppEnv, MemberEnv } from '#env'
 import { energyOverview } from '#features/energy/overview.ts'
 import { EnergyTab } from '#features/energy/views.tsx'
+import { noticeMailOf } from '#features/mail/notice-prefs.ts'
 import { notifyPrefs } from '#features/notifications/prefs.ts'
 import { ownProfile } from '#features/profiles/own.ts'
 import { listSessions } from '#features/sessions/devices.ts'
 import { settingsTexts } from '#features/settings/text.ts'
+import { noticeMailTexts } from '#features/settings/text-notice-mail.ts'
 import { SettingsView, type TabName } from '#features/settings/views.tsx'
 import { AccountTab } from '#features/settings/views-account.tsx'
+import { NoticeMailCard } from '#features/settings/views-notice-mail.tsx'
 import { NotificationsTab } from '#features/settings/views-notifications.tsx'
 import { PasswordTab } from '#features/settings/views-password.tsx'
 import { ProfileTab } from '#features/settings/views-profile.tsx'
@@ -67,9 +70,16 @@ function passwordTab({ viewer, language }: MemberEnv['Variables']) {
   return <PasswordTab email={viewer.email} text={settingsTexts[language].password} shell={shellTexts[language]} />
 }
 
-function notificationsTab({ viewer, language }: MemberEnv['Variables']) {
+async function notificationsTab({ db, viewer, language }: MemberEnv['Variables']) {
   const text = settingsTexts[language].notifications
-  return <NotificationsTab prefs={notifyPrefs(viewer)} text={text} shell={shellTexts[language]} />
+  const [shell, chosen] = [shellTexts[language], await noticeMailOf(db, viewer)]
+  const isVerified = viewer.email_verified_at !== null
+  return (
+    <>
+      <NotificationsTab prefs={notifyPrefs(viewer)} text={text} shell={shell} />
+      <NoticeMailCard {...{ chosen, isVerified, shell }} text={noticeMailTexts[language]} />
+    </>
+  )
 }
 
 async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], cursor: string | undefined) {
