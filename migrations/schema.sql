@@ -1314,7 +1314,7 @@ END;
 
 -- Mail that the site has to send. A row commits with the command that causes it, and is sent after that.
 CREATE TABLE outbox (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES users (uid),
   kind TEXT NOT NULL,
   -- A line break would begin a header of its own.
@@ -1467,7 +1467,7 @@ INSERT INTO site_settings (key, value) VALUES
 
 -- From where a user has signed in: an unknown device is told to them.
 CREATE TABLE sign_ins (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES users (uid),
   sid TEXT NOT NULL,
   -- Of the cookie that a browser keeps; null where it brought none.
@@ -1478,9 +1478,6 @@ CREATE TABLE sign_ins (
   language TEXT NOT NULL CHECK (language IN ('zh-CN', 'en')),
   created_at TEXT NOT NULL
 );
-
-INSERT INTO sqlite_sequence (name, seq) VALUES
-  ('sign_ins', 0);
 
 CREATE INDEX sign_ins_of_user ON sign_ins (user_id, id);
 

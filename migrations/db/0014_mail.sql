@@ -1,6 +1,6 @@
 -- Mail that the site has to send. A row commits with the command that causes it, and is sent after that.
 CREATE TABLE outbox (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES users (uid),
   kind TEXT NOT NULL,
   -- A line break would begin a header of its own.

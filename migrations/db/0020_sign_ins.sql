@@ -1,6 +1,6 @@
 -- From where a user has signed in: an unknown device is told to them.
 CREATE TABLE sign_ins (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES users (uid),
   sid TEXT NOT NULL,
   -- Of the cookie that a browser keeps; null where it brought none.

@@ -15,7 +15,7 @@ export const userTokens = sqliteTable('user_tokens', {
 
 /** From where a user has signed in. */
 export const signIns = sqliteTable('sign_ins', {
-  id: integer().primaryKey({ autoIncrement: true }),
+  id: integer().primaryKey(),
   user_id: integer().notNull(),
   sid: text().notNull(),
   /** Of the cookie that a browser keeps; null where it brought none. */

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const outbox = sqliteTable('outbox', {
-  id: integer().primaryKey({ autoIncrement: true }),
+  id: integer().primaryKey(),
   user_id: integer().notNull(),
   kind: text({
     enum: ['test', 'reset', 'password_changed', 'verify', 'email', 'email_notice', 'sign_in', 'notices'],
