@@ -20,11 +20,10 @@ export async function test(args: string[]): Promise<void> {
     BROWSER,
     // Before the tests: those of the scripts start the site that they make.
     ...CODE_CHECKS,
-    // Side by side: a browser mostly waits, and two cores are enough for both.
+    // Side by side: each waits for others at times, and two cores are enough for all three.
     vitest(
-      'tests in workerd and Node, and in Chromium',
-      () => runVitestBeside('unit', ['--project', 'worker', '--project', 'node']),
-      () => runVitestBeside('browser', ['--project', 'browser']),
+      'tests in workerd, in Node and in Chromium',
+      ...PROJECTS.map((name) => () => runVitestBeside(name, ['--project', name])),
     ),
   ]
   if (args.length > 0) {
@@ -34,6 +33,9 @@ export async function test(args: string[]): Promise<void> {
   const failedSteps = await runSteps(args.length > 0 ? [vitest('tests', () => runVitest('some', args))] : everything)
   summarize(counts, failedSteps)
 }
+
+/** The longest first: it begins before the machine is full. */
+const PROJECTS = ['browser', 'node', 'worker']
 
 /** What it finds is told to the tests, which only launch it. Without one they still run, and fail. */
 const BROWSER: Step = {
