@@ -25,9 +25,15 @@ export const reindex: Command = {
 }
 
 export async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<{ posts: number; comments: number }> {
-  const [db, search] = [openDb(DB, new Meter()), inOneCall(SEARCH)]
+  const search = inOneCall(SEARCH)
   await beginReindex(search)
   await beginCommentReindex(search)
+  return catchUp({ DB, SEARCH })
+}
+
+/** Mends all that the index lacks, where the cron would take its time. */
+export async function catchUp({ DB, SEARCH }: Pick<SiteStorage, 'DB' | 'SEARCH'>) {
+  const [db, search] = [openDb(DB, new Meter()), inOneCall(SEARCH)]
   return {
     posts: await throughout(() => repairSearch(db, search)),
     comments: await throughout(() => repairCommentSearch(db, search)),
@@ -47,8 +53,8 @@ async function throughout(run: () => Promise<{ mended: number; isThrough: boolea
 /** Texts are too long for `wrangler d1 execute`, which takes statements of at most 100 KB: the Worker's own repair does it. */
 export async function reindexRemotely(): Promise<void> {
   const query = wranglerQuery('--remote', 'SEARCH')
-  await query('UPDATE post_texts SET version = 0')
-  await query('UPDATE hidden_posts SET version = 0')
+  await query('UPDATE public_texts SET version = 0')
+  await query(`UPDATE hidden_entries SET version = 0, status = ''`)
   await query(`DELETE FROM search_state WHERE key IN ('posts', 'comments')`)
   await query(`INSERT INTO search_state (key, value) VALUES ('comments anew', ${Number.MAX_SAFE_INTEGER})
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`)

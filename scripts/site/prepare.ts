@@ -3,6 +3,7 @@ import { Meter } from '#db/meter.ts'
 import { recall, remember } from '#features/site/state.ts'
 import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
+import { catchUp } from '../commands/reindex.ts'
 import { demoAccounts } from '../seed/people.ts'
 import { migrate } from './migrate.ts'
 import { ensureOwner, type NewOwner } from './owner.ts'
@@ -15,7 +16,10 @@ type Wishes = Pick<Settings, 'empty' | 'owner'>
 /** Brings a site's storage up to date: migrations, an owner, and demo content on the very first start. */
 export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (owner: NewOwner) => void) {
   const { databases } = await readWorkerConfig()
-  for (const { binding, migrations } of databases) await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
+  const applied: Record<string, string[]> = {}
+  for (const { binding, migrations } of databases) {
+    applied[binding] = await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
+  }
   const db = openDb(storage.DB, new Meter())
   const isFirstStart = (await recall(db, 'seed')) !== 'done'
   // Until this is `done`, the site does not call itself healthy. A first start that was cut short is done again.
@@ -26,6 +30,8 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   // Only the first start decides: a site that began empty is not filled later.
   if (isFirstStart && !wishes.empty) await seed(storage)
   if (isFirstStart) await db.batch([remember('seed', 'done')])
+  // A migration of the index may leave some of it to be made anew.
+  else if (applied.SEARCH?.length) await showProgress('Bringing the search index up to date', () => catchUp(storage))
   return demoAccounts(localQuery(storage.DB))
 }
 

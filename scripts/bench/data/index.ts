@@ -39,7 +39,7 @@ async function make(size: Size, folder: string): Promise<void> {
   await migrateEmpty(folder)
   const [main, index] = [
     openInHaste(await fileWith('posts', folder)),
-    openInHaste(await fileWith('post_texts', folder)),
+    openInHaste(await fileWith('public_texts', folder)),
   ]
   const [plan, now] = [proportions(size), new Date()]
   withoutRules(main, () => {

@@ -32,16 +32,17 @@ export async function repairSearch(db: Database, search: Database): Promise<Repa
 /** Marks every post to be indexed again. The old entries can be found until then. */
 export async function beginReindex(search: Database): Promise<void> {
   await search.batch([
-    sql`UPDATE post_texts SET version = 0`,
-    sql`UPDATE hidden_posts SET version = 0`,
+    sql`UPDATE public_texts SET version = 0`,
+    // A draft whose title is the same would only get its version.
+    sql`UPDATE hidden_entries SET version = 0, status = ''`,
     rememberProgress('posts', 0),
   ])
 }
 
 /** The index of public posts and the one of hidden posts each know the version of a post that they hold. */
 const INDEXES = [
-  { versions: sql.raw('post_texts'), holds: 'is_public', unindex: unindexPost },
-  { versions: sql.raw('hidden_posts'), holds: 'is_hidden', unindex: unindexHiddenPost },
+  { versions: sql.raw('public_texts'), holds: 'is_public', unindex: unindexPost },
+  { versions: sql.raw('hidden_entries'), holds: 'is_hidden', unindex: unindexHiddenPost },
 ] as const
 
 interface ComparedRow {

@@ -7,8 +7,9 @@ import { asPostCard, type CardRow, type Columns, cardColumns, listedColumns } fr
 import type { PostCard } from '#features/posts/shapes.ts'
 import { tagKey } from '#features/posts/tags.ts'
 import { isPublic } from '#features/posts/visibility.ts'
-import type { Segment } from '#features/search/highlight.ts'
-import { matchingPosts, searchPosts } from '#features/search/search-posts.ts'
+import { highlight, type Segment, snippetOf } from '#features/search/highlight.ts'
+import { termsOf } from '#features/search/match.ts'
+import { matchingPosts, searchPosts, searchTexts } from '#features/search/search-posts.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
@@ -37,8 +38,8 @@ export async function findPosts(
 ): Promise<Page<PostCard>> {
   const query = { ...rest, tag: tag === undefined ? undefined : tagKey(tag) }
   if (sort === undefined) {
-    const { hits, next_cursor } = await searchPosts(search, query, request)
-    const rows = await postsWith(db, cardColumns, idsOf(hits))
+    const { items: ids, next_cursor } = await searchPosts(search, query, request)
+    const rows = await postsWith(db, cardColumns, ids)
     return { items: rows.map((row) => asPostCard(row, language)), next_cursor }
   }
   const ids = await matchingPosts(search, query)
@@ -54,17 +55,21 @@ export async function findMarkedPosts(
   request: PageRequest,
   language: Language,
 ): Promise<Page<FoundPost>> {
-  const { hits, next_cursor } = await searchPosts(search, { q }, request)
-  const rows = new Map((await postsWith(db, listedColumns, idsOf(hits))).map((row) => [row.id, row]))
-  const items = hits.flatMap(({ id, title, snippet }) => {
-    const row = rows.get(id)
-    return row ? { post: asListedPost(row, language), title, snippet } : []
+  const { items: hits, next_cursor } = await searchTexts(search, { q }, request)
+  const rows = await postsWith(
+    db,
+    listedColumns,
+    hits.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const terms = termsOf(q)
+  const items = hits.flatMap(({ id, title, text }) => {
+    const row = byId.get(id)
+    return row
+      ? { post: asListedPost(row, language), title: highlight(title, terms), snippet: snippetOf(text, terms) }
+      : []
   })
   return { items, next_cursor }
-}
-
-function idsOf(hits: { id: number }[]): number[] {
-  return hits.map(({ id }) => id)
 }
 
 /** The public ones among these posts, in the given order. */

@@ -15,7 +15,6 @@ interface SearchableRow {
   status: PostStatus
   is_public: 0 | 1
   is_hidden: 0 | 1
-  published_at: string | null
   title: string
   tags: string
   body: string
@@ -23,8 +22,8 @@ interface SearchableRow {
 
 function searchableRows(ids: number[]): Statement<SearchableRow> {
   return sql`
-    SELECT p.id, p.version, p.author_id, p.status, ${isPublic} AS is_public, ${isHidden} AS is_hidden, p.published_at,
-      p.title, iif(p.status = 'draft', '[]', p.tags) AS tags, iif(p.status = 'draft', '', p.body) AS body
+    SELECT p.id, p.version, p.author_id, p.status, ${isPublic} AS is_public, ${isHidden} AS is_hidden, p.title,
+      iif(p.status = 'draft', '[]', p.tags) AS tags, iif(p.status = 'draft', '', p.body) AS body
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value`
 }
 
@@ -51,7 +50,6 @@ function asSearchable(row: SearchableRow): SearchablePost {
     id: row.id,
     version: row.version,
     authorId: row.author_id,
-    publishedAt: row.published_at ?? '',
     title: row.title,
     tags: JSON.parse(row.tags) as Tag[],
     text: textOf(row.body),

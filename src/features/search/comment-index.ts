@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { matchOf } from '#features/search/match.ts'
-import { authorFacet } from '#features/search/post-index.ts'
+import type { Ranked } from '#features/search/in-turn.ts'
+import { authorMark, postMark } from '#features/search/marks.ts'
+import { newestMatches } from '#features/search/newest-matches.ts'
 import { tokensOf } from '#features/search/tokens.ts'
+import type { Cursor } from '#kernel/paging.ts'
 
 /** A comment as it is searched. */
 export interface SearchableComment {
@@ -17,12 +19,12 @@ export function indexComments(ids: readonly number[], comments: readonly Searcha
   const rows = comments.map(({ id, authorId, postId, body }) => ({
     id,
     body: tokensOf(body.normalize('NFC')),
-    facets: `${authorFacet(authorId)} ${postFacet(postId)}`,
+    marks: `${authorMark(authorId)} ${postMark(postId)}`,
   }))
   return [
-    sql`DELETE FROM comment_index WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-    sql`INSERT INTO comment_index (rowid, body, facets)
-        SELECT value ->> 'id', value ->> 'body', value ->> 'facets' FROM json_each(${JSON.stringify(rows)})`,
+    sql`DELETE FROM comment_words WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    sql`INSERT INTO comment_words (rowid, body, marks)
+        SELECT value ->> 'id', value ->> 'body', value ->> 'marks' FROM json_each(${JSON.stringify(rows)})`,
   ]
 }
 
@@ -32,23 +34,15 @@ export interface CommentSearch {
   post?: number | undefined
 }
 
-/** Ids of matching comments, newest first from below `before` on. */
+/** Matching comments, newest first. */
 export async function searchComments(
   search: Database,
   { q, author, post }: CommentSearch,
-  before: number,
+  after: Cursor | null,
   limit: number,
-): Promise<number[]> {
-  const byAuthor = author === undefined ? [] : [authorFacet(author)]
-  const byPost = post === undefined ? [] : [postFacet(post)]
-  const match = matchOf(q, [...byAuthor, ...byPost], 'body')
-  if (match === null) return []
-  const rows = await search.all(sql<{ id: number }>`
-    SELECT rowid AS id FROM comment_index
-    WHERE comment_index MATCH ${match} AND rowid < ${before} ORDER BY rowid DESC LIMIT ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
-function postFacet(id: number): string {
-  return `post${id}`
+): Promise<Ranked[]> {
+  const byAuthor = author === undefined ? [] : [authorMark(author)]
+  const byPost = post === undefined ? [] : [postMark(post)]
+  const found = await search.batch(newestMatches('comment', q, [...byAuthor, ...byPost], after, limit))
+  return found.flat()
 }

@@ -1,4 +1,4 @@
-import { matchesBeginnings, type Term, termsOf } from '#features/search/match.ts'
+import { matchesBeginnings, type Term } from '#features/search/match.ts'
 import { piecesOf } from '#features/search/tokens.ts'
 
 /** Text cut where matches begin and end. It is text, never markup: the view that shows it escapes it. */
@@ -10,14 +10,14 @@ export interface Segment {
 const SNIPPET_LENGTH = 160
 const BEFORE_MATCH = 40
 
-export function highlight(text: string, query: string): Segment[] {
-  return segmentsOf(text, 0, text.length, rangesOf(text, termsOf(query)))
+export function highlight(text: string, terms: readonly Term[]): Segment[] {
+  return segmentsOf(text, 0, text.length, rangesOf(text, terms))
 }
 
 /** The part of a text around its first match, or its beginning. */
-export function snippetOf(text: string, query: string): Segment[] {
+export function snippetOf(text: string, terms: readonly Term[]): Segment[] {
   const line = text.replace(/\s+/g, ' ').trim()
-  const ranges = rangesOf(line, termsOf(query))
+  const ranges = rangesOf(line, terms)
   const start = ranges[0] === undefined ? 0 : beginningBefore(line, ranges[0].start)
   const end = endingAfter(line, start + SNIPPET_LENGTH)
   const segments = segmentsOf(line, start, end, ranges)
@@ -31,7 +31,7 @@ interface Range {
   end: number
 }
 
-function rangesOf(text: string, terms: Term[]): Range[] {
+function rangesOf(text: string, terms: readonly Term[]): Range[] {
   const found: Range[] = []
   for (const { kind, folded, start, end } of piecesOf(text)) {
     for (const term of terms) {

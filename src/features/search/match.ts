@@ -2,6 +2,9 @@ import { type Piece, pairsOf, piecesOf } from '#features/search/tokens.ts'
 
 export const QUERY_MAX = 100
 
+/** Of a longer search the first ones are looked for: what holds them all is what was meant, and each makes it dearer. */
+const TERMS_MAX = 8
+
 /** One thing to find: a word, by its beginning if that says enough; or characters in a row. */
 export interface Term {
   kind: Piece['kind']
@@ -13,27 +16,33 @@ export function matchesBeginnings({ kind, folded }: Term): boolean {
   return kind === 'word' && folded.length >= 3
 }
 
-/** What a search is for. Everything in it must be found; punctuation and the words of a query language mean nothing. */
+/** What a search is for. All of it must be found; punctuation and the words of a query language mean nothing. */
 export function termsOf(query: string): Term[] {
   const terms = [...piecesOf(query.normalize('NFC'))].flatMap(({ kind, folded }) =>
     kind === 'run' ? wordsIn(folded).map((word): Term => ({ kind, folded: word })) : { kind, folded },
   )
-  return [...new Map(terms.map((term) => [term.folded, term])).values()]
+  return [...new Map(terms.map((term) => [term.folded, term])).values()].slice(0, TERMS_MAX)
 }
 
-/** The search as FTS5 takes it, or null if there is nothing to look for. `facets` narrow it. */
-export function matchOf(query: string, facets: string[], columns = 'title tags body'): string | null {
-  const terms = termsOf(query)
-  if (terms.length === 0) return null
-  // A term is quoted and holds letters, digits, + and # only, so that nothing in it is taken for an operator.
-  const wanted = `{${columns}} : (${terms.map(expression).join(' AND ')})`
-  return [wanted, ...facets.map((facet) => `facets : "${facet}"`)].join(' AND ')
+/** As FTS5 takes it: every term, each under one of the marks. */
+export function everyOf(terms: readonly Term[], ...marks: string[]): string {
+  return terms.map((term) => anyOf([term], ...marks)).join(' AND ')
 }
 
-function expression(term: Term): string {
-  if (term.kind === 'run') return `"${pairsOf(term.folded).join(' ')}"`
-  // Both, so that the very word ranks above words that only begin with it.
-  return matchesBeginnings(term) ? `("${term.folded}" OR "${term.folded}" *)` : `"${term.folded}"`
+/** At least one term, under one of the marks. */
+export function anyOf(terms: readonly Term[], ...marks: string[]): string {
+  return `(${terms.flatMap((term) => (marks.length > 0 ? marks : ['']).map((mark) => phrase(term, mark))).join(' OR ')})`
+}
+
+/** Marks that everything found must have. */
+export function narrowedTo(marks: readonly string[]): string[] {
+  return marks.map((mark) => `"${mark}"`)
+}
+
+/** A term is quoted and holds letters, digits, + and # only, so that nothing in it is taken for an operator. */
+function phrase({ kind, folded }: Term, mark: string): string {
+  const tokens = kind === 'run' ? pairsOf(folded) : [folded]
+  return `"${tokens.map((token) => mark + token).join(' ')}"`
 }
 
 /** Longer than this, a run is a sentence: its words may stand anywhere. */

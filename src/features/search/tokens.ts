@@ -16,11 +16,45 @@ export interface Piece {
 const WORD_MAX = 40
 
 export function* piecesOf(text: string): Generator<Piece> {
-  for (const { 0: found, index: start, groups } of text.matchAll(PIECE)) {
-    const kind = groups?.run !== undefined ? 'run' : groups?.symbol !== undefined ? 'symbol' : 'word'
-    const folded = kind === 'word' ? foldWord(found) : kind === 'run' ? found.normalize('NFKC') : found
-    if (folded !== '') yield { kind, folded, start, end: start + found.length }
+  for (let start = 0; start < text.length; ) {
+    // Most words are plain letters, and telling so by hand takes a tenth of the time of the expression.
+    const end = endOfPlain(text, start)
+    if (end > start && !goesOn(text.charCodeAt(end))) {
+      yield { kind: 'word', folded: foldPlain(text.slice(start, end)), start, end }
+      start = end
+    } else if (end === start && text.charCodeAt(start) < 0x80) start++
+    else {
+      const piece = pieceAt(text, start)
+      if (piece && piece.folded !== '') yield piece
+      start = piece ? piece.end : start + 1
+    }
   }
+}
+
+function pieceAt(text: string, start: number): Piece | null {
+  PIECE.lastIndex = start
+  const match = PIECE.exec(text)
+  if (!match) return null
+  const [found] = match
+  const kind = match.groups?.run !== undefined ? 'run' : match.groups?.symbol !== undefined ? 'symbol' : 'word'
+  const folded = kind === 'word' ? foldWord(found) : kind === 'run' ? found.normalize('NFKC') : found
+  return { kind, folded, start, end: start + found.length }
+}
+
+/** Where letters and digits of ASCII end. */
+function endOfPlain(text: string, start: number): number {
+  let end = start
+  for (let code = text.charCodeAt(end); isPlain(code); code = text.charCodeAt(end)) end++
+  return end
+}
+
+function isPlain(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
+}
+
+/** Whether a word may go on with this: a letter beyond ASCII, an apostrophe, or the signs of C++ and C#. */
+function goesOn(code: number): boolean {
+  return code >= 0x80 || code === 0x27 || code === 0x2b || code === 0x23
 }
 
 /** What is stored in the index for a text. */
@@ -58,11 +92,11 @@ const PIECE = new RegExp(
     `(?<![\\p{L}\\p{N}])[a-zA-Z](?:\\+\\+|#)`,
     `${WORD}(?:['’]${WORD})*`,
   ].join('|'),
-  'gv',
+  'vy',
 )
 
 function foldWord(word: string): string {
-  if (/^[a-zA-Z0-9]+$/.test(word)) return word.toLowerCase().slice(0, WORD_MAX)
+  if (endOfPlain(word, 0) === word.length) return foldPlain(word)
   const folded = word
     .toLowerCase()
     .normalize('NFKD')
@@ -71,4 +105,8 @@ function foldWord(word: string): string {
     // Removes apostrophes, and the brackets that compatibility forms add: ⑴ becomes (1).
     .replace(/[^\p{L}\p{N}\p{M}+#]/gu, '')
   return [...folded].slice(0, WORD_MAX).join('')
+}
+
+function foldPlain(word: string): string {
+  return word.toLowerCase().slice(0, WORD_MAX)
 }

@@ -109,6 +109,30 @@ test('of equals the newer comes first, and the very word before a longer one', a
   expect(await found(world.visitor(), word)).toEqual([newer, older, longer])
 })
 
+test('words count as beginnings where whole ones do not fill the page', async () => {
+  const world = new World()
+  const word = freshWord()
+  const by = await author(world)
+  const longer = await publish(by, { title: `${word}ing` })
+  const inText = await publish(by, { body: `<p>${word}ed</p>` })
+  const whole: number[] = []
+  for (let n = 0; n < 3; n++) whole.unshift(await publish(by, { body: `<p>${word}</p>` }))
+  expect(await found(world.visitor(), word, '&limit=3')).toEqual(whole)
+  expect(await found(world.visitor(), word, '&limit=5')).toEqual([...whole, longer, inText])
+  expect(await found(world.visitor(), word, '&sort=new')).toEqual([...whole, inText, longer])
+})
+
+test('of several words it counts how many stand in title and tags', async () => {
+  const world = new World()
+  const [one, two] = [freshWord(), freshWord()]
+  const by = await author(world)
+  const inTitle = await publish(by, { title: `${one} ${two}` })
+  const inHead = await publish(by, { title: one, tags: [two] })
+  const partly = await publish(by, { title: one, body: `<p>${two}</p>` })
+  const inText = await publish(by, { body: `<p>${two} ${one}</p>` })
+  expect(await found(world.visitor(), `${one} ${two}`)).toEqual([inTitle, inHead, partly, inText])
+})
+
 test('a search is narrowed by author and tag, and sorted on request', async () => {
   const world = new World()
   const word = freshWord()

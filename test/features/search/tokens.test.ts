@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { highlight, snippetOf } from '#features/search/highlight.ts'
-import { matchOf, termsOf } from '#features/search/match.ts'
+import { everyOf, termsOf } from '#features/search/match.ts'
 import { tokensOf } from '#features/search/tokens.ts'
 
 test.each([
@@ -26,19 +26,18 @@ test('an endless word is indexed by its beginning', () => {
 })
 
 test.each([
-  ['words are found by their beginning', 'java', '{title tags body} : (("java" OR "java" *))'],
-  ['short ones as they are', 'go', '{title tags body} : ("go")'],
-  ['characters in a row', '数据库', '{title tags body} : ("数据 据库")'],
-  ['all of it', '数据 go', '{title tags body} : ("数据" AND "go")'],
-  ['once each', 'go GO Go', '{title tags body} : ("go")'],
-  [
-    'operators are words',
-    'NEAR(a b) OR "c*" -d',
-    '{title tags body} : (("near" OR "near" *) AND "a" AND "b" AND "or" AND "c" AND "d")',
-  ],
-  ['nothing to look for', '"*()-^:{}', null],
+  ['a word', 'java', '("java")'],
+  ['characters in a row', '数据库', '("数据 据库")'],
+  ['all of it', '数据 go', '("数据") AND ("go")'],
+  ['once each', 'go GO Go', '("go")'],
+  ['operators are words', 'NEAR(a b) OR "c*" -d', '("near") AND ("a") AND ("b") AND ("or") AND ("c") AND ("d")'],
+  ['nothing to look for', '"*()-^:{}', ''],
 ])('a search: %s', (_, query, match) => {
-  expect(matchOf(query, [])).toBe(match)
+  expect(everyOf(termsOf(query))).toBe(match)
+})
+
+test('a mark stands before each token of a term', () => {
+  expect(everyOf(termsOf('数据库 go'), '§', '¶')).toBe('("§数据 §据库" OR "¶数据 ¶据库") AND ("§go" OR "¶go")')
 })
 
 test('of a sentence the words are looked for, wherever they stand', () => {
@@ -59,12 +58,12 @@ test.each([
   ['<script>alert(1)</script>', 'script', '<[script]>alert(1)</[script]>'],
   ['nothing', 'else', 'nothing'],
 ])('in "%s", "%s" is marked', (text, query, expected) => {
-  expect(marked(highlight(text, query))).toBe(expected)
+  expect(marked(highlight(text, termsOf(query)))).toBe(expected)
 })
 
 test('a snippet is the part of the text around the first match', () => {
   const text = `${'lorem ipsum '.repeat(50)}the needle is here\n\nand there ${'dolor sit '.repeat(50)}`
-  const snippet = marked(snippetOf(text, 'needle'))
+  const snippet = marked(snippetOf(text, termsOf('needle')))
   expect(snippet).toMatch(/^…(lorem |ipsum )+the \[needle\] is here and there (dolor |sit )+.*…$/)
   expect(snippet.length).toBeLessThan(220)
 })
@@ -72,11 +71,11 @@ test('a snippet is the part of the text around the first match', () => {
 test('a snippet never cuts a character in two', () => {
   for (let length = 30; length < 50; length++) {
     const text = `${'x'.repeat(length)}${'𠮷'.repeat(200)}数据${'𠮷'.repeat(200)}`
-    for (const { text: part } of snippetOf(text, '数据')) expect(part.isWellFormed()).toBe(true)
+    for (const { text: part } of snippetOf(text, termsOf('数据'))) expect(part.isWellFormed()).toBe(true)
   }
 })
 
 test('without a match the snippet is the beginning', () => {
-  expect(marked(snippetOf('short', 'title'))).toBe('short')
-  expect(marked(snippetOf('词'.repeat(500), 'title'))).toBe(`${'词'.repeat(160)}…`)
+  expect(marked(snippetOf('short', termsOf('title')))).toBe('short')
+  expect(marked(snippetOf('词'.repeat(500), termsOf('title')))).toBe(`${'词'.repeat(160)}…`)
 })

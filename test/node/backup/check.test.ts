@@ -74,7 +74,7 @@ test('what only a human can decide is left alone and said', async () => {
 })
 
 test('the search index is made anew', async () => {
-  await site.storage.SEARCH.exec('DELETE FROM post_texts')
+  await site.storage.SEARCH.exec('DELETE FROM public_texts')
   await run('--repair')
   const [post] = await site.stored.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
   const [db, search] = [openDb(site.storage.DB, new Meter()), openDb(site.storage.SEARCH, new Meter())]

@@ -3,7 +3,7 @@ import { MENTION } from '#features/comments/mentions.ts'
 import { stripMetadata } from '#features/images/strip.ts'
 import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { SignatureInput } from '#features/profiles/signature.ts'
-import { matchOf } from '#features/search/match.ts'
+import { everyOf, termsOf } from '#features/search/match.ts'
 import { text } from '#kernel/fields.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { safeLink } from '#kernel/html/urls.ts'
@@ -30,7 +30,7 @@ const CASES: Record<string, () => unknown> = {
   'a JSON body: one text for a field of 100': () => field.safeParse(JSON.parse(`"${sized('😀', JSON_BODY_MAX / 2)}"`)),
   'a JSON body: keys': () => JSON.parse(`{${sized('"a":1,', JSON_BODY_MAX - 10)}"b":1}`),
   'a cursor': () => decodeCursor(sized('a', 500)),
-  'a search': () => matchOf(sized('好a', 100), []),
+  'a search': () => everyOf(termsOf(sized('好a', 100))),
   'a body as it is sent': () => sanitiseHtml(sized('<p>', 400_000)),
   'depth of a body': () => sanitiseHtml(`${sized('<b>', 200_000)}`),
   'images of a post': () => sanitiseHtml(sized('<img src="/images/a.png">', 400_000)),

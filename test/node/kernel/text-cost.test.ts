@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
 import { highlight, snippetOf } from '#features/search/highlight.ts'
+import { termsOf } from '#features/search/match.ts'
 import { tokensOf as searchTokens } from '#features/search/tokens.ts'
 import { headingsOf } from '#kernel/html/headings.ts'
 import { readable } from '#kernel/html/readable.ts'
@@ -69,8 +70,8 @@ const WORK: Record<string, (text: string) => unknown> = {
   readingMinutes,
   languageOfText,
   searchTokens,
-  highlight: (text) => highlight(text, 'a 好 é'),
-  snippetOf: (text) => snippetOf(text, 'a 好 é'),
+  highlight: (text) => highlight(text, termsOf('a 好 é')),
+  snippetOf: (text) => snippetOf(text, termsOf('a 好 é')),
   peopleNamedIn: (text) => peopleNamedIn(text, 1),
   mentionsIn: (text) => mentionsIn(text, []),
 }

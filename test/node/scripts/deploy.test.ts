@@ -14,7 +14,7 @@ test('from an empty account to a site, and to its next version', async () => {
   expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
   expect([...cloud.buckets]).toEqual(['joule-images'])
   expect(tablesOf(cloud, 'joule')).toContain('users')
-  expect(tablesOf(cloud, 'joule-search')).toContain('post_texts')
+  expect(tablesOf(cloud, 'joule-search')).toContain('public_texts')
   const secret = cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text ?? ''
   expect(secret).toMatch(/^[\w-]{64}$/)
   expect(first.output).not.toContain(secret)

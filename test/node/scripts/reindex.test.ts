@@ -46,7 +46,7 @@ test('reindex makes the index anew from the main database, whatever had become o
   // The draft too: it is in the index of the admins, where readers do not search.
   expect(said).toEqual(['3 posts and 1 comments are indexed.'])
   expect(await found(storage, 'warm')).toEqual(['Warm lamps'])
-  await storage.SEARCH.exec('DELETE FROM post_texts; DELETE FROM comment_index')
+  await storage.SEARCH.exec('DELETE FROM public_texts; DELETE FROM comment_words')
   await query(`UPDATE posts SET title = 'Warm stoves' WHERE title = 'Cold lamps'`)
   expect(await found(storage, 'warm')).not.toContain('Warm stoves')
   await reindex.run(command, [])

@@ -52,7 +52,7 @@ test('a start that was cut short is done again, and nothing is there twice', asy
   await query(`UPDATE site_state SET value = 'running' WHERE key = 'seed'`)
   expect(await prepare(storage)).toEqual(accounts)
   expect(await counts()).toEqual(before)
-  expect(before).toMatchObject({ users: 13, posts: 42, post_texts: 36 })
+  expect(before).toMatchObject({ users: 13, posts: 42, public_texts: 36 })
 })
 
 test('there is something for every page to show', async () => {
@@ -144,8 +144,8 @@ const TABLES =
 
 async function counts(): Promise<Record<string, number>> {
   const found = await Promise.all(TABLES.split(' ').map(async (table) => [table, await count(table)] as const))
-  const [indexed] = await localQuery(storage.SEARCH)<{ n: number }>('SELECT COUNT(*) AS n FROM post_texts')
-  return { ...Object.fromEntries(found), post_texts: indexed?.n ?? 0 }
+  const [indexed] = await localQuery(storage.SEARCH)<{ n: number }>('SELECT COUNT(*) AS n FROM public_texts')
+  return { ...Object.fromEntries(found), public_texts: indexed?.n ?? 0 }
 }
 
 async function count(table: string): Promise<number> {

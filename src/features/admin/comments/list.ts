@@ -9,8 +9,9 @@ import type { AdminCommentShape } from '#features/admin/comments/shapes.ts'
 import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/people/user-ref.ts'
 import { searchComments } from '#features/search/comment-index.ts'
+import { cursorOf } from '#features/search/in-turn.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { encodeCursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export interface CommentsQuery {
   q?: string | undefined
@@ -82,14 +83,11 @@ async function foundComments(
   { after, limit }: PageRequest,
   language: Language,
 ): Promise<Page<AdminComment>> {
-  const hits = await searchComments(search, query, after?.[1] ?? Number.MAX_SAFE_INTEGER, limit + 1)
-  const shown = hits.slice(0, limit)
+  const hits = await searchComments(search, query, after, limit + 1)
+  const shown = hits.slice(0, limit).map(({ id }) => id)
   const rows = shown.length === 0 ? [] : await db.all(sql<AdminCommentRow>`${commentRows(among(shown))} ORDER BY j.key`)
-  const last = shown.at(-1)
-  return {
-    items: rows.map((row) => asAdminComment(row, language)),
-    next_cursor: hits.length > limit && last !== undefined ? encodeCursor([last, last]) : null,
-  }
+  const items = rows.map((row) => asAdminComment(row, language))
+  return { items, next_cursor: pageOf(hits, { after, limit }, cursorOf, ({ id }) => id).next_cursor }
 }
 
 interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {

@@ -5,6 +5,7 @@ import { BatchBar, SelectAll, SelectBox } from '#features/admin/frame/views-batc
 import { OpensDialog, ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
 import { FilterField, FilterForm, pathWith } from '#features/admin/frame/views-filter.tsx'
 import { highlight } from '#features/search/highlight.ts'
+import { termsOf } from '#features/search/match.ts'
 import { filled, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge } from '#web/components/badge.tsx'
@@ -131,5 +132,5 @@ export function CommentRow({ comment, q, text, language, selectable = false }: C
 }
 
 function Marked({ text, q }: { text: string; q: string }) {
-  return <>{highlight(text, q).map((part) => (part.isMatch ? <mark>{part.text}</mark> : part.text))}</>
+  return <>{highlight(text, termsOf(q)).map((part) => (part.isMatch ? <mark>{part.text}</mark> : part.text))}</>
 }

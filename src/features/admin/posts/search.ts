@@ -10,8 +10,10 @@ import {
 } from '#features/admin/posts/list.ts'
 import { type ReviewRow, reviewColumns } from '#features/posts/post.ts'
 import { searchAllPosts } from '#features/search/hidden-post-index.ts'
+import { cursorOf, type Ranked } from '#features/search/in-turn.ts'
+import { merged } from '#features/search/newest-matches.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { encodeCursor, type Page, type PageRequest } from '#kernel/paging.ts'
+import { type Cursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** One page of all posts, or of those that a search finds, with what waits. */
 export async function allPostsPage(
@@ -37,33 +39,29 @@ export async function findAllPosts(
   search: Database,
   q: string,
   by: PostsQuery,
-  { after, limit }: PageRequest,
+  request: PageRequest,
   language: Language,
 ): Promise<Page<AdminPostCard>> {
+  const { after, limit } = request
   const number = /^#?[1-9]\d{0,14}$/.test(q.trim()) ? Number(q.trim().replace('#', '')) : null
-  const before = after?.[1] ?? Number.MAX_SAFE_INTEGER
   const [hits, numbered] = await Promise.all([
-    searchAllPosts(search, { q, ...by }, before, limit + 1),
-    number === null ? [] : postsNumbered(db, number, before, limit + 1),
+    searchAllPosts(search, { q, ...by }, after, limit + 1),
+    number === null ? [] : postsNumbered(db, number, after, limit + 1),
   ])
-  const newestFirst = [...new Set([...hits, ...numbered])].sort((a, b) => b - a)
-  const shown = newestFirst.slice(0, limit)
+  const { items: shown, next_cursor } = pageOf(merged([hits, numbered], limit + 1), request, cursorOf, ({ id }) => id)
   const rows = shown.length === 0 ? [] : await postsWith(db, shown, by)
-  const last = shown.at(-1)
-  return {
-    items: rows.map((row) => asAdminPostCard(row, language)),
-    next_cursor: newestFirst.length > limit && last !== undefined ? encodeCursor([last, last]) : null,
-  }
+  return { items: rows.map((row) => asAdminPostCard(row, language)), next_cursor }
 }
 
-async function postsNumbered(db: Database, number: number, before: number, limit: number): Promise<number[]> {
-  const rows = await db.all(sql<{ id: number }>`
-    SELECT id FROM (
+/** As good as the words themselves, so of the first rank. */
+async function postsNumbered(db: Database, number: number, after: Cursor | null, limit: number): Promise<Ranked[]> {
+  if (after && Number(after[0]) > 0) return []
+  return db.all(sql<Ranked>`
+    SELECT 0 AS rank, id FROM (
       SELECT id FROM posts WHERE id = ${number} AND deleted_at IS NULL
       UNION SELECT id FROM posts WHERE author_id = ${number} AND deleted_at IS NULL
     )
-    WHERE id < ${before} ORDER BY id DESC LIMIT ${limit}`)
-  return rows.map(({ id }) => id)
+    WHERE id < ${after?.[1] ?? Number.MAX_SAFE_INTEGER} ORDER BY id DESC LIMIT ${limit}`)
 }
 
 async function postsWith(db: Database, ids: number[], by: PostsQuery): Promise<ReviewRow[]> {

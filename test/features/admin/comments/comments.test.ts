@@ -138,7 +138,7 @@ test('the cron mends an index that has lost comments or kept what is gone, and m
   const admin = await world.member({ role: 'admin' })
   const search = world.search
   const { ids } = await commented(world, 'marzipan here', 'marzipan there')
-  await search.batch([sql`DELETE FROM comment_index WHERE rowid = ${ids[0]}`])
+  await search.batch([sql`DELETE FROM comment_words WHERE rowid = ${ids[0]}`])
   await world.db.batch([sql`UPDATE comments SET deleted_at = ${world.now.toISOString()} WHERE id = ${ids[1]}`])
   await repairCommentSearch(world.db, search)
   expect(await repairCommentSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })

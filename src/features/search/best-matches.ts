@@ -1,0 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { vocabularyFor } from '#features/search/beginnings.ts'
+import { oneAfterTheOther, readInTurn } from '#features/search/in-turn.ts'
+import type { Term } from '#features/search/match.ts'
+import { ranksOf } from '#features/search/ranks.ts'
+import type { PageRequest } from '#kernel/paging.ts'
+
+/** `WITH found (rank, id)`: a page of the best public posts, and one more. */
+export function withBest(terms: readonly Term[], narrowing: readonly string[], request: PageRequest): SQL {
+  const { whole, begun } = ranksOf(terms, narrowing)
+  const reading = { index: 'post', after: request.after, limit: request.limit + 1 } as const
+  // In two parts: D1 takes at most five SELECTs in one UNION.
+  const parts = [
+    readInTurn({ ...reading, matches: whole }),
+    ...(begun.length > 0 ? [readInTurn({ ...reading, matches: begun, first: whole.length })] : []),
+  ]
+  const words = begun.length > 0 ? sql`${vocabularyFor('post', terms)},` : undefined
+  return sql`WITH RECURSIVE ${words} found AS MATERIALIZED (${oneAfterTheOther(parts, reading.limit)})`
+}
