@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { newBrowserOf } from './support/browser.ts'
+import { linkOfNewSite } from './support/owner-link.ts'
+
+test('the link of a deployment makes its first visitor the owner, and nobody after that', async () => {
+  const link = await linkOfNewSite()
+  const [fast, slow] = [await follow(link, LOOKS[0]?.[1]), await follow(link, LOOKS[1]?.[1])]
+  for (const page of [fast, slow]) {
+    await page.waitForURL(link)
+    expect(await hindrances(page)).toEqual([])
+  }
+  await fast.click('#claim [type="submit"]')
+  await fast.waitForURL('**/admin')
+  await fast.locator('.toast', { hasText: '你现在是站长了。' }).waitFor()
+  await fast.locator('nav a[href="/admin/site-settings"]').first().waitFor({ state: 'attached' })
+
+  await slow.click('#claim [type="submit"]')
+  await slow.locator('.toast').waitFor()
+  await slow.reload()
+  await slow.getByText('This link is no longer good').waitFor()
+  await expect.poll(() => slow.locator('#claim').count()).toBe(0)
+  expect(await hindrances(slow)).toEqual([])
+  await slow.goto(new URL('/admin', link).href)
+  await expect.poll(() => slow.innerText('.eyebrow')).toBe('404')
+})
+
+/** Whoever sets a site up has no account: the way leads over a registration, and back. */
+async function follow(link: string, look = {}): Promise<Page> {
+  const page = await (await newBrowserOf(null, look)).newPage()
+  await page.goto(link)
+  expect(new URL(page.url()).pathname).toBe('/register')
+  await page.fill('[name="email"]', `${crypto.randomUUID()}@example.com`)
+  await page.fill('[name="password"]', 'a long password')
+  await page.click('#register [type="submit"]')
+  return page
+}
