@@ -1461,7 +1461,8 @@ CREATE TABLE "site_settings" (
 );
 
 INSERT INTO site_settings (key, value) VALUES
-  ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1), ('email.verification_required', 0);
+  ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1), ('email.verification_required', 0),
+  ('backups.enabled', 1);
 
 -- sign_ins ------------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ export interface Bindings {
   DB: D1Database
   SEARCH: D1Database
   IMAGES: R2Bucket
+  /** What the cron backs up, `features/backups`. Never served. */
+  BACKUPS: R2Bucket
   ASSETS: Fetcher
   RATE_LIMITER: DurableObjectNamespace<import('#web/rate-limiter.ts').RateLimiter>
   ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/energize/counter.ts').EnergizeCounter>

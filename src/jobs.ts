@@ -4,6 +4,7 @@ import type { Bindings } from '#env'
 import { accountsToErase, eraseAccount } from '#features/accounts/deletion.ts'
 import { endExpiredTokens } from '#features/accounts/tokens.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
+import { goOnWithBackup } from '#features/backups/run.ts'
 import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
 import { eraseMentions } from '#features/comments/mentions.ts'
 import { repairCommentSearch } from '#features/comments/search-repair.ts'
@@ -51,6 +52,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     },
     'remove images that nothing shows': () => cleanUpImages(db, env.IMAGES, SHOWN_IN, now),
     'check the invariants': () => checkInvariants(db, now),
+    'back up': () => backUp(env, now),
   }
   for (const [job, run] of Object.entries(jobs)) {
     try {
@@ -61,4 +63,11 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
       )
     }
   }
+}
+
+/** In a session of its own, whose bookmark tells D1's time travel which moment was read. */
+async function backUp({ DB, IMAGES, BACKUPS }: Bindings, now: Date): Promise<void> {
+  const session = DB.withSession('first-primary')
+  const bookmark = () => session.getBookmark()
+  await goOnWithBackup({ db: openDb(session, new Meter()), bookmark, images: IMAGES, backups: BACKUPS }, now)
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Contents, type FileMark, imageFile, manifestText } from '#features/backups/manifest.ts'
 import type { Print } from '../site/control.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import { countRows, queryOf, statementsOf } from './dump.ts'
 import { type BackupFolder, closeBackupFolder, openBackupFolder, writeWhole } from './folder.ts'
-import { type Contents, type FileMark, manifestText, markOf } from './manifest.ts'
+import { markOf } from './manifest.ts'
 import { schemaOf } from './schema.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { StoredSite } from './stored-site.ts'
@@ -37,7 +38,7 @@ export async function backUp(site: StoredSite, path: string, print: Print, now: 
       missing_images: missing,
       files: { ...pages, ...files },
     }
-    await closeBackupFolder(folder, manifestText(contents))
+    await closeBackupFolder(folder, await manifestText(contents))
     return contents
   } finally {
     db.close()
@@ -48,8 +49,6 @@ export async function rowCounts(db: DatabaseSync): Promise<Record<string, number
   const tables = (await schemaOf(queryOf(db))).filter(({ type }) => type === 'table')
   return Object.fromEntries(tables.map(({ name }) => [name, countRows(db, name)]))
 }
-
-export const imageFile = (key: string) => `images/${encodeURIComponent(key)}`
 
 /** Made anew when a backup goes on: from the same snapshot they come out the same. */
 async function writePages(db: DatabaseSync, { path }: BackupFolder): Promise<Record<string, FileMark>> {

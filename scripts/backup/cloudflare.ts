@@ -1,19 +1,23 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { repairAll } from '#features/admin/overview/repair.ts'
+import { droppingAll } from '#features/backups/schema.ts'
 import { typeOfKey } from '#features/images/keys.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { runSilently } from '../build/tools.ts'
 import { reindexRemotely } from '../commands/reindex.ts'
 import { wranglerQuery } from '../site/query.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
-import { imageBucket } from './bucket.ts'
-import { droppingAll, schemaOf } from './schema.ts'
+import { wranglerDatabase } from '../site/wrangler-database.ts'
+import { bucketOf } from './bucket.ts'
+import { schemaOf } from './schema.ts'
 import type { StoredSite } from './stored-site.ts'
 
 /** The deployed site, through wrangler and the account it is logged in to. */
 export async function cloudflare(): Promise<StoredSite> {
-  const bucket = await imageBucket()
+  const bucket = await bucketOf('IMAGES')
+  const backups = await bucketOf('BACKUPS')
   const query = wranglerQuery('--remote')
   return {
     name: `Cloudflare, bucket ${bucket}`,
@@ -35,22 +39,8 @@ export async function cloudflare(): Promise<StoredSite> {
         await readInto(file, dump)
         return { bookmark }
       }),
-    image: (key) =>
-      aside(async (folder) => {
-        const file = join(folder, 'image')
-        const { code, output } = await runSilently('wrangler', [
-          'r2',
-          'object',
-          'get',
-          `${bucket}/${key}`,
-          '--remote',
-          '--file',
-          file,
-        ])
-        if (code === 0) return new Uint8Array(await readFile(file))
-        if (/does not exist/i.test(output)) return null
-        throw new Failure(`wrangler could not get the image ${key}: ${lastLine(output)}`)
-      }),
+    image: (key) => objectIn(bucket, key),
+    scheduled: (key) => objectIn(backups, key),
     async putImage(key, file) {
       const type = typeOfKey(key)
       const args = ['r2', 'object', 'put', `${bucket}/${key}`, '--remote', '--file', file, '--force']
@@ -65,11 +55,25 @@ export async function cloudflare(): Promise<StoredSite> {
         for (const file of files) await appendFile(whole, await readFile(file))
         await wrangler('load the database', ['d1', 'execute', 'DB', '--remote', '--yes', '--file', whole])
       }),
+    async repair() {
+      await repairAll(wranglerDatabase(), new Date())
+    },
     async derive() {
       await reindexRemotely()
       return 'Restored. Now run "npm run deploy", which brings the database up to date; the cron makes the search index anew.'
     },
   }
+}
+
+function objectIn(bucket: string, key: string): Promise<Uint8Array | null> {
+  return aside(async (folder) => {
+    const file = join(folder, 'object')
+    const args = ['r2', 'object', 'get', `${bucket}/${key}`, '--remote', '--file', file]
+    const { code, output } = await runSilently('wrangler', args)
+    if (code === 0) return new Uint8Array(await readFile(file))
+    if (/does not exist/i.test(output)) return null
+    throw new Failure(`wrangler could not get ${key} from ${bucket}: ${lastLine(output)}`)
+  })
 }
 
 async function bookmarkNow(): Promise<string | null> {

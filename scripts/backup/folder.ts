@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { MANIFEST } from '#features/backups/manifest.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { MANIFEST } from './manifest.ts'
 import type { Snapshot, StoredSite } from './stored-site.ts'
 
 const UNFINISHED = 'unfinished.json'
@@ -37,10 +37,18 @@ export async function openBackupFolder(path: string, site: StoredSite, now: Date
   return { path, snapshot, taken, resumed: false }
 }
 
+/** An empty folder, or one into which the same backup was being fetched. */
+export async function openFolderFor(path: string, backup: string): Promise<void> {
+  const cut = await cutIn(path)
+  if (cut !== null && cut.site !== backup) throw new Failure(`${path} holds a part of another backup: ${cut.site}`)
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await note(path, { site: backup, snapshot: null })
+}
+
 /** The manifest is what makes it whole; what was only needed on the way goes after it. */
-export async function closeBackupFolder({ path, snapshot }: BackupFolder, manifest: string): Promise<void> {
+export async function closeBackupFolder({ path }: Pick<BackupFolder, 'path'>, manifest: string): Promise<void> {
   await writeWhole(join(path, MANIFEST), manifest)
-  await rm(snapshot, { force: true })
+  await rm(join(path, SNAPSHOT), { force: true })
   await rm(join(path, UNFINISHED), { force: true })
 }
 

@@ -1,5 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { repairAll } from '#features/admin/overview/repair.ts'
+import { droppingAll } from '#features/backups/schema.ts'
 import { typeOfKey } from '#features/images/keys.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
@@ -9,7 +13,7 @@ import { localQuery } from '../site/query.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import { literal } from './literal.ts'
-import { droppingAll, schemaOf } from './schema.ts'
+import { schemaOf } from './schema.ts'
 import type { StoredSite } from './stored-site.ts'
 import { execPages } from './verify.ts'
 
@@ -28,10 +32,8 @@ export function here(storage: SiteStorage, data: string): StoredSite {
       }
       return { bookmark: null }
     },
-    async image(key) {
-      const object = await storage.IMAGES.get(key)
-      return object && new Uint8Array(await object.arrayBuffer())
-    },
+    image: (key) => bytesIn(storage.IMAGES, key),
+    scheduled: (key) => bytesIn(storage.BACKUPS, key),
     async putImage(key, file) {
       const contentType = typeOfKey(key)
       const options = contentType ? { httpMetadata: { contentType } } : {}
@@ -46,12 +48,20 @@ export function here(storage: SiteStorage, data: string): StoredSite {
         db.close()
       }
     },
+    async repair() {
+      await repairAll(openDb(storage.DB, new Meter()), new Date())
+    },
     async derive() {
       await migrateBoth(storage)
       const { posts, comments } = await reindexHere(storage)
       return `Restored. ${posts} posts and ${comments} comments are searchable again.`
     },
   }
+}
+
+async function bytesIn(bucket: R2Bucket, key: string): Promise<Uint8Array | null> {
+  const object = await bucket.get(key)
+  return object && new Uint8Array(await object.arrayBuffer())
 }
 
 async function migrateBoth({ DB, SEARCH }: SiteStorage): Promise<void> {

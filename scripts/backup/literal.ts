@@ -1,3 +1,4 @@
+import { textLiteral } from '#features/backups/inserts.ts'
 import type { SQLOutputValue } from '../site/sqlite.ts'
 
 /** A value as SQL that reads back as the same value. */
@@ -8,19 +9,7 @@ export function literal(value: SQLOutputValue): string {
   if (typeof value !== 'string') return `X'${Buffer.from(value).toString('hex')}'`
   // SQLite ends a statement at NUL.
   if (value.includes('\0')) return `CAST(X'${Buffer.from(value).toString('hex')}' AS TEXT)`
-  return `'${value.replaceAll("'", "''")}'`
-}
-
-/** Pieces of at most so many UTF-16 units. No character is cut in two. */
-export function pieces(text: string, length: number): string[] {
-  const cut: string[] = []
-  for (let from = 0; from < text.length; ) {
-    let to = Math.min(from + length, text.length)
-    if (to < text.length && /[\uD800-\uDBFF]/.test(text.charAt(to - 1))) to--
-    cut.push(text.slice(from, to))
-    from = to
-  }
-  return cut
+  return textLiteral(value)
 }
 
 /** Integers come as bigint, so this is a REAL even where it has no fraction. */

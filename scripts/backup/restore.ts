@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Contents, imageFile } from '#features/backups/manifest.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 import type { Print } from '../site/control.ts'
-import { backUp, imageFile } from './back-up.ts'
-import type { Contents } from './manifest.ts'
+import { backUp } from './back-up.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { StoredSite } from './stored-site.ts'
 import { pagesOf, verify } from './verify.ts'
@@ -29,7 +29,9 @@ export async function restore(site: StoredSite, { folder, replace }: Wish, print
   const images = Object.keys(contents.files).filter((name) => name.startsWith('images/'))
   await sideBySide(images, (file) => site.putImage(keyOf(file), join(folder, file)))
   await site.load(pagesOf(folder, contents))
-  print(await site.derive())
+  const advice = await site.derive()
+  if (contents.paged) await site.repair()
+  print(advice)
 }
 
 export async function isEmpty({ query }: StoredSite): Promise<boolean> {

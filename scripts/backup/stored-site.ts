@@ -9,9 +9,13 @@ export interface StoredSite {
   snapshot(file: string): Promise<Snapshot>
   /** Null if there is no such image. */
   image(key: string): Promise<Uint8Array | null>
+  /** An object of the bucket of scheduled backups, null if there is none. */
+  scheduled(key: string): Promise<Uint8Array | null>
   putImage(key: string, file: string): Promise<void>
   /** Runs these SQL files on the main database: all of them or none. */
   load(files: string[]): Promise<void>
+  /** Makes figures anew from their rows, after a backup whose tables were read one after the other. */
+  repair(): Promise<void>
   /** Makes anew what a backup does not hold, because it follows from the rest. Says what remains to be done by hand. */
   derive(): Promise<string>
 }

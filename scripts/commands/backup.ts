@@ -1,23 +1,44 @@
 import { resolve } from 'node:path'
+import type { Contents } from '#features/backups/manifest.ts'
 import { backUp } from '../backup/back-up.ts'
-import type { Contents } from '../backup/manifest.ts'
 import { restore as restoreTo } from '../backup/restore.ts'
+import { fetchScheduled, scheduledBackups } from '../backup/scheduled.ts'
 import type { StoredSite } from '../backup/stored-site.ts'
 import { verify as verifyFolder } from '../backup/verify.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Command, CommandSite } from './index.ts'
 
 export const backup: Command = {
-  usage: 'backup <folder> [--remote]',
-  summary: 'copies the whole site into a new folder, or goes on where it was cut',
+  usage: 'backup <folder> [--scheduled[=<day>]] [--remote]',
+  summary: 'copies the whole site into a new folder, or fetches what the cron has backed up',
   needs: 'storage',
   whereTyped: withFolder,
   async run(site, args) {
-    const folder = folderIn(args, backup.usage)
-    const contents = await backUp(await storedSite(site), folder, site.print, new Date())
+    const scheduled = args.find((arg) => /^--scheduled(=|$)/.test(arg))
+    const folder = folderIn(
+      args.filter((arg) => arg !== scheduled),
+      backup.usage,
+    )
+    const stored = await storedSite(site)
+    const contents = scheduled
+      ? await fetchScheduled(stored, folder, await idOf(stored, scheduled.split('=')[1] ?? ''), site.print)
+      : await backUp(stored, folder, site.print, new Date())
     site.print(`${folder} holds the site of ${contents.taken_at}: ${sizeOf(contents)}.`)
     if (contents.missing_images.length > 0)
       site.print(`${contents.missing_images.length} images that the database names were not in the bucket.`)
+  },
+}
+
+export const backups: Command = {
+  usage: 'backups [--remote]',
+  summary: 'lists the backups that the cron has made',
+  needs: 'storage',
+  async run(site, args) {
+    if (args.length > 0) throw new Failure(`usage: npm run joule -- ${backups.usage}`)
+    const all = await scheduledBackups(await storedSite(site))
+    for (const { id, rows, images, bytes } of all)
+      site.print(`${id}  ${rows} rows, ${images} images, ${Math.ceil(bytes / 1_000)} KB of SQL`)
+    if (all.length === 0) site.print('The cron has made no backup yet.')
   },
 }
 
@@ -45,6 +66,14 @@ export const restore: Command = {
     )
     await restoreTo(await storedSite(site), { folder, replace }, site.print, new Date())
   },
+}
+
+/** The newest of a day, or of all. */
+async function idOf(site: StoredSite, day: string): Promise<string> {
+  const found = (await scheduledBackups(site)).find(({ id }) => id.startsWith(day))
+  if (!found)
+    throw new Failure(`the cron has made no backup${day && ` of ${day}`}; "npm run joule -- backups" lists them`)
+  return found.id
 }
 
 /** Each is loaded only when needed: one brings the site's domain along, the other wrangler. */

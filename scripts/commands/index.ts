@@ -2,7 +2,7 @@ import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'
 import type { Query } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
-import { backup, restore, verify } from './backup.ts'
+import { backup, backups, restore, verify } from './backup.ts'
 import { check } from './check.ts'
 import { grantOwner } from './grant-owner.ts'
 import { reindex } from './reindex.ts'
@@ -32,6 +32,7 @@ export interface CommandSite {
 
 const COMMANDS: Record<string, Command> = {
   backup,
+  backups,
   verify,
   restore,
   check,
@@ -46,6 +47,6 @@ export function commandNamed(name: string): Command {
 }
 
 export function help(): string {
-  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(42)}${summary}`)
+  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(48)}${summary}`)
   return ['npm run joule -- <command>', '', ...lines].join('\n')
 }

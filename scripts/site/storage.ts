@@ -3,4 +3,5 @@ export interface SiteStorage {
   DB: D1Database
   SEARCH: D1Database
   IMAGES: R2Bucket
+  BACKUPS: R2Bucket
 }

@@ -2,7 +2,13 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const siteSettings = sqliteTable('site_settings', {
   key: text({
-    enum: ['audit.enabled', 'registration.enabled', 'comments.enabled', 'email.verification_required'],
+    enum: [
+      'audit.enabled',
+      'registration.enabled',
+      'comments.enabled',
+      'email.verification_required',
+      'backups.enabled',
+    ],
   }).primaryKey(),
   value: integer().notNull(),
 })

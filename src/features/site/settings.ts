@@ -10,6 +10,7 @@ export const SETTING_KEYS = [
   'registration.enabled',
   'comments.enabled',
   'email.verification_required',
+  'backups.enabled',
 ] as const
 
 export type Settings = Record<SettingKey, boolean>
@@ -91,5 +92,6 @@ export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
     'registration.enabled': isOn('registration.enabled'),
     'comments.enabled': isOn('comments.enabled'),
     'email.verification_required': isOn('email.verification_required'),
+    'backups.enabled': isOn('backups.enabled'),
   }
 })

@@ -6,5 +6,6 @@ export const SiteSettingsShape = z
     'registration.enabled': z.boolean(),
     'comments.enabled': z.boolean(),
     'email.verification_required': z.boolean(),
+    'backups.enabled': z.boolean(),
   })
   .meta({ id: 'SiteSettings' })

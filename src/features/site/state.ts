@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
 
 /** What jobs and operators' commands remember between runs. */
-type StateKey = 'seed' | 'invariants' | 'invariants-pass' | 'images-seen-row' | 'images-seen-file' | 'reset-asked'
+type StateKey =
+  | 'seed'
+  | 'invariants'
+  | 'invariants-pass'
+  | 'images-seen-row'
+  | 'images-seen-file'
+  | 'reset-asked'
+  | 'backups'
 
 export async function recall(db: Statements, key: StateKey): Promise<string | null> {
   const row = await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = ${key}`)

@@ -8,6 +8,7 @@ const DEFAULTS = {
   'registration.enabled': true,
   'comments.enabled': true,
   'email.verification_required': false,
+  'backups.enabled': true,
 }
 
 test('the owner turns a switch and sees all of them', async () => {

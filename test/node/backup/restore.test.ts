@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
+import { manifestText } from '#features/backups/manifest.ts'
 import { findPosts } from '#features/posts/search.ts'
 import { backUp } from '../../../scripts/backup/back-up.ts'
-import { manifestText, readManifest } from '../../../scripts/backup/manifest.ts'
+import { readManifest } from '../../../scripts/backup/manifest.ts'
 import { isEmpty, restore } from '../../../scripts/backup/restore.ts'
 import type { StoredSite } from '../../../scripts/backup/stored-site.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
@@ -93,9 +94,9 @@ test('a backup that is not whole, or of a newer version, is refused and leaves t
   const folder = await backup()
   const other = await emptySite()
   const contents = await readManifest(folder)
-  await writeFile(join(folder, 'manifest.json'), manifestText({ ...contents, migrations: ['9999_later.sql'] }))
+  await writeFile(join(folder, 'manifest.json'), await manifestText({ ...contents, migrations: ['9999_later.sql'] }))
   await expect(restoring(other, folder)).rejects.toThrow('a newer version of Joule: it has 9999_later.sql')
-  await writeFile(join(folder, 'manifest.json'), manifestText(contents))
+  await writeFile(join(folder, 'manifest.json'), await manifestText(contents))
   const page = join(folder, 'database/00001.sql')
   await writeFile(page, (await readFile(page, 'utf8')).replace('INSERT', 'insert'))
   await expect(restoring(other, folder)).rejects.toThrow('was changed')

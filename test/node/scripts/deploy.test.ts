@@ -12,7 +12,7 @@ test('from an empty account to a site, and to its next version', async () => {
   const first = await deployCommand()
   expect(first).toMatchObject({ code: 0 })
   expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
-  expect([...cloud.buckets]).toEqual(['joule-images'])
+  expect([...cloud.buckets].sort()).toEqual(['joule-backups', 'joule-images'])
   expect(tablesOf(cloud, 'joule')).toContain('users')
   expect(tablesOf(cloud, 'joule-search')).toContain('public_texts')
   const secret = cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text ?? ''

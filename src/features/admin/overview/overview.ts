@@ -4,8 +4,11 @@ import type { Database } from '#db/client.ts'
 import { one } from '#db/group.ts'
 import type { SiteDay } from '#db/schema/admin.ts'
 import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
+import { figuresOf } from '#features/admin/overview/backups.ts'
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import type { AdminOverviewShape } from '#features/admin/overview/shapes.ts'
+import { backupStatus } from '#features/backups/status.ts'
+import { settingOf } from '#features/site/settings.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
 export const ACTIVITY_DAYS = 30
@@ -24,9 +27,11 @@ export interface Overview {
 export async function adminOverview(db: Database, now: Date): Promise<Overview> {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
-  const { waiting, daily, check } = await db.read({
+  const { waiting, daily, check, backups, backsUp } = await db.read({
     waiting: whatWaits,
     daily: sql<SiteDay>`SELECT * FROM site_daily WHERE day >= ${days[0] ?? today} ORDER BY day`,
+    backups: backupStatus,
+    backsUp: settingOf('backups.enabled'),
     check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
   })
   const byDay = new Map(daily.map((row) => [row.day, row]))
@@ -39,6 +44,7 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
       users: waiting.users,
       posts: waiting.posts,
       comments_today: activity.at(-1)?.comments ?? 0,
+      backups: figuresOf(backups, backsUp, now),
       ledger_check: check && (JSON.parse(check.value) as InvariantReport),
     },
     waiting,

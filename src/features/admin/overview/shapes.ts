@@ -10,6 +10,18 @@ export const InvariantReportShape = z
   })
   .meta({ id: 'InvariantReport' })
 
+export const BackupsShape = z
+  .object({
+    alarm: z.enum(['off', 'failed', 'old']).nullable(),
+    last_at: z.iso.datetime().nullable(),
+    kept: z.int(),
+    rows: z.int(),
+    images: z.int(),
+    failed_at: z.iso.datetime().nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'BackupFigures' })
+
 export const AdminOverviewShape = z
   .object({
     pending_posts: z.int(),
@@ -18,6 +30,7 @@ export const AdminOverviewShape = z
     users: z.int(),
     posts: z.int(),
     comments_today: z.int(),
+    backups: BackupsShape,
     ledger_check: InvariantReportShape.nullable(),
   })
   .meta({ id: 'AdminOverview' })

@@ -1,4 +1,7 @@
 import { ACTIVITY_DAYS } from '#features/admin/overview/overview.ts'
+import { DAILY_KEPT, WEEKLY_KEPT } from '#features/backups/retention.ts'
+import { TOO_OLD } from '#features/backups/status.ts'
+import { HOUR } from '#kernel/clock.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const adminOverviewTexts = bilingual({
@@ -28,6 +31,20 @@ export const adminOverviewTexts = bilingual({
       running: (count: string) => `正在核对，已核对 ${count} 项…`,
       run: '立即核对',
     },
+    backups: {
+      title: '备份',
+      lead: `每天凌晨由定时任务写入备份存储桶，保留 ${DAILY_KEPT} 天和 ${WEEKLY_KEPT} 周。`,
+      never: '还没有备份。第一份会在下一次定时任务中产生。',
+      last: (rows: string, images: string, kept: number) =>
+        `最近一份有 ${rows} 行数据和 ${images} 张图片，共保留 ${kept} 份。`,
+      taken: '备份于',
+      alarms: {
+        off: '每日备份已关闭。可以在站点设置中打开。',
+        failed: '上一次备份失败了，下一次定时任务会从中断处继续：',
+        old: `最近一份备份已经超过 ${TOO_OLD / HOUR} 小时，请检查定时任务。`,
+      },
+      runbook: '处理方法见 docs/operations.md 的 “A backup failed or is old”。',
+    },
   },
   en: {
     description: 'Review posts, look after people, comments, energy and the site.',
@@ -55,6 +72,20 @@ export const adminOverviewTexts = bilingual({
       bad: 'Differences were found. Please look into them:',
       running: (count: string) => `Checking, ${count} rows so far…`,
       run: 'Check now',
+    },
+    backups: {
+      title: 'Backups',
+      lead: `Made by the cron early every morning, in the bucket of backups. ${DAILY_KEPT} days and ${WEEKLY_KEPT} weeks are kept.`,
+      never: 'There is none yet. The next run of the cron makes the first.',
+      last: (rows: string, images: string, kept: number) =>
+        `The last one holds ${rows} rows and ${images} images. ${kept} ${kept === 1 ? 'is' : 'are'} kept.`,
+      taken: 'Taken',
+      alarms: {
+        off: 'Daily backups are off. The site settings turn them on.',
+        failed: 'The last one failed. The next run of the cron goes on where it was cut:',
+        old: `The last one is older than ${TOO_OLD / HOUR} hours. Please look at the cron.`,
+      },
+      runbook: 'What to do: docs/operations.md, “A backup failed or is old”.',
     },
   },
 })

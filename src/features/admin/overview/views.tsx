@@ -3,6 +3,7 @@ import { invariantsButton, invariantsProgress } from '#features/admin/overview/h
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import type { Overview } from '#features/admin/overview/overview.ts'
 import { type AdminOverviewText, adminOverviewTexts } from '#features/admin/overview/text.ts'
+import { BackupsCard } from '#features/admin/overview/views-backups.tsx'
 import { Chart, ChartTable, SERIES } from '#features/admin/overview/views-chart.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
@@ -42,6 +43,7 @@ export function OverviewView({ overview, language }: { overview: Overview; langu
             <Total label={text.commentsToday} value={figures.comments_today} language={language} />
           </dl>
         </section>
+        <BackupsCard backups={figures.backups} text={text} language={language} />
         <CheckCard report={figures.ledger_check} text={text} language={language} />
       </div>
     </>

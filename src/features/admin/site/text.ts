@@ -1,3 +1,4 @@
+import { DAILY_KEPT, WEEKLY_KEPT } from '#features/backups/retention.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const adminSiteTexts = bilingual({
@@ -29,6 +30,12 @@ export const adminSiteTexts = bilingual({
         on: '现在要求确认邮箱。',
         off: '不再要求确认邮箱。',
       },
+      'backups.enabled': {
+        label: '每日备份',
+        hint: `打开后：每天凌晨把数据库和图片复制到备份存储桶，保留最近 ${DAILY_KEPT} 天各一份和之前 ${WEEKLY_KEPT} 周各一份。\n关闭后：不再产生新的备份，已有的备份保留。`,
+        on: '每日备份已打开。',
+        off: '每日备份已关闭。',
+      },
     },
   },
   en: {
@@ -58,6 +65,12 @@ export const adminSiteTexts = bilingual({
         hint: 'On: whoever has not confirmed their address publishes neither posts nor comments. The link to confirm it comes by mail, so leave this off where the site cannot send any.',
         on: 'A confirmed e-mail is asked for now.',
         off: 'A confirmed e-mail is no longer asked for.',
+      },
+      'backups.enabled': {
+        label: 'Daily backups',
+        hint: `On: early every morning (Shanghai time) the database and the images are copied to the bucket of backups. One of each of the last ${DAILY_KEPT} days is kept, and one of each of the ${WEEKLY_KEPT} weeks before.\nOff: no new backup is made. Those that are there stay.`,
+        on: 'Daily backups are on.',
+        off: 'Daily backups are off.',
       },
     },
   },

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { type Contents, MANIFEST, manifestIn } from '#features/backups/manifest.ts'
+import type { Done } from '#features/backups/retention.ts'
+import { objectOf } from '#features/backups/sql-files.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import type { Print } from '../site/control.ts'
+import { closeBackupFolder, openFolderFor, writeWhole } from './folder.ts'
+import { sideBySide } from './side-by-side.ts'
+import type { StoredSite } from './stored-site.ts'
+
+/** The backups that the cron has made, the newest first. */
+export async function scheduledBackups(site: StoredSite): Promise<Done[]> {
+  const index = await site.scheduled('index.json')
+  return index ? JSON.parse(new TextDecoder().decode(index)) : []
+}
+
+/** Fetches one into a folder, in which it is a backup like any other. Cut short, it is gone on with. */
+export async function fetchScheduled(site: StoredSite, path: string, id: string, print: Print): Promise<Contents> {
+  await openFolderFor(path, `scheduled ${id} of ${site.name}`)
+  const manifest = new TextDecoder().decode(await objectFrom(site, objectOf(id, MANIFEST)))
+  const contents = await manifestIn(manifest)
+  if (typeof contents === 'string') throw new Failure(`the manifest of the scheduled backup ${id} is ${contents}`)
+  const names = Object.keys(contents.files)
+  let fetched = 0
+  await sideBySide(names, async (name) => {
+    const file = join(path, name)
+    if (!existsSync(file)) {
+      const bytes = await objectFrom(site, objectOf(id, name))
+      await writeWhole(file, name.startsWith('database/') ? gunzipSync(bytes) : bytes)
+    }
+    if (++fetched % 500 === 0) print(`${fetched} of ${names.length} files`)
+  })
+  await closeBackupFolder({ path }, manifest)
+  return contents
+}
+
+async function objectFrom(site: StoredSite, key: string): Promise<Uint8Array> {
+  const bytes = await site.scheduled(key)
+  if (bytes === null) throw new Failure(`${key} is not in the bucket of backups`)
+  return bytes
+}

@@ -1,0 +1,42 @@
+import type { BackupFigures } from '#features/admin/overview/backups.ts'
+import type { AdminOverviewText } from '#features/admin/overview/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { Time } from '#web/components/time.tsx'
+
+interface BackupsCardProps {
+  backups: BackupFigures
+  text: AdminOverviewText
+  language: Language
+}
+
+export function BackupsCard({ backups, text, language }: BackupsCardProps) {
+  const { alarm, last_at, rows, images, kept, reason } = backups
+  const count = (value: number) => value.toLocaleString(language)
+  return (
+    <section class="card" aria-labelledby="backups">
+      <header>
+        <h2 id="backups">{text.backups.title}</h2>
+        <p>{text.backups.lead}</p>
+      </header>
+      {alarm && (
+        <Notice tone={alarm === 'off' ? 'warm' : 'danger'}>
+          <p>
+            {text.backups.alarms[alarm]} {alarm === 'failed' && <span lang="en">{reason}</span>}
+          </p>
+          {alarm !== 'off' && <p>{text.backups.runbook}</p>}
+        </Notice>
+      )}
+      {last_at === null ? (
+        <p class="soft">{text.backups.never}</p>
+      ) : (
+        <p>
+          {text.backups.last(count(rows), count(images), kept)}{' '}
+          <span class="faint">
+            {text.backups.taken} <Time value={last_at} language={language} />
+          </span>
+        </p>
+      )}
+    </section>
+  )
+}

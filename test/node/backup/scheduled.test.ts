@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { checkAll } from '#features/admin/overview/repair.ts'
+import { A_RUN, type Limits } from '#features/backups/places.ts'
+import { goOnWithBackup } from '#features/backups/run.ts'
+import { readManifest } from '../../../scripts/backup/manifest.ts'
+import { restore } from '../../../scripts/backup/restore.ts'
+import { verify } from '../../../scripts/backup/verify.ts'
+import { backup, backups } from '../../../scripts/commands/backup.ts'
+import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { type OpenSite, openDemoSite, openSite } from './storage.ts'
+
+const MORNING = new Date('2027-03-07T20:00:00.000Z')
+let site: OpenSite
+const said: string[] = []
+const print = (line: string) => void said.push(line)
+
+beforeAll(async () => {
+  site = await openDemoSite()
+})
+afterAll(() => site.close())
+
+async function run(now: Date, limits: Limits = A_RUN): Promise<void> {
+  const { DB, IMAGES: images, BACKUPS } = site.storage
+  await goOnWithBackup({ db: openDb(DB, new Meter()), bookmark: () => null, images, backups: BACKUPS }, now, limits)
+}
+
+async function fetched(...args: string[]): Promise<string> {
+  const folder = join(await folderWith(), 'backup')
+  const { storage, data, stored } = site
+  await backup.run({ storage, data, query: stored.query, print }, [folder, ...args])
+  return folder
+}
+
+async function restored(folder: string): Promise<OpenSite> {
+  const other = await openSite()
+  onTestFinished(() => other.close())
+  await restore(other.stored, { folder, replace: false }, print, MORNING)
+  return other
+}
+
+/** Every table as one text, rows in the order of what they hold: a backup writes them in that of their keys. */
+async function rowsOf({ stored }: OpenSite, tables: string[]): Promise<Record<string, string>> {
+  const file = join(await folderWith(), 'snapshot.sqlite')
+  await stored.snapshot(file)
+  const db = new DatabaseSync(file, { readOnly: true })
+  const textOf = (table: string) =>
+    db
+      .prepare(`SELECT * FROM ${table}`)
+      .all()
+      .map((row) => JSON.stringify(row))
+      .sort()
+      .join()
+  const rows = Object.fromEntries(tables.map((table) => [table, textOf(table)]))
+  db.close()
+  return rows
+}
+
+const tablesOf = (tables: object) => Object.keys(tables).filter((name) => name !== 'site_state')
+
+test('the drill: what the cron has backed up is fetched and restored elsewhere, and is the same to the last row', async () => {
+  await run(MORNING)
+  await backups.run({ ...site, query: site.stored.query, print }, [])
+  expect(said.at(-1)).toMatch(/^2027-03-07T20-00-00-000Z {2}\d+ rows, \d+ images/)
+  const folder = await fetched('--scheduled')
+  const contents = await verify(folder)
+  expect(contents).toMatchObject({ taken_at: MORNING.toISOString(), missing_images: [] })
+  const other = await restored(folder)
+  const tables = tablesOf(contents.tables)
+  expect(tables.length).toBeGreaterThan(30)
+  expect(await rowsOf(other, tables)).toEqual(await rowsOf(site, tables))
+  await expect(fetched('--scheduled=2027-03-01')).rejects.toThrow('no backup of 2027-03-01')
+})
+
+test('read page by page while people write it is made whole when it is restored, and balances are those of the first moment', async () => {
+  const day = (n: number) => new Date(MORNING.getTime() + n * 86_400_000)
+  const balances = `SELECT uid, energy FROM users ORDER BY uid`
+  const before = await site.stored.query<{ uid: number }>(balances)
+  const limits = { firstPage: 5_000, page: 200_000, steps: 1 }
+  await run(day(1), limits)
+  const [one] = before
+  await site.stored.query(`INSERT INTO users (email, created_at) VALUES ('late@example.com', '2027-03-08')`)
+  await site.stored.query(`INSERT INTO user_follows (follower_id, followed_id, created_at)
+    SELECT (SELECT MAX(uid) FROM users), ${one?.uid}, '2027-03-08'`)
+  await site.stored.query(`INSERT INTO energy_log (user_id, amount, reason, balance_after, created_at)
+    SELECT uid, 5, 'checkin', energy + 5, '2027-03-08T00:00:00.000Z' FROM users WHERE uid = ${one?.uid}`)
+  await site.stored.query('DELETE FROM folders WHERE id = (SELECT MAX(id) FROM folders WHERE is_default = 0)')
+  for (let n = 0; n < 300 && (await newest()) < '2027-03-08'; n++) await run(day(1), { ...limits, steps: 20 })
+  const folder = await fetched('--scheduled=2027-03-08')
+  expect((await readManifest(folder)).paged).toBe(true)
+  await verify(folder)
+  const other = await restored(folder)
+  expect(await other.stored.query(balances)).toEqual(before)
+  expect(await other.stored.query('PRAGMA foreign_key_check')).toEqual([])
+  expect(await checkAll(openDb(other.storage.DB, new Meter()), MORNING)).toMatchObject({ ok: true })
+})
+
+async function newest(): Promise<string> {
+  const index = await site.storage.BACKUPS.get('index.json')
+  return JSON.parse((await index?.text()) ?? '[]')[0]?.id ?? ''
+}
