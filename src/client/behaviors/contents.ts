@@ -31,5 +31,5 @@ export function contents(): void {
     })
   }
   addEventListener('scroll', markSoon, { passive: true })
-  mark()
+  markSoon()
 }

@@ -1,22 +1,35 @@
-import { findAll } from '#client/hooks.ts'
-import { relativeTime } from '#client/relative-time.ts'
+import { closest, findAll } from '#client/hooks.ts'
+import { relativeTimesIn } from '#client/relative-time.ts'
 import { pageLanguage } from '#client/text.ts'
 import { relativeMoment } from '#web/components/hooks.ts'
 
 /** Times in the reader's own zone, kept fresh while the page is open. Run again after adding content. */
 export function relativeTimes(): void {
-  refresh()
+  // After the first paint: the first format that a page makes takes longer than all other behaviours together.
+  requestAnimationFrame(() => setTimeout(refresh))
   setInterval(refresh, 60_000)
+  // The whole of a time costs more to write than all the rest, and is read by few.
+  document.addEventListener('pointerover', ({ target }) => {
+    const element = closest<HTMLTimeElement>(relativeMoment, target)
+    const moment = element && momentOf(element)
+    if (moment && !element.title) element.title = exact().format(moment)
+  })
 }
 
 export function refresh(): void {
-  const language = pageLanguage()
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' })
-  const now = new Date()
+  const written = relativeTimesIn(pageLanguage(), new Date())
   for (const element of findAll<HTMLTimeElement>(relativeMoment)) {
-    const moment = new Date(element.dateTime)
-    if (Number.isNaN(moment.getTime())) continue
-    element.title = exact.format(moment)
-    element.textContent = relativeTime(moment, now, language)
+    const moment = momentOf(element)
+    const text = moment && written(moment)
+    if (text && text !== element.textContent) element.textContent = text
   }
+}
+
+function exact(): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'full', timeStyle: 'short' })
+}
+
+function momentOf({ dateTime }: HTMLTimeElement): Date | null {
+  const moment = new Date(dateTime)
+  return Number.isNaN(moment.getTime()) ? null : moment
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { problemOf } from '#client/form-problems.ts'
 import { filledIn } from '#client/message-template.ts'
 import { strengthOf } from '#client/password-strength.ts'
-import { relativeTime } from '#client/relative-time.ts'
+import { relativeTimesIn } from '#client/relative-time.ts'
 import { clientTexts } from '#client/text.ts'
 
 const text = clientTexts.en
@@ -33,7 +33,8 @@ test('a password is as strong as it is hard to guess', () => {
 
 test('times are told from now for a week, then by date', () => {
   const now = new Date('2026-11-15T12:00:00Z')
-  const at = (moment: string) => relativeTime(new Date(moment), now, 'en')
+  const written = relativeTimesIn('en', now)
+  const at = (moment: string) => written(new Date(moment))
   expect(at('2026-11-15T11:59:40Z')).toBe('just now')
   expect(at('2026-11-15T12:00:20Z')).toBe('just now')
   expect(at('2026-11-15T11:57:10Z')).toBe('2 minutes ago')
@@ -41,7 +42,7 @@ test('times are told from now for a week, then by date', () => {
   expect(at('2026-11-14T11:00:00Z')).toBe('yesterday')
   expect(at('2026-11-01T12:00:00Z')).toBe('Nov 1')
   expect(at('2025-11-01T12:00:00Z')).toBe('Nov 1, 2025')
-  expect(relativeTime(new Date('2026-11-15T11:57:00Z'), now, 'zh-CN')).toBe('3分钟前')
+  expect(relativeTimesIn('zh-CN', now)(new Date('2026-11-15T11:57:00Z'))).toBe('3分钟前')
 })
 
 test('a message is filled in with the answer', () => {
