@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { Failure } from '../bootstrap/failure.mjs'
 import { unlessUnchanged } from './fingerprint.ts'
 import { buildFirstScript, FIRST_SCRIPT } from './first-script.ts'
+import { layers } from './layers.ts'
 import { CLIENT_BUILD, inRoot } from './paths.ts'
 import { pureHooks } from './pure-hooks.ts'
 
@@ -72,15 +72,14 @@ async function clientBuildOptions() {
     absWorkingDir: inRoot(),
     logLevel: 'silent',
     loader: { '.svg': 'file', '.woff2': 'file' },
-    plugins: [pureHooks],
+    plugins: [layers, pureHooks],
   } satisfies BuildOptions
 }
 
 async function entries(): Promise<string[]> {
   const scripts = await filesIn('src/client/entries', '.ts')
   const styles = await filesIn('static/css/entries', '.css')
-  const site = 'static/css/site.css'
-  return [...scripts, ...styles, ...(existsSync(inRoot(site)) ? [site] : [])]
+  return [...scripts, ...styles, 'static/css/site.css', 'static/css/reader.css']
 }
 
 async function filesIn(folder: string, extension: string): Promise<string[]> {
@@ -99,11 +98,21 @@ async function finish(metafile: Metafile): Promise<void> {
 export function manifestOf(metafile: Metafile): Assets {
   const assets: Assets = {}
   for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
-    if (entryPoint === undefined) continue
+    if (entryPoint === undefined || !NAMED.test(entryPoint)) continue
     const name = basename(entryPoint, extname(entryPoint))
-    assets[name + extname(path)] = `/${relative('static', path)}`
+    assets[name + extname(path)] = `/${relative('static', holderOf(entryPoint, metafile) ?? path)}`
   }
   return Object.fromEntries(Object.entries(assets).sort())
+}
+
+/** What pages refer to by name: not what is loaded later. */
+const NAMED = /^(?:src\/client\/entries|static\/css)\//
+
+/** An entry that others import (layers.ts) lies in a shared file: that one is asked for, and not the one that only imports it. */
+function holderOf(entryPoint: string, { outputs }: Metafile): string | undefined {
+  return Object.keys(outputs).find(
+    (path) => outputs[path]?.entryPoint === undefined && outputs[path]?.inputs[entryPoint],
+  )
 }
 
 async function removeOldFiles(metafile: Metafile): Promise<void> {

@@ -14,6 +14,10 @@ export interface PageFacts {
   jsonLd?: Record<string, unknown>
   /** Further browser code by its logical name, such as `editor.js`. */
   scripts?: string[]
+  /** A list or a post: for visitors, the styles of these alone. */
+  isReading?: boolean
+  /** There may be code to colour. */
+  hasCode?: boolean
   openGraph?: OpenGraph
   /** The feed of what this page lists; the feed of the site is always there. */
   feed?: { title: string; path: string }
@@ -28,14 +32,22 @@ interface OpenGraph {
   tags?: string[]
 }
 
+interface Surroundings {
+  language: Language
+  origin: string
+  path: string
+  isSignedIn: boolean
+}
+
 // Not JSX: hono would search the whole text of the page for each `<link>` in order to move it.
-export function head(facts: PageFacts, language: Language, origin: string, path: string) {
+export function head(facts: PageFacts, { language, origin, path, isSignedIn }: Surroundings) {
   const text = shellTexts[language]
   const title = facts.title === undefined ? `${text.siteName} · ${text.tagline}` : `${facts.title} · ${text.siteName}`
   const description = facts.description ?? text.description
   const address = origin + (facts.canonicalPath ?? path)
   const { type = 'website', image, publishedAt, modifiedAt, author, tags = [] } = facts.openGraph ?? {}
   const feeds = [...(facts.feed ? [facts.feed] : []), { title: text.siteFeed, path: '/feed.xml' }]
+  const scripts = ['reader.js', ...(isSignedIn ? ['member.js'] : []), ...(facts.scripts ?? [])]
   const picture = new URL(image ?? '/img/share.png', origin).href
   return html`<head>
     <meta charset="utf-8" />
@@ -43,9 +55,9 @@ export function head(facts: PageFacts, language: Language, origin: string, path:
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <script>${raw(FIRST_SCRIPT.text)}</script>
-    <link rel="stylesheet" href="${asset('site.css')}" />
-    ${['site.js', ...(facts.scripts ?? [])].map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
-    ${facts.scripts?.some((name) => PAINTS_CODE.has(name)) && html`<meta name="code-worker" content="${asset('code-worker.js')}" />`}
+    <link rel="stylesheet" href="${asset(facts.isReading && !isSignedIn ? 'reader.css' : 'site.css')}" />
+    ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
+    ${(facts.hasCode || facts.scripts?.some((name) => PAINTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}" />`}
     <meta name="description" content="${description}" />
     ${facts.robots && html`<meta name="robots" content="${facts.robots}" />`}
     <link rel="canonical" href="${address}" />
@@ -72,7 +84,7 @@ export function head(facts: PageFacts, language: Language, origin: string, path:
 }
 
 /** Scripts that start the worker which colours code. */
-const PAINTS_CODE: ReadonlySet<string> = new Set(['code.js', 'preview.js', 'editor.js'])
+const PAINTS_CODE: ReadonlySet<string> = new Set(['preview.js', 'editor.js'])
 
 /** JSON that cannot end the script element it stands in. */
 function asScriptText(value: unknown): string {

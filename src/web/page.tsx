@@ -26,7 +26,8 @@ export function page(c: PageContext, facts: PageFacts, body: Child, status: Cont
   const { side, ...about } = facts
   const unread = c.var.unread?.unread ?? 0
   const shell = { viewer, language, unread, text: shellTexts[language], path: c.req.path }
-  const top = head(about, language, new URL(c.req.url).origin, c.req.path)
+  const { url, path } = c.req
+  const top = head(about, { language, origin: new URL(url).origin, path, isSignedIn: viewer !== null })
   const whole = (rendered: string) => `<!doctype html><html lang="${language}">${top}${withDrawings(rendered)}</html>`
   const rendered = html`${(
     <Layout {...shell} side={side}>

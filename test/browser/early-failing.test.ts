@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import build from '../../src/generated/build.json'
 import { PICTURE } from './early/pictures.ts'
 import { holdBack, openUnready } from './early/visit.ts'
 import { browserOf, newBrowserOf, open } from './support/browser.ts'
 import { person, post, reading } from './support/community.ts'
 import { member } from './support/member.ts'
 
+const MEMBER = build.assets['member.js']
 const FAILED = '[data-toasts] .toast.danger:has(a)'
 const BOX = '.comments > form.composer textarea'
 
@@ -12,7 +14,7 @@ test('a script that cannot be loaded is said, and nothing waits for it any longe
   const page = await (await browserOf(await person(60, 5))).newPage()
   const id = await post(await person())
   const release = await holdBack(page)
-  await page.route('**/build/community-*.js', (route) => route.abort())
+  await page.route(`**${MEMBER}`, (route) => route.abort())
   await openUnready(page, `/posts/${id}`)
   await page.click('[data-reaction=like]')
   await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe('true')

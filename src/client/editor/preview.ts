@@ -1,3 +1,4 @@
+import { highlight } from '#client/behaviors/highlight.ts'
 import { localCopies } from '#client/editor/local-copies.ts'
 import { part } from '#client/editor/parts.ts'
 import { browserStore } from '#client/editor/this-tab.ts'
@@ -32,5 +33,5 @@ async function put(
   else cover?.remove()
   // They are those of what was saved.
   for (const contents of document.querySelectorAll('.toc, .toc-folded')) contents.remove()
-  if (hasCode) (await import('#client/behaviors/highlight.ts')).highlight()
+  if (hasCode) void highlight()
 }

@@ -7,7 +7,6 @@ import { downloads } from '#client/behaviors/downloads.ts'
 import { passwordStrength } from '#client/behaviors/password-strength.ts'
 import { offerRestore, restorePage } from '#client/behaviors/restore.ts'
 import { showPassword } from '#client/behaviors/show-password.ts'
-import { toggles } from '#client/behaviors/toggle.ts'
 
 attach(
   avatarOnDemand,
@@ -19,5 +18,4 @@ attach(
   offerRestore,
   restorePage,
   showPassword,
-  toggles,
 )

@@ -7,6 +7,5 @@ import { shortcuts } from '#client/admin/shortcuts.ts'
 import { attach } from '#client/attach.ts'
 import { counters } from '#client/behaviors/counters.ts'
 import { downloads } from '#client/behaviors/downloads.ts'
-import { toggles } from '#client/behaviors/toggle.ts'
 
-attach(adjustEnergy, batches, conflicts, counters, downloads, invariants, reasonDialogs, shortcuts, toggles)
+attach(adjustEnergy, batches, conflicts, counters, downloads, invariants, reasonDialogs, shortcuts)

@@ -32,7 +32,7 @@ export const commentsPages = new Hono<AppEnv>()
       })
       return page(
         c,
-        factsOf(post, viewer !== null, language),
+        factsOf(post, language),
         <CommentsPage post={post} comments={comments} viewer={viewer} language={language} />,
       )
     },
@@ -53,18 +53,18 @@ export const commentsPages = new Hono<AppEnv>()
       const isWhole = thread.root.id === comment_id && request.after === null
       return page(
         c,
-        factsOf(post, viewer !== null, language),
+        factsOf(post, language),
         <ThreadPage post={post} thread={thread} isWhole={isWhole} viewer={viewer} language={language} />,
       )
     },
   )
 
 /** The post itself is what search engines should find. */
-function factsOf(post: PostCard, isSignedIn: boolean, language: Language): PageFacts {
+function factsOf(post: PostCard, language: Language): PageFacts {
   return {
     title: commentTexts[language].commentsOn(post.title),
     canonicalPath: postPath(post.id),
     robots: 'noindex',
-    scripts: isSignedIn ? ['community.js'] : [],
+    isReading: true,
   }
 }

@@ -87,6 +87,7 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
     c,
     {
       ...about.facts,
+      isReading: true,
       ...(!isLasting && { robots: 'noindex' }),
       side: <ListSide list={{ hot, tags: list.tags }} viewer={viewer} language={language} isHome={path === '/'} />,
     },

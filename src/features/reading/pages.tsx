@@ -42,7 +42,8 @@ export const readingPages = new Hono<AppEnv>()
       c,
       {
         ...factsOf(reading, new URL(c.req.url).origin, language),
-        scripts: ['reading.js', ...(hasCode ? ['code.js'] : []), ...(viewer ? ['community.js'] : [])],
+        isReading: true,
+        hasCode,
         ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),
       },
       <PostView reading={reading} html={html} contents={contents} viewer={viewer} language={language} {...community} />,

@@ -36,7 +36,6 @@ export const spacePages = new Hono<AppEnv>().get(
       {
         ...factsOf(owner, new URL(c.req.url).origin, language),
         ...(!isLasting && { robots: 'noindex' as const }),
-        ...(viewer && { scripts: ['space.js'] }),
       },
       <SpaceView owner={owner} tab={name} isSignedIn={viewer !== null} language={language}>
         {show(owner)}

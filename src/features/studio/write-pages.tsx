@@ -56,7 +56,8 @@ export const studioWritePages = new Hono<AppEnv>()
       {
         title: text.preview.title(post.title || text.untitled),
         robots: 'noindex',
-        scripts: ['preview.js', ...(hasCode ? ['code.js'] : [])],
+        scripts: ['preview.js'],
+        hasCode,
         ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),
       },
       <Preview {...{ post, html, contents, language }} />,

@@ -7,9 +7,9 @@ import { withImports } from '../../../scripts/build/sizes.ts'
 import { countIn } from '../../../scripts/checks/vitest.ts'
 import { folderWith } from './support/folders.ts'
 
-const output = (entryPoint?: string, imports: string[] = []) => ({
+const output = (entryPoint?: string, imports: string[] = [], holds: string[] = []) => ({
   bytes: 1,
-  inputs: {},
+  inputs: Object.fromEntries(holds.map((path) => [path, { bytesInOutput: 1 }])),
   exports: [],
   imports: imports.map((path) => ({ path, kind: 'import-statement' as const })),
   ...(entryPoint === undefined ? {} : { entryPoint }),
@@ -29,6 +29,16 @@ test('the manifest names every entry and no chunk', () => {
     'site.css': '/build/site-EF56.css',
     'site.js': '/build/site-AB12.js',
   })
+})
+
+test('a script that others import is asked for where it lies, and what is loaded later has no name', () => {
+  const [reader, later] = ['src/client/entries/reader.ts', 'later:src/client/behaviors/avatar.ts']
+  const outputs = {
+    'static/build/reader-AB12.js': output(reader, ['static/build/chunk-1.js']),
+    'static/build/chunk-1.js': output(undefined, [], [reader]),
+    'static/build/chunk-2.js': output(later, ['static/build/chunk-1.js'], [later]),
+  }
+  expect(manifestOf({ inputs: {}, outputs })).toEqual({ 'reader.js': '/build/chunk-1.js' })
 })
 
 test('a page pays for its script and all that it imports', () => {

@@ -12,14 +12,13 @@ interface AdminPage {
   title?: string
   description?: string
   waiting: Waiting
-  /** Loaded beside admin.js. */
-  scripts?: string[]
+  hasCode?: boolean
 }
 
 /** Answers with a page inside the frame: `return adminPageOf(c, { name: 'posts', … }, <PostsView … />)`. */
 export function adminPageOf(
   c: PageContext & { var: { viewer: Viewer } },
-  { name, title, description, waiting, scripts = [] }: AdminPage,
+  { name, title, description, waiting, hasCode = false }: AdminPage,
   view: Child,
 ) {
   const { viewer, language } = c.var
@@ -30,7 +29,8 @@ export function adminPageOf(
       title: title === undefined ? whole : `${title} · ${whole}`,
       ...(description && { description }),
       robots: 'noindex',
-      scripts: ['admin.js', ...scripts],
+      scripts: ['admin.js'],
+      hasCode,
     },
     <Admin current={name} {...{ viewer, waiting, language }}>
       {view}

@@ -35,7 +35,7 @@ export const adminPostsPages = new Hono<AppEnv>().get('/admin/posts', adminPage,
   const queue = await openQueue(db, view, id, language)
   return adminPageOf(
     c,
-    { name: 'posts', title, waiting: queue.waiting, scripts: ['reading.js', 'code.js'] },
+    { name: 'posts', title, waiting: queue.waiting, hasCode: true },
     <ReviewView queue={queue} language={language} />,
   )
 })

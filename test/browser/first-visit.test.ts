@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import build from '../../src/generated/build.json'
+import { newBrowserOf } from './support/browser.ts'
+import { ask, person, post } from './support/community.ts'
+import type { Person } from './support/people.ts'
+import { site } from './support/site.ts'
+
+const BODY = `<h2>First</h2><p>Words, <a href="/help">a link</a> and <code>code</code>.</p><h2>Second</h2><h3>Third</h3>
+  <ul><li>one</li><li>two</li></ul><blockquote><p>Said.</p></blockquote><table><tr><th>a</th><td>b</td></tr></table><hr>`
+
+test('a first visit of a list or a post asks for the page, a stylesheet and a script', async () => {
+  const id = await talkedAbout()
+  for (const path of ['/', '/posts', `/posts/${id}`]) {
+    await expect(askedFor(null, path), path).resolves.toEqual([path, 'reader.css', 'reader.js'])
+  }
+})
+
+test('somebody signed in asks for one script more', async () => {
+  const who = await person()
+  for (const path of ['/posts', `/posts/${await talkedAbout()}`]) {
+    await expect(askedFor(who, path), path).resolves.toEqual([path, 'member.js', 'reader.js', 'site.css'])
+  }
+})
+
+test("lists and posts look the same with the whole stylesheet as with the reader's", async () => {
+  const id = await talkedAbout()
+  for (const width of [360, 1280]) {
+    const page = await (await newBrowserOf(null, { viewport: { width, height: 900 } })).newPage()
+    for (const path of ['/', '/posts?tag=visits', '/posts?tag=none-has-it', `/posts/${id}`, `/posts/${id}/comments`]) {
+      await page.goto(site + path)
+      await expect
+        .poll(() => page.locator(`link[href="${build.assets['reader.css']}"]`).count(), { message: path })
+        .toBe(1)
+      expect(await differences(page, build.assets['site.css']), `${path} at ${width}`).toEqual([])
+    }
+  }
+})
+
+/** A post of somebody who writes, with a comment and its reply. */
+async function talkedAbout(): Promise<number> {
+  const [author, reader] = [await person(), await person()]
+  const { id } = await ask(author, 'POST', '/api/studio/posts', { title: 'First visit', body: BODY, tags: ['visits'] })
+  const root = await ask(reader, 'POST', `/api/posts/${id}/comments`, { body: 'A root' })
+  await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body: 'A reply' })
+  await post(reader)
+  return id
+}
+
+/** Pictures apart; built files by the name that pages know them by. */
+async function askedFor(who: Person | null, path: string): Promise<string[]> {
+  const page = await (await newBrowserOf(who)).newPage()
+  const names = new Map(Object.entries(build.assets).map(([name, address]) => [address, name]))
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.resourceType() !== 'image') asked.push(names.get(pathname) ?? pathname)
+  })
+  await page.goto(site + path, { waitUntil: 'load' })
+  return asked.sort()
+}
+
+/** What looks otherwise with another stylesheet, of all elements and all that is computed for them. */
+function differences(page: Page, stylesheet: string): Promise<string[]> {
+  return page.evaluate(async (href) => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
+    if (!link) throw new Error('no stylesheet')
+    const looks = () =>
+      [...document.body.querySelectorAll('*')].map(
+        (element) => `${element.tagName}.${element.className} ${getComputedStyle(element).cssText}`,
+      )
+    const before = looks()
+    await new Promise((resolve) => {
+      link.addEventListener('load', resolve)
+      link.href = href
+    })
+    return looks().filter((line, n) => line !== before[n])
+  }, stylesheet)
+}
