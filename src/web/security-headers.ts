@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
+import { SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
 import { FIRST_SCRIPT } from '#web/assets.ts'
 
 /** On every answer of the Worker; assets get the same from `static/_headers`. */
@@ -20,7 +21,7 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
 /** Hashes, not nonces: pages are cached. Charts and the editor need style attributes, nothing needs inline styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
-  `script-src 'self' '${FIRST_SCRIPT.hash}'`,
+  `script-src 'self' '${FIRST_SCRIPT.hash}' '${SPECULATION_RULES_HASH}'`,
   "style-src 'self'",
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' https: data: blob:",

@@ -7,6 +7,7 @@ import { dialogs } from '#client/behaviors/dialogs.ts'
 import { highlight } from '#client/behaviors/highlight.ts'
 import { languageSwitch } from '#client/behaviors/language.ts'
 import { loadMore } from '#client/behaviors/load-more.ts'
+import { prefetch } from '#client/behaviors/prefetch.ts'
 import { relativeTimes } from '#client/behaviors/relative-times.ts'
 import { shareButtons } from '#client/behaviors/share.ts'
 import { themeSwitch } from '#client/behaviors/theme.ts'
@@ -24,6 +25,7 @@ attach(
   highlight,
   languageSwitch,
   loadMore,
+  prefetch,
   relativeTimes,
   shareButtons,
   themeSwitch,

@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { member } from '../support/member.ts'
 import type { Visit } from './visit.ts'
 
+const RULES = 'script[type=speculationrules]'
+
 export const every: Visit[] = [
   {
     opens: async () => [await member(), '/help'],
@@ -34,6 +36,17 @@ export const every: Visit[] = [
         does: 'what only shows something shows it',
         comes: (page) =>
           expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('joule-seen'),
+      },
+    ],
+  },
+  {
+    opens: async () => [null, '/help'],
+    lines: [
+      {
+        of: ['behaviors/prefetch'],
+        does: 'nothing is fetched for later before the page itself is there',
+        early: (page) => expect.poll(() => page.locator(RULES).count()).toBe(0),
+        comes: (page) => page.locator(RULES).waitFor({ state: 'attached' }),
       },
     ],
   },

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newBrowserOf } from './support/browser.ts'
+import { person, post } from './support/community.ts'
+import type { Person } from './support/people.ts'
+import { site } from './support/site.ts'
+
+test('a post is fetched when the pointer rests on the link to it, and shown from there', async () => {
+  const id = await post(await person())
+  const { page, fetched } = await list(null)
+  await page.hover(`.post-card a[href="/posts/${id}"]`)
+  await expect.poll(fetched).toEqual([`/posts/${id}`])
+  await page.click(`.post-card a[href="/posts/${id}"]`)
+  await page.waitForURL(`${site}/posts/${id}`)
+  await expect.poll(() => page.evaluate(deliveryType)).toBe('navigational-prefetch')
+})
+
+test('nothing is fetched for later for somebody signed in, or where data is saved', async () => {
+  const who = await person()
+  const id = await post(who)
+  for (const one of [await list(who), await list(null, true)]) {
+    await one.page.hover(`.post-card a[href="/posts/${id}"]`)
+    await expect.poll(() => one.page.locator('script[type=speculationrules]').count()).toBe(0)
+    await one.page.click(`.post-card a[href="/posts/${id}"]`)
+    await one.page.waitForURL(`${site}/posts/${id}`)
+    expect(one.fetched()).toEqual([])
+  }
+})
+
+const deliveryType = () => Reflect.get(performance.getEntriesByType('navigation')[0] ?? {}, 'deliveryType')
+
+/** The list of posts, and what was fetched from it for later. */
+async function list(who: Person | null, savesData = false): Promise<{ page: Page; fetched: () => string[] }> {
+  const page = await (await newBrowserOf(who)).newPage()
+  if (savesData)
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const fetched: string[] = []
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Network.enable')
+  debug.on('Network.requestWillBeSent', ({ request, type }) => {
+    if (type === 'Prefetch' || 'Sec-Purpose' in request.headers) fetched.push(new URL(request.url).pathname)
+  })
+  await page.goto(`${site}/posts`, { waitUntil: 'load' })
+  return { page, fetched: () => fetched }
+}

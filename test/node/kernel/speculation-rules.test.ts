@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { SPECULATION_RULES, SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
+
+test('the rules are those that the policy lets through', () => {
+  const hash = createHash('sha256').update(SPECULATION_RULES).digest('base64')
+  expect(SPECULATION_RULES_HASH).toBe(`sha256-${hash}`)
+})
