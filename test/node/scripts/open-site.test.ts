@@ -1,4 +1,5 @@
 import { chmod, lstat, readdir } from 'node:fs/promises'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
@@ -28,6 +29,13 @@ test('a site that others can reach keeps its data and passwords to itself, and k
     answers.push(answer.status)
   }
   expect(answers).toEqual([...Array(30).fill(200), 429])
+  for (const [accepted, encoding] of Object.entries({
+    'gzip, deflate, br, zstd': 'br',
+    gzip: 'gzip',
+    'gzip, br;q=0': 'gzip',
+  })) {
+    expect(await encodingOf(await start.url(), accepted)).toBe(encoding)
+  }
 
   expect(await modesIn(data)).toEqual({ folders: ['700'], files: ['600'] })
   expect(start.output).toContain(OWNER.JOULE_OWNER_EMAIL)
@@ -75,4 +83,14 @@ async function modesIn(folder: string) {
       ...new Set(found.filter((each) => each.isDirectory() === isFolder).map(({ mode }) => (mode & 0o777).toString(8))),
     ].sort()
   return { folders: modes(true), files: modes(false) }
+}
+
+function encodingOf(url: string, accepted: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = get(url, { headers: { 'accept-encoding': accepted } }, (answer) => {
+      answer.resume()
+      resolve(answer.headers['content-encoding'])
+    })
+    asked.on('error', reject)
+  })
 }
