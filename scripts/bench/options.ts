@@ -21,6 +21,10 @@ export const BENCH_HELP = `npm run bench -- [options]
   --against <ref>    measures that commit too, in the same alternating rounds
   --record <name>    writes docs/bench/<name>.json and the tables and plots made of it (default "latest")
   --only <text>      only scenes whose name holds this text; nothing is recorded
+
+npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
+
+  first visits in Chromium on a slow line: requests, bytes, first paint; --record writes docs/bench/first-paint.md
 `
 
 export function readOptions(args: string[]): Options {
