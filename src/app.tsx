@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
+import { accessTokensApi } from '#features/access-tokens/api.ts'
 import { accountsApi } from '#features/accounts/api.ts'
 import { accountsPages } from '#features/accounts/pages.tsx'
 import { recoveryApi } from '#features/accounts/recovery-api.ts'
@@ -60,6 +61,7 @@ const apis = [
   notificationsApi,
   energyApi,
   levelsApi,
+  accessTokensApi,
   profilesApi,
   accountsApi,
   recoveryApi,

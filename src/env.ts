@@ -50,7 +50,10 @@ export interface AppEnv {
   Variables: Variables & { viewer: Viewer | null; sid: string | null }
 }
 
-/** What a handler sees behind `signedIn`, `member`, `admin` or `owner`. */
+/**
+ * What a handler sees behind `signedIn`, `member`, `admin` or `owner`. With a personal access token there is no `sid`; the routes
+ * that ask for it, those of the settings, are out of reach of tokens.
+ */
 export interface MemberEnv {
   Bindings: Bindings
   Variables: Variables & { viewer: Viewer; sid: string }

@@ -1,6 +1,7 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
+import { endExpiredAccessTokens } from '#features/access-tokens/tokens.ts'
 import { accountsToErase, eraseAccount } from '#features/accounts/deletion.ts'
 import { endExpiredTokens } from '#features/accounts/tokens.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
@@ -33,7 +34,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     'forget old answers': () => db.batch([forgetOldAnswers(now)]),
-    'end expired tokens': () => db.batch([endExpiredTokens(now)]),
+    'end expired tokens': () => db.batch([endExpiredTokens(now), endExpiredAccessTokens(now)]),
     // Before the digests, which tell of them.
     'tell of likes': () => digestAll(db, now),
     'write to those who want notices at once': () => mailNoticesAtOnce(db, secretsOf(env), now),

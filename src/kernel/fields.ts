@@ -66,6 +66,7 @@ const problems = bilingual({
     repeated: '有重复的项。',
     zero: '不能是 0。',
     too_many_folders: (max: number) => `最多可以有 ${max} 个收藏夹。`,
+    too_many_tokens: (max: number) => `最多可以有 ${max} 个令牌，请先结束一个。`,
     username_characters: '用户名只能使用文字、数字、下划线和连字符。',
     username_mixed: '用户名不能混用拉丁、西里尔、希腊等字母。',
     username_reserved: '这个用户名已被保留，请换一个。',
@@ -87,6 +88,7 @@ const problems = bilingual({
     repeated: 'Something is listed twice.',
     zero: 'This must not be 0.',
     too_many_folders: (max: number) => `A person has at most ${max} folders.`,
+    too_many_tokens: (max: number) => `A person has at most ${max} tokens: end one first.`,
     username_characters: 'Use letters, digits, underscores and hyphens only.',
     username_mixed: 'Use letters of one alphabet: Latin, Cyrillic and Greek ones do not go together.',
     username_reserved: 'This username is reserved. Please choose another one.',
@@ -111,3 +113,4 @@ type LimitedProblem =
   | 'too_many'
   | 'too_many_images'
   | 'too_many_folders'
+  | 'too_many_tokens'

@@ -10,7 +10,7 @@ import { noted } from '#web/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /** For a request of the session `sid`: its CSRF token must have been made for that very session. */
-export async function requireSessionCsrf(c: Context<AppEnv>, sid: string): Promise<void> {
+export async function requireSessionCsrf(c: Context<AppEnv>, sid: string | null): Promise<void> {
   refuseOtherSites(c)
   if (credentialsOf(c).isBearer) return
   const madeFor = await repeatedToken(c)

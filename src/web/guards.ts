@@ -11,6 +11,8 @@ import { countWrite } from '#web/limits.ts'
 import { type Access, noted } from '#web/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
 
+const NOT_SIGNED_IN = ['unauthenticated', 'session_expired'] as const
+
 /** For a read of the viewer's own things: a login, no more. */
 export const signedIn = guard('signedIn', () => true)
 /** For a write of the viewer: login, CSRF token, not banned. */
@@ -30,7 +32,7 @@ export const asWhoeverAsks = noted(
     if (c.var.viewer === null && access !== null) throw await notSignedIn(c, access)
     await next()
   }),
-  { dependsOnCaller: true, refuses: refusalsOf('signedIn') },
+  { dependsOnCaller: true, refuses: NOT_SIGNED_IN },
 )
 
 /** For a page that needs a login: anybody else is sent to the login page, and back afterwards. */
@@ -77,16 +79,16 @@ function isPower(access: Access): boolean {
   return access === 'admin' || access === 'owner'
 }
 
+/** `forbidden` also where everybody may: a personal access token may not do all that its holder may. */
 function refusalsOf(access: Access): ErrorCode[] {
-  const reading: ErrorCode[] = ['unauthenticated', 'session_expired']
-  if (access === 'signedIn') return reading
-  const writing: ErrorCode[] = [...reading, 'csrf_failed', 'banned', 'rate_limited']
-  return access === 'member' ? writing : [...writing, 'forbidden']
+  const reading: ErrorCode[] = [...NOT_SIGNED_IN, 'forbidden']
+  return access === 'signedIn' ? reading : [...reading, 'csrf_failed', 'banned', 'rate_limited']
 }
 
-async function requireViewer(c: Context<AppEnv>): Promise<{ viewer: Viewer; sid: string }> {
+/** Whoever comes with a personal access token has no session. */
+async function requireViewer(c: Context<AppEnv>): Promise<{ viewer: Viewer; sid: string | null }> {
   const { viewer, sid } = c.var
-  if (viewer && sid) return { viewer, sid }
+  if (viewer) return { viewer, sid }
   throw await notSignedIn(c, credentialsOf(c).access)
 }
 

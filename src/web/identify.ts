@@ -2,13 +2,14 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { one } from '#db/group.ts'
 import type { AppEnv, Bindings } from '#env'
+import { holderOf, isAccessToken, isGuarded, mayCall } from '#features/access-tokens/holder.ts'
 import { unread, unreadByKind, unreadOf } from '#features/notifications/unread.ts'
 import { liveSession, userOfSession, viewerOf } from '#features/sessions/open.ts'
 import { refreshSession } from '#features/sessions/refresh.ts'
 import { readAccessToken } from '#features/sessions/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import { clearSessionCookies, credentialsOf, handOutTokens } from '#web/credentials.ts'
-import { isPagePath } from '#web/paths.ts'
+import { isPagePath, isUnderApi } from '#web/paths.ts'
 import { forget, noteSession, presume, presumedViewer, remember } from '#web/presumed-viewer.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -18,7 +19,9 @@ export function identify(answerAnew: AnswerAnew) {
     c.set('viewer', null)
     c.set('sid', null)
     c.set('unread', null)
-    const holds = isAboutNobody(c.req.path) ? null : await loadViewer(c)
+    const token = accessTokenOf(c)
+    if (token !== null) await loadHolder(c, token)
+    const holds = token !== null || isAboutNobody(c.req.path) ? null : await loadViewer(c)
     await next()
     if (holds === null || holds()) return
     madeAnew.add(c.req.raw)
@@ -37,6 +40,26 @@ const madeAnew = new WeakSet<Request>()
 /** `/api/auth` reads credentials itself; the other paths here answer everybody the same. */
 function isAboutNobody(path: string): boolean {
   return /^\/(api\/(auth\/|openapi\.json)|images\/|healthz)/.test(path)
+}
+
+/** A personal access token is for the API: pages do not know it. */
+function accessTokenOf(c: Context<AppEnv>): string | null {
+  const { access, isBearer } = credentialsOf(c)
+  return isBearer && access !== null && isAccessToken(access) && isUnderApi(c.req.path) ? access : null
+}
+
+/** There is no session: whatever asks for one is out of reach of tokens. */
+async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
+  const { method, path } = c.req
+  if (isAboutNobody(path)) {
+    if (isGuarded(path)) throw new AppError('forbidden')
+    return
+  }
+  const holder = await holderOf(c.var.db, token, c.var.now)
+  if (holder === null) return
+  if (!mayCall(holder, method, path)) throw new AppError('forbidden')
+  c.set('viewer', holder.viewer)
+  if (holder.use) c.executionCtx.waitUntil(c.var.db.batch([holder.use]))
 }
 
 /** Where the viewer was only presumed: a function that tells, once the answer is made, whether that was right. */

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { isGuarded } from '#features/access-tokens/holder.ts'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#web/idempotency.ts'
 import { factOf, type RouteFact } from '#web/route-facts.ts'
@@ -40,7 +41,8 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
     components: {
       schemas: componentSchemas(),
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a login.' },
+        token: { type: 'http', scheme: 'bearer', description: TOKEN_DESCRIPTION },
         cookie: { type: 'apiKey', in: 'cookie', name: 'joule_at' },
       },
     },
@@ -56,7 +58,7 @@ function operation({ path, facts }: DescribedRoute): Json {
   return {
     tags: [path.split('/')[2] ?? 'api'],
     summary: doc?.summary ?? '',
-    ...(access && access !== 'anyone' && { security: [{ bearer: [] }, { cookie: [] }], 'x-access': access }),
+    ...(access && access !== 'anyone' && { security: securityOf(path), 'x-access': access }),
     parameters: [
       ...inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
       ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
@@ -65,6 +67,14 @@ function operation({ path, facts }: DescribedRoute): Json {
     responses: { ...successes(doc?.answers ?? {}), ...refusals([...refuses, 'internal']) },
   }
 }
+
+function securityOf(path: string): Json[] {
+  const session = [{ bearer: [] }, { cookie: [] }]
+  return isGuarded(path) ? session : [...session, { token: [] }]
+}
+
+const TOKEN_DESCRIPTION =
+  'A personal access token (`joule_…`), made at `/settings?tab=tokens`. A read token may only GET; no token reaches `/api/settings/*`, `/api/auth/*` or `/api/admin/*` (403 `forbidden`).'
 
 function parameters(from: 'json' | 'form' | 'query' | 'param', schema: z.ZodType): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }

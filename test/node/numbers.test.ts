@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ACCESS_TOKENS_MAX } from '#features/access-tokens/tokens.ts'
 import { SIGN_INS_MAX } from '#features/accounts/sign-in.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
@@ -23,6 +24,7 @@ const NUMBERS: Record<string, number[]> = {
   sessions_oldest_goes: [SESSIONS_MAX],
   sign_ins_oldest_goes: [SIGN_INS_MAX],
   folders_hundred_at_most: [FOLDERS_MAX],
+  access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
   daily_exp_summary: [ENERGIZE_EXP_CAP],
   post_energize_log: [ENERGIZE_COST.heavy],
   post_energize_totals: [ENERGIZE_CAP],

@@ -90,3 +90,8 @@ export async function tokenOf({ world, member }: Cast, kind: TokenKind): Promise
   await world.db.batch(issueToken(addressOf(member.uid), { kind, hash }, world.now))
   return token
 }
+
+/** A personal access token of the member, by its id. */
+export async function accessToken({ member }: Cast): Promise<number> {
+  return (await member.post('/api/settings/tokens', { name: 'for the budget', scope: 'read' })).json.id
+}

@@ -1,6 +1,7 @@
 import { ACCOUNT_ROUTES } from './account.ts'
 import { ADMIN_ROUTES } from './admin.ts'
 import { COMMUNITY_ROUTES } from './community.ts'
+import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
 import { READING_ROUTES } from './reading.ts'
 import { RECOVERY_ROUTES } from './recovery.ts'
@@ -13,6 +14,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...WRITING_ROUTES,
   ...ACCOUNT_ROUTES,
   ...RECOVERY_ROUTES,
+  ...FACTOR_ROUTES,
   ...COMMUNITY_ROUTES,
   ...FAVORITE_ROUTES,
   ...ADMIN_ROUTES,

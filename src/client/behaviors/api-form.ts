@@ -59,6 +59,9 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
 }
 
 function succeed(form: HTMLFormElement, answer: unknown): void {
+  // A page may have more to do with the answer, or something else: see behaviors/new-token.ts.
+  const answered = new CustomEvent('joule:answered', { bubbles: true, cancelable: true, detail: answer })
+  if (!form.dispatchEvent(answered)) return
   const { toast: template, after = '' } = read(apiForm, form)
   const [step, detail = ''] = split(after)
   const leaves = step === 'goto' || step === 'reload'

@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
+import { dayOf } from '#kernel/clock.ts'
 
 /** The signed-in user behind a request, read with the session. Holds no secret: no password hash. */
 export type Viewer = Pick<
@@ -23,6 +26,16 @@ export type Viewer = Pick<
   | 'email_verified_at'
   | 'email_unreachable_at'
 > & { email: string; checked_in_today: number }
+
+/** The columns of a viewer, of the table `users` under the name `u`. */
+export function viewerColumns(now: Date): Statement {
+  return sql`
+    u.uid, u.email, u.username, u.signature, u.avatar_key, u.exp, u.energy, u.role, u.status,
+    u.followers_count, u.following_count, u.followers_public, u.created_at, u.ban_reason,
+    u.email_verified_at, u.email_unreachable_at,
+    u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
+    EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`
+}
 
 export const isAdmin = (viewer: Pick<Viewer, 'role'> | null): boolean =>
   viewer?.role === 'admin' || viewer?.role === 'owner'

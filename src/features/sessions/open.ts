@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { Session } from '#db/schema/sessions.ts'
-import type { Viewer } from '#features/people/viewer.ts'
-import { after, DAY, dayOf, MINUTE } from '#kernel/clock.ts'
+import { type Viewer, viewerColumns } from '#features/people/viewer.ts'
+import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 
 export const SESSION_IDLE_LIFETIME = 30 * DAY
@@ -39,11 +39,7 @@ export function liveSession(sid: string, now: Date): Statement<LiveSession & Vie
   return sql`
     SELECT s.sid, s.generation, s.rotated_at, s.last_used_at, s.expires_at,
       s.status AS session_status, s.created_at AS session_created_at,
-      u.uid, u.email, u.username, u.signature, u.avatar_key, u.exp, u.energy, u.role, u.status,
-      u.followers_count, u.following_count, u.followers_public, u.created_at, u.ban_reason,
-      u.email_verified_at, u.email_unreachable_at,
-      u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
-      EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today
+      ${viewerColumns(now)}
     FROM sessions s JOIN users u ON u.uid = s.user_id
     WHERE s.sid = ${sid} AND s.expires_at > ${now.toISOString()} AND u.status <> 'deleted'`
 }

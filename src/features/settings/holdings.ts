@@ -80,6 +80,7 @@ export const HOLDINGS: Record<string, Holding> = {
   ),
   links: own('user_tokens', 'kind, email, created_at, expires_at', ['kind']),
   mail_choices: own('notice_mail', 'comment, reply, mention, "like", follow, system, digest, language', ['user_id']),
+  access_tokens: own('access_tokens', 'id, name, scope, created_at, expires_at, last_used_at', ['id']),
   mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
   images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),
   decisions: {

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import type { AppEnv, MemberEnv } from '#env'
+import { accessTokensOf } from '#features/access-tokens/tokens.ts'
+import { TokensTab } from '#features/access-tokens/views.tsx'
 import { energyOverview } from '#features/energy/overview.ts'
 import { EnergyTab } from '#features/energy/views.tsx'
 import { noticeMailOf } from '#features/mail/notice-prefs.ts'
@@ -40,6 +42,7 @@ const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'password', icon: 'key', show: passwordTab },
   { name: 'notifications', icon: 'bell', show: notificationsTab },
   { name: 'energy', icon: 'bolt', show: energyTab },
+  { name: 'tokens', icon: 'code', show: tokensTab },
   { name: 'account', icon: 'shield', show: accountTab },
 ]
 
@@ -85,6 +88,10 @@ async function notificationsTab({ db, viewer, language }: MemberEnv['Variables']
 async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], cursor: string | undefined) {
   const overview = await energyOverview(db, viewer, pageRequest({ limit: PAGE_SIZE, cursor }), now)
   return <EnergyTab {...overview} energy={viewer.energy} language={language} />
+}
+
+async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables']) {
+  return <TokensTab tokens={await accessTokensOf(db, viewer, now)} language={language} />
 }
 
 function accountTab({ viewer, language }: MemberEnv['Variables']) {

@@ -11,6 +11,7 @@ export const settingsTexts = bilingual({
       password: '密码',
       notifications: '通知',
       energy: '能量',
+      tokens: '访问令牌',
       account: '账号',
     },
     sessions: {
@@ -100,6 +101,7 @@ export const settingsTexts = bilingual({
       password: 'Password',
       notifications: 'Notifications',
       energy: 'Energy',
+      tokens: 'Tokens',
       account: 'Account',
     },
     sessions: {

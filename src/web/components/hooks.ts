@@ -36,6 +36,8 @@ export const apiForm = hook('api', {
 })
 /** Says what the answer holds, filled in like a toast, and stays. */
 export const formAnswer = hook('answer', { template: text })
+/** Copies the text of the element with this id. */
+export const copyButton = hook('copies', { of: text, copied: text, failed: text })
 export const formError = hook('form-error')
 export const fieldError = hook('error-for', { field: text })
 /** Codes of refusals that are said beside this field. */

@@ -25,7 +25,15 @@ export function ApiReference({ document, language }: ApiReferenceProps) {
       <header class="page-head">
         <h1>{text.title}</h1>
         <p>{text.lead}</p>
-        <p>
+        <p>{text.tokens}</p>
+        <pre class="reference-example">
+          <code>{'curl -H "Authorization: Bearer joule_…" https://joule.example/api/level/info'}</code>
+        </pre>
+        <p class="form-actions">
+          <a class="button small" href="/settings?tab=tokens">
+            <Icon name="key" />
+            {text.makeToken}
+          </a>
           <a class="button small" href="/api/openapi.json">
             <Icon name="download" />
             {text.document}

@@ -1,0 +1,17 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Personal access tokens: for programs that act for a person. */
+export const accessTokens = sqliteTable('access_tokens', {
+  id: integer().primaryKey(),
+  token_hash: text().notNull(),
+  user_id: integer().notNull(),
+  name: text().notNull(),
+  scope: text({ enum: ['read', 'write'] }).notNull(),
+  created_at: text().notNull(),
+  /** Null for one that does not expire. */
+  expires_at: text(),
+  /** To the hour. */
+  last_used_at: text(),
+})
+
+export type AccessTokenRow = typeof accessTokens.$inferSelect

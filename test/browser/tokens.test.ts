@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { open } from './support/browser.ts'
+import { member } from './support/member.ts'
+
+test('a token is made, shown once, used by a program, and ended', async () => {
+  const page = await open(await member(), '/settings?tab=tokens')
+  expect(await page.locator('.shown-once').isVisible()).toBe(false)
+  await page.fill('[name="name"]', 'backup script')
+  await page.fill('[name="expires_in_days"]', '30')
+  await page.click('main form [type="submit"]')
+  await page.locator('.device', { hasText: 'backup script' }).waitFor()
+  const token = (await page.textContent('#new-token')) ?? ''
+  expect(token).toMatch(/^joule_/)
+  await page.click('.shown-once button')
+  await expect.poll(() => page.textContent('.toast')).toBe('Copied.')
+  const ask = () => fetch(new URL('/api/level/info', page.url()), { headers: { authorization: `Bearer ${token}` } })
+  expect((await ask()).status).toBe(200)
+  expect(await hindrances(page)).toEqual([])
+  await page.reload()
+  expect(await page.content()).not.toContain(token)
+  await page.click('.device [type="submit"]')
+  await page.click('dialog[open] [value="yes"]')
+  await expect.poll(() => page.locator('.device').count()).toBe(0)
+  expect((await ask()).status).toBe(401)
+})
+
+test.each(LOOKS)('the tokens hinder nobody (%s)', async (_, look) => {
+  const page = await open(await member(), '/settings?tab=tokens', look)
+  expect(await hindrances(page)).toEqual([])
+})
