@@ -69,19 +69,6 @@ BEGIN
   SELECT RAISE(ABORT, 'a user row is erased, never deleted');
 END;
 
--- One level-up notice for every level reached, whoever moved the exp, once in a lifetime.
-CREATE TRIGGER users_level_up
-AFTER UPDATE OF exp ON users
-WHEN NEW.exp > OLD.exp AND EXISTS (SELECT 1 FROM levels WHERE floor > OLD.exp AND floor <= NEW.exp)
-BEGIN
-  INSERT INTO notifications (user_id, kind, category, related_id, once_key, created_at)
-  SELECT NEW.uid, 'NotifyLevelUp', 'system', level, 'level:' || level, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
-  FROM levels
-  WHERE floor > OLD.exp AND floor <= NEW.exp
-  ORDER BY level
-  ON CONFLICT DO NOTHING;
-END;
-
 CREATE TRIGGER users_name_is_not_reserved
 BEFORE UPDATE OF username_key ON users
 WHEN EXISTS (
@@ -144,6 +131,22 @@ BEGIN
   DELETE FROM access_tokens WHERE user_id = NEW.uid;
 END;
 
+-- One level-up notice for every level reached, whoever moved the exp, once in a lifetime.
+CREATE TRIGGER users_level_up
+AFTER UPDATE OF exp ON users
+WHEN NEW.exp > OLD.exp AND EXISTS (SELECT 1 FROM levels WHERE floor > OLD.exp AND floor <= NEW.exp)
+BEGIN
+  INSERT INTO notifications (id, user_id, kind, category, related_id, once_key, created_at)
+  SELECT level + MAX(
+      COALESCE((SELECT MAX(id) FROM notifications), 0),
+      (SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'newest.notifications')),
+    NEW.uid, 'NotifyLevelUp', 'system', level, 'level:' || level, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  FROM levels
+  WHERE floor > OLD.exp AND floor <= NEW.exp
+  ORDER BY level
+  ON CONFLICT DO NOTHING;
+END;
+
 -- sessions ------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE sessions (
@@ -181,6 +184,9 @@ CREATE TABLE site_state (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL
 );
+
+INSERT INTO site_state (key, value) VALUES
+  ('counted.comments', '0'), ('newest.notifications', '0');
 
 -- images --------------------------------------------------------------------------------------------------------------
 
@@ -302,97 +308,6 @@ BEGIN
   SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
--- notifications -------------------------------------------------------------------------------------------------------
-
-CREATE TABLE notifications (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  user_id INTEGER NOT NULL REFERENCES users (uid),
-  kind TEXT NOT NULL CHECK (kind IN (
-    'NotifyComment', 'NotifyCommentReply', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyFollow', 'NotifyLevelUp',
-    'NotifySystem'
-  )),
-  category TEXT NOT NULL CHECK (category IN ('comment', 'mention', 'like', 'follow', 'system')),
-  related_id INTEGER,
-  actor_id INTEGER REFERENCES users (uid),
-  -- What the sentence needs besides, as JSON.
-  data TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(data)),
-  -- Of notices with the same key a person has one: liking again or following again does not spam.
-  once_key TEXT,
-  read INTEGER NOT NULL DEFAULT 0 CHECK (read IN (0, 1)),
-  created_at TEXT NOT NULL
-,
-  -- What a notice quotes disappears with what it quotes.
-  -- The comment that a notice tells of. Its words are copied into the notice; when it is deleted, they go there too.
-  comment_id INTEGER REFERENCES comments (id));
-
-CREATE INDEX notifications_of_user ON notifications (user_id, created_at, id);
-CREATE INDEX notifications_unread ON notifications (user_id, id) WHERE read = 0;
-CREATE UNIQUE INDEX notifications_once ON notifications (user_id, once_key) WHERE once_key IS NOT NULL;
-CREATE INDEX notifications_of_user_by_lane
-  ON notifications (user_id, iif(kind = 'NotifyCommentReply', 'reply', category), created_at, id);
-
-CREATE TRIGGER notifications_count_new
-AFTER INSERT ON notifications
-WHEN NEW.read = 0
-BEGIN
-  INSERT INTO unread_counts (user_id, kind, category, unread) VALUES (NEW.user_id, NEW.kind, NEW.category, 1)
-  ON CONFLICT (user_id, kind) DO UPDATE SET unread = unread + 1;
-END;
-
-CREATE TRIGGER notifications_count_read
-AFTER UPDATE OF read ON notifications
-WHEN OLD.read = 0 AND NEW.read = 1
-BEGIN
-  UPDATE unread_counts SET unread = unread - 1 WHERE user_id = NEW.user_id AND kind = NEW.kind;
-END;
-
-CREATE TRIGGER notifications_count_unread_again
-AFTER UPDATE OF read ON notifications
-WHEN OLD.read = 1 AND NEW.read = 0
-BEGIN
-  UPDATE unread_counts SET unread = unread + 1 WHERE user_id = NEW.user_id AND kind = NEW.kind;
-END;
-
-CREATE TRIGGER notifications_count_gone
-AFTER DELETE ON notifications
-WHEN OLD.read = 0
-BEGIN
-  UPDATE unread_counts SET unread = unread - 1 WHERE user_id = OLD.user_id AND kind = OLD.kind;
-END;
-
--- Nobody reads what is told to an account that was erased: it is not written, whoever tells it.
-CREATE TRIGGER notifications_not_to_the_erased
-BEFORE INSERT ON notifications
-WHEN (SELECT status FROM users WHERE uid = NEW.user_id) = 'deleted'
-BEGIN
-  SELECT RAISE(IGNORE);
-END;
-
-CREATE TRIGGER notifications_to_mail
-AFTER INSERT ON notifications
-WHEN EXISTS (
-  SELECT 1 FROM notice_mail m WHERE m.user_id = NEW.user_id AND 'at_once' = iif(NEW.kind = 'NotifyComment', m.comment,
-    iif(NEW.kind = 'NotifyCommentReply', m.reply, iif(NEW.kind = 'NotifyMention', m.mention,
-    iif(NEW.kind = 'NotifyLikeAggregated', m."like", iif(NEW.kind = 'NotifyFollow', m.follow, m.system)))))
-)
-BEGIN
-  INSERT INTO notices_to_mail (notification_id, user_id) VALUES (NEW.id, NEW.user_id);
-END;
-
--- A notice that was read is not mailed.
-CREATE TRIGGER notifications_read_are_not_mailed
-AFTER UPDATE OF read ON notifications
-WHEN OLD.read = 0 AND NEW.read = 1
-BEGIN
-  DELETE FROM notices_to_mail WHERE notification_id = NEW.id;
-END;
-
-CREATE TRIGGER notifications_gone_are_not_mailed
-AFTER DELETE ON notifications
-BEGIN
-  DELETE FROM notices_to_mail WHERE notification_id = OLD.id;
-END;
-
 -- unread_counts -------------------------------------------------------------------------------------------------------
 
 -- How many unread notices of each kind a person has.
@@ -401,6 +316,8 @@ CREATE TABLE unread_counts (
   kind TEXT NOT NULL,
   category TEXT NOT NULL,
   unread INTEGER NOT NULL CHECK (unread >= 0),
+  -- No unread notice of the kind is older: who reads all of them walks that far.
+  since TEXT,
   PRIMARY KEY (user_id, kind)
 ) WITHOUT ROWID;
 
@@ -1131,28 +1048,20 @@ CREATE TABLE comments (
   CHECK ((root_id IS NULL) = (reply_to_id IS NULL))
 );
 
--- A root stays as a placeholder while it has replies.
-CREATE INDEX comments_roots ON comments (post_id, created_at, id)
-  WHERE root_id IS NULL AND (deleted_at IS NULL OR replies_count > 0);
 CREATE INDEX comments_by_image ON comments (image_id) WHERE image_id IS NOT NULL;
 CREATE INDEX comments_live ON comments (id) WHERE deleted_at IS NULL;
-CREATE INDEX comments_live_of_post ON comments (post_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX comments_live_of_author ON comments (author_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX comments_replies ON comments (root_id, created_at, id) WHERE root_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX comments_deleted_of_author ON comments (author_id, id) WHERE deleted_at IS NOT NULL;
+-- A root stays as a placeholder while it has replies.
+CREATE INDEX comments_of_post ON comments (post_id, root_id IS NULL, created_at, id)
+  WHERE deleted_at IS NULL OR replies_count > 0;
 
 CREATE TRIGGER comments_on_public_posts
 BEFORE INSERT ON comments
 WHEN NOT EXISTS (SELECT 1 FROM posts WHERE id = NEW.post_id AND status = 'approved' AND deleted_at IS NULL)
 BEGIN
   SELECT RAISE(ABORT, 'not_found');
-END;
-
-CREATE TRIGGER comments_daily
-AFTER INSERT ON comments
-BEGIN
-  INSERT INTO site_daily (day, comments) VALUES (COALESCE(date(NEW.created_at, '+8 hours'), date('now', '+8 hours')), 1)
-  ON CONFLICT (day) DO UPDATE SET comments = comments + 1;
 END;
 
 CREATE TRIGGER comments_answer_what_is_there
@@ -1165,18 +1074,6 @@ WHEN NEW.root_id IS NOT NULL AND NOT EXISTS (
 )
 BEGIN
   SELECT RAISE(ABORT, 'not_found');
-END;
-
-CREATE TRIGGER comments_take_their_words_along
-AFTER UPDATE OF deleted_at ON comments
-WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
-BEGIN
-  UPDATE notifications SET data = json_remove(data, '$.excerpt')
-  WHERE comment_id = NEW.id AND created_at = NEW.created_at AND user_id IN (
-    SELECT author_id FROM posts WHERE id = NEW.post_id
-    UNION ALL SELECT author_id FROM comments WHERE id = NEW.reply_to_id
-    UNION ALL SELECT user_id FROM comment_mentions WHERE comment_id = NEW.id
-  );
 END;
 
 CREATE TRIGGER comments_count_new
@@ -1197,6 +1094,19 @@ BEGIN
   UPDATE comments SET replies_count = replies_count - 1 WHERE id = NEW.root_id;
   UPDATE post_days SET comments = comments - 1
   WHERE post_id = NEW.post_id AND day = date(NEW.created_at, '+8 hours');
+END;
+
+CREATE TRIGGER comments_take_their_words_along
+AFTER UPDATE OF deleted_at ON comments
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+BEGIN
+  UPDATE notifications SET data = json_remove(data, '$.excerpt')
+  WHERE iif(kind = 'NotifyCommentReply', 'reply', category) IN ('comment', 'reply', 'mention')
+    AND comment_id = NEW.id AND created_at = NEW.created_at AND user_id IN (
+      SELECT author_id FROM posts WHERE id = NEW.post_id
+      UNION ALL SELECT author_id FROM comments WHERE id = NEW.reply_to_id
+      UNION ALL SELECT user_id FROM comment_mentions WHERE comment_id = NEW.id
+    );
 END;
 
 -- comment_mentions ----------------------------------------------------------------------------------------------------
@@ -1553,6 +1463,107 @@ BEFORE INSERT ON access_tokens
 WHEN (SELECT COUNT(*) FROM access_tokens WHERE user_id = NEW.user_id) >= 20
 BEGIN
   SELECT RAISE(ABORT, 'validation_failed');
+END;
+
+-- notifications -------------------------------------------------------------------------------------------------------
+
+CREATE TABLE notifications (
+  -- The newest plus one (src/db/ids.ts), also of those that were deleted.
+  id INTEGER PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  kind TEXT NOT NULL CHECK (kind IN (
+    'NotifyComment', 'NotifyCommentReply', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyFollow', 'NotifyLevelUp',
+    'NotifySystem'
+  )),
+  category TEXT NOT NULL CHECK (category IN ('comment', 'mention', 'like', 'follow', 'system')),
+  related_id INTEGER,
+  actor_id INTEGER REFERENCES users (uid),
+  -- What the sentence needs besides, as JSON.
+  data TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(data)),
+  -- Of notices with the same key a person has one: liking again or following again does not spam.
+  once_key TEXT,
+  read INTEGER NOT NULL DEFAULT 0 CHECK (read IN (0, 1)),
+  created_at TEXT NOT NULL,
+  -- The comment that a notice tells of. Its words are copied into the notice; when it is deleted, they go there too.
+  comment_id INTEGER REFERENCES comments (id)
+);
+
+CREATE UNIQUE INDEX notifications_once ON notifications (user_id, once_key) WHERE once_key IS NOT NULL;
+CREATE INDEX notifications_of_user_by_lane
+  ON notifications (user_id, iif(kind = 'NotifyCommentReply', 'reply', category), created_at, id);
+
+-- Nobody reads what is told to an account that was erased: it is not written, whoever tells it.
+CREATE TRIGGER notifications_not_to_the_erased
+BEFORE INSERT ON notifications
+WHEN (SELECT status FROM users WHERE uid = NEW.user_id) = 'deleted'
+BEGIN
+  SELECT RAISE(IGNORE);
+END;
+
+-- The id of a notice that was deleted is never given again.
+CREATE TRIGGER notifications_keep_their_ids
+AFTER DELETE ON notifications
+WHEN OLD.id > (SELECT COALESCE(MAX(id), 0) FROM notifications)
+BEGIN
+  UPDATE site_state SET value = OLD.id WHERE key = 'newest.notifications' AND CAST(value AS INTEGER) < OLD.id;
+END;
+
+CREATE TRIGGER notifications_count_new
+AFTER INSERT ON notifications
+WHEN NEW.read = 0
+BEGIN
+  INSERT INTO unread_counts (user_id, kind, category, unread, since)
+  VALUES (NEW.user_id, NEW.kind, NEW.category, 1, NEW.created_at)
+  ON CONFLICT (user_id, kind) DO UPDATE
+  SET unread = unread + 1, since = iif(unread = 0, excluded.since, MIN(since, excluded.since));
+END;
+
+CREATE TRIGGER notifications_count_read
+AFTER UPDATE OF read ON notifications
+WHEN OLD.read = 0 AND NEW.read = 1
+BEGIN
+  UPDATE unread_counts SET unread = unread - 1 WHERE user_id = NEW.user_id AND kind = NEW.kind;
+END;
+
+CREATE TRIGGER notifications_count_unread_again
+AFTER UPDATE OF read ON notifications
+WHEN OLD.read = 1 AND NEW.read = 0
+BEGIN
+  UPDATE unread_counts
+  SET unread = unread + 1, since = iif(unread = 0, NEW.created_at, MIN(since, NEW.created_at))
+  WHERE user_id = NEW.user_id AND kind = NEW.kind;
+END;
+
+CREATE TRIGGER notifications_count_gone
+AFTER DELETE ON notifications
+WHEN OLD.read = 0
+BEGIN
+  UPDATE unread_counts SET unread = unread - 1 WHERE user_id = OLD.user_id AND kind = OLD.kind;
+END;
+
+CREATE TRIGGER notifications_to_mail
+AFTER INSERT ON notifications
+WHEN EXISTS (
+  SELECT 1 FROM notice_mail m WHERE m.user_id = NEW.user_id AND 'at_once' = iif(NEW.kind = 'NotifyComment', m.comment,
+    iif(NEW.kind = 'NotifyCommentReply', m.reply, iif(NEW.kind = 'NotifyMention', m.mention,
+    iif(NEW.kind = 'NotifyLikeAggregated', m."like", iif(NEW.kind = 'NotifyFollow', m.follow, m.system)))))
+)
+BEGIN
+  INSERT INTO notices_to_mail (notification_id, user_id) VALUES (NEW.id, NEW.user_id);
+END;
+
+-- A notice that was read is not mailed.
+CREATE TRIGGER notifications_read_are_not_mailed
+AFTER UPDATE OF read ON notifications
+WHEN OLD.read = 0 AND NEW.read = 1
+BEGIN
+  DELETE FROM notices_to_mail WHERE notification_id = NEW.id;
+END;
+
+CREATE TRIGGER notifications_gone_are_not_mailed
+AFTER DELETE ON notifications
+BEGIN
+  DELETE FROM notices_to_mail WHERE notification_id = OLD.id;
 END;
 
 -- SEARCH ==============================================================================================================

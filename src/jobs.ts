@@ -1,4 +1,5 @@
 import { openDb } from '#db/client.ts'
+import { reserveIds } from '#db/ids.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { endExpiredAccessTokens } from '#features/access-tokens/tokens.ts'
@@ -21,6 +22,7 @@ import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { repairSearch } from '#features/posts/search-repair.ts'
 import { sumUp } from '#features/posts/sum-up.ts'
 import { endExpiredSessions } from '#features/sessions/end.ts'
+import { countDays } from '#features/site/days.ts'
 import { forgetOldAnswers } from '#features/site/idempotency.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -46,6 +48,8 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'repair the index of comments': () => repairCommentSearch(db, search),
     // After the likes were told: what nobody waits for is then no longer fresh.
     'sum up what happened to posts': () => sumUp(db),
+    'count what was made by day': () => countDays(db),
+    'reserve ids': () => db.batch(reserveIds()),
     'erase deleted accounts': async () => {
       for (const uid of await accountsToErase(db, now)) {
         await db.batch([...eraseAccount(uid), ...eraseFollows(uid), eraseFolders(uid), eraseMentions(uid)])

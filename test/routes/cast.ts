@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { reserveIds } from '#db/ids.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
+import { countDays } from '#features/site/days.ts'
 import type { Answer } from '#test/client.ts'
 import type { World } from '#test/world.ts'
 import type { Cast } from './route-line.ts'
@@ -8,7 +10,7 @@ export async function gather(world: World): Promise<Cast> {
   const member = await world.member()
   const other = await world.visitor().signIn(member.user)
   const author = await gatherAuthor(world)
-  return {
+  const cast = {
     world,
     visitor: world.visitor(),
     member: Object.assign(member, { uid: member.user.uid, sid: member.sid ?? '' }),
@@ -18,6 +20,10 @@ export async function gather(world: World): Promise<Cast> {
     author,
     reader: await gatherReader(world, author),
   }
+  // The cron has run since the first of each kind came.
+  await world.db.batch(reserveIds())
+  await countDays(world.db)
+  return cast
 }
 
 async function gatherAuthor(world: World): Promise<Cast['author']> {

@@ -33,7 +33,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     status: 201,
     trips: 3,
     rows: 40,
-    written: 15,
+    written: 9,
     as: 'reader',
     sent: ({ author }) => ({ path: `/api/posts/${author.approved}/comments`, json: { body: 'for the @budget' } }),
   },

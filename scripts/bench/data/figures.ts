@@ -33,5 +33,6 @@ export function writeFigures(file: DatabaseSync): void {
     INSERT INTO site_daily (day, comments) SELECT date(created_at, '+8 hours'), COUNT(*) FROM comments GROUP BY 1
     ON CONFLICT (day) DO UPDATE SET comments = excluded.comments;
     INSERT INTO site_daily (day, users) SELECT date(created_at, '+8 hours'), COUNT(*) FROM users GROUP BY 1
-    ON CONFLICT (day) DO UPDATE SET users = excluded.users`)
+    ON CONFLICT (day) DO UPDATE SET users = excluded.users;
+    UPDATE site_state SET value = (SELECT MAX(id) FROM comments) WHERE key = 'counted.comments'`)
 }

@@ -24,8 +24,8 @@ export function writeTalk(file: DatabaseSync, { posts, people, threads }: Plan, 
     SELECT author, 'NotifyComment', 'comment', post, asks, json_object('title', 'A post', 'excerpt', 'A comment'), n % 16 > 0,
       ${iso('at')}, 2 * n - 1
     FROM threads WHERE n % 8 = 0 AND author <> asks;
-    INSERT INTO unread_counts (user_id, kind, category, unread)
-    SELECT user_id, kind, category, COUNT(*) FROM notifications WHERE read = 0 GROUP BY user_id, kind;
+    INSERT INTO unread_counts (user_id, kind, category, unread, since)
+    SELECT user_id, kind, category, COUNT(*), MIN(created_at) FROM notifications WHERE read = 0 GROUP BY user_id, kind;
     CREATE TEMP TABLE comments_of AS SELECT post, 2 * COUNT(*) AS count FROM threads GROUP BY post;
     CREATE TEMP TABLE comments_a_day AS
     SELECT author, post, day, COUNT(*) AS count FROM (

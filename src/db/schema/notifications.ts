@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const notifications = sqliteTable('notifications', {
-  id: integer().primaryKey({ autoIncrement: true }),
+  id: integer().primaryKey(),
   user_id: integer().notNull(),
   kind: text({
     enum: [
@@ -31,4 +31,5 @@ export const unreadCounts = sqliteTable('unread_counts', {
   kind: text().notNull(),
   category: text().notNull(),
   unread: integer().notNull(),
+  since: text(),
 })

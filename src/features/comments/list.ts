@@ -54,12 +54,13 @@ export function threadsOf<Item>(
 
 /** Reads one root more than is shown, to know whether there is a next page. */
 function rootsOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
-  return commentsWhere(rootsInOrder(postId, order, request, request.limit + 1), { postId })
+  const from = sql`comments c INDEXED BY comments_of_post`
+  return commentsWhere(rootsInOrder(postId, order, request, request.limit + 1), { from, postId })
 }
 
 /** The replies of each root that is shown, unsorted: sorting them in SQL would read every row once more. */
 function firstRepliesOf(postId: number, order: Order, request: PageRequest): Statement<FullComment> {
-  const roots = sql`SELECT c.id FROM comments c WHERE ${rootsInOrder(postId, order, request, request.limit)}`
+  const roots = sql`SELECT c.id FROM comments c INDEXED BY comments_of_post WHERE ${rootsInOrder(postId, order, request, request.limit)}`
   const from = sql`(${roots}) AS root CROSS JOIN comments c ON c.id IN (
     SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
     ORDER BY created_at, id LIMIT ${REPLIES_SHOWN})`
@@ -98,7 +99,9 @@ const DIRECTIONS = {
 
 function rootsInOrder(postId: number, order: Order, request: PageRequest, limit: number): SQL {
   const { beyond, sort } = DIRECTIONS[order]
-  const isRoot = sql`c.post_id = ${postId} AND c.root_id IS NULL AND (c.deleted_at IS NULL OR c.replies_count > 0)`
+  // Written like the index comments_of_post, so that it serves.
+  const isRoot = sql`
+    c.post_id = ${postId} AND (c.root_id IS NULL) = 1 AND (c.deleted_at IS NULL OR c.replies_count > 0)`
   return sql`${and(isRoot, continuing(request, beyond))}
     ORDER BY ${sql.raw(sort)} LIMIT ${limit}`
 }

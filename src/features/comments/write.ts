@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { one } from '#db/group.ts'
+import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email.ts'
 import { commentsWhere, type FullComment } from '#features/comments/comment.ts'
 import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
@@ -78,8 +79,9 @@ async function insert(
 ): Promise<FullComment> {
   // Mentions and kept answers have no rowid, so last_insert_rowid() names the comment until the first notice.
   const [, , [comment]] = await db.batch([
-    sql`INSERT INTO comments (post_id, root_id, reply_to_id, author_id, body, image_id, created_at)
-        VALUES (${target.post_id}, ${target.root_id}, ${target.reply_to_id}, ${uid}, ${body}, ${imageId}, ${now.toISOString()})`,
+    sql`INSERT INTO comments (id, post_id, root_id, reply_to_id, author_id, body, image_id, created_at)
+        VALUES (${nextId('comments')}, ${target.post_id}, ${target.root_id}, ${target.reply_to_id}, ${uid}, ${body}, ${imageId},
+          ${now.toISOString()})`,
     sql`INSERT INTO comment_mentions (comment_id, user_id, name)
         SELECT last_insert_rowid(), value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)})`,
     commentsWhere(sql`c.id = last_insert_rowid()`),

@@ -9,6 +9,7 @@ import { mail } from '#features/mail/outbox.ts'
 import { unsubscribePath } from '#features/mail/unsubscribe.ts'
 import { asNotification, withDetails } from '#features/notifications/inbox.ts'
 import { isWanted, type Kind } from '#features/notifications/kinds.ts'
+import { ofLanes } from '#features/notifications/lanes.ts'
 import type { Secrets } from '#kernel/signatures.ts'
 
 /** How many users one run writes to; the next run goes on. */
@@ -93,7 +94,8 @@ async function write(
     withDetails(
       reader,
       sql`
-      SELECT * FROM notifications WHERE user_id = ${uid} AND read = 0 AND kind IN ${kinds} AND ${which}
+      SELECT * FROM notifications
+      WHERE user_id = ${uid} AND ${ofLanes(kinds)} AND read = 0 AND kind IN ${kinds} AND ${which}
       ORDER BY created_at DESC, id DESC LIMIT ${ITEMS_MAX + 1}`,
     ),
   )

@@ -4,7 +4,8 @@ import { behind } from '#db/conditions.ts'
 import { command } from '#db/group.ts'
 import type { NotificationRow } from '#db/schema/notifications.ts'
 import type { User } from '#db/schema/people.ts'
-import { type Category, isWanted, KINDS, type Switches } from '#features/notifications/kinds.ts'
+import type { Category, Switches } from '#features/notifications/kinds.ts'
+import { lanesOf } from '#features/notifications/lanes.ts'
 import { digestStatements } from '#features/notifications/like-digest.ts'
 import { linkOf } from '#features/notifications/links.ts'
 import type { NoticeData } from '#features/notifications/notice.ts'
@@ -55,14 +56,11 @@ export function noticesOf(
   request: InboxRequest,
 ): Statement<InboxRow> | null {
   const older = behind(request, sql`created_at`, sql`id`)
-  const parts = wantedParts(viewer, request.category).map(
-    (part) => sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${viewer.uid}`, part, older)}`,
+  const lanes = lanesOf(viewer, request.category).map(
+    (lane) => sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${viewer.uid}`, lane, older)}`,
   )
-  if (parts.length === 0) return null
-  return withDetails(
-    viewer,
-    sql`${sql.join(parts, sql` UNION ALL `)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`,
-  )
+  if (lanes.length === 0) return null
+  return withDetails(viewer, sql`${merged(lanes)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`)
 }
 
 /** Notices with what is shown of their sender and their post, newest first. `notices` selects rows of notifications. */
@@ -84,26 +82,17 @@ function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
 }
 
 /**
- * Each part is read in the order of an index and the parts are merged, so that what is switched off costs nothing to pass
- * over, however much of it there is. With something switched off there are five at most, as many as D1 can merge.
+ * Each lane is read in the order of the index and they are merged, so that neither other categories nor what is switched off
+ * cost anything to pass over. D1 takes five parts in a union: six are given as two unions of three, which SQLite merges as one.
  */
-function wantedParts(user: Switches, category: Category | 'all'): (SQL | undefined)[] {
-  const lanes = LANES.filter(({ kind }) => category === 'all' || KINDS[kind].category === category)
-  const wanted = lanes.filter(({ kind }) => isWanted(kind, user))
-  if (category === 'all' && wanted.length === LANES.length) return [undefined]
-  return wanted.map(({ lane }) => sql`${LANE} = ${lane}`)
+function merged(lanes: Statement[]): Statement {
+  const union = (parts: Statement[]) => sql.join(parts, sql` UNION ALL `)
+  if (lanes.length <= UNITED_AT_MOST) return union(lanes)
+  const halves = [lanes.slice(0, 3), lanes.slice(3)]
+  return union(halves.map((half) => sql`SELECT * FROM (${union(half)})`))
 }
 
-/** What the index notifications_of_user_by_lane keeps apart: what has a switch of its own, and the rest by category. */
-const LANE = sql.raw(`iif(kind = 'NotifyCommentReply', 'reply', category)`)
-const LANES = [
-  { lane: 'comment', kind: 'NotifyComment' },
-  { lane: 'reply', kind: 'NotifyCommentReply' },
-  { lane: 'mention', kind: 'NotifyMention' },
-  { lane: 'like', kind: 'NotifyLikeAggregated' },
-  { lane: 'follow', kind: 'NotifyFollow' },
-  { lane: 'system', kind: 'NotifySystem' },
-] as const
+const UNITED_AT_MOST = 5
 
 export function asNotification(row: InboxRow, language: Language): Notification {
   const { id, kind, category, related_id, created_at } = row

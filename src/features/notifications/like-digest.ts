@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { nextNotice } from '#db/ids.ts'
 
 /** How many entries the cron writes in one batch, and how many batches in one run. */
 const ROWS_A_BATCH = 500
@@ -35,8 +36,8 @@ export async function digestAll(db: Database, now: Date): Promise<number> {
 function digest(rows: Statement, now: Date): [Statement, Statement] {
   return [
     sql`
-    INSERT INTO notifications (user_id, kind, category, related_id, data, once_key, created_at)
-    SELECT s.author_id, 'NotifyLikeAggregated', 'like', post_id,
+    INSERT INTO notifications (id, user_id, kind, category, related_id, data, once_key, created_at)
+    SELECT ${nextNotice} + row_number() OVER (ORDER BY day, post_id), s.author_id, 'NotifyLikeAggregated', 'like', post_id,
       json_object('likes', likes_of_others, 'day', day, 'title', posts.title), ${ONCE_KEY}, ${now.toISOString()}
     FROM post_days s JOIN users ON uid = s.author_id LEFT JOIN posts ON posts.id = post_id
     WHERE (post_id, day) IN (${rows}) AND users.status <> 'deleted'

@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { nextNotice } from '#db/ids.ts'
 import { KINDS, type Kind } from '#features/notifications/kinds.ts'
 
 /**
@@ -30,8 +31,8 @@ export function notice(
   now: Date,
 ): Statement {
   return sql`
-    INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, once_key, comment_id, created_at)
-    SELECT ${to}, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
+    INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, once_key, comment_id, created_at)
+    SELECT ${nextNotice}, ${to}, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
       ${onceKey ?? null}, ${commentId ?? null}, ${now.toISOString()}
     WHERE ${and(sql`${to} IS NOT ${actorId ?? null}`, when)}
     ON CONFLICT DO NOTHING`
@@ -45,8 +46,8 @@ export function noticeToEach(
 ): Statement {
   const { kind, relatedId, actorId, data = {} } = about
   return sql`
-    INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, created_at)
-    SELECT value, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
+    INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, created_at)
+    SELECT ${nextNotice} + key, value, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
       ${now.toISOString()}
     FROM json_each(${JSON.stringify(uids)})
     WHERE value IS NOT ${actorId ?? null}`

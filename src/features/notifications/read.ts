@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { isWanted, KIND_NAMES } from '#features/notifications/kinds.ts'
+import type { Database, Statement } from '#db/client.ts'
+import { isWanted, KIND_NAMES, type Kind } from '#features/notifications/kinds.ts'
+import { laneOf } from '#features/notifications/lanes.ts'
 import { digestStatements } from '#features/notifications/like-digest.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -21,10 +22,18 @@ export async function markAllRead(db: Database, viewer: Viewer, now: Date): Prom
   const results = await db.batch([
     ...digestStatements(viewer.uid, now),
     sql`SELECT COALESCE(SUM(unread), 0) AS unread FROM unread_counts
-        WHERE user_id = ${viewer.uid} AND kind IN ${wanted}`,
-    sql`UPDATE notifications SET read = 1
-        WHERE user_id = ${viewer.uid} AND read = 0 AND kind IN ${wanted}`,
+        WHERE user_id = ${viewer.uid} AND +kind IN ${wanted}`,
+    sql`UPDATE notifications SET read = 1 WHERE id IN (${unreadIds(viewer.uid, wanted)})`,
   ])
   const [counted] = results[2] as { unread: number }[]
   return counted?.unread ?? 0
+}
+
+/** Each lane is walked from the oldest that is unread: what is older was read before. */
+function unreadIds(uid: number, kinds: readonly Kind[]): Statement {
+  return sql`
+    SELECT n.id FROM unread_counts u CROSS JOIN notifications n INDEXED BY notifications_of_user_by_lane
+    WHERE u.user_id = ${uid} AND +u.kind IN ${kinds} AND u.unread > 0
+      AND n.user_id = ${uid} AND ${laneOf('n')} = ${laneOf('u')}
+      AND n.created_at >= COALESCE(u.since, '') AND n.kind = u.kind AND n.read = 0`
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { LANE } from '#features/notifications/lanes.ts'
 
 /** Rows of one table that are about a user, read a page at a time in the order of `key`, which is one of the columns. */
 export interface Holding {
@@ -74,9 +75,9 @@ export const HOLDINGS: Record<string, Holding> = {
   notifications: own(
     'notifications',
     // What other users wrote is not this user's data.
-    `id, kind, category, related_id, ${nameOf('actor_id')} AS actor, json_remove(data, '$.excerpt', '$.title') AS data, read,
-      created_at`,
-    ['created_at', 'id'],
+    `id, ${LANE} AS lane, kind, category, related_id, ${nameOf('actor_id')} AS actor,
+      json_remove(data, '$.excerpt', '$.title') AS data, read, created_at`,
+    [`${LANE} AS lane`, 'created_at', 'id'],
   ),
   links: own('user_tokens', 'kind, email, created_at, expires_at', ['kind']),
   mail_choices: own('notice_mail', 'comment, reply, mention, "like", follow, system, digest, language', ['user_id']),
@@ -119,7 +120,12 @@ export function pageOf(
 ): Statement<Row> {
   const names = key.map((column) => column.split(' AS ')[0] ?? column)
   const list = sql.raw(names.join(', '))
-  const after = last === null ? sql`` : sql` AND (${list}) > (${sql.join(cursorOf(key, last), sql`, `)})`
+  // An index on an expression is entered by that expression alone: a tuple is compared, but not searched for.
+  const entry = sql.raw(names[0] ?? '')
+  const after =
+    last === null
+      ? sql``
+      : sql` AND ${entry} >= ${cursorOf(key, last)[0]} AND (${list}) > (${sql.join(cursorOf(key, last), sql`, `)})`
   const theirs = sql.join(whose.split(':uid').map(sql.raw), sql`${uid}`)
   return sql`
     SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${theirs}${after}

@@ -55,7 +55,7 @@ test('unread counts and the digest search by index', async () => {
   ]
   for (const statement of statements) {
     const plan = await planOf(statement)
-    expect(plan).not.toMatch(/SCAN (?!CONSTANT)/)
+    expect(plan).not.toMatch(/SCAN (?!CONSTANT|\(subquery)/)
     expect(plan).toMatch(/post_days USING (COVERING )?INDEX post_days_fresh/)
   }
 })

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
-import { behindId, equals } from '#db/conditions.ts'
+import { behind, behindId, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
@@ -56,23 +56,37 @@ export function adminComments(
   request: PageRequest,
   language: Language,
 ): Group<Page<AdminComment>> {
-  return group({ rows: allCommentsOf(query, request) }, ({ rows }) =>
+  const rows = query.post === undefined ? ofAllPosts(query, request) : ofPost(query.post, query.author, request)
+  return group({ rows }, ({ rows }) =>
     pageOf(
       rows,
       request,
-      ({ id }) => [id, id],
+      ({ id, created_at }) => [query.post === undefined ? id : created_at, id],
       (row) => asAdminComment(row, language),
     ),
   )
 }
 
-function allCommentsOf({ author, post }: Omit<CommentsQuery, 'q'>, request: PageRequest): Statement<AdminCommentRow> {
-  // Named, so that the planner cannot change its mind at a million rows.
-  const index = post === undefined ? (author === undefined ? '' : '_of_author') : '_of_post'
-  const asked = and(equals(sql`c.author_id`, author), equals(sql`c.post_id`, post), behindId(request, sql`c.id`))
-  return sql`
-    ${commentRows(sql.raw(`comments c INDEXED BY comments_live${index}`), asked)}
-    ORDER BY c.id DESC LIMIT ${request.limit + 1}`
+// The indexes are named, so that the planner cannot change its mind at a million rows.
+function ofAllPosts({ author }: Pick<CommentsQuery, 'author'>, request: PageRequest): Statement<AdminCommentRow> {
+  const from = sql.raw(`comments c INDEXED BY comments_live${author === undefined ? '' : '_of_author'}`)
+  const asked = and(equals(sql`c.author_id`, author), behindId(request, sql`c.id`))
+  return sql`${commentRows(from, asked)} ORDER BY c.id DESC LIMIT ${request.limit + 1}`
+}
+
+/** Roots and replies are merged. A deleted root that is passed over has a reply behind it which is not. */
+function ofPost(post: number, author: number | undefined, request: PageRequest): Statement<AdminCommentRow> {
+  const [roots, replies] = [1, 0].map(
+    (isRoot) => sql`
+      SELECT * FROM comments INDEXED BY comments_of_post
+      WHERE ${and(
+        sql`post_id = ${post} AND (root_id IS NULL) = ${isRoot} AND deleted_at IS NULL`,
+        equals(sql`author_id`, author),
+        behind(request, sql`created_at`, sql`id`),
+      )}`,
+  )
+  const both = sql`(${roots} UNION ALL ${replies} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}) c`
+  return sql`${commentRows(both)} ORDER BY c.created_at DESC, c.id DESC`
 }
 
 /** The index may be behind: the main database has the last word, so a page can be shorter than it might be. */

@@ -16,8 +16,8 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   ],
   'unread counts equal the unread notices': (uid) => [
     sql`DELETE FROM unread_counts WHERE user_id = ${uid}`,
-    sql`INSERT INTO unread_counts (user_id, kind, category, unread)
-      SELECT user_id, kind, MIN(category), COUNT(*) FROM notifications WHERE user_id = ${uid} AND read = 0 GROUP BY kind`,
+    sql`INSERT INTO unread_counts (user_id, kind, category, unread, since)
+      SELECT user_id, kind, MIN(category), COUNT(*), MIN(created_at) FROM notifications WHERE user_id = ${uid} AND read = 0 GROUP BY kind`,
   ],
   'follower counts equal the follows': (uid) => [
     sql`UPDATE users SET

@@ -8,6 +8,7 @@ import { figuresOf } from '#features/admin/overview/backups.ts'
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import type { AdminOverviewShape } from '#features/admin/overview/shapes.ts'
 import { backupStatus } from '#features/backups/status.ts'
+import { daysSince } from '#features/site/days.ts'
 import { settingOf } from '#features/site/settings.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
@@ -21,15 +22,15 @@ export interface Overview {
 }
 
 /**
- * What waits for a decision, and how the site does. Nothing is counted here: each event moves its figure, by the triggers
- * users_daily, posts_daily, comments_daily, check_ins_daily, and those of `whatWaits`.
+ * What waits for a decision, and how the site does. Nothing that grows is counted here: `daysSince` and `whatWaits` say who
+ * keeps the figures.
  */
 export async function adminOverview(db: Database, now: Date): Promise<Overview> {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
   const { waiting, daily, check, backups, backsUp } = await db.read({
     waiting: whatWaits,
-    daily: sql<SiteDay>`SELECT * FROM site_daily WHERE day >= ${days[0] ?? today} ORDER BY day`,
+    daily: daysSince(days[0] ?? today),
     backups: backupStatus,
     backsUp: settingOf('backups.enabled'),
     check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
