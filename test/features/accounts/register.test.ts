@@ -12,7 +12,7 @@ test('a newcomer registers and is signed in, at level 0 with nothing', async () 
   expect(json.user.uid).toBeGreaterThan(10_000)
   expect(json.user.display_name).toBe(`User ${json.user.uid}`)
   expect(json.expires_in).toBe(900)
-  expect([...browser.cookies.keys()].sort()).toEqual(['joule_at', 'joule_csrf', 'joule_rt'])
+  expect([...browser.cookies.keys()].sort()).toEqual(['joule_at', 'joule_csrf', 'joule_device', 'joule_rt'])
   expect((await browser.get('/api/settings/sessions')).json.items).toHaveLength(1)
 })
 
