@@ -144,7 +144,7 @@ test('the whole card leads to the post, but its tags lead elsewhere', async () =
   await page.locator('.post-summary').first().click({ force: true })
   await page.waitForURL(long)
   await page.goBack()
-  await page.locator('.post-card .tag').first().click()
+  await page.locator('.post-card .tag-list a').first().click()
   await page.waitForURL(`${site}/tags/reading`)
 })
 

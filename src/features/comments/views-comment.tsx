@@ -4,7 +4,7 @@ import { commentPath } from '#features/comments/paths.ts'
 import type { ReadComment, ReadThread } from '#features/comments/reading.ts'
 import { type CommentText, commentTexts } from '#features/comments/text.ts'
 import type { UserRef } from '#features/people/shapes.ts'
-import { languageOfText } from '#kernel/html/text.ts'
+import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Badge } from '#web/components/badge.tsx'
@@ -75,7 +75,10 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
         </a>
       </p>
       {(comment.parts.length > 0 || comment.reply_to) && (
-        <p class="comment-text" lang={languageOfText(comment.parts.map((part) => part.text).join(''))}>
+        <p
+          class="comment-text"
+          lang={foreignLanguage(comment.parts.map((part) => part.text).join(''), around.language)}
+        >
           {comment.reply_to && <Answered user={comment.reply_to} text={text} />}
           {comment.parts.map(asLink)}
         </p>

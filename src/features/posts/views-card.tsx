@@ -3,7 +3,7 @@ import type { ListedPost } from '#features/posts/list-page.ts'
 import { postPath, tagPath } from '#features/posts/paths.ts'
 import { type PostText, postTexts } from '#features/posts/text.ts'
 import { AuthorName } from '#features/posts/views-author.tsx'
-import { languageOfText } from '#kernel/html/text.ts'
+import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { remembered } from '#web/components/remembered.ts'
@@ -24,9 +24,7 @@ export function PostList({ posts, language, action }: PostListProps) {
     )
   return (
     <ol class="post-list" id="posts">
-      {posts.map((post, index) => (
-        <li>{card(post, index < COVERS_AT_ONCE)}</li>
-      ))}
+      {posts.map((post, index) => card(post, index < COVERS_AT_ONCE))}
     </ol>
   )
 }
@@ -47,23 +45,26 @@ interface PostCardProps {
 
 function PostCard({ post, language, eager, action }: PostCardProps) {
   const text = postTexts[language].card
+  const lang = foreignLanguage(post.title + post.summary, language)
   return (
-    <article class="link-card post-card" lang={languageOfText(post.title + post.summary)}>
-      <div class="byline" lang={language}>
+    <li class="post-card">
+      <div class="byline">
         <Avatar user={post.author} size="small" />
         <AuthorName user={post.author} />
         <Time value={post.published_at ?? post.created_at} language={language} show="day" />
         {action}
       </div>
-      <div class="post-words">
-        <h2>
-          {/* The link covers the whole card; the others lie above it. */}
-          <a class="card-link" href={postPath(post.id)}>
-            {post.title || text.untitled}
-          </a>
-        </h2>
-        {post.summary && <p class="post-summary">{post.summary}</p>}
-      </div>
+      <h2 lang={lang}>
+        {/* The link covers the whole card; the others lie above it. */}
+        <a class="card-link" href={postPath(post.id)}>
+          {post.title || text.untitled}
+        </a>
+      </h2>
+      {post.summary && (
+        <p class="post-summary" lang={lang}>
+          {post.summary}
+        </p>
+      )}
       {post.cover_url && (
         <img
           class="post-thumb"
@@ -75,11 +76,11 @@ function PostCard({ post, language, eager, action }: PostCardProps) {
           decoding="async"
         />
       )}
-      <footer lang={language}>
+      <footer>
         <TagList tags={post.tags} text={text} />
         <Stats post={post} text={text} language={language} />
       </footer>
-    </article>
+    </li>
   )
 }
 
@@ -91,9 +92,7 @@ export function TagList({ tags, text }: { tags: string[]; text: PostText['card']
     <ul class="tag-list" aria-label={text.tags}>
       {tags.map((tag) => (
         <li>
-          <a class="tag" href={tagPath(tag)}>
-            {tag}
-          </a>
+          <a href={tagPath(tag)}>{tag}</a>
         </li>
       ))}
     </ul>
@@ -104,10 +103,10 @@ function Stats({ post, text, language }: { post: ListedPost; text: PostText['car
   return (
     <p class="stats">
       <span>{text.minutes(post.reading_minutes)}</span>
-      <Stat icon="heart" value={post.likes_count} label={text.likes} language={language} />
-      <Stat icon="comment" value={post.comments_count} label={text.comments} language={language} />
-      <Stat icon="bookmark" value={post.favorites_count} label={text.favorites} language={language} />
-      <Stat icon="bolt" value={post.energy} label={text.energy} language={language} warm={post.energy > 0} />
+      <Stat drawing="heart" value={post.likes_count} label={text.likes} language={language} />
+      <Stat drawing="comment" value={post.comments_count} label={text.comments} language={language} />
+      <Stat drawing="bookmark" value={post.favorites_count} label={text.favorites} language={language} />
+      <Stat drawing="bolt" value={post.energy} label={text.energy} language={language} warm={post.energy > 0} />
     </p>
   )
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '#features/people/viewer.ts'
 import type { Beside, HotPost, PopularTag } from '#features/posts/list-page.ts'
 import { postPath, tagPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
-import { languageOfText } from '#kernel/html/text.ts'
+import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { remembered } from '#web/components/remembered.ts'
 import { compact } from '#web/components/stat.tsx'
@@ -43,7 +43,7 @@ function HotPosts({ posts, language }: { posts: HotPost[]; language: Language })
       <ol class="hot-posts">
         {posts.map(({ id, title, likes_count, comments_count }) => (
           <li>
-            <a class="hot-post" href={postPath(id)} lang={languageOfText(title)}>
+            <a class="hot-post" href={postPath(id)} lang={foreignLanguage(title, language)}>
               {title}
             </a>
             {likes_count + comments_count > 0 && (
@@ -65,7 +65,7 @@ function PopularTags({ tags, language }: { tags: PopularTag[]; language: Languag
       <ul class="tag-list">
         {tags.map(({ name, posts_count }) => (
           <li>
-            <a class="tag" href={tagPath(name)}>
+            <a href={tagPath(name)}>
               {name} <span>{compact(posts_count, language)}</span>
             </a>
           </li>

@@ -6,7 +6,7 @@ import { TagList } from '#features/posts/views-card.tsx'
 import type { Segment } from '#features/search/highlight.ts'
 import { QUERY_MAX } from '#features/search/match.ts'
 import type { SearchText } from '#features/search/text.ts'
-import { languageOfText } from '#kernel/html/text.ts'
+import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Avatar } from '#web/components/avatar.tsx'
@@ -33,9 +33,7 @@ export function SearchView({ q, found, isFirstPage, language, text }: SearchView
       {items.length > 0 && (
         <ol class="post-list" id="results" aria-label={text.results}>
           {items.map((item) => (
-            <li>
-              <Result {...item} language={language} />
-            </li>
+            <Result {...item} language={language} />
           ))}
         </ol>
       )}
@@ -81,27 +79,26 @@ function NothingFound({ q, text }: { q: string; text: SearchText }) {
 }
 
 function Result({ post, title, snippet, language }: FoundPost & { language: Language }) {
+  const lang = foreignLanguage(post.title + post.summary, language)
   return (
-    <article class="link-card post-card" lang={languageOfText(post.title + post.summary)}>
-      <div class="post-words">
-        <div class="byline" lang={language}>
-          <Avatar user={post.author} size="small" />
-          <AuthorName user={post.author} />
-          <Time value={post.published_at ?? post.created_at} language={language} show="day" />
-        </div>
-        <h2>
-          <a class="card-link" href={postPath(post.id)}>
-            <Marked segments={title} />
-          </a>
-        </h2>
-        <p class="post-summary">
-          <Marked segments={snippet} />
-        </p>
+    <li class="post-card">
+      <div class="byline">
+        <Avatar user={post.author} size="small" />
+        <AuthorName user={post.author} />
+        <Time value={post.published_at ?? post.created_at} language={language} show="day" />
       </div>
-      <footer lang={language}>
+      <h2 lang={lang}>
+        <a class="card-link" href={postPath(post.id)}>
+          <Marked segments={title} />
+        </a>
+      </h2>
+      <p class="post-summary" lang={lang}>
+        <Marked segments={snippet} />
+      </p>
+      <footer>
         <TagList tags={post.tags} text={postTexts[language].card} />
       </footer>
-    </article>
+    </li>
   )
 }
 

@@ -29,7 +29,7 @@ export function AvatarCard({ viewer, language, text: { avatar: text, reward }, s
       aria-labelledby="avatar-heading"
       {...avatarCard({ saved: text.saved, unreadable: text.unreadable, first: isFirst })}
     >
-      <Avatar user={asUserRef(viewer, language)} size="large" />
+      <Avatar user={asUserRef(viewer, language)} size="large" isOwn />
       <div class="avatar-facts">
         <h2 id="avatar-heading">
           {text.heading} {isFirst && <Badge tone="accent">{reward(TASK_EXP)}</Badge>}

@@ -1,5 +1,6 @@
 import { ALIASES, ruleOf } from '#kernel/html/allow-list.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { countWords } from '#kernel/word-count.ts'
 
 const SUMMARY_LENGTH = 300
@@ -36,6 +37,12 @@ export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
   if (count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > few) return 'ja'
   if (count(/\p{Script=Hangul}/gu) > few) return 'ko'
   return count(/\p{Script=Han}/gu) > few ? 'zh-CN' : 'en'
+}
+
+/** For the `lang` of a text on a page in this language: nothing where it is the same. */
+export function foreignLanguage(text: string, page: Language): string | undefined {
+  const own = languageOfText(text)
+  return own === page ? undefined : own
 }
 
 /** What stands between two pieces of text that a tag parts. */

@@ -24,11 +24,11 @@ export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) 
   return (
     <details class="menu" {...menu()}>
       <summary aria-label={text.accountMenu(user.display_name)}>
-        <Avatar user={user} />
+        <Avatar user={user} isOwn />
       </summary>
       <div class="menu-panel">
         <div class="me">
-          <Avatar user={user} />
+          <Avatar user={user} isOwn />
           <span class="me-name">
             <strong>{user.display_name}</strong>
             <LevelBadge level={user.level} />

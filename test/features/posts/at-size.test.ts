@@ -46,7 +46,7 @@ test.each(lists)(
       for (const path of [listPath('/api/posts', query), listPath('/posts', query)]) {
         const answer = await world.visitor().get(`${path}${path.includes('?') ? '&' : '?'}${after}`)
         expect(answer.status).toBe(200)
-        const shown = answer.json?.items.length ?? answer.text.match(/class="link-card post-card"/g)?.length
+        const shown = answer.json?.items.length ?? answer.text.match(/class="post-card"/g)?.length
         expect(shown).toBe(SHOWN)
         expect(rowsRead(answer.headers)).toBeGreaterThan(0)
         expect(rowsRead(answer.headers)).toBeLessThanOrEqual(SHOWN * ROWS_A_POST)

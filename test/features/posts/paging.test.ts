@@ -40,6 +40,16 @@ test('a page leads to the next one by a plain link, and the last leads nowhere',
   expect(second.text).toContain('<meta name="robots" content="noindex"')
 })
 
+test('a list of twenty is at most 29 KB: what a card repeats, a page repeats twenty times', async () => {
+  const world = new World()
+  const author = await world.user()
+  const words = { title: 'A title as long as most', summary: 'What it says, in a line or two of the usual length.' }
+  for (let i = 0; i < 20; i++) await world.post({ author, ...words, tags: ['Baking', 'Bread'] })
+  const { text } = await world.visitor().get(`/posts?author=${author.uid}`)
+  expect(shownIn(text)).toHaveLength(20)
+  expect(new TextEncoder().encode(text).length).toBeLessThan(29_000)
+})
+
 test('a malformed cursor is a bad request, also on a page', async () => {
   const visitor = new World().visitor()
   expect((await visitor.get('/api/posts?cursor=nonsense')).json.error.code).toBe('bad_request')

@@ -34,7 +34,7 @@ test('a visitor reads a post in one round trip, with everything around it', asyn
   expect(text).toContain('3 followers')
   expect(text).toContain(`href="/posts/${older.id}" rel="prev"`)
   expect(text).toContain(`href="/posts/${newer.id}" rel="next"`)
-  expect(text).toContain('<a class="tag" href="/tags/SQLite">SQLite</a>')
+  expect(text).toContain('<a href="/tags/SQLite">SQLite</a>')
 })
 
 test('search engines and whoever shares the link are told about it', async () => {
