@@ -1,16 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { found, type Group, group, one } from '#db/group.ts'
+import { found, type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import type { Post } from '#features/posts/shapes.ts'
-import { isPublic, mayBeSeenBy } from '#features/posts/visibility.ts'
+import { mayBeSeenBy } from '#features/posts/visibility.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-type ReadingRow = FullRow & { author_signature: string; author_followers: number }
-
-const readingColumns: Columns<ReadingRow> = sql`
-  ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers`
+interface ReadingRow extends FullRow {
+  author_signature: string
+  author_followers: number
+  /** JSON: id and title. */
+  older: string | null
+  newer: string | null
+}
 
 export interface Neighbour {
   id: number
@@ -29,30 +31,33 @@ export interface Reading {
 
 /** A post that this viewer may not see is `not_found`. */
 export function postToRead(viewer: Viewer | null, id: number, language: Language): Group<Reading> {
-  const asked = {
-    row: found(postById(readingColumns, id, mayBeSeenBy(viewer))),
-    older: one(neighbourOf(id, OLDER)),
-    newer: one(neighbourOf(id, NEWER)),
-  }
-  return group(asked, ({ row, older, newer }) => {
+  return group({ row: found(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     const { reading_minutes, lock_reason, author_signature, author_followers, author_status } = row
     return {
       post: { ...asPost(row, language), reading_minutes, lock_reason },
       author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
-      older,
-      newer,
+      older: asNeighbour(row.older),
+      newer: asNeighbour(row.newer),
     }
   })
 }
 
-const OLDER = { compared: sql.raw('<'), order: sql.raw('DESC') }
-const NEWER = { compared: sql.raw('>'), order: sql.raw('ASC') }
+// In the row of the post itself: a statement of their own would cost each more than what it finds.
+const readingColumns: Columns<ReadingRow> = sql`
+  ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers,
+  ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer`
 
-function neighbourOf(id: number, { compared, order }: { compared: SQL; order: SQL }): Statement<Neighbour> {
-  return sql`
-    SELECT p.id, p.title
-    FROM posts AS here CROSS JOIN posts p INDEXED BY posts_of_author_new ON p.author_id = here.author_id
-    WHERE here.id = ${id} AND ${isPublic} AND (p.published_at, p.id) ${compared} (here.published_at, here.id)
-    ORDER BY p.published_at ${order}, p.id ${order}
-    LIMIT 1`
+function neighbour(compared: '<' | '>', order: 'ASC' | 'DESC'): SQL {
+  return sql.raw(`(
+    SELECT json_array(n.id, n.title) FROM posts n INDEXED BY posts_of_author_new
+    WHERE n.author_id = p.author_id AND n.status = 'approved' AND n.deleted_at IS NULL
+      AND (n.published_at, n.id) ${compared} (p.published_at, p.id)
+    ORDER BY n.published_at ${order}, n.id ${order}
+    LIMIT 1)`)
+}
+
+function asNeighbour(found: string | null): Neighbour | null {
+  if (found === null) return null
+  const [id, title] = JSON.parse(found) as [number, string]
+  return { id, title }
 }
