@@ -5,7 +5,7 @@ import { member } from './support/member.ts'
 
 test('a token is made, shown once, used by a program, and ended', async () => {
   const page = await open(await member(), '/settings?tab=tokens')
-  expect(await page.locator('.shown-once').isVisible()).toBe(false)
+  await expect.poll(() => page.locator('.shown-once').isVisible()).toBe(false)
   await page.fill('[name="name"]', 'backup script')
   await page.fill('[name="expires_in_days"]', '30')
   await page.click('main form [type="submit"]')
