@@ -53,6 +53,7 @@ import { refusePictureRequests } from '#web/picture-requests.ts'
 import { apiReference } from '#web/reference/pages.tsx'
 import { drainRefusedBodies } from '#web/request-body.ts'
 import { requestContext } from '#web/request-context.ts'
+import { RequestFigures } from '#web/request-figures.ts'
 import { securityHeaders } from '#web/security-headers.ts'
 
 // In the order of the features. No two routes answer the same address (test/routes/order.test.ts), so another order would
@@ -107,13 +108,14 @@ const pages = [
 /** The composition root: the life of a request, then every mount. */
 export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
   const cache = openEdgeCache(edition)
+  const figures = new RequestFigures()
   const app: Hono<AppEnv> = new Hono<AppEnv>()
     .onError(answerError)
     .notFound(answerNotFound)
     .use(
       edgeCache(cache),
       tellCost,
-      observe,
+      observe(figures),
       requestContext(clock),
       securityHeaders,
       cachePolicy,
@@ -124,6 +126,6 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)
   app.route('/api', apiReference(app))
-  answerAtOnce(app, cache, clock)
+  answerAtOnce(app, cache, clock, figures)
   return app
 }

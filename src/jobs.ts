@@ -5,6 +5,7 @@ import type { Bindings } from '#env'
 import { endExpiredAccessTokens } from '#features/access-tokens/tokens.ts'
 import { accountsToErase, eraseAccount } from '#features/accounts/deletion.ts'
 import { endExpiredTokens } from '#features/accounts/tokens.ts'
+import { reportCronRun } from '#features/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
 import { goOnWithBackup } from '#features/backups/run.ts'
 import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
@@ -33,6 +34,8 @@ const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN
 export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const db = openDb(env.DB, new Meter())
   const search = openDb(env.SEARCH, new Meter())
+  const started = Date.now()
+  const mended = { posts: 0, comments: 0 }
   const jobs: Record<string, () => Promise<unknown>> = {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     'forget old answers': () => db.batch([forgetOldAnswers(now)]),
@@ -44,8 +47,12 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'drop mails about what was read': () => db.batch([dropReadNotices(now)]),
     'send mail': () => deliver(db, deliveryOf(env), now, MAILS_A_RUN),
     'forget old mail': () => db.batch([forgetOldMail(now)]),
-    'repair the search index': () => repairSearch(db, search),
-    'repair the index of comments': () => repairCommentSearch(db, search),
+    'repair the search index': async () => {
+      mended.posts = (await repairSearch(db, search)).mended
+    },
+    'repair the index of comments': async () => {
+      mended.comments = (await repairCommentSearch(db, search)).mended
+    },
     // After the likes were told: what nobody waits for is then no longer fresh.
     'sum up what happened to posts': () => sumUp(db),
     'count what was made by day': () => countDays(db),
@@ -59,15 +66,37 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'check the invariants': () => checkInvariants(db, now),
     'back up': () => backUp(env, now),
   }
-  for (const [job, run] of Object.entries(jobs)) {
+  const failedJobs = await failuresOf(jobs)
+  const failedObjects = await failuresOf({
+    RateLimiter: async () => env.RATE_LIMITER.getByName('health').ping(),
+    EnergizeCounter: async () => env.ENERGIZE_COUNTER.getByName('health').ping(),
+  })
+  await failuresOf({
+    'write down the run': async () => {
+      const bytes = { main: await sizeOf(env.DB), search: await sizeOf(env.SEARCH) }
+      await reportCronRun(db, { ms: Date.now() - started, failedJobs, failedObjects, mended, bytes }, now)
+    },
+  })
+}
+
+/** Runs one after the other and answers with the names of those that failed. */
+async function failuresOf(runs: Record<string, () => Promise<unknown>>): Promise<string[]> {
+  const failed: string[] = []
+  for (const [job, run] of Object.entries(runs)) {
     try {
       await run()
     } catch (error) {
+      failed.push(job)
       console.error(
         JSON.stringify({ level: 'error', job, error: error instanceof Error ? error.stack : String(error) }),
       )
     }
   }
+  return failed
+}
+
+async function sizeOf(database: D1Database): Promise<number> {
+  return (await database.prepare('SELECT 1').run()).meta.size_after
 }
 
 /** In a session of its own, whose bookmark tells D1's time travel which moment was read. */

@@ -5,25 +5,31 @@ import { Meter } from '#db/meter.ts'
 import type { AppEnv } from '#env'
 import { randomId } from '#kernel/ids.ts'
 import { leavesLine, logLine } from '#web/log-line.ts'
+import { type RequestFigures, writeFigures } from '#web/request-figures.ts'
 
-/** Gives every request an id and a meter, and leaves its line in the log. */
-export const observe = createMiddleware<AppEnv>(async (c, next) => {
-  const started = Date.now()
-  const meter = new Meter()
-  c.set('requestId', randomId())
-  c.set('meter', meter)
-  await next()
-  const { requestId, viewer } = c.var
-  const { status, headers } = c.res
-  headers.set('X-Request-Id', requestId)
-  setMetric(c, 'd1', `round trips: ${meter.roundTrips}`)
-  setMetric(c, 'd1-read', `rows read: ${meter.rowsRead}`)
-  setMetric(c, 'd1-written', `rows written: ${meter.rowsWritten}`)
-  if (!leavesLine(c.env, status)) return
-  const { method } = c.req
-  const ms = Date.now() - started
-  console.log(logLine({ requestId, method, route: routePath(c, -1), status, ms, meter, uid: viewer?.uid ?? null }))
-})
+/** Gives every request an id and a meter, counts it, and leaves its line in the log. */
+export const observe = (figures: RequestFigures) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const started = Date.now()
+    const meter = new Meter()
+    c.set('requestId', randomId())
+    c.set('meter', meter)
+    await next()
+    const { requestId, viewer, now } = c.var
+    const { status, headers } = c.res
+    headers.set('X-Request-Id', requestId)
+    setMetric(c, 'd1', `round trips: ${meter.roundTrips}`)
+    setMetric(c, 'd1-read', `rows read: ${meter.rowsRead}`)
+    setMetric(c, 'd1-written', `rows written: ${meter.rowsWritten}`)
+    const { method } = c.req
+    const ms = Date.now() - started
+    const route = routePath(c, -1)
+    figures.note(`${method} ${route}`, status, ms)
+    const due = figures.takeDue(now.getTime())
+    if (due) c.executionCtx.waitUntil(writeFigures(c.env.DB, due, now))
+    if (!leavesLine(c.env, status)) return
+    console.log(logLine({ requestId, method, route, status, ms, meter, uid: viewer?.uid ?? null }))
+  })
 
 /** What the request cost, told to whoever works on the site. Stands around `observe`. */
 export const tellCost = timing({ enabled: ({ env }) => env.ENVIRONMENT !== 'production' })

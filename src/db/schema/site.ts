@@ -19,6 +19,18 @@ export const siteState = sqliteTable('site_state', {
   value: text().notNull(),
 })
 
+export const operationHours = sqliteTable('operation_hours', {
+  hour: text().notNull(),
+  kind: text({ enum: ['requests', 'route', 'cron', 'job', 'object'] }).notNull(),
+  name: text().notNull(),
+  count: integer().notNull(),
+  slow: integer().notNull(),
+  failed: integer().notNull(),
+  worst_ms: integer().notNull(),
+})
+
+export type OperationHour = typeof operationHours.$inferSelect
+
 export type SettingKey = (typeof siteSettings.$inferSelect)['key']
 
 /** Links that make the first owner. */

@@ -5,10 +5,13 @@ import { one } from '#db/group.ts'
 import type { SiteDay } from '#db/schema/admin.ts'
 import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
 import { figuresOf } from '#features/admin/overview/backups.ts'
+import { lastCronReport } from '#features/admin/overview/cron-report.ts'
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
+import { operationFigures } from '#features/admin/overview/operation-figures.ts'
 import type { AdminOverviewShape } from '#features/admin/overview/shapes.ts'
 import { backupStatus } from '#features/backups/status.ts'
 import { daysSince } from '#features/site/days.ts'
+import { operationsOfDay } from '#features/site/operations.ts'
 import { settingOf } from '#features/site/settings.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
@@ -28,13 +31,24 @@ export interface Overview {
 export async function adminOverview(db: Database, now: Date): Promise<Overview> {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
-  const { waiting, daily, check, backups, backsUp } = await db.read({
+  const {
+    waiting,
+    daily,
+    check,
+    backups: status,
+    backsUp,
+    operations,
+    cron,
+  } = await db.read({
     waiting: whatWaits,
     daily: daysSince(days[0] ?? today),
     backups: backupStatus,
     backsUp: settingOf('backups.enabled'),
+    operations: operationsOfDay(now),
+    cron: lastCronReport,
     check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
   })
+  const backups = figuresOf(status, backsUp, now)
   const byDay = new Map(daily.map((row) => [row.day, row]))
   const activity = days.map((day) => byDay.get(day) ?? { day, users: 0, posts: 0, comments: 0, check_ins: 0 })
   return {
@@ -45,7 +59,8 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
       users: waiting.users,
       posts: waiting.posts,
       comments_today: activity.at(-1)?.comments ?? 0,
-      backups: figuresOf(backups, backsUp, now),
+      backups,
+      operations: operationFigures(operations, cron, backups, now),
       ledger_check: check && (JSON.parse(check.value) as InvariantReport),
     },
     waiting,

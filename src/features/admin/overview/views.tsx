@@ -5,6 +5,7 @@ import type { Overview } from '#features/admin/overview/overview.ts'
 import { type AdminOverviewText, adminOverviewTexts } from '#features/admin/overview/text.ts'
 import { BackupsCard } from '#features/admin/overview/views-backups.tsx'
 import { Chart, ChartTable, SERIES } from '#features/admin/overview/views-chart.tsx'
+import { OperationsCard } from '#features/admin/overview/views-operations.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -43,6 +44,7 @@ export function OverviewView({ overview, language }: { overview: Overview; langu
             <Total label={text.commentsToday} value={figures.comments_today} language={language} />
           </dl>
         </section>
+        <OperationsCard figures={figures.operations} language={language} />
         <BackupsCard backups={figures.backups} text={text} language={language} />
         <CheckCard report={figures.ledger_check} text={text} language={language} />
       </div>

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Group } from '#db/group.ts'
+import { group } from '#db/group.ts'
+import { addOperations, forgetOldOperations, type Operation } from '#features/site/operations.ts'
+import { remember } from '#features/site/state.ts'
+
+/** How long each queue may get before somebody should look. */
+export const QUEUES = { mail: 500, posts: 1_000, comments: 5_000, images: 5_000 } as const
+export type QueueName = keyof typeof QUEUES
+
+/** D1 ends at 10 GB. */
+export const FULL_BYTES = 8_000_000_000
+
+/** What the last run of the cron found. */
+export interface CronReport {
+  at: string
+  queues: Record<QueueName, number>
+  bytes: { main: number; search: number }
+}
+
+export interface CronRun {
+  ms: number
+  failedJobs: string[]
+  failedObjects: string[]
+  /** Texts that the search index was behind with. */
+  mended: { posts: number; comments: number }
+  bytes: CronReport['bytes']
+}
+
+export async function reportCronRun(db: Database, run: CronRun, now: Date): Promise<void> {
+  const [[mail], [images]] = await db.batch([
+    lengthOf(sql`SELECT 1 FROM outbox WHERE status = 'waiting'`),
+    lengthOf(sql`SELECT 1 FROM images WHERE unused_since IS NOT NULL`),
+  ])
+  const queues = { mail: mail?.length ?? 0, ...run.mended, images: images?.length ?? 0 }
+  const report: CronReport = { at: now.toISOString(), queues, bytes: run.bytes }
+  const failed = [...run.failedJobs, ...run.failedObjects].length > 0
+  const operations: Operation[] = [
+    { kind: 'cron', name: '', count: 1, slow: 0, failed: failed ? 1 : 0, worst_ms: run.ms },
+    ...run.failedJobs.map((name) => failure('job', name)),
+    ...run.failedObjects.map((name) => failure('object', name)),
+  ]
+  await db.batch([
+    addOperations(operations, now),
+    forgetOldOperations(now),
+    remember('operations', JSON.stringify(report)),
+  ])
+}
+
+/** As part of a larger read. Null before the first run. */
+export const lastCronReport: Group<CronReport | null> = group(
+  { rows: sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'operations'` },
+  ({ rows: [row] }) => (row ? (JSON.parse(row.value) as CronReport) : null),
+)
+
+/** Counted no further than it takes to see that it is long. */
+function lengthOf(rows: Statement): Statement<{ length: number }> {
+  return sql<{ length: number }>`SELECT COUNT(*) AS length FROM (${rows} LIMIT 10000)`
+}
+
+const failure = (kind: 'job' | 'object', name: string): Operation => ({
+  kind,
+  name,
+  count: 1,
+  slow: 0,
+  failed: 1,
+  worst_ms: 0,
+})
