@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
 import { World } from '#test/world.ts'
@@ -65,7 +66,7 @@ test('a network that fails while the session is renewed does not end it', async 
     session: first.session,
     async fetch(input, init) {
       if (String(input).endsWith('/refresh')) throw new TypeError('network')
-      return world.app.fetch(new Request(input as URL, init as RequestInit), world.env)
+      return world.app.fetch(new Request(input as URL, init as RequestInit), world.env, createExecutionContext())
     },
   })
   await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 0, code: 'unreachable' })

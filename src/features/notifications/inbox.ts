@@ -87,12 +87,12 @@ function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
  */
 function merged(lanes: Statement[]): Statement {
   const union = (parts: Statement[]) => sql.join(parts, sql` UNION ALL `)
-  if (lanes.length <= UNITED_AT_MOST) return union(lanes)
+  if (lanes.length <= UNITED_MAX) return union(lanes)
   const halves = [lanes.slice(0, 3), lanes.slice(3)]
   return union(halves.map((half) => sql`SELECT * FROM (${union(half)})`))
 }
 
-const UNITED_AT_MOST = 5
+const UNITED_MAX = 5
 
 export function asNotification(row: InboxRow, language: Language): Notification {
   const { id, kind, category, related_id, created_at } = row
