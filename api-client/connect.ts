@@ -1,6 +1,6 @@
 import type { Api, Me } from './api.ts'
 import type { Answer, Input, Item, ListPath, Method, Path } from './calls.ts'
-import { JouleError } from './error.ts'
+import { JouleError, SecondFactorNeeded } from './error.ts'
 import { contentOf, type Sending, send, type Wire } from './request.ts'
 import { sessionOf, type Tokens } from './session.ts'
 
@@ -24,7 +24,10 @@ export interface Joule {
   delete: Call<'delete'>
   /** Every item of a list, page after page as they are asked for. */
   each<P extends ListPath>(path: P, ...input: Input<Api['get'][P]>): AsyncGenerator<Item<P>, void>
+  /** Throws `SecondFactorNeeded` where the account has one: `verify` goes on with its challenge. */
   login(who: { email: string; password: string }): Promise<Me>
+  /** Answers the challenge of a login with a code of the app or a recovery code. */
+  verify(guess: { challenge: string; code: string }): Promise<Me>
   logout(): Promise<void>
   readonly session: Tokens | null
 }
@@ -71,6 +74,12 @@ export function connect(site: string | URL, options: Options = {}): Joule {
     },
     async login(who: { email: string; password: string }) {
       const opened = await (joule as Joule).post('/api/auth/login', { body: who })
+      if ('challenge' in opened) throw new SecondFactorNeeded(opened)
+      session.keep(opened)
+      return opened.user
+    },
+    async verify(guess: { challenge: string; code: string }) {
+      const opened = await (joule as Joule).post('/api/auth/login/verify', { body: guess })
       session.keep(opened)
       return opened.user
     },

@@ -3,6 +3,22 @@ import type { ErrorCode } from './api.ts'
 /** Besides the codes of the API: no answer came, or one that is not Joule's. */
 export type JouleErrorCode = ErrorCode | 'unreachable' | 'unreadable'
 
+/**
+ * What `login` throws where the password was right and the account has a second factor: `verify({ challenge, code })` goes on.
+ */
+export class SecondFactorNeeded extends Error {
+  readonly challenge: string
+  /** What may be sent as code: `totp` or `recovery_code`. */
+  readonly methods: readonly string[]
+
+  constructor({ challenge, methods }: { challenge: string; methods: readonly string[] }) {
+    super('a second factor is needed: call verify with the challenge and a code')
+    this.name = 'SecondFactorNeeded'
+    this.challenge = challenge
+    this.methods = methods
+  }
+}
+
 /** The `error` object of an answer, as the API sends it. */
 export interface Refusal {
   code: JouleErrorCode

@@ -1,5 +1,5 @@
 export type * from './api.ts'
 export type { Answer, Input, Item, ListPath, Path } from './calls.ts'
 export { connect, type Joule, type Options } from './connect.ts'
-export { JouleError, type JouleErrorCode } from './error.ts'
+export { JouleError, type JouleErrorCode, SecondFactorNeeded } from './error.ts'
 export type { Tokens } from './session.ts'

@@ -29,6 +29,7 @@ import { profilesApi } from '#features/profiles/api.ts'
 import { reactionsApi } from '#features/reactions/api.ts'
 import { readingPages } from '#features/reading/pages.tsx'
 import { searchPages } from '#features/search/pages.tsx'
+import { secondFactorApi } from '#features/second-factor/api.ts'
 import { settingsApi } from '#features/settings/api.ts'
 import { noticeMailApi } from '#features/settings/notice-mail-api.ts'
 import { notifyPrefsApi } from '#features/settings/notify-prefs-api.ts'
@@ -63,6 +64,7 @@ const apis = [
   energyApi,
   levelsApi,
   accessTokensApi,
+  secondFactorApi,
   profilesApi,
   accountsApi,
   recoveryApi,

@@ -3,6 +3,7 @@ import { reserveIds } from '#db/ids.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { endExpiredAccessTokens } from '#features/access-tokens/tokens.ts'
+import { endExpiredChallenges } from '#features/accounts/challenge.ts'
 import { accountsToErase, eraseAccount } from '#features/accounts/deletion.ts'
 import { endExpiredTokens } from '#features/accounts/tokens.ts'
 import { reportCronRun } from '#features/admin/overview/cron-report.ts'
@@ -22,6 +23,7 @@ import { digestAll } from '#features/notifications/like-digest.ts'
 import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { repairSearch } from '#features/posts/search-repair.ts'
 import { sumUp } from '#features/posts/sum-up.ts'
+import { renewKeys } from '#features/second-factor/renew-keys.ts'
 import { endExpiredSessions } from '#features/sessions/end.ts'
 import { countDays } from '#features/site/days.ts'
 import { forgetOldAnswers } from '#features/site/idempotency.ts'
@@ -38,8 +40,10 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const mended = { posts: 0, comments: 0 }
   const jobs: Record<string, () => Promise<unknown>> = {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
+    'encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
     'forget old answers': () => db.batch([forgetOldAnswers(now)]),
-    'end expired tokens': () => db.batch([endExpiredTokens(now), endExpiredAccessTokens(now)]),
+    'end expired tokens': () =>
+      db.batch([endExpiredTokens(now), endExpiredAccessTokens(now), endExpiredChallenges(now)]),
     // Before the digests, which tell of them.
     'tell of likes': () => digestAll(db, now),
     'write to those who want notices at once': () => mailNoticesAtOnce(db, secretsOf(env), now),

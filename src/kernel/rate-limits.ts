@@ -24,6 +24,10 @@ const rules = {
   token: { most: 30, seconds: 600 },
   /** Mails that a user sends themselves, and guesses of their password on the way. */
   'account-mail': { most: 5, seconds: 3600 },
+  /** Guesses of a code behind a right password, counted per user. */
+  'second-factor': { most: 20, seconds: 3600, pauseSeconds: 120 },
+  /** Second factors set up and removed, with guesses of the password on the way. */
+  'factor-change': { most: 10, seconds: 600 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>

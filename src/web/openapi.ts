@@ -115,7 +115,7 @@ function successes(answers: NonNullable<RouteFact['doc']>['answers']): Json {
 const STATUS_TEXT: Record<string, string> = {
   200: 'OK',
   201: 'Created',
-  202: 'Accepted, waits for review',
+  202: 'Accepted, not done yet',
   204: 'Done, nothing to return',
 }
 

@@ -1,8 +1,9 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
-import { World } from '#test/world.ts'
-import type { Tokens } from '../../dist/client/index.js'
+import { PASSWORD, World } from '#test/world.ts'
+import { SecondFactorNeeded, type Tokens } from '../../dist/client/index.js'
+import { memberWithApp } from '../features/second-factor/app.ts'
 import { jouleOf, jouleOfMember } from './joule.ts'
 
 test('a login opens a session for the calls that follow, and a logout ends it', async () => {
@@ -71,4 +72,16 @@ test('a network that fails while the session is renewed does not end it', async 
   })
   await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 0, code: 'unreachable' })
   expect(joule.session).toEqual(first.session)
+})
+
+test('a login into an account with a second factor throws its challenge, and a code goes on', async () => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  const { joule } = jouleOf(world)
+  const needed = await joule.login({ email: member.user.email ?? '', password: PASSWORD }).catch((error) => error)
+  expect(needed).toBeInstanceOf(SecondFactorNeeded)
+  expect([needed.methods, joule.session]).toEqual([['totp', 'recovery_code'], null])
+  const me = await joule.verify({ challenge: needed.challenge, code: await app.code() })
+  expect(me.uid).toBe(member.user.uid)
+  expect(await joule.get('/api/level/info')).toMatchObject({ level: 0 })
 })

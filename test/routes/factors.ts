@@ -1,8 +1,39 @@
-import { accessToken } from './props.ts'
+import { PASSWORD } from '#test/world.ts'
+import { accessToken, factor, loginWithCode, removalOfFactor } from './props.ts'
 import type { RouteLine } from './route-line.ts'
 
-/** What else opens an account: tokens of programs. */
+/** What else opens an account: codes of an app, tokens of programs. */
 export const FACTOR_ROUTES: Record<string, RouteLine> = {
+  'POST /api/auth/login/verify': {
+    access: 'anyone',
+    status: 200,
+    trips: 2,
+    rows: 32,
+    written: 12,
+    sent: async (cast) => ({ path: '/api/auth/login/verify', json: await loginWithCode(cast) }),
+  },
+  'POST /api/settings/totp': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    written: 2,
+    sent: () => ({ path: '/api/settings/totp', json: { password: PASSWORD } }),
+  },
+  'POST /api/settings/totp/confirm': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    rows: 44,
+    written: 11,
+    sent: async (cast) => ({ path: '/api/settings/totp/confirm', json: { code: await (await factor(cast)).code() } }),
+  },
+  'DELETE /api/settings/totp': {
+    access: 'member',
+    status: 204,
+    trips: 3,
+    written: 15,
+    sent: async (cast) => ({ path: '/api/settings/totp', json: await removalOfFactor(cast) }),
+  },
   'GET /api/settings/tokens': { access: 'signedIn', status: 200, trips: 2 },
   'POST /api/settings/tokens': {
     access: 'member',

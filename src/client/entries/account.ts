@@ -8,6 +8,8 @@ import { downloads } from '#client/behaviors/downloads.ts'
 import { newToken } from '#client/behaviors/new-token.ts'
 import { passwordStrength } from '#client/behaviors/password-strength.ts'
 import { offerRestore, restorePage } from '#client/behaviors/restore.ts'
+import { secondFactor } from '#client/behaviors/second-factor.ts'
+import { setUpTotp } from '#client/behaviors/set-up-totp.ts'
 import { showPassword } from '#client/behaviors/show-password.ts'
 
 attach(
@@ -21,5 +23,7 @@ attach(
   passwordStrength,
   offerRestore,
   restorePage,
+  secondFactor,
+  setUpTotp,
   showPassword,
 )

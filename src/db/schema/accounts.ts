@@ -27,5 +27,6 @@ export const signIns = sqliteTable('sign_ins', {
   created_at: text().notNull(),
 })
 
+export type SignIn = typeof signIns.$inferSelect
 export type UserToken = typeof userTokens.$inferSelect
 export type TokenKind = UserToken['kind']

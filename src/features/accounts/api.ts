@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { verifyLogin } from '#features/accounts/challenge.ts'
 import { claimOwnership } from '#features/accounts/claim.ts'
 import { confirmRestore } from '#features/accounts/deletion.ts'
 import {
@@ -10,28 +11,24 @@ import {
   RefreshInput,
   RegisterInput,
   RestoreInput,
+  VerifyLoginInput,
 } from '#features/accounts/inputs.ts'
 import { login } from '#features/accounts/login.ts'
 import { emailIsAvailable, register } from '#features/accounts/register.ts'
 import { SessionShape } from '#features/accounts/shapes.ts'
-import type { SignInOrigin } from '#features/accounts/sign-in.ts'
-import { asMe } from '#features/people/user-ref.ts'
+import { ChallengeShape, METHODS } from '#features/second-factor/shapes.ts'
 import { logout, ownLiveSid } from '#features/sessions/claims.ts'
 import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#features/sessions/csrf-token.ts'
-import type { Origin } from '#features/sessions/open.ts'
 import { refreshSession } from '#features/sessions/refresh.ts'
-import type { SignedIn } from '#features/sessions/signed-in.ts'
-import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
-import { SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
-import { hashOf } from '#kernel/secrets.ts'
-import { clearSessionCookies, credentialsOf, handOutTokens, rememberDevice, setCsrfCookie } from '#web/credentials.ts'
+import { answerSession, signInOrigin } from '#web/answer-session.ts'
+import { clearSessionCookies, credentialsOf, setCsrfCookie } from '#web/credentials.ts'
 import { anyone } from '#web/csrf.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
-import { addressLimits, emailLimits, limited } from '#web/limits.ts'
+import { addressLimits, emailLimits, limited, rateLimits } from '#web/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { mailOrigin, sendsMail } from '#web/sends-mail.ts'
+import { sendsMail } from '#web/sends-mail.ts'
 import { json } from '#web/validate.ts'
 
 export const accountsApi = new Hono<AppEnv>()
@@ -70,12 +67,39 @@ export const accountsApi = new Hono<AppEnv>()
     '/auth/login',
     anyone,
     sendsMail,
-    doc('Log in', { 200: SessionShape }, 'invalid_credentials', 'account_pending_deletion', 'rate_limited'),
+    doc(
+      'Log in; with a second factor there is a challenge to answer, and no session yet',
+      { 200: SessionShape, 202: ChallengeShape },
+      'invalid_credentials',
+      'account_pending_deletion',
+      'rate_limited',
+    ),
     json(LoginInput),
     async (c) => {
       const credentials = c.req.valid('json')
       const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, credentials.email) }
-      const session = await login(c.var.db, secretsOf(c.env), limits, credentials, await signInOrigin(c), c.var.now)
+      const opened = await login(c.var.db, secretsOf(c.env), limits, credentials, await signInOrigin(c), c.var.now)
+      if ('challenge' in opened) return c.json({ ...opened, methods: METHODS }, 202)
+      return answerSession(c, opened, 200)
+    },
+  )
+  .post(
+    '/auth/login/verify',
+    anyone,
+    limited('token'),
+    sendsMail,
+    doc(
+      'Answer the challenge with a code of the app or a recovery code',
+      { 200: SessionShape },
+      'session_expired',
+      'account_pending_deletion',
+      'rate_limited',
+    ),
+    json(VerifyLoginInput),
+    async (c) => {
+      const limitsOf = (uid: number) => rateLimits(c.env, `user:${uid}`, c.var.now)
+      const guess = c.req.valid('json')
+      const session = await verifyLogin(c.var.db, secretsOf(c.env), limitsOf, guess, await signInOrigin(c), c.var.now)
       return answerSession(c, session, 200)
     },
   )
@@ -128,23 +152,6 @@ export const accountsApi = new Hono<AppEnv>()
       }
     },
   )
-
-async function answerSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
-  const tokens = await handOutTokens(c, session)
-  setCsrfCookie(c, tokens.csrf_token, session.expires_at)
-  const user = asMe(session.viewer, c.var.language)
-  return c.json({ user, ...tokens, expires_in: ACCESS_LIFETIME / SECOND }, status)
-}
-
-async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
-  const country = c.req.raw.cf?.country
-  const deviceHash = await hashOf(rememberDevice(c))
-  return { ...originOf(c), ...mailOrigin(c), deviceHash, country: typeof country === 'string' ? country : null }
-}
-
-function originOf(c: Context<AppEnv>): Origin {
-  return { ip: c.var.ip, userAgent: c.req.header('user-agent') ?? '' }
-}
 
 /** The CSRF token of the cookie if it fits the request's session, else a new one. */
 async function fittingCsrfToken(c: Context<AppEnv>): Promise<string> {

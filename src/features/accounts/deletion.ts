@@ -37,6 +37,12 @@ export async function restoreToken(secrets: Secrets, uid: number, purgeAt: strin
   return seal(secrets, 'restore', `${uid}.${expires}.${Date.parse(purgeAt)}`)
 }
 
+/** What whoever has proven who they are is told instead of getting a session. */
+export async function pendingDeletion(secrets: Secrets, uid: number, purgeAt: string, now: Date): Promise<AppError> {
+  const restore_token = await restoreToken(secrets, uid, purgeAt, now)
+  return new AppError('account_pending_deletion', { extra: { restore_token, purge_at: purgeAt } })
+}
+
 export async function confirmRestore(
   db: Database,
   secrets: Secrets,

@@ -31,6 +31,9 @@ export const RegisterInput = z.object({
   username: UsernameInput.optional(),
 })
 export const LoginInput = z.object({ email: EmailInput, password: PasswordInput })
+/** A code of the app, or a recovery code. */
+export const CodeInput = text({ min: 1, max: 50 })
+export const VerifyLoginInput = z.object({ challenge: text({ min: 1, max: 100 }), code: CodeInput })
 export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })
 export const TokenInput = z.object({ token: text({ min: 1, max: 100 }) })
 export const ForgotInput = z.object({ email: EmailInput })

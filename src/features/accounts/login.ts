@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
-import { restoreToken } from '#features/accounts/deletion.ts'
+import { openChallenge } from '#features/accounts/challenge.ts'
+import { pendingDeletion } from '#features/accounts/deletion.ts'
 import { LAST_LANGUAGE, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/sign-in.ts'
+import { HAS_SECOND_FACTOR } from '#features/second-factor/totp.ts'
 import type { SignedIn } from '#features/sessions/signed-in.ts'
 import { AppError } from '#kernel/errors.ts'
 import { passwordFits } from '#kernel/passwords.ts'
@@ -20,7 +22,10 @@ export interface LoginLimits {
   ofEmail: RateLimits
 }
 
-/** Banned users may log in: they can read, and every write is refused. */
+/**
+ * Banned users may log in: they can read, and every write is refused. Where there is a second factor, a right password gets
+ * a challenge and tells nothing else.
+ */
 export async function login(
   db: Database,
   secrets: Secrets,
@@ -28,21 +33,20 @@ export async function login(
   { email, password }: Credentials,
   origin: SignInOrigin,
   now: Date,
-): Promise<SignedIn> {
+): Promise<SignedIn | { challenge: string }> {
   const settle = await countAttempt(limits, email)
   const user = await db.first(
-    sql<Pick<User, 'uid' | 'password_hash' | 'purge_at'> & SigningIn>`
-      SELECT uid, password_hash, purge_at, ${LAST_LANGUAGE} AS language FROM users WHERE email = ${email}`,
+    sql<Pick<User, 'uid' | 'password_hash' | 'purge_at'> & SigningIn & { has_second_factor: number }>`
+      SELECT uid, password_hash, purge_at, ${LAST_LANGUAGE} AS language, ${HAS_SECOND_FACTOR} AS has_second_factor
+      FROM users WHERE email = ${email}`,
   )
   // Once its thirty days are over an account is gone, whether the cron has erased it yet or not.
   const isGone = user === null || (user.purge_at !== null && user.purge_at <= now.toISOString())
   const fits = (await passwordFits(password, user?.password_hash ?? null)) && !isGone
   await settle(fits)
   if (!fits || user === null) throw new AppError('invalid_credentials')
-  if (user.purge_at !== null) {
-    const restore_token = await restoreToken(secrets, user.uid, user.purge_at, now)
-    throw new AppError('account_pending_deletion', { extra: { restore_token, purge_at: user.purge_at } })
-  }
+  if (user.has_second_factor) return { challenge: await openChallenge(db, user.uid, now) }
+  if (user.purge_at !== null) throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
   return signIn(db, user, origin, now)
 }
 

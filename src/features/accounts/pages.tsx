@@ -2,9 +2,11 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { claimIsGood } from '#features/accounts/claim.ts'
 import { accountTexts } from '#features/accounts/text.ts'
-import { LoginView, RegisterView, RestoreView } from '#features/accounts/views.tsx'
+import { RegisterView, RestoreView } from '#features/accounts/views.tsx'
 import { ClaimView } from '#features/accounts/views-claim.tsx'
+import { LoginView } from '#features/accounts/views-login.tsx'
 import { displayName } from '#features/people/user-ref.ts'
+import { secondFactorTexts } from '#features/second-factor/text.ts'
 import { settingIsOn } from '#features/site/settings.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { page } from '#web/page.tsx'
@@ -21,7 +23,7 @@ export const accountsPages = new Hono<AppEnv>()
     return page(
       c,
       { title, description, scripts },
-      <LoginView {...{ text, next }} shell={shellTexts[c.var.language]} />,
+      <LoginView {...{ text, next }} shell={shellTexts[c.var.language]} factor={secondFactorTexts[c.var.language]} />,
     )
   })
   .get('/register', async (c) => {

@@ -28,11 +28,22 @@ export interface SigningIn {
 
 export const LAST_LANGUAGE = sql`(SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1)`
 
-/** Opens a session for a user who has proven who they are. */
-export async function signIn(db: Database, user: SigningIn, origin: SignInOrigin, now: Date): Promise<SignedIn> {
-  const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid}`, origin, now)
+/**
+ * Opens a session for a user who has proven who they are. `proof` uses up what they proved it with: where its last statement
+ * finds nothing left to use, there is no session.
+ */
+export async function signIn(
+  db: Database,
+  user: SigningIn,
+  origin: SignInOrigin,
+  now: Date,
+  proof: readonly Statement[] = [],
+): Promise<SignedIn> {
+  const holds = proof.length === 0 ? sql`TRUE` : sql`changes() = 1`
+  const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid} AND ${holds}`, origin, now)
   const [row] = last(
     await db.batch([
+      ...proof,
       session.statement,
       ...(await tellOfDevice(user, session.sid, origin, now)),
       noteSignIn(session.sid, origin, now),

@@ -13,31 +13,11 @@ import { Notice } from '#web/components/notice.tsx'
 import { PasswordStrength } from '#web/components/password-strength.tsx'
 import type { ShellText } from '#web/text.ts'
 
-interface ViewProps {
+export interface ViewProps {
   text: AccountText
   shell: ShellText
   /** Where to go afterwards: already known to be a path of this site. */
   next: string
-}
-
-export function LoginView({ text, shell, next }: ViewProps) {
-  return (
-    <AccountCard heading={text.login.heading}>
-      <ApiForm api="POST /api/auth/login" after={`goto:${next}`} toast={text.login.welcome} text={shell} id="login">
-        <EmailField text={text} autocomplete="username" />
-        <PasswordField name="password" label={text.password} autocomplete="current-password" required text={shell} />
-        <button type="submit" class="button primary wide needs-script">
-          {text.login.submit}
-        </button>
-      </ApiForm>
-      <p class="account-switch">
-        <a href="/forgot">{text.login.forgot}</a>
-      </p>
-      <p class="account-switch">
-        {text.login.noAccount} <a href={withNext('/register', next)}>{text.login.register}</a>
-      </p>
-    </AccountCard>
-  )
 }
 
 export function RegisterView({ text, shell, next, isOpen }: ViewProps & { isOpen: boolean }) {
@@ -152,7 +132,7 @@ interface EmailFieldProps {
   hooks?: Attributes
 }
 
-function EmailField({ text, autocomplete = 'email', hooks = {} }: EmailFieldProps) {
+export function EmailField({ text, autocomplete = 'email', hooks = {} }: EmailFieldProps) {
   return (
     <Field
       name="email"
@@ -167,6 +147,6 @@ function EmailField({ text, autocomplete = 'email', hooks = {} }: EmailFieldProp
   )
 }
 
-function withNext(path: string, next: string): string {
+export function withNext(path: string, next: string): string {
   return next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
 }

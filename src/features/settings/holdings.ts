@@ -81,6 +81,7 @@ export const HOLDINGS: Record<string, Holding> = {
   ),
   links: own('user_tokens', 'kind, email, created_at, expires_at', ['kind']),
   mail_choices: own('notice_mail', 'comment, reply, mention, "like", follow, system, digest, language', ['user_id']),
+  second_factor: own('user_totp', 'created_at, confirmed_at', ['created_at']),
   access_tokens: own('access_tokens', 'id, name, scope, created_at, expires_at, last_used_at', ['id']),
   mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
   images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),
@@ -105,10 +106,12 @@ export const LEFT_OUT: Record<string, string> = {
   comment_mentions: 'part of the comments of others; the notifications tell of each',
   favorites: 'sums of folder_items',
   idempotency_keys: 'kept for a day, so that a repeated request is done once',
+  login_challenges: 'kept for five minutes, between the password and the code of a login',
   post_days: 'sums of posts',
   notices_to_mail: 'notifications, until they are mailed',
   post_energize_totals: 'sums of energizes',
   post_tags: 'copies of the tags in posts',
+  recovery_codes: 'hashes of secrets',
   unread_counts: 'sums of notifications',
 }
 

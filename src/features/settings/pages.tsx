@@ -3,11 +3,13 @@ import type { Child } from 'hono/jsx'
 import type { AppEnv, MemberEnv } from '#env'
 import { accessTokensOf } from '#features/access-tokens/tokens.ts'
 import { TokensTab } from '#features/access-tokens/views.tsx'
+import { pastSignIns } from '#features/accounts/past-sign-ins.ts'
 import { energyOverview } from '#features/energy/overview.ts'
 import { EnergyTab } from '#features/energy/views.tsx'
 import { noticeMailOf } from '#features/mail/notice-prefs.ts'
 import { notifyPrefs } from '#features/notifications/prefs.ts'
 import { ownProfile } from '#features/profiles/own.ts'
+import { secondFactorOf } from '#features/second-factor/totp.ts'
 import { listSessions } from '#features/sessions/devices.ts'
 import { settingsTexts } from '#features/settings/text.ts'
 import { noticeMailTexts } from '#features/settings/text-notice-mail.ts'
@@ -17,6 +19,7 @@ import { NoticeMailCard } from '#features/settings/views-notice-mail.tsx'
 import { NotificationsTab } from '#features/settings/views-notifications.tsx'
 import { PasswordTab } from '#features/settings/views-password.tsx'
 import { ProfileTab } from '#features/settings/views-profile.tsx'
+import { SecurityTab } from '#features/settings/views-security.tsx'
 import { SessionsTab } from '#features/settings/views-sessions.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import type { IconName } from '#web/components/icon.tsx'
@@ -40,6 +43,7 @@ const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'profile', icon: 'person', show: profileTab },
   { name: 'sessions', icon: 'desktop', show: sessionsTab },
   { name: 'password', icon: 'key', show: passwordTab },
+  { name: 'security', icon: 'lock', show: securityTab },
   { name: 'notifications', icon: 'bell', show: notificationsTab },
   { name: 'energy', icon: 'bolt', show: energyTab },
   { name: 'tokens', icon: 'code', show: tokensTab },
@@ -71,6 +75,11 @@ async function sessionsTab({ db, viewer, sid, now, language }: MemberEnv['Variab
 
 function passwordTab({ viewer, language }: MemberEnv['Variables']) {
   return <PasswordTab email={viewer.email} text={settingsTexts[language].password} shell={shellTexts[language]} />
+}
+
+async function securityTab({ db, viewer, language }: MemberEnv['Variables']) {
+  const known = await db.read({ factor: secondFactorOf(viewer), signIns: pastSignIns(viewer) })
+  return <SecurityTab {...known} language={language} />
 }
 
 async function notificationsTab({ db, viewer, language }: MemberEnv['Variables']) {

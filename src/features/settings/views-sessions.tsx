@@ -51,7 +51,7 @@ function EndOthers({ text }: { text: SettingsText['sessions'] }) {
   )
 }
 
-const ICONS = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', other: 'globe' } as const
+export const DEVICE_ICONS = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', other: 'globe' } as const
 
 interface DeviceProps {
   session: DeviceSession
@@ -65,7 +65,7 @@ function Device({ session, text, language }: DeviceProps) {
   return (
     <li class="device">
       <span class="device-icon">
-        <Icon name={ICONS[device_type]} />
+        <Icon name={DEVICE_ICONS[device_type]} />
       </span>
       <div class="device-facts">
         <h3>

@@ -146,24 +146,6 @@ export const account: Visit[] = [
     ],
   },
   {
-    opens: async () => [await member(), '/settings?tab=tokens'],
-    lines: [
-      {
-        of: ['behaviors/new-token', 'behaviors/copy-shown'],
-        does: 'a token is asked for',
-        async early(page) {
-          await page.fill('[name="name"]', 'early')
-          await page.click('main form [type="submit"]')
-        },
-        async comes(page) {
-          await page.locator('.device', { hasText: 'early' }).waitFor()
-          await page.click('[data-copies]')
-          await page.locator('.toast', { hasText: 'opied' }).waitFor()
-        },
-      },
-    ],
-  },
-  {
     opens: async () => [await member(), '/settings?tab=account'],
     lines: [
       {

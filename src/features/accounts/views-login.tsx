@@ -1,0 +1,63 @@
+import { AccountCard, EmailField, type ViewProps, withNext } from '#features/accounts/views.tsx'
+import { codeHalf, passwordHalf } from '#features/second-factor/hooks.ts'
+import type { SecondFactorText } from '#features/second-factor/text.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Field, PasswordField } from '#web/components/field.tsx'
+
+/** The second half is shown where the password gets a challenge: client/behaviors/second-factor.ts. */
+export function LoginView({ text, shell, next, factor }: ViewProps & { factor: SecondFactorText }) {
+  return (
+    <>
+      <div {...passwordHalf()}>
+        <PasswordHalf {...{ text, shell, next }} />
+      </div>
+      <div {...codeHalf()} hidden>
+        <CodeHalf text={factor} next={next} />
+      </div>
+    </>
+  )
+}
+
+function CodeHalf({ text, next }: { text: SecondFactorText; next: string }) {
+  return (
+    <AccountCard heading={text.login.heading} lead={text.login.lead}>
+      <ApiForm api="POST /api/auth/login/verify" after={`goto:${next}`} id="second-factor">
+        <input type="hidden" name="challenge" />
+        <Field
+          name="code"
+          label={text.code}
+          hint={text.codeHint}
+          autocomplete="one-time-code"
+          maxlength={50}
+          required
+        />
+        <button type="submit" class="button primary wide">
+          {text.login.submit}
+        </button>
+      </ApiForm>
+      <p class="account-switch">
+        <a href={withNext('/login', next)}>{text.login.again}</a>
+      </p>
+    </AccountCard>
+  )
+}
+
+function PasswordHalf({ text, shell, next }: ViewProps) {
+  return (
+    <AccountCard heading={text.login.heading}>
+      <ApiForm api="POST /api/auth/login" after={`goto:${next}`} toast={text.login.welcome} text={shell} id="login">
+        <EmailField text={text} autocomplete="username" />
+        <PasswordField name="password" label={text.password} autocomplete="current-password" required text={shell} />
+        <button type="submit" class="button primary wide needs-script">
+          {text.login.submit}
+        </button>
+      </ApiForm>
+      <p class="account-switch">
+        <a href="/forgot">{text.login.forgot}</a>
+      </p>
+      <p class="account-switch">
+        {text.login.noAccount} <a href={withNext('/register', next)}>{text.login.register}</a>
+      </p>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { NewTotpShape, RecoveryCodesShape } from '#features/second-factor/shapes.ts'
+import { beginTotp, confirmTotp, removeTotp } from '#features/second-factor/totp.ts'
+import { text } from '#kernel/fields.ts'
+import { doc } from '#web/doc.ts'
+import { member } from '#web/guards.ts'
+import { limitedPerUser } from '#web/limits.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { json } from '#web/validate.ts'
+
+const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }) })
+const CodeInput = z.object({ code: text({ min: 1, max: 50 }) })
+
+export const secondFactorApi = new Hono<AppEnv>()
+  .post(
+    '/settings/totp',
+    member,
+    limitedPerUser('factor-change'),
+    doc(
+      'Begin with codes of an authenticator app; they are asked for once one was confirmed',
+      { 200: NewTotpShape },
+      'invalid_transition',
+    ),
+    json(PasswordInput),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      return c.json(await beginTotp(db, secretsOf(c.env), viewer, c.req.valid('json').password, now))
+    },
+  )
+  .post(
+    '/settings/totp/confirm',
+    member,
+    limitedPerUser('factor-change'),
+    doc('Ask for a code at every sign-in from now on', { 200: RecoveryCodesShape }, 'invalid_transition'),
+    json(CodeInput),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      const recovery_codes = await confirmTotp(db, secretsOf(c.env), viewer, c.req.valid('json').code, now)
+      return c.json({ recovery_codes })
+    },
+  )
+  .delete(
+    '/settings/totp',
+    member,
+    limitedPerUser('factor-change'),
+    doc('Ask for no code any more', { 204: null }, 'invalid_transition'),
+    json(PasswordInput.extend(CodeInput.shape)),
+    async (c) => {
+      await removeTotp(c.var.db, secretsOf(c.env), c.var.viewer, c.req.valid('json'), c.var.now)
+      return c.body(null, 204)
+    },
+  )

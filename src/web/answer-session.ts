@@ -1,0 +1,29 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '#env'
+import type { SignInOrigin } from '#features/accounts/sign-in.ts'
+import { asMe } from '#features/people/user-ref.ts'
+import type { Origin } from '#features/sessions/open.ts'
+import type { SignedIn } from '#features/sessions/signed-in.ts'
+import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
+import { SECOND } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/secrets.ts'
+import { handOutTokens, rememberDevice, setCsrfCookie } from '#web/credentials.ts'
+import { mailOrigin } from '#web/sends-mail.ts'
+
+/** The session as the API tells it, and as cookies. */
+export async function answerSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
+  const tokens = await handOutTokens(c, session)
+  setCsrfCookie(c, tokens.csrf_token, session.expires_at)
+  const user = asMe(session.viewer, c.var.language)
+  return c.json({ user, ...tokens, expires_in: ACCESS_LIFETIME / SECOND }, status)
+}
+
+export async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
+  const country = c.req.raw.cf?.country
+  const deviceHash = await hashOf(rememberDevice(c))
+  return { ...originOf(c), ...mailOrigin(c), deviceHash, country: typeof country === 'string' ? country : null }
+}
+
+function originOf(c: Context<AppEnv>): Origin {
+  return { ip: c.var.ip, userAgent: c.req.header('user-agent') ?? '' }
+}

@@ -1,0 +1,59 @@
+import { member, PASSWORD } from '../support/member.ts'
+import { call, theOwner } from '../support/people.ts'
+import { withApp } from '../support/with-app.ts'
+import type { Visit } from './visit.ts'
+
+export const factors: Visit[] = [
+  {
+    opens: async () => [null, '/login'],
+    lines: [
+      {
+        of: ['behaviors/second-factor'],
+        does: 'somebody with a second factor logs in',
+        async early(page) {
+          const careful = await member()
+          const { email } = (await call(await theOwner(), 'GET', `/api/admin/users/${careful.uid}`)) as {
+            email: string
+          }
+          await withApp(careful)
+          await page.fill('[name="email"]', email)
+          await page.fill('[name="password"]', PASSWORD)
+          await page.click('#login [type="submit"]')
+        },
+        comes: (page) => page.locator('[data-code-half]:not([hidden])').waitFor(),
+      },
+    ],
+  },
+  {
+    opens: async () => [await member(), '/settings?tab=security'],
+    lines: [
+      {
+        of: ['behaviors/set-up-totp'],
+        does: 'a second factor is asked for',
+        async early(page) {
+          await page.fill('[name="password"]', PASSWORD)
+          await page.click('[data-totp-start] [type="submit"]')
+        },
+        comes: (page) => page.locator('[data-totp-set-up]:not([hidden])').waitFor(),
+      },
+    ],
+  },
+  {
+    opens: async () => [await member(), '/settings?tab=tokens'],
+    lines: [
+      {
+        of: ['behaviors/new-token', 'behaviors/copy-shown'],
+        does: 'a token is asked for',
+        async early(page) {
+          await page.fill('[name="name"]', 'early')
+          await page.click('main form [type="submit"]')
+        },
+        async comes(page) {
+          await page.locator('.device', { hasText: 'early' }).waitFor()
+          await page.click('[data-copies]')
+          await page.locator('.toast', { hasText: 'opied' }).waitFor()
+        },
+      },
+    ],
+  },
+]

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { appWith } from '../features/second-factor/authenticator.ts'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { open } from './support/browser.ts'
+import { member, PASSWORD } from './support/member.ts'
+import { onwards } from './support/office.ts'
+import { call, theOwner } from './support/people.ts'
+import { clock } from './support/with-app.ts'
+
+test('two-step sign-in is set up, asked for at login, and switched off with a recovery code', async () => {
+  const person = await member()
+  const page = await open(person, '/settings?tab=security')
+  await page.fill('[name="password"]', PASSWORD)
+  await page.click('main form [type="submit"]')
+  await page.locator('[data-totp-set-up]').waitFor({ state: 'visible' })
+  expect(await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-totp-picture]')?.decode())).toBe(
+    undefined,
+  )
+  const secret = ((await page.textContent('[data-totp-secret]')) ?? '').replaceAll(' ', '')
+  const app = appWith(secret, clock)
+  expect(await hindrances(page)).toEqual([])
+  const used = await app.code()
+  await page.fill('[name="code"]', used)
+  await page.click('[data-totp-set-up] [type="submit"]')
+  await page.locator('[data-totp-done]').waitFor({ state: 'visible' })
+  const codes = ((await page.innerText('#recovery-codes')) ?? '').split('\n')
+  expect(codes).toHaveLength(10)
+  expect(await hindrances(page)).toEqual([])
+
+  const { email } = (await call(await theOwner(), 'GET', `/api/admin/users/${person.uid}`)) as { email: string }
+  const login = await open(null, '/login?next=/settings?tab=security')
+  await login.fill('[name="email"]', email)
+  await login.fill('[name="password"]', PASSWORD)
+  await login.click('#login [type="submit"]')
+  await login.locator('[data-code-half]').waitFor({ state: 'visible' })
+  expect(await hindrances(login)).toEqual([])
+  await login.fill('[name="code"]', used)
+  await login.click('#second-factor [type="submit"]')
+  await expect.poll(() => login.textContent('[data-error-for="code"]')).not.toBe('')
+  // The next code counts already: a clock may be a step off.
+  await login.fill('[name="code"]', await app.code(1))
+  await onwards(login, () => login.click('#second-factor [type="submit"]'))
+  await expect.poll(() => new URL(login.url()).search).toBe('?tab=security')
+
+  await login.fill('[name="password"]', PASSWORD)
+  await login.fill('[name="code"]', codes[0] ?? '')
+  await onwards(login, () => login.click('main button.danger'))
+  await login.locator('[data-totp-start]').waitFor({ state: 'visible' })
+})
+
+test.each(LOOKS)('the security tab hinders nobody (%s)', async (_, look) => {
+  const page = await open(await member(), '/settings?tab=security', look)
+  expect(await hindrances(page)).toEqual([])
+})

@@ -1,0 +1,18 @@
+import { appWith } from '../../features/second-factor/authenticator.ts'
+import { PASSWORD } from './member.ts'
+import { call, type Person } from './people.ts'
+
+/** Gives somebody a second factor, by the API. */
+export async function withApp(person: Person) {
+  const { secret } = (await call(person, 'POST', '/api/settings/totp', { password: PASSWORD })) as { secret: string }
+  const app = appWith(secret, clock)
+  await call(person, 'POST', '/api/settings/totp/confirm', { code: await app.code() })
+  return app
+}
+
+/** The site of these tests has the clock of this machine. */
+export const clock = {
+  get now() {
+    return new Date()
+  },
+}

@@ -1,0 +1,22 @@
+import { expect } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { PASSWORD, type World } from '#test/world.ts'
+import { appWith } from './authenticator.ts'
+
+/** Somebody who is asked for a code, a step after they confirmed. */
+export async function memberWithApp(world: World) {
+  const member = await world.member()
+  const begun = await member.post('/api/settings/totp', { password: PASSWORD })
+  expect(begun.status, begun.text).toBe(200)
+  const app = appWith(begun.json.secret, world)
+  const confirmed = await member.post('/api/settings/totp/confirm', { code: await app.code() })
+  expect(confirmed.status, confirmed.text).toBe(200)
+  world.wait(30_000)
+  return { member, app, codes: confirmed.json.recovery_codes as string[] }
+}
+
+export async function challengeOf(browser: Client, { email }: { email: string | null }): Promise<string> {
+  const answer = await browser.post('/api/auth/login', { email, password: PASSWORD })
+  expect([answer.status, answer.json.methods]).toEqual([202, ['totp', 'recovery_code']])
+  return answer.json.challenge
+}
