@@ -1,8 +1,9 @@
 import { AccountCard, EmailField, type ViewProps, withNext } from '#features/accounts/views.tsx'
+import { CodeField } from '#features/second-factor/code-field.tsx'
 import { codeHalf, passwordHalf } from '#features/second-factor/hooks.ts'
 import type { SecondFactorText } from '#features/second-factor/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { Field, PasswordField } from '#web/components/field.tsx'
+import { PasswordField } from '#web/components/field.tsx'
 
 /** The second half is shown where the password gets a challenge: client/behaviors/second-factor.ts. */
 export function LoginView({ text, shell, next, factor }: ViewProps & { factor: SecondFactorText }) {
@@ -23,14 +24,7 @@ function CodeHalf({ text, next }: { text: SecondFactorText; next: string }) {
     <AccountCard heading={text.login.heading} lead={text.login.lead}>
       <ApiForm api="POST /api/auth/login/verify" after={`goto:${next}`} id="second-factor">
         <input type="hidden" name="challenge" />
-        <Field
-          name="code"
-          label={text.code}
-          hint={text.codeHint}
-          autocomplete="one-time-code"
-          maxlength={50}
-          required
-        />
+        <CodeField text={text} />
         <button type="submit" class="button primary wide">
           {text.login.submit}
         </button>

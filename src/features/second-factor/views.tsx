@@ -1,3 +1,4 @@
+import { CodeField } from '#features/second-factor/code-field.tsx'
 import { totpDone, totpLink, totpPicture, totpSecret, totpSetUp, totpStart } from '#features/second-factor/hooks.ts'
 import { RECOVERY_CODES } from '#features/second-factor/recovery-codes.ts'
 import { type SecondFactorText, secondFactorTexts } from '#features/second-factor/text.ts'
@@ -111,14 +112,7 @@ function Remove({ text, shell }: TextProps) {
       </header>
       <ApiForm api="DELETE /api/settings/totp" after="reload" toast={text.removed} text={shell} class="form narrow">
         <PasswordField name="password" label={text.password} autocomplete="current-password" required text={shell} />
-        <Field
-          name="code"
-          label={text.code}
-          hint={text.codeHint}
-          autocomplete="one-time-code"
-          maxlength={50}
-          required
-        />
+        <CodeField text={text} />
         <div class="form-actions needs-script">
           <button type="submit" class="button danger">
             {text.remove}
