@@ -2,11 +2,10 @@ import { EMAIL_MAX } from '#features/accounts/inputs.ts'
 import type { RecoveryText } from '#features/accounts/text-recovery.ts'
 import { AccountCard } from '#features/accounts/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
-import { Field, PasswordField } from '#web/components/field.tsx'
+import { Field } from '#web/components/field.tsx'
+import { NewPasswordField } from '#web/components/new-password-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { PasswordStrength } from '#web/components/password-strength.tsx'
 import { Time } from '#web/components/time.tsx'
 import type { ShellText } from '#web/text.ts'
 
@@ -74,16 +73,11 @@ export function ResetView({ text, shell, token, email, problems }: ResetProps) {
         <input type="hidden" name="token" value={token} />
         {/* Password managers file the new password under the account they find here. */}
         <input type="email" value={email} autocomplete="username" hidden readonly />
-        <PasswordField
+        <NewPasswordField
           name="new_password"
           label={reset.password}
-          hint={reset.hint(PASSWORD_MIN, PASSWORD_MAX)}
+          hint={reset.hint}
           error={problems?.new_password}
-          autocomplete="new-password"
-          minlength={PASSWORD_MIN}
-          maxlength={PASSWORD_MAX}
-          required
-          extra={<PasswordStrength field="new_password" />}
           text={shell}
         />
         <button type="submit" class="button primary wide">

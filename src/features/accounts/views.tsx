@@ -4,13 +4,12 @@ import { EMAIL_MAX } from '#features/accounts/inputs.ts'
 import type { AccountText } from '#features/accounts/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/profiles/username.ts'
 import type { Attributes } from '#kernel/hooks.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { Field, PasswordField } from '#web/components/field.tsx'
+import { Field } from '#web/components/field.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
 import { Mark } from '#web/components/mark.tsx'
+import { NewPasswordField } from '#web/components/new-password-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { PasswordStrength } from '#web/components/password-strength.tsx'
 import type { ShellText } from '#web/text.ts'
 
 export interface ViewProps {
@@ -44,17 +43,7 @@ export function RegisterView({ text, shell, next, isOpen }: ViewProps & { isOpen
         id="register"
       >
         <EmailField text={text} hooks={{ ...emailToCheck(), ...errorsHere({ codes: 'email_taken' }) }} />
-        <PasswordField
-          name="password"
-          label={text.password}
-          hint={text.register.passwordHint(PASSWORD_MIN, PASSWORD_MAX)}
-          autocomplete="new-password"
-          minlength={PASSWORD_MIN}
-          maxlength={PASSWORD_MAX}
-          required
-          extra={<PasswordStrength field="password" />}
-          text={shell}
-        />
+        <NewPasswordField name="password" label={text.password} hint={text.register.passwordHint} text={shell} />
         <Field
           name="username"
           label={text.register.username}

@@ -1,9 +1,8 @@
 import type { SettingsText } from '#features/settings/text.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { PasswordField } from '#web/components/field.tsx'
 import { sameAs, unsent } from '#web/components/hooks.ts'
-import { PasswordStrength } from '#web/components/password-strength.tsx'
+import { NewPasswordField } from '#web/components/new-password-field.tsx'
 import type { ShellText } from '#web/text.ts'
 
 interface PasswordTabProps {
@@ -29,17 +28,7 @@ export function PasswordTab({ email, text, shell }: PasswordTabProps) {
           required
           text={shell}
         />
-        <PasswordField
-          name="new_password"
-          label={text.new}
-          hint={text.hint(PASSWORD_MIN, PASSWORD_MAX)}
-          autocomplete="new-password"
-          minlength={PASSWORD_MIN}
-          maxlength={PASSWORD_MAX}
-          required
-          extra={<PasswordStrength field="new_password" />}
-          text={shell}
-        />
+        <NewPasswordField name="new_password" label={text.new} hint={text.hint} text={shell} />
         <PasswordField
           name="repeat"
           label={text.repeat}
