@@ -201,7 +201,7 @@ CREATE TABLE site_state (
 );
 
 INSERT INTO site_state (key, value) VALUES
-  ('counted.comments', '0'), ('newest.notifications', '0');
+  ('counted.comments', '0'), ('newest.notifications', '0'), ('counted.posts', '0');
 
 -- images --------------------------------------------------------------------------------------------------------------
 
@@ -462,12 +462,10 @@ CREATE INDEX posts_hot ON posts (hot, id) WHERE status = 'approved' AND deleted_
 CREATE INDEX posts_of_author_new ON posts (author_id, published_at, id)
   WHERE status = 'approved' AND deleted_at IS NULL;
 CREATE INDEX posts_of_author_hot ON posts (author_id, hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
-CREATE INDEX posts_in_studio ON posts (author_id, updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX posts_in_studio_by_status ON posts (author_id, status, updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX posts_by_status ON posts (status, updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX posts_edits_unseen ON posts (edit_unseen_since, id)
   WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX posts_touched ON posts (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX posts_deleted_of_author ON posts (author_id, id) WHERE deleted_at IS NOT NULL;
 
 CREATE TRIGGER posts_version_conflict
@@ -521,13 +519,6 @@ BEGIN
   DELETE FROM folder_items WHERE post_id = NEW.id;
 END;
 
-CREATE TRIGGER posts_daily
-AFTER INSERT ON posts
-BEGIN
-  INSERT INTO site_daily (day, posts) VALUES (COALESCE(date(NEW.created_at, '+8 hours'), date('now', '+8 hours')), 1)
-  ON CONFLICT (day) DO UPDATE SET posts = posts + 1;
-END;
-
 CREATE TRIGGER posts_hide_in_folders
 AFTER UPDATE OF status ON posts
 WHEN (OLD.status = 'approved') <> (NEW.status = 'approved')
@@ -574,54 +565,19 @@ BEGIN
   UPDATE posts SET hot = CAST(strftime('%s', NEW.published_at) AS INTEGER) WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER posts_rank_in_tags
-AFTER UPDATE OF hot ON posts
-WHEN NEW.hot <> OLD.hot
-BEGIN
-  UPDATE post_tags SET hot = NEW.hot WHERE post_id = NEW.id AND hot <> NEW.hot;
-END;
-
--- The tags of a post are listed exactly while it is visible, and a tag counts its posts.
-CREATE TRIGGER posts_list_tags_new
-AFTER INSERT ON posts
-WHEN NEW.status = 'approved' AND NEW.deleted_at IS NULL
-BEGIN
-  INSERT INTO tags (tag_key, name, posts_count)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags) WHERE TRUE
-  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
-  INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
-  SELECT json_extract(value, '$[0]'), NEW.id, NEW.author_id, NEW.published_at,
-    (SELECT hot FROM posts WHERE id = NEW.id)
-  FROM json_each(NEW.tags);
-END;
-
-CREATE TRIGGER posts_list_tags
-AFTER UPDATE OF status, deleted_at, tags ON posts
-WHEN NEW.status <> OLD.status OR NEW.deleted_at IS NOT OLD.deleted_at OR NEW.tags <> OLD.tags
-BEGIN
-  DELETE FROM post_tags WHERE post_id = NEW.id;
-  INSERT INTO tags (tag_key, name, posts_count)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags)
-  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL
-  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
-  INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
-  SELECT json_extract(value, '$[0]'), NEW.id, NEW.author_id, NEW.published_at,
-    (SELECT hot FROM posts WHERE id = NEW.id)
-  FROM json_each(NEW.tags)
-  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL;
-END;
-
 CREATE TRIGGER posts_totals_new
 AFTER INSERT ON posts
+WHEN NEW.status = 'pending'
 BEGIN
-  UPDATE site_totals SET value = value + 1 WHERE name = 'posts' OR (name = 'pending_posts' AND NEW.status = 'pending');
+  UPDATE site_totals SET value = value + 1 WHERE name = 'pending_posts';
 END;
 
 CREATE TRIGGER posts_totals
 AFTER UPDATE OF status, deleted_at, edit_unseen_since ON posts
 BEGIN
   UPDATE site_totals SET value = value + (NEW.deleted_at IS NULL) - (OLD.deleted_at IS NULL)
-  WHERE name = 'posts' AND (NEW.deleted_at IS NULL) <> (OLD.deleted_at IS NULL);
+  WHERE name = 'posts' AND (NEW.deleted_at IS NULL) <> (OLD.deleted_at IS NULL)
+    AND NEW.id <= (SELECT CAST(site_state.value AS INTEGER) FROM site_state WHERE key = 'counted.posts');
   UPDATE site_totals
   SET value = value + (NEW.status = 'pending' AND NEW.deleted_at IS NULL)
     - (OLD.status = 'pending' AND OLD.deleted_at IS NULL)
@@ -634,6 +590,47 @@ BEGIN
     <> (OLD.edit_unseen_since IS NOT NULL AND OLD.deleted_at IS NULL);
 END;
 
+CREATE TRIGGER posts_rank_in_tags
+AFTER UPDATE OF hot ON posts
+WHEN NEW.hot <> OLD.hot
+BEGIN
+  UPDATE post_tags SET hot = NEW.hot
+  WHERE tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(NEW.tags))
+    AND published_at = NEW.published_at AND post_id = NEW.id AND hot <> NEW.hot;
+END;
+
+-- The tags of a post are listed exactly while it is visible, and a tag counts its posts.
+CREATE TRIGGER posts_list_tags_new
+AFTER INSERT ON posts
+WHEN NEW.status = 'approved' AND NEW.deleted_at IS NULL
+BEGIN
+  INSERT INTO tags (tag_key, name, posts_count)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags) WHERE TRUE
+  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
+  INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
+  SELECT json_extract(value, '$[0]'), NEW.published_at, NEW.id, NEW.author_id,
+    (SELECT hot FROM posts WHERE id = NEW.id)
+  FROM json_each(NEW.tags);
+END;
+
+CREATE TRIGGER posts_list_tags
+AFTER UPDATE OF status, deleted_at, tags ON posts
+WHEN NEW.status <> OLD.status OR NEW.deleted_at IS NOT OLD.deleted_at OR NEW.tags <> OLD.tags
+BEGIN
+  DELETE FROM post_tags
+  WHERE tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(OLD.tags))
+    AND published_at = OLD.published_at AND post_id = NEW.id;
+  INSERT INTO tags (tag_key, name, posts_count)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags)
+  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL
+  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
+  INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
+  SELECT json_extract(value, '$[0]'), NEW.published_at, NEW.id, NEW.author_id,
+    (SELECT hot FROM posts WHERE id = NEW.id)
+  FROM json_each(NEW.tags)
+  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL;
+END;
+
 -- tags ----------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE tags (
@@ -643,31 +640,6 @@ CREATE TABLE tags (
 ) WITHOUT ROWID;
 
 CREATE INDEX tags_popular ON tags (posts_count, tag_key);
-
--- post_tags -----------------------------------------------------------------------------------------------------------
-
--- One row a tag of a visible post, with what lists choose and sort by.
-CREATE TABLE post_tags (
-  tag_key TEXT NOT NULL REFERENCES tags (tag_key),
-  post_id INTEGER NOT NULL REFERENCES posts (id),
-  author_id INTEGER NOT NULL,
-  published_at TEXT NOT NULL,
-  hot INTEGER NOT NULL,
-  PRIMARY KEY (tag_key, post_id)
-) WITHOUT ROWID;
-
-CREATE INDEX post_tags_of_post ON post_tags (post_id);
-CREATE INDEX post_tags_new ON post_tags (tag_key, published_at, post_id);
-CREATE INDEX post_tags_hot ON post_tags (tag_key, hot, post_id);
--- One author under one tag: without these a list would walk past everybody else's posts.
-CREATE INDEX post_tags_of_author_new ON post_tags (author_id, tag_key, published_at, post_id);
-CREATE INDEX post_tags_of_author_hot ON post_tags (author_id, tag_key, hot, post_id);
-
-CREATE TRIGGER post_tags_count_gone
-AFTER DELETE ON post_tags
-BEGIN
-  UPDATE tags SET posts_count = posts_count - 1 WHERE tag_key = OLD.tag_key;
-END;
 
 -- post_moves ----------------------------------------------------------------------------------------------------------
 
@@ -1641,6 +1613,29 @@ CREATE TABLE login_challenges (
 
 CREATE INDEX login_challenges_of_user ON login_challenges (user_id);
 CREATE INDEX login_challenges_expiry ON login_challenges (expires_at);
+
+-- post_tags -----------------------------------------------------------------------------------------------------------
+
+-- One row a tag of a visible post, with what lists choose and sort by.
+CREATE TABLE post_tags (
+  tag_key TEXT NOT NULL REFERENCES tags (tag_key),
+  published_at TEXT NOT NULL,
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  author_id INTEGER NOT NULL,
+  hot INTEGER NOT NULL,
+  PRIMARY KEY (tag_key, published_at, post_id)
+) WITHOUT ROWID;
+
+CREATE INDEX post_tags_hot ON post_tags (tag_key, hot, post_id);
+-- One author under one tag: without these a list would walk past everybody else's posts.
+CREATE INDEX post_tags_of_author_new ON post_tags (author_id, tag_key, published_at, post_id);
+CREATE INDEX post_tags_of_author_hot ON post_tags (author_id, tag_key, hot, post_id);
+
+CREATE TRIGGER post_tags_count_gone
+AFTER DELETE ON post_tags
+BEGIN
+  UPDATE tags SET posts_count = posts_count - 1 WHERE tag_key = OLD.tag_key;
+END;
 
 -- SEARCH ==============================================================================================================
 

@@ -24,6 +24,20 @@ test('ids that are reserved are given one after the other, and no insert writes 
   expect(await last()).toBe(first + 10_000)
 })
 
+test('a new post takes the next id, and writes the last one only while none are reserved', async () => {
+  const world = new World()
+  const author = await world.member({ level: 2 })
+  const written = async () => {
+    const { headers, json } = await author.post('/api/studio/posts', { title: 'a title', body: '<p>a text</p>' })
+    return { id: json.id, rows: Number(/rows written: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1]) }
+  }
+  await written()
+  await world.db.batch([sql`UPDATE sqlite_sequence SET seq = (SELECT MAX(id) FROM posts) WHERE name = 'posts'`])
+  const before = await written()
+  await world.db.batch(reserveIds())
+  expect(await written()).toEqual({ id: before.id + 1, rows: before.rows - 1 })
+})
+
 test('reserving again moves nothing until half is used', async () => {
   const { world, comment, last } = await discussion()
   const newest = await comment()

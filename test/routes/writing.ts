@@ -34,7 +34,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     status: 201,
     trips: 3,
     rows: 60,
-    written: 24,
+    written: 14,
     as: 'author',
     sent: () => ({ path: '/api/studio/posts', json: { title: 'a title', body: '<p>a text</p>', tags: ['a tag'] } }),
   },

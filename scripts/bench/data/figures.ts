@@ -6,11 +6,9 @@ export function writeFigures(file: DatabaseSync): void {
   file.exec(`
     INSERT INTO tags (tag_key, name, posts_count)
     SELECT value ->> 0, MIN(value ->> 1), COUNT(*) FROM posts, json_each(posts.tags) WHERE status = 'approved' GROUP BY 1;
-    INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
-    SELECT value ->> 0, posts.id, author_id, published_at, hot FROM posts, json_each(posts.tags)
-    WHERE status = 'approved' ORDER BY 1, 2;
-    INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, created_at)
-    SELECT id, author_id, 'create', NULL, status, created_at FROM posts;
+    INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
+    SELECT value ->> 0, published_at, posts.id, author_id, hot FROM posts, json_each(posts.tags)
+    WHERE status = 'approved' ORDER BY 1, 2, 3;
     INSERT INTO author_stats (user_id, draft, pending, approved, rejected, locked, likes, comments, favorites, energy)
     SELECT author_id, SUM(status = 'draft'), SUM(status = 'pending'), SUM(status = 'approved'), SUM(status = 'rejected'),
       SUM(status = 'locked'), SUM(likes_count), SUM(comments_count), SUM(favorites_count), SUM(energy)
@@ -34,5 +32,6 @@ export function writeFigures(file: DatabaseSync): void {
     ON CONFLICT (day) DO UPDATE SET comments = excluded.comments;
     INSERT INTO site_daily (day, users) SELECT date(created_at, '+8 hours'), COUNT(*) FROM users GROUP BY 1
     ON CONFLICT (day) DO UPDATE SET users = excluded.users;
+    UPDATE site_state SET value = (SELECT MAX(id) FROM posts) WHERE key = 'counted.posts';
     UPDATE site_state SET value = (SELECT MAX(id) FROM comments) WHERE key = 'counted.comments'`)
 }

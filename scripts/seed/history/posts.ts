@@ -12,7 +12,7 @@ export function postRow(post: Published): Row {
     id,
     author_id: author.uid,
     status,
-    version: movesOf(post).length,
+    version: movesOf(post).length + 1,
     title: content.title,
     summary: content.summary,
     summary_is_own: 0,
@@ -49,8 +49,8 @@ const KEEP_EDIT = `INSERT INTO post_edits (post_id, version, before, after, crea
   SELECT id, version, ?, ?, ? FROM posts WHERE id = ?`
 
 interface Move {
-  move: 'create' | 'submit' | 'reject' | 'lock'
-  from: string | null
+  move: 'submit' | 'reject' | 'lock'
+  from: string
   to: string
   at: Date
   reason?: string
@@ -58,26 +58,19 @@ interface Move {
 
 function movesOf({ at, state }: Published): Move[] {
   const later = (milliseconds: number) => new Date(at.getTime() + milliseconds)
-  if (state === undefined) return [{ move: 'create', from: null, to: 'approved', at }]
-  const drafted: Move = { move: 'create', from: null, to: 'draft', at }
-  if (state.is === 'draft') return [drafted]
+  if (state === undefined || state.is === 'draft') return []
   if (state.is === 'locked') {
-    const lock: Move = { move: 'lock', from: 'approved', to: 'locked', at: later(30 * HOUR), reason: state.reason }
-    return [{ ...drafted, to: 'approved' }, lock]
+    return [{ move: 'lock', from: 'approved', to: 'locked', at: later(30 * HOUR), reason: state.reason }]
   }
   const submitted: Move = { move: 'submit', from: 'draft', to: 'pending', at: later(20 * MINUTE) }
-  if (state.is === 'pending') return [drafted, submitted]
-  return [
-    drafted,
-    submitted,
-    { move: 'reject', from: 'pending', to: 'rejected', at: later(5 * HOUR), reason: state.reason },
-  ]
+  if (state.is === 'pending') return [submitted]
+  return [submitted, { move: 'reject', from: 'pending', to: 'rejected', at: later(5 * HOUR), reason: state.reason }]
 }
 
 export interface Decided extends Required<Pick<Move, 'at' | 'reason'>> {
   post: Published
   move: 'reject' | 'lock'
-  from: string | null
+  from: string
   to: string
 }
 

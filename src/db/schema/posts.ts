@@ -47,9 +47,9 @@ export const tags = sqliteTable('tags', {
 
 export const postTags = sqliteTable('post_tags', {
   tag_key: text().notNull(),
+  published_at: text().notNull(),
   post_id: integer().notNull(),
   author_id: integer().notNull(),
-  published_at: text().notNull(),
   hot: integer().notNull(),
 })
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/posts/content.ts'
 import { firstRank } from '#features/posts/hot-rank.ts'
-import { moveEntry } from '#features/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
 import { ownPost } from '#features/posts/visibility.ts'
 import { keepAnswer, once, type Retry } from '#features/site/idempotency.ts'
@@ -44,7 +44,6 @@ async function insertPost(
     postById(fullColumns, sql`last_insert_rowid()`),
     showImages(sql`last_insert_rowid()`, content.imageKeys),
     ...keepAnswer(retry, sql`json_object('post', last_insert_rowid())`, now),
-    moveEntry({ postId: sql`last_insert_rowid()`, actor: uid, move: 'create', from: null, to: status }, now),
   ])
   if (!post) throw new AppError('internal')
   return post
@@ -53,9 +52,9 @@ async function insertPost(
 function postRow(uid: number, content: Content, status: 'draft' | 'approved', now: Date): Statement {
   const at = now.toISOString()
   return sql`
-    INSERT INTO posts (author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
+    INSERT INTO posts (id, author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
       created_at, updated_at, published_at, hot)
-    VALUES (${uid}, ${status}, ${content.title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0}, ${content.coverUrl},
+    VALUES (${nextId('posts')}, ${uid}, ${status}, ${content.title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0}, ${content.coverUrl},
       ${JSON.stringify(content.tags)}, ${content.readingMinutes}, ${content.body},
       ${at}, ${at}, ${status === 'approved' ? at : null}, ${status === 'approved' ? firstRank(now) : 0})`
 }

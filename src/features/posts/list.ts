@@ -54,10 +54,10 @@ export function listOf<Row>(
       ORDER BY ${sql.raw(`p.${key} DESC, p.id DESC`)}
       LIMIT ${request.limit + 1}`
   }
-  const index = sql.raw(author === undefined ? `post_tags_${sort}` : `post_tags_of_author_${sort}`)
+  const index = sql.raw(TAG_INDEXES[sort][author === undefined ? 'all' : 'author'])
   return sql`
     SELECT ${columns}
-    FROM post_tags t INDEXED BY ${index} CROSS JOIN posts p ON p.id = t.post_id CROSS JOIN users u ON u.uid = p.author_id
+    FROM post_tags t ${index} CROSS JOIN posts p ON p.id = t.post_id CROSS JOIN users u ON u.uid = p.author_id
     WHERE ${and(
       sql`t.tag_key = ${tagKey(tag)}`,
       equals(sql`t.author_id`, author),
@@ -66,5 +66,11 @@ export function listOf<Row>(
     ORDER BY ${sql.raw(`t.${key} DESC, t.post_id DESC`)}
     LIMIT ${request.limit + 1}`
 }
+
+/** The table itself has the order of the newest. */
+const TAG_INDEXES = {
+  new: { all: 'NOT INDEXED', author: 'INDEXED BY post_tags_of_author_new' },
+  hot: { all: 'INDEXED BY post_tags_hot', author: 'INDEXED BY post_tags_of_author_hot' },
+} as const
 
 const SORT_KEYS = { new: 'published_at', hot: 'hot' } as const

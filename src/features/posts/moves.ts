@@ -72,13 +72,13 @@ function changeStatus({ post, move, to, reason }: CarriedOut, now: Date): Statem
 export interface MoveEntry {
   postId: number | Statement
   actor: number
-  move: Move | 'create' | 'seen' | 'delete'
+  move: Move | 'seen' | 'delete'
   from: PostStatus | null
   to: PostStatus
   reason?: string | undefined
 }
 
-/** An entry in the history of a post, for the batch that moves it. */
+/** An entry in the history of a post, for the batch that moves it. That it was made is said by its own row. */
 export function moveEntry({ postId, actor, move, from, to, reason }: MoveEntry, now: Date): Statement {
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)

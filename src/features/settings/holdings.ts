@@ -39,7 +39,7 @@ export const HOLDINGS: Record<string, Holding> = {
   profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
     'id',
   ]),
-  posts: posts('deleted_at IS NULL', ['updated_at', 'id']),
+  posts: posts('deleted_at IS NULL', ['status', 'updated_at', 'id']),
   deleted_posts: posts('deleted_at IS NOT NULL', ['id']),
   post_moves: {
     table: 'post_moves',

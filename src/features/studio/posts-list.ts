@@ -1,9 +1,10 @@
 import { and, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { behind, equals } from '#db/conditions.ts'
+import { behind } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { PostRow, PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import { idsOfAllStatuses } from '#features/posts/all-statuses.ts'
 import { asPostCard, type ReviewRow, reviewColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -51,10 +52,17 @@ export function studioPosts(
 }
 
 function ownRows({ uid }: Viewer, status: PostStatus | undefined, request: PageRequest): Statement<StudioRow> {
-  const isOwn = sql`p.author_id = ${uid} AND p.deleted_at IS NULL`
+  if (status === undefined) {
+    return sql`
+      SELECT ${reviewColumns}, p.lock_reason
+      FROM (${idsOfAllStatuses(uid, request)}) t CROSS JOIN posts p ON p.id = t.id CROSS JOIN users u ON u.uid = p.author_id
+      ORDER BY t.updated_at DESC, t.id DESC`
+  }
+  const isOwn = sql`p.author_id = ${uid} AND p.status = ${status} AND p.deleted_at IS NULL`
   return sql`
-    SELECT ${reviewColumns}, p.lock_reason FROM posts p JOIN users u ON u.uid = p.author_id
-    WHERE ${and(isOwn, equals(sql`p.status`, status), behind(request, sql`p.updated_at`, sql`p.id`))}
+    SELECT ${reviewColumns}, p.lock_reason
+    FROM posts p INDEXED BY posts_in_studio_by_status CROSS JOIN users u ON u.uid = p.author_id
+    WHERE ${and(isOwn, behind(request, sql`p.updated_at`, sql`p.id`))}
     ORDER BY p.updated_at DESC, p.id DESC
     LIMIT ${request.limit + 1}`
 }

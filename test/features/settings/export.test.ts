@@ -41,7 +41,7 @@ test('the export holds what a person did, in every state, and of others no more 
   expect(headers.get('content-disposition')).toContain('attachment')
   expect(Object.keys(json)).toEqual(['exported_at', ...Object.keys(HOLDINGS)])
   const titles = (posts: { title: string }[]) => posts.map(({ title }) => title)
-  expect(titles(json.posts)).toEqual(['A draft', 'A pending', 'A approved', 'A rejected'])
+  expect(titles(json.posts)).toEqual(['A approved', 'A draft', 'A pending', 'A rejected'])
   expect(titles(json.deleted_posts)).toEqual(['Gone'])
   expect(json.post_moves.filter(({ post_id }: { post_id: number }) => post_id === mine.id)).toHaveLength(1)
   expect(json.comments).toMatchObject([{ post_id: theirs.id, body: 'My own words' }])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { countDays, daysSince } from '#features/site/days.ts'
+import { countDays, daysSince, postsInAll } from '#features/site/days.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 
@@ -25,6 +25,31 @@ test('what was made is on its day at once, and once, however often the cron coun
   await comment()
   expect(await stored()).toBe(before + 2)
   expect((await figures())?.comments).toBe(before + 3)
+})
+
+test('a post is counted once, unless it was deleted before or after that', async () => {
+  const world = new World()
+  const author = await world.member({ level: 2 })
+  const publish = async (): Promise<number> =>
+    (await author.post('/api/studio/posts', { title: 'counted', body: '<p>once</p>' })).json.id
+  const figures = async () => ({
+    inAll: (await world.db.first(postsInAll))?.posts,
+    today: (await world.db.all(daysSince(dayOf(world.now))))[0]?.posts,
+  })
+  const [{ inAll = 0 }, [day]] = [await figures(), await world.db.all(daysSince(dayOf(world.now)))]
+  const made = day?.posts ?? 0
+  const [first, second] = [await publish(), await publish()]
+  await publish()
+  expect(await figures()).toEqual({ inAll: inAll + 3, today: made + 3 })
+  await author.delete(`/api/studio/posts/${first}`)
+  expect(await figures()).toEqual({ inAll: inAll + 2, today: made + 3 })
+  for (let run = 0; run < 2; run++) {
+    await countDays(world.db)
+    expect(await figures()).toEqual({ inAll: inAll + 2, today: made + 3 })
+  }
+  await author.delete(`/api/studio/posts/${second}`)
+  await publish()
+  expect(await figures()).toEqual({ inAll: inAll + 2, today: made + 4 })
 })
 
 test('more than one batch of ids is counted in one run, past ids that were never given', async () => {

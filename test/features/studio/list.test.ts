@@ -22,9 +22,9 @@ test('what was touched last comes first, page by page, and each post once', asyn
   const browser = await author(world)
   const ids: number[] = []
   for (let count = 0; count < 7; count++) {
-    // Two at the same moment: the id decides.
+    // Two at the same moment, of two states: the id decides.
     if (count % 2 === 0) world.wait(1000)
-    ids.unshift(await draft(browser))
+    ids.unshift(await draft(browser, { draft: count % 3 > 0 }))
   }
   expect(await pages(browser, 'limit=3')).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)])
   world.wait(1000)

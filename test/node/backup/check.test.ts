@@ -34,6 +34,10 @@ const DAMAGE: Record<string, string> = {
   'the energy of a post equals what it was given': 'UPDATE posts SET energy = energy + 5 WHERE id = 3',
   'comment counts equal the comments': 'UPDATE posts SET comments_count = comments_count + 1 WHERE id = 4',
   'tags are listed while a post is public': 'DELETE FROM post_tags WHERE post_id < 4',
+  'tags are listed for posts that have them': `
+    INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
+    SELECT tags.tag_key, '2020-02-02T00:00:00.000Z', posts.id, author_id, 1 FROM posts, tags
+    WHERE posts.id = 9 AND tags.tag_key NOT IN (SELECT tag_key FROM post_tags WHERE post_id = 9) LIMIT 1`,
   'folder counts equal the items': 'UPDATE folders SET items_count = items_count + 1 WHERE id = 1',
   'the figures of the overview equal the rows': `UPDATE site_totals SET value = value + 1 WHERE name = 'pending_posts'`,
 }

@@ -4,7 +4,7 @@ import { type Group, group } from '#db/group.ts'
 import type { siteTotals } from '#db/schema/admin.ts'
 
 type Total = typeof siteTotals.$inferSelect
-export type Waiting = Record<Total['name'], number>
+export type Waiting = Record<Exclude<Total['name'], 'posts'>, number>
 
 const rows: Statement<Total> = sql`SELECT name, value FROM site_totals`
 
@@ -16,7 +16,6 @@ export const whatWaits: Group<Waiting> = group({ rows }, ({ rows }) => {
   const value = (name: Total['name']) => rows.find((row) => row.name === name)?.value ?? 0
   return {
     users: value('users'),
-    posts: value('posts'),
     pending_posts: value('pending_posts'),
     unseen_edits: value('unseen_edits'),
     pending_profiles: value('pending_profiles'),

@@ -32,6 +32,10 @@ const people: Walk = {
       OR EXISTS (
         SELECT 1 FROM post_energize_log l WHERE l.user_id = uid GROUP BY l.post_id HAVING SUM(l.amount) <> (
           SELECT amount FROM post_energize_totals t WHERE t.post_id = l.post_id AND t.user_id = uid))`,
+    'tags are listed for posts that have them': sql`
+      (SELECT COUNT(*) FROM post_tags WHERE author_id = uid) <> (
+        SELECT COALESCE(SUM(json_array_length(tags)), 0) FROM posts
+        WHERE author_id = uid AND status = 'approved' AND deleted_at IS NULL)`,
     'author figures equal the posts': sql`
       EXISTS (
         SELECT 1 FROM author_stats s, (
@@ -62,7 +66,8 @@ const posts: Walk = {
     'comment counts equal the comments': sql`
       comments_count <> (SELECT COUNT(*) FROM comments WHERE post_id = posts.id AND deleted_at IS NULL)`,
     'tags are listed while a post is public': sql`
-      (SELECT COUNT(*) FROM post_tags WHERE post_id = posts.id)
+      (SELECT COUNT(*) FROM post_tags t WHERE t.published_at = posts.published_at AND t.post_id = posts.id
+        AND t.tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(posts.tags)))
         <> iif(status = 'approved' AND deleted_at IS NULL, json_array_length(tags), 0)`,
   },
 }

@@ -26,6 +26,12 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
       WHERE uid = ${uid}`,
   ],
   'what a person energized equals their entries': null,
+  // What is missing is seen on the post, and mended there.
+  'tags are listed for posts that have them': (uid) => [
+    sql`UPDATE tags SET posts_count = (SELECT COUNT(*) FROM post_tags t WHERE t.tag_key = tags.tag_key)
+      WHERE tag_key IN (SELECT tag_key FROM post_tags WHERE ${isStray(uid)})`,
+    sql`DELETE FROM post_tags WHERE ${isStray(uid)}`,
+  ],
   'author figures equal the posts': (uid) => authorFigures(sql`${uid}`),
   'like counts equal the likes': (id) => [
     ...counted(id, 'likes_count', sql`SELECT COUNT(*) FROM post_likes WHERE post_id = ${id}`),
@@ -38,12 +44,14 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   'comment counts equal the comments': (id) =>
     counted(id, 'comments_count', sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`),
   'tags are listed while a post is public': (id) => [
-    sql`DELETE FROM post_tags WHERE post_id = ${id}`,
+    sql`DELETE FROM post_tags
+      WHERE (tag_key, published_at, post_id) IN (
+        SELECT json_extract(value, '$[0]'), published_at, posts.id FROM posts, json_each(posts.tags) WHERE posts.id = ${id})`,
     sql`INSERT INTO tags (tag_key, name, posts_count)
       SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM ${tagsOf(id)}
       ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1`,
-    sql`INSERT INTO post_tags (tag_key, post_id, author_id, published_at, hot)
-      SELECT json_extract(value, '$[0]'), posts.id, author_id, published_at, hot FROM ${tagsOf(id)}`,
+    sql`INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
+      SELECT json_extract(value, '$[0]'), published_at, posts.id, author_id, hot FROM ${tagsOf(id)}`,
   ],
   'folder counts equal the items': (id) => [
     sql`UPDATE folders SET (items_count, hidden_items_count) = (
@@ -80,6 +88,11 @@ function authorFigures(uid: Statement): Statement[] {
       WHERE user_id = ${uid}`,
   ]
 }
+
+const isStray = (uid: number) => sql`author_id = ${uid} AND NOT EXISTS (
+  SELECT 1 FROM posts p, json_each(p.tags) j
+  WHERE p.id = post_tags.post_id AND p.published_at = post_tags.published_at AND p.status = 'approved'
+    AND p.deleted_at IS NULL AND j.value ->> 0 = post_tags.tag_key)`
 
 const tagsOf = (id: number) =>
   sql`posts, json_each(posts.tags) WHERE posts.id = ${id} AND status = 'approved' AND deleted_at IS NULL`

@@ -10,7 +10,7 @@ import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import { operationFigures } from '#features/admin/overview/operation-figures.ts'
 import type { AdminOverviewShape } from '#features/admin/overview/shapes.ts'
 import { backupStatus } from '#features/backups/status.ts'
-import { daysSince } from '#features/site/days.ts'
+import { daysSince, postsInAll } from '#features/site/days.ts'
 import { operationsOfDay } from '#features/site/operations.ts'
 import { settingOf } from '#features/site/settings.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
@@ -33,6 +33,7 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
   const {
     waiting,
+    posts,
     daily,
     check,
     backups: status,
@@ -41,6 +42,7 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
     cron,
   } = await db.read({
     waiting: whatWaits,
+    posts: one(postsInAll),
     daily: daysSince(days[0] ?? today),
     backups: backupStatus,
     backsUp: settingOf('backups.enabled'),
@@ -57,7 +59,7 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
       edited_after_approval: waiting.unseen_edits,
       pending_profiles: waiting.pending_profiles,
       users: waiting.users,
-      posts: waiting.posts,
+      posts: posts?.posts ?? 0,
       comments_today: activity.at(-1)?.comments ?? 0,
       backups,
       operations: operationFigures(operations, cron, backups, now),

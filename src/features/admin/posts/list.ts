@@ -5,6 +5,7 @@ import { behind, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { AdminPostCardShape } from '#features/admin/posts/shapes.ts'
+import { idsOfAllStatuses } from '#features/posts/all-statuses.ts'
 import { asPostCard, type ReviewRow, reviewColumns } from '#features/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -32,6 +33,7 @@ export function adminPosts(query: PostsQuery, request: PageRequest, language: La
 }
 
 function allPostsOf(query: PostsQuery, request: PageRequest): Statement<ReviewRow> {
+  if (query.status === undefined && !query.edited) return ofAllStatuses(query.author, request)
   const isQueue = query.status === 'pending' || query.edited === true
   const sorted = sql.raw(`p.${sortKeyOf(query)}`)
   const direction = sql.raw(isQueue ? 'ASC' : 'DESC')
@@ -39,6 +41,13 @@ function allPostsOf(query: PostsQuery, request: PageRequest): Statement<ReviewRo
     SELECT ${reviewColumns} FROM posts p INDEXED BY ${sql.raw(indexFor(query))} CROSS JOIN users u ON u.uid = p.author_id
     WHERE ${and(isAmong(query), behind(request, sorted, sql`p.id`, isQueue ? '>' : '<'))}
     ORDER BY ${sorted} ${direction}, p.id ${direction} LIMIT ${request.limit + 1}`
+}
+
+function ofAllStatuses(author: number | undefined, request: PageRequest): Statement<ReviewRow> {
+  return sql`
+    SELECT ${reviewColumns}
+    FROM (${idsOfAllStatuses(author, request)}) t CROSS JOIN posts p ON p.id = t.id CROSS JOIN users u ON u.uid = p.author_id
+    ORDER BY t.updated_at DESC, t.id DESC`
 }
 
 /** Whether a post is one of those that are asked for. */
@@ -56,10 +65,9 @@ function sortKeyOf({ edited }: PostsQuery) {
 }
 
 /** Named, so that the planner cannot change its mind at a million rows. */
-function indexFor({ status, edited, author }: PostsQuery): string {
+function indexFor({ edited, author }: PostsQuery): string {
   if (edited) return 'posts_edits_unseen'
-  if (author !== undefined) return status === undefined ? 'posts_in_studio' : 'posts_in_studio_by_status'
-  return status === undefined ? 'posts_touched' : 'posts_by_status'
+  return author === undefined ? 'posts_by_status' : 'posts_in_studio_by_status'
 }
 
 export function asAdminPostCard(row: ReviewRow, language: Language): AdminPostCard {

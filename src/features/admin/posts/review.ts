@@ -38,7 +38,7 @@ export function reviewOf(id: SQL, language: Language): Group<Review | null> {
       ...underReview(row),
       lock_reason: row.lock_reason,
       author_history: historyOf(stats, row.author_since),
-      moves: moves.toReversed().map((move) => asMove(move, language)),
+      moves: [...creationOf(row, moves, language), ...moves.toReversed().map((move) => asMove(move, language))],
       unseen_edits: edits.map(asEdit),
     }
     return { post, reading_minutes: row.reading_minutes }
@@ -63,6 +63,14 @@ function rowsFor(id: SQL) {
 function historyOf(stats: AuthorStats | null, since: string): AdminPost['author_history'] {
   const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
   return { approved, rejected, locked, total: draft + pending + approved + rejected + locked, since }
+}
+
+/** The row of the post says when and by whom it was made. Older posts have an entry that says so too. */
+function creationOf(row: ReviewedRow, moves: MoveRow[], language: Language): AdminPost['moves'] {
+  if (moves.some(({ move }) => move === 'create')) return []
+  const to_status = row.published_at === row.created_at ? 'approved' : 'draft'
+  const { author, created_at } = asPost(row, language)
+  return [{ move: 'create', actor: author, from_status: null, to_status, reason: null, created_at }]
 }
 
 function asMove(row: MoveRow, language: Language): AdminPost['moves'][number] {
