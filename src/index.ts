@@ -1,13 +1,17 @@
 import { createApp } from '#app'
 import type { Bindings } from '#env'
-import { runJobs } from '#jobs'
+import { runCron } from '#jobs'
 
 export { EnergizeCounter } from '#features/energize/counter.ts'
 export { RateLimiter } from '#web/rate-limiter.ts'
 
 const app = createApp()
 
+/** A timer that is early by a millisecond must not be late by a minute: what is due at the time of the trigger is due. */
+const timeOf = (scheduledTime: number) => new Date(Math.max(Date.now(), scheduledTime))
+
 export default {
   fetch: app.fetch,
-  scheduled: async (_, env, context) => context.waitUntil(runJobs(env, new Date())),
+  scheduled: async ({ cron, scheduledTime }, env, context) =>
+    context.waitUntil(runCron(cron, env, timeOf(scheduledTime))),
 } satisfies ExportedHandler<Bindings>

@@ -61,6 +61,8 @@ const problems = bilingual({
     too_few: (min: number) => `至少需要 ${min} 项。`,
     too_many: (max: number) => `最多 ${max} 项。`,
     too_many_images: (max: number) => `最多 ${max} 张图片。`,
+    past: '请选择将来的时间。',
+    too_far_ahead: (days: number) => `最远只能选择 ${days} 天以内的时间。`,
     not_an_email: '请填写有效的邮箱地址。',
     wrong_password: '密码不正确。',
     wrong_code: '验证码不正确，或已经用过。',
@@ -84,6 +86,8 @@ const problems = bilingual({
     too_few: (min: number) => `At least ${min} are needed.`,
     too_many: (max: number) => `At most ${max}.`,
     too_many_images: (max: number) => `At most ${max} images.`,
+    past: 'Please choose a time in the future.',
+    too_far_ahead: (days: number) => `Please choose a time within the next ${days} days.`,
     not_an_email: 'Please enter a valid e-mail address.',
     wrong_password: 'The password is not right.',
     wrong_code: 'The code is not right, or was used before.',
@@ -116,3 +120,4 @@ type LimitedProblem =
   | 'too_many_images'
   | 'too_many_folders'
   | 'too_many_tokens'
+  | 'too_far_ahead'

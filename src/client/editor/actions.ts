@@ -4,6 +4,7 @@ import { type Content, savedPostIn, savesItself } from '#client/editor/content.t
 import { editorApi } from '#client/editor/editor-api.ts'
 import type { PublishWish } from '#client/editor/publish-wish.ts'
 import type { Saver } from '#client/editor/saver.ts'
+import { type ScheduleField, timeIn } from '#client/editor/schedule-field.ts'
 import { editorText } from '#client/editor/text.ts'
 import { read as factsOn, findAll } from '#client/hooks.ts'
 import { writeButton } from '#features/studio/hooks.ts'
@@ -15,6 +16,8 @@ export interface ActionsOptions {
   slot: string
   read(): Content
   isUploading(): boolean
+  /** Null where the post is no draft. */
+  schedule: ScheduleField | null
   /** Shows what is wrong and leads to the first field concerned; problems without a field come back. */
   problems(fields: Record<string, string>): string[]
 }
@@ -27,6 +30,7 @@ export function actions({
   slot,
   read,
   isUploading,
+  schedule,
   problems,
 }: ActionsOptions): (name: string) => void {
   const text = editorText()
@@ -35,12 +39,44 @@ export function actions({
     const { status, isDirty } = saver
     if (status === 'approved' && !isReady()) return
     if (!(await saver.save(status === 'rejected'))) return
+    const publishAt = schedule?.read()
+    if (publishAt !== undefined && saver.id !== null) return setTime(publishAt)
     if (status === 'approved' && isDirty) toast(text.changesLive)
     if (status === 'rejected') {
       // The post is a draft again: the page says other things, and from now on it saves itself.
       toastAfterwards(text.draftSaved)
       location.reload()
     }
+  }
+
+  /** The time is saved with the text as it stands; the page is then loaded anew, since it says other things. */
+  async function setTime(publishAt: string | null): Promise<void> {
+    if (publishAt !== null && !isReady()) return
+    if (!(await saver.save()) || saver.id === null) return
+    try {
+      await editorApi.put(`/api/studio/posts/${saver.id}`, { publish_at: publishAt, version: saver.version })
+      toastAfterwards(publishAt === null ? text.unscheduled : text.scheduled(timeIn(undefined, publishAt)))
+      location.assign(publishAt === null ? `/studio/write?id=${saver.id}` : '/studio/posts?status=scheduled')
+    } catch (error) {
+      refused(error)
+    }
+  }
+
+  async function setChosenTime(): Promise<void> {
+    const publishAt = schedule?.read()
+    if (publishAt !== undefined) return setTime(publishAt)
+    if (schedule?.isEmpty) problems({ publish_at: text.required })
+  }
+
+  async function unschedule(): Promise<void> {
+    schedule?.clear()
+    await setTime(null)
+  }
+
+  function refused(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error
+    const homeless = problems(error.fields)
+    if (Object.keys(error.fields).length === homeless.length) toast([error.message, ...homeless].join(' '), 'danger')
   }
 
   async function submit(): Promise<void> {
@@ -54,10 +90,8 @@ export function actions({
       toastAfterwards(status === 'pending' ? text.submitted : text.published)
       location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status === 0) return wish.make()
-      const homeless = problems(error.fields)
-      if (Object.keys(error.fields).length === homeless.length) toast([error.message, ...homeless].join(' '), 'danger')
+      if (error instanceof ApiError && error.status === 0) return wish.make()
+      refused(error)
     }
   }
 
@@ -81,7 +115,13 @@ export function actions({
     return Object.keys(fields).length === 0 && !isUploading()
   }
 
-  const runs: Record<string, () => Promise<void>> = { save, submit, preview }
+  const runs: Record<string, () => Promise<void>> = {
+    save,
+    submit,
+    preview,
+    unschedule,
+    schedule: setChosenTime,
+  }
   const buttons = [...findAll<HTMLButtonElement>(writeButton, form)]
   let isBusy = false
   const run = async (name: string) => {

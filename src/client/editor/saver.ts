@@ -174,6 +174,9 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     get id(): number | null {
       return server.id
     },
+    get version(): number | null {
+      return server.version
+    },
     get status(): Status | null {
       return server.status
     },

@@ -26,6 +26,10 @@ export class ServerCopy {
     this.#sent = restored?.sent ?? []
   }
 
+  get version(): Facts['version'] {
+    return this.#version
+  }
+
   /** What a local copy says about the server. */
   get facts(): Pick<LocalCopy, 'post' | 'version' | 'creating' | 'sent'> {
     const sent = this.#sent.length > 0 ? this.#sent : undefined

@@ -13,17 +13,19 @@ import { part } from '#client/editor/parts.ts'
 import { publishWish } from '#client/editor/publish-wish.ts'
 import { saveState } from '#client/editor/save-state.ts'
 import { createSaver, type Saver } from '#client/editor/saver.ts'
+import { scheduleField } from '#client/editor/schedule-field.ts'
 import { hold, isFree } from '#client/editor/slot-locks.ts'
 import { editorText } from '#client/editor/text.ts'
 import { browserStore, lastSlot, newId, rememberSlot } from '#client/editor/this-tab.ts'
 import { toolbar } from '#client/editor/toolbar.ts'
 import { wordCount } from '#client/editor/word-count-line.ts'
 import { showProblems, writeFields } from '#client/editor/write-form.ts'
-import { read } from '#client/hooks.ts'
+import { find, read } from '#client/hooks.ts'
 import { csrfCookie } from '#client/http.ts'
 import {
   imageInput,
   saveStateLine,
+  scheduleBox,
   toolbarFrame,
   wordCountLine,
   writeBody,
@@ -101,7 +103,9 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   })
   wordCount(part(form, wordCountLine.selector, HTMLElement), editor)
   offers({ facts, opening, copies, shown, abandon: keeper.abandon })
-  const press = actions({ form, saver: keeper, wish, slot, read: readAll, isUploading, problems })
+  const box = find(scheduleBox, form)
+  const schedule = box && scheduleField(box)
+  const press = actions({ form, saver: keeper, wish, slot, read: readAll, isUploading, schedule, problems })
   whenLeaving(keeper, isUploading)
   if (copy || isBegun) keeper.changed()
   else if (facts.id === null && document.activeElement === document.body) fields.title.focus()

@@ -31,6 +31,12 @@ export const posts = sqliteTable('posts', {
   body: text().notNull(),
 })
 
+export const postSchedules = sqliteTable('post_schedules', {
+  post_id: integer().primaryKey(),
+  author_id: integer().notNull(),
+  publish_at: text().notNull(),
+})
+
 export type PostRow = typeof posts.$inferSelect
 export type PostStatus = PostRow['status']
 

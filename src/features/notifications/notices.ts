@@ -25,7 +25,8 @@ export function followNotice({ to, by, ...rest }: { to: number; by: number; when
 
 /** Notices of the site itself, and of an admin's decision about something of the user's. */
 export type SystemEvent =
-  | { event: 'post_approved' | 'post_unlocked'; title: string }
+  | { event: 'post_approved' | 'post_unlocked' | 'post_published' | 'post_submitted'; title: string }
+  | { event: 'post_not_published'; title: string; why: string }
   | { event: 'post_rejected' | 'post_locked'; title: string; reason: string }
   | { event: 'post_deleted'; title: string; reason: string | null }
   | { event: 'profile_approved' }

@@ -44,6 +44,12 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.postLocked(post) + because
     case 'post_unlocked':
       return say.postUnlocked(post)
+    case 'post_published':
+      return say.postPublished(post)
+    case 'post_submitted':
+      return say.postSubmitted(post)
+    case 'post_not_published':
+      return say.postNotPublished(post) + say.because(whyIn(data, language))
     case 'post_deleted':
       return say.postDeleted(post) + because
     case 'profile_approved':
@@ -65,6 +71,12 @@ function systemSentence(data: NoticeData, language: Language): string {
     default:
       return say.system
   }
+}
+
+/** Why a post was not published at its time. */
+function whyIn(data: NoticeData, language: Language): string | null {
+  const whys: Record<string, string> = sentences[language].notPublished
+  return whys[String(data.why)] ?? null
 }
 
 function textIn(data: NoticeData, name: string): string | null {
@@ -114,6 +126,16 @@ const sentences = bilingual({
     postRejected: (post: string) => `${post}没有通过审核，修改后可以重新提交`,
     postLocked: (post: string) => `${post}已被锁定`,
     postUnlocked: (post: string) => `${post}已解除锁定`,
+    postPublished: (post: string) => `${post}已按计划发布，现在所有人都能看到`,
+    postSubmitted: (post: string) => `${post}已按计划提交审核`,
+    postNotPublished: (post: string) => `${post}没有按计划发布，它仍是草稿`,
+    notPublished: {
+      banned: '账号已被封禁',
+      leaving: '账号正在注销',
+      level_too_low: '等级不够',
+      email_unverified: '邮箱还没有验证',
+      incomplete: '缺少标题或正文',
+    },
     postDeleted: (post: string) => `${post}已被管理员删除`,
     profileApproved: '你的新资料已通过审核',
     profileRejected: '你的资料修改没有通过审核',
@@ -147,6 +169,16 @@ const sentences = bilingual({
     postRejected: (post: string) => `${capitalised(post)} was not approved; you can edit it and submit it again`,
     postLocked: (post: string) => `${capitalised(post)} was locked`,
     postUnlocked: (post: string) => `${capitalised(post)} was unlocked`,
+    postPublished: (post: string) => `${capitalised(post)} was published as scheduled and is public now`,
+    postSubmitted: (post: string) => `${capitalised(post)} was submitted for review as scheduled`,
+    postNotPublished: (post: string) => `${capitalised(post)} was not published as scheduled and is still a draft`,
+    notPublished: {
+      banned: 'your account is banned',
+      leaving: 'your account is being deleted',
+      level_too_low: 'your level is too low',
+      email_unverified: 'your e-mail address is not confirmed',
+      incomplete: 'it has no title or no text',
+    },
     postDeleted: (post: string) => `${capitalised(post)} was deleted by an administrator`,
     profileApproved: 'Your new profile was approved',
     profileRejected: 'Your profile change was not approved',

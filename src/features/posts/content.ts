@@ -74,12 +74,19 @@ export function contentOf({ title, body: raw, summary, coverUrl, tags }: RawCont
 }
 
 /** Publishing and submitting need a title and something to read or to look at. */
-export function requireComplete({ title, body }: { title: string; body: string }): void {
-  const fields = {
-    ...(title.trim() === '' && { title: fieldProblem('required') }),
-    ...(!hasSubstance(body) && { body: fieldProblem('required') }),
-  }
-  if (Object.keys(fields).length > 0) throw new AppError('validation_failed', { fields })
+export function requireComplete(content: Pick<Content, 'title' | 'body'>): void {
+  const missing = missingIn(content)
+  if (missing.length === 0) return
+  const fields = Object.fromEntries(missing.map((name) => [name, fieldProblem('required')]))
+  throw new AppError('validation_failed', { fields })
+}
+
+export function isComplete(content: Pick<Content, 'title' | 'body'>): boolean {
+  return missingIn(content).length === 0
+}
+
+function missingIn({ title, body }: Pick<Content, 'title' | 'body'>): ('title' | 'body')[] {
+  return [...(title.trim() === '' ? (['title'] as const) : []), ...(hasSubstance(body) ? [] : (['body'] as const))]
 }
 
 function hasSubstance(body: string): boolean {

@@ -7,26 +7,34 @@ import type { Viewer } from '#features/people/viewer.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/posts/content.ts'
 import { firstRank } from '#features/posts/hot-rank.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
+import { type PublishAt, requireNear, schedule } from '#features/posts/schedule.ts'
 import { ownPost } from '#features/posts/visibility.ts'
 import { keepAnswer, once, type Retry } from '#features/site/idempotency.ts'
 import { settingIsOn } from '#features/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** Creates a draft or, while review is off and the author wants it, a public post. */
+export interface Creation {
+  isDraft: boolean
+  publishAt?: PublishAt
+  retry: Retry | null
+}
+
+/** Creates a draft or, while review is off and the author wants it, a public post. A post that has a time is a draft until then. */
 export async function createPost(
   db: Database,
   viewer: Viewer,
   raw: RawContent,
-  { isDraft, retry }: { isDraft: boolean; retry: Retry | null },
+  { isDraft, publishAt, retry }: Creation,
   now: Date,
 ): Promise<FullRow> {
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVerifiedEmail(viewer, await settingIsOn(db, 'email.verification_required', now))
   const content = contentOf(raw)
-  if (!isDraft) requireComplete(content)
-  const publishes = !isDraft && !(await settingIsOn(db, 'audit.enabled', now))
+  if (publishAt) requireNear(publishAt, now)
+  if (!isDraft || publishAt) requireComplete(content)
+  const publishes = !isDraft && !publishAt && !(await settingIsOn(db, 'audit.enabled', now))
   const status = publishes ? 'approved' : 'draft'
-  const create = () => insertPost(db, viewer.uid, content, status, retry, now)
+  const create = () => insertPost(db, viewer.uid, content, { status, publishAt, retry }, now)
   return once<{ post: number }, FullRow>(db, retry, now, create, ({ post }) => ownPost(db, viewer, post))
 }
 
@@ -34,19 +42,20 @@ async function insertPost(
   db: Database,
   uid: number,
   content: Content,
-  status: 'draft' | 'approved',
-  retry: Retry | null,
+  { status, publishAt, retry }: Omit<Creation, 'isDraft'> & { status: 'draft' | 'approved' },
   now: Date,
 ): Promise<FullRow> {
-  // last_insert_rowid() is the post's id up to the last statement: neither triggers nor tables without rowid change it.
+  // last_insert_rowid() is the post's id up to the last statement: triggers and tables without rowid do not change it, and the
+  // row of a schedule has the id of its post.
   const [, [post]] = await db.batch([
     postRow(uid, content, status, now),
     postById(fullColumns, sql`last_insert_rowid()`),
+    ...schedule(sql`last_insert_rowid()`, uid, publishAt),
     showImages(sql`last_insert_rowid()`, content.imageKeys),
     ...keepAnswer(retry, sql`json_object('post', last_insert_rowid())`, now),
   ])
   if (!post) throw new AppError('internal')
-  return post
+  return { ...post, publish_at: publishAt ?? null }
 }
 
 function postRow(uid: number, content: Content, status: 'draft' | 'approved', now: Date): Statement {

@@ -6,9 +6,17 @@ import { showImages } from '#features/posts/create.ts'
 import { postForAuthor } from '#features/posts/for-author.ts'
 import { moveEntry } from '#features/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
+import { type PublishAt, schedule, scheduleChange } from '#features/posts/schedule.ts'
 import { nextStatus } from '#features/posts/states.ts'
 import type { Tag } from '#features/posts/tags.ts'
 import { AppError } from '#kernel/errors.ts'
+
+export interface Edit {
+  changes: Partial<RawContent>
+  publishAt?: PublishAt
+  /** The version that the author was editing. */
+  version?: number | undefined
+}
 
 /**
  * An edit of a rejected post makes it a draft again; drafts and approved posts keep their state. While review is on,
@@ -18,24 +26,25 @@ export async function editPost(
   db: Database,
   viewer: Viewer,
   id: number,
-  changes: Partial<RawContent>,
-  seenVersion: number | undefined,
+  { changes, publishAt, version }: Edit,
   now: Date,
 ): Promise<FullRow> {
   const { post, auditIsOn } = await postForAuthor(db, viewer, id)
   const status = nextStatus(post, 'edit', false)
   if (status === null) throw new AppError('post_not_editable')
-  if (seenVersion !== undefined && seenVersion !== post.version) throw new AppError('version_conflict')
+  if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
   const before = rawContentOf(post)
   const content = contentOf({ ...before, ...changes })
-  if (isSame(content, contentOf(before))) return post
-  if (status === 'approved') requireComplete(content)
+  const newTime = scheduleChange(post, publishAt, now)
+  if (isSame(content, contentOf(before)) && newTime === undefined) return post
+  if (status === 'approved' || newTime) requireComplete(content)
   const isWatched = status === 'approved' && auditIsOn
   const [edited] = last(
     await db.batch([
       updateContent(post, content, status, isWatched, now),
       sql`DELETE FROM post_images WHERE post_id = ${id}`,
       showImages(sql`${id}`, content.imageKeys),
+      ...schedule(id, viewer.uid, newTime),
       ...(isWatched ? [keepEdit(post, content, now)] : []),
       ...(status === post.status
         ? []

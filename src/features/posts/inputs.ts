@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { PostInput, type RawContent } from '#features/posts/content.ts'
+import { PublishAtInput } from '#features/posts/schedule.ts'
 
 /** `draft` is read on create only. */
 export const CreatePostInput = PostInput.extend({
   title: PostInput.shape.title.optional(),
   body: PostInput.shape.body.optional(),
   draft: z.boolean().optional(),
+  publish_at: PublishAtInput,
 })
 
 /** Any of the same fields; `version` is the version that the author was editing. */
-export const EditPostInput = PostInput.partial().extend({ version: z.int().positive().optional() })
+export const EditPostInput = PostInput.partial().extend({
+  version: z.int().positive().optional(),
+  publish_at: PublishAtInput,
+})
 
 export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawContent {
   return {

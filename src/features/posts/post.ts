@@ -30,7 +30,13 @@ interface AuthorColumns {
 }
 
 export type FullRow = ReviewRow &
-  Pick<PostRow, 'body' | 'summary_is_own' | 'lock_reason' | 'locked_from' | 'deleted_at'>
+  Pick<PostRow, 'body' | 'summary_is_own' | 'lock_reason' | 'locked_from' | 'deleted_at'> &
+  Scheduled
+
+/** When a draft is to be published. */
+export interface Scheduled {
+  publish_at: string | null
+}
 
 /** The columns of `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`, and the type of its row. */
 export type Columns<Row> = SQL<Row>
@@ -46,8 +52,12 @@ export const cardColumns: Columns<CardRow> = sql`${listedColumns}, p.status, p.d
 export const reviewColumns: Columns<ReviewRow> = sql`
   ${cardColumns}, p.version, p.reject_reason, p.edit_unseen_since, p.edited_at`
 
+/** Looked up for drafts alone: readers pay nothing for it. */
+export const publishAt: Columns<Scheduled> = sql.raw(`
+  iif(p.status = 'draft', (SELECT publish_at FROM post_schedules WHERE post_id = p.id), NULL) AS publish_at`) as Columns<Scheduled>
+
 export const fullColumns: Columns<FullRow> = sql`
-  ${reviewColumns}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body`
+  ${reviewColumns}, ${publishAt}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body`
 
 /** One post with its author; `isThere` is a further condition, such as who may see it or in which state. */
 export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {
@@ -78,8 +88,9 @@ export function asPostCard(row: CardRow, language: Language): PostCard {
 }
 
 export function asPost(row: FullRow, language: Language): Post {
-  const { version, reject_reason, edited_at } = row
-  return { ...asPostCard(row, language), body: withAllowedImages(row.body), version, reject_reason, edited_at }
+  const { version, reject_reason, edited_at, publish_at } = row
+  const body = withAllowedImages(row.body)
+  return { ...asPostCard(row, language), body, version, reject_reason, edited_at, publish_at }
 }
 
 /** The author of a row that has the author's columns. */

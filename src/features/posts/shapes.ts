@@ -26,6 +26,10 @@ const card = {
 export const PostCardShape = z.object(card).meta({ id: 'PostCard' })
 export type PostCard = z.infer<typeof PostCardShape>
 
+/** A post in its author's own lists. */
+export const StudioCardShape = z.object({ ...card, publish_at: z.iso.datetime().nullable() }).meta({ id: 'StudioCard' })
+export type StudioCard = z.infer<typeof StudioCardShape>
+
 export const PostShape = z
   .object({
     ...card,
@@ -33,6 +37,7 @@ export const PostShape = z
     version: z.int(),
     reject_reason: z.string().nullable(),
     edited_at: z.iso.datetime().nullable(),
+    publish_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Post' })
 export type Post = z.infer<typeof PostShape>

@@ -22,6 +22,7 @@ export const readingTexts = bilingual({
     older: '上一篇',
     newer: '下一篇',
     reason: '原因：',
+    scheduled: (time: string) => `定于 ${time}（北京时间）发布。`,
     reactions: '对这篇文章',
     comments: '评论',
     status: {
@@ -53,6 +54,7 @@ export const readingTexts = bilingual({
     older: 'Earlier',
     newer: 'Later',
     reason: 'Reason: ',
+    scheduled: (time: string) => `To be published on ${time}, Beijing time.`,
     reactions: 'React to this post',
     comments: 'Comments',
     status: {

@@ -3,6 +3,7 @@ import type { Reading } from '#features/reading/reading.ts'
 import { readingTexts } from '#features/reading/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Notice } from '#web/components/notice.tsx'
+import { exactTime } from '#web/components/time.tsx'
 
 const TONES = { draft: 'info', pending: 'warm', rejected: 'danger', locked: 'danger' } as const
 
@@ -22,6 +23,7 @@ export function StatusBanner({ post, language }: StatusBannerProps) {
       <p>
         <strong>{postStatusNames[language][status]}</strong> · {text.status[status]}
       </p>
+      {post.publish_at && <p>{text.scheduled(exactTime(post.publish_at, language))}</p>}
       {reason && (
         <p>
           {text.reason}

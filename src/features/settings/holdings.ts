@@ -49,6 +49,12 @@ export const HOLDINGS: Record<string, Holding> = {
       UNION ALL SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NOT NULL)`,
     key: ['id'],
   },
+  scheduled_posts: {
+    table: 'post_schedules',
+    columns: 'post_id, publish_at',
+    whose: 'author_id = :uid',
+    key: ['publish_at', 'post_id'],
+  },
   comments: comments('deleted_at IS NULL'),
   deleted_comments: comments('deleted_at IS NOT NULL'),
   likes: own('post_likes', 'post_id, created_at', ['post_id']),

@@ -8,9 +8,9 @@ import { editPost } from '#features/posts/edit.ts'
 import { CreatePostInput, changesFrom, EditPostInput, rawContentFrom } from '#features/posts/inputs.ts'
 import { submitPost, withdrawPost } from '#features/posts/moves.ts'
 import { asPost } from '#features/posts/post.ts'
-import { PostCardShape, PostShape, PostStatusShape } from '#features/posts/shapes.ts'
+import { PostShape, StudioCardShape } from '#features/posts/shapes.ts'
 import { ownPost } from '#features/posts/visibility.ts'
-import { ownPosts } from '#features/studio/posts-list.ts'
+import { ownPosts, STUDIO_LISTS } from '#features/studio/own-posts.ts'
 import { doc } from '#web/doc.ts'
 import { member, signedIn } from '#web/guards.ts'
 import { retryOf } from '#web/idempotency.ts'
@@ -18,7 +18,7 @@ import { changesPost, postSaved } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
-const StudioQuery = z.object({ status: PostStatusShape.optional(), ...pageQuery })
+const StudioQuery = z.object({ status: z.enum(STUDIO_LISTS).optional(), ...pageQuery })
 
 const submitDoc = doc(
   'Submit a post for review',
@@ -34,7 +34,7 @@ export const studioApi = new Hono<AppEnv>()
   .get(
     '/studio/posts',
     signedIn,
-    doc("The caller's posts, in every state", { 200: listOf(PostCardShape) }),
+    doc("The caller's posts, in every state", { 200: listOf(StudioCardShape) }),
     query(StudioQuery),
     async (c) => {
       const { status, ...paging } = c.req.valid('query')
@@ -55,7 +55,7 @@ export const studioApi = new Hono<AppEnv>()
     json(CreatePostInput),
     async (c) => {
       const input = c.req.valid('json')
-      const how = { isDraft: input.draft === true, retry: await retryOf(c, input) }
+      const how = { isDraft: input.draft === true, publishAt: input.publish_at, retry: await retryOf(c, input) }
       const post = await createPost(c.var.db, c.var.viewer, rawContentFrom(input), how, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.language), 201)
     },
@@ -64,12 +64,20 @@ export const studioApi = new Hono<AppEnv>()
     '/studio/posts/:id',
     member,
     idParam,
-    doc('Change a post', { 200: PostShape }, 'post_not_editable', 'version_conflict', 'not_found'),
+    doc(
+      'Change a post',
+      { 200: PostShape },
+      'post_not_editable',
+      'invalid_transition',
+      'version_conflict',
+      'not_found',
+    ),
     json(EditPostInput),
     async (c) => {
       const { id } = c.req.valid('param')
-      const { version, ...input } = c.req.valid('json')
-      const post = await editPost(c.var.db, c.var.viewer, id, changesFrom(input), version, c.var.now)
+      const { version, publish_at: publishAt, ...input } = c.req.valid('json')
+      const edit = { changes: changesFrom(input), publishAt, version }
+      const post = await editPost(c.var.db, c.var.viewer, id, edit, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.language))
     },
   )

@@ -1,9 +1,10 @@
 import type { Database } from '#db/client.ts'
-import type { PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { settingOf } from '#features/site/settings.ts'
 import { countsOf, type StatusCounts } from '#features/studio/counts.ts'
-import { type StudioItem, studioPosts } from '#features/studio/posts-list.ts'
+import { postsIn, type StudioList } from '#features/studio/own-posts.ts'
+import type { StudioItem } from '#features/studio/posts-list.ts'
+import { scheduledCount } from '#features/studio/scheduled.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
@@ -11,19 +12,21 @@ import type { Page, PageRequest } from '#kernel/paging.ts'
 export interface ContentPage {
   posts: Page<StudioItem>
   counts: StatusCounts
+  scheduled: number
   auditIsOn: boolean
 }
 
 export async function contentPage(
   db: Database,
   viewer: Viewer,
-  status: PostStatus | undefined,
+  list: StudioList | undefined,
   request: PageRequest,
   language: Language,
 ): Promise<ContentPage> {
   return db.read({
-    posts: studioPosts(viewer, status, request, language),
+    posts: postsIn(list, viewer, request, language),
     counts: countsOf(viewer),
+    scheduled: scheduledCount(viewer),
     auditIsOn: settingOf('audit.enabled'),
   })
 }

@@ -16,7 +16,13 @@ export const writeBody = hook('write-body', { label: text, placeholder: text })
 export const wordCountLine = hook('word-count')
 export const saveStateLine = hook('state', { state: text })
 export const writeNotices = hook('write-notices')
-export const writeButton = hook('write-action', { action: text<'save' | 'submit' | 'preview'> })
+export const writeButton = hook('write-action', {
+  action: text<'save' | 'submit' | 'preview' | 'schedule' | 'unschedule'>,
+})
+
+/** `publishAt` is the time that the server knows. */
+export const scheduleBox = hook('schedule', { days: number, publishAt: maybe(text) })
+export const scheduleHint = hook('schedule-hint')
 
 export const toolbarFrame = hook('toolbar')
 export const toolButton = hook('tool', { name: text, keys: maybe(text) })

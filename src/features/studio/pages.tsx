@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { POST_STATUSES } from '#db/schema/posts.ts'
 import type { AppEnv } from '#env'
 import { contentPage } from '#features/studio/content.ts'
 import { deskOf } from '#features/studio/desk.ts'
+import { STUDIO_LISTS } from '#features/studio/own-posts.ts'
 import { studioTexts } from '#features/studio/text.ts'
 import { Studio } from '#features/studio/views.tsx'
 import { ContentView } from '#features/studio/views-content.tsx'
@@ -26,7 +26,7 @@ export const studioPages = new Hono<AppEnv>()
   })
   .get('/studio/posts', signedInPage, async (c) => {
     const { db, viewer, language } = c.var
-    const status = POST_STATUSES.find((name) => name === c.req.query('status'))
+    const status = STUDIO_LISTS.find((name) => name === c.req.query('status'))
     const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
     const content = await contentPage(db, viewer, status, request, language)
     const text = studioTexts[language]

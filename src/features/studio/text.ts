@@ -9,6 +9,7 @@ export const studioTexts = bilingual({
     untitled: '无标题',
     noWords: '还没有内容',
     all: '全部',
+    scheduled: '定时发布',
     filterLabel: '按状态筛选',
     listLabel: '我的文章',
     toNewest: '回到最新',
@@ -30,6 +31,7 @@ export const studioTexts = bilingual({
       locked: '已被管理员锁定',
       noReason: '没有说明原因。',
       pending: '正在等待管理员审核，审核期间不能修改。',
+      scheduled: (time: string) => `定于 ${time}（北京时间）发布`,
       likes: '赞',
       comments: '评论',
       favorites: '收藏',
@@ -72,6 +74,7 @@ export const studioTexts = bilingual({
       approved: { title: '还没有发布的文章', body: '发布之后，所有人都能读到。' },
       rejected: { title: '没有未通过的文章', body: '没有通过审核的文章会显示在这里，附上原因，修改之后可以再次提交。' },
       locked: { title: '没有被锁定的文章', body: '被管理员锁定的文章只有你和管理员能看到。' },
+      scheduled: { title: '没有定时发布的文章', body: '写好草稿，选一个将来的时间，到时它会自己发布。' },
     },
     preview: {
       title: (title: string) => `预览：${title}`,
@@ -88,6 +91,7 @@ export const studioTexts = bilingual({
     untitled: 'Untitled',
     noWords: 'Nothing written yet',
     all: 'All',
+    scheduled: 'Scheduled',
     filterLabel: 'Filter by status',
     listLabel: 'My posts',
     toNewest: 'Back to the newest',
@@ -109,6 +113,7 @@ export const studioTexts = bilingual({
       locked: 'Locked by an administrator',
       noReason: 'No reason was given.',
       pending: 'Waiting for an administrator. It cannot be edited until then.',
+      scheduled: (time: string) => `To be published on ${time}, Beijing time`,
       likes: 'likes',
       comments: 'comments',
       favorites: 'favourites',
@@ -160,6 +165,10 @@ export const studioTexts = bilingual({
       locked: {
         title: 'Nothing is locked',
         body: 'Posts that an administrator locked are visible only to you and them.',
+      },
+      scheduled: {
+        title: 'Nothing is scheduled',
+        body: 'Write a draft and choose a time for it: it is then published by itself.',
       },
     },
     preview: {

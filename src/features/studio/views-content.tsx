@@ -1,8 +1,9 @@
-import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postStatusNames } from '#features/posts/states.ts'
 import type { ContentPage } from '#features/studio/content.ts'
-import type { StatusCounts } from '#features/studio/counts.ts'
+import type { StudioList } from '#features/studio/own-posts.ts'
+import { COUNTED_MAX } from '#features/studio/scheduled.ts'
 import { type StudioText, studioTexts } from '#features/studio/text.ts'
 import { StudioPost } from '#features/studio/views-post.tsx'
 import type { Language } from '#kernel/i18n.ts'
@@ -16,7 +17,7 @@ interface ContentViewProps {
   content: ContentPage
   /** The drafts have a page of their own; the other states are filters of one. */
   list: 'posts' | 'drafts'
-  status: PostStatus | undefined
+  status: StudioList | undefined
   isFirstPage: boolean
   viewer: Viewer
   language: Language
@@ -24,7 +25,7 @@ interface ContentViewProps {
 
 export function ContentView({ content, list, status, isFirstPage, viewer, language }: ContentViewProps) {
   const text = studioTexts[language]
-  const { posts, counts, auditIsOn } = content
+  const { posts, auditIsOn } = content
   const path = list === 'drafts' ? '/studio/drafts' : pathOf(status)
   return (
     <>
@@ -33,7 +34,7 @@ export function ContentView({ content, list, status, isFirstPage, viewer, langua
         <p>{text[list].lead}</p>
         <WriteButton text={text} class="wide-only" />
       </header>
-      {list === 'posts' && <StatusTabs {...{ status, counts, language, text }} />}
+      {list === 'posts' && <StatusTabs {...{ status, content, language, text }} />}
       {!isFirstPage && (
         <p class="to-newest">
           <a href={path}>{text.toNewest}</a>
@@ -64,15 +65,16 @@ export function WriteButton({ text, class: className = '' }: { text: StudioText;
 }
 
 interface StatusTabsProps {
-  status: PostStatus | undefined
-  counts: StatusCounts
+  status: StudioList | undefined
+  content: ContentPage
   language: Language
   text: StudioText
 }
 
-function StatusTabs({ status, counts, language, text }: StatusTabsProps) {
+/** The list of what waits for its time is offered where there is something in it. */
+function StatusTabs({ status, content: { counts, scheduled }, language, text }: StatusTabsProps) {
   const all = POST_STATUSES.reduce((sum, name) => sum + counts[name], 0)
-  const tab = (name: PostStatus | undefined, label: string, count: number) => ({
+  const tab = (name: StudioList | undefined, label: string, count: number | string) => ({
     href: pathOf(name),
     label,
     current: name === status,
@@ -84,12 +86,15 @@ function StatusTabs({ status, counts, language, text }: StatusTabsProps) {
       items={[
         tab(undefined, text.all, all),
         ...POST_STATUSES.map((name) => tab(name, postStatusNames[language][name], counts[name])),
+        ...(scheduled > 0 || status === 'scheduled'
+          ? [tab('scheduled', text.scheduled, scheduled > COUNTED_MAX ? `${COUNTED_MAX}+` : scheduled)]
+          : []),
       ]}
     />
   )
 }
 
-function Nothing({ status, text }: { status: PostStatus | undefined; text: StudioText }) {
+function Nothing({ status, text }: { status: StudioList | undefined; text: StudioText }) {
   const { title, body } = text.empty[status ?? 'all']
   return (
     <EmptyState icon={status === 'locked' ? 'lock' : 'draft'} title={title} actions={<WriteButton text={text} />}>
@@ -98,6 +103,6 @@ function Nothing({ status, text }: { status: PostStatus | undefined; text: Studi
   )
 }
 
-function pathOf(status: PostStatus | undefined): string {
+function pathOf(status: StudioList | undefined): string {
   return status === undefined ? '/studio/posts' : `/studio/posts?status=${status}`
 }

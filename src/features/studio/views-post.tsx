@@ -7,7 +7,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { Time } from '#web/components/time.tsx'
+import { exactTime, Time } from '#web/components/time.tsx'
 
 interface StudioPostProps {
   item: StudioItem
@@ -44,6 +44,11 @@ export function StudioPost({ item, language, energy, auditIsOn, heading: Heading
           </span>
           {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} card={card} />)}
         </div>
+        {item.publishAt && (
+          <p class="studio-note">
+            <Icon name="clock" /> {text.post.scheduled(exactTime(item.publishAt, language))}
+          </p>
+        )}
         <Verdict item={item} text={text} />
       </div>
       <PostActions {...{ card, text, energy, auditIsOn }} />

@@ -4,6 +4,7 @@ import { chosenTags, coverBox, coverPreview, coverRemover, tagsBox, writeButton 
 import type { PostToWrite } from '#features/studio/post-to-write.ts'
 import { nextStep } from '#features/studio/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/studio/text-write.ts'
+import { Schedule } from '#features/studio/views-write-schedule.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Counter } from '#web/components/counter.tsx'
 import { fieldError, fileChooser } from '#web/components/hooks.ts'
@@ -18,7 +19,7 @@ export function WriteSide({ toWrite, language }: { toWrite: PostToWrite; languag
   const optional = <small>{shellTexts[language].optional}</small>
   return (
     <section class="write-side" aria-label={text.details}>
-      <NextStepCard toWrite={toWrite} text={text} />
+      <NextStepCard {...{ toWrite, text, language }} />
       <div class="card stack">
         <CoverField url={post?.cover_url ?? null} text={text} optional={optional} />
         <TagsField names={post ? namesOf(post.tags) : []} text={text} optional={optional} />
@@ -28,7 +29,7 @@ export function WriteSide({ toWrite, language }: { toWrite: PostToWrite; languag
   )
 }
 
-function NextStepCard({ toWrite, text }: { toWrite: PostToWrite; text: WriteText }) {
+function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text: WriteText; language: Language }) {
   const { action, label, explained, save } = nextStep(toWrite, text)
   const { post } = toWrite
   return (
@@ -56,6 +57,7 @@ function NextStepCard({ toWrite, text }: { toWrite: PostToWrite; text: WriteText
           </button>
         )}
       </div>
+      <Schedule {...{ toWrite, language }} />
     </div>
   )
 }

@@ -20,6 +20,11 @@ export function Time({ value, language, show = 'moment' }: TimeProps) {
   )
 }
 
+/** To the minute, by the site's clock: a page says beside it whose clock that is. */
+export function exactTime(value: string, language: Language): string {
+  return FORMATS[language].moment.format(new Date(value))
+}
+
 export function longDate(value: string, language: Language): string {
   return FORMATS[language].date.format(new Date(value))
 }

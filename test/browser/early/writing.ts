@@ -38,6 +38,15 @@ export const writing: Visit[] = [
         comes: (page) => expect.poll(() => page.locator('[data-chosen] li').count()).toBe(2),
       },
       {
+        of: ['editor/schedule-field'],
+        does: 'a time is chosen',
+        async early(page) {
+          await page.click('.schedule summary')
+          await page.fill('#publish_at', '2031-01-02T03:04')
+        },
+        comes: (page) => expect.poll(() => page.inputValue('#publish_at')).toBe('2031-01-02T03:04'),
+      },
+      {
         of: ['editor/title-field', 'editor/write-form'],
         does: 'a title is typed',
         async early(page) {

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { inRoot } from '../../../scripts/build/paths.ts'
+import { readWorkerConfig } from '../../../scripts/build/worker.ts'
 import { keepTime, parseCron } from '../../../scripts/site/cron.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -18,6 +21,14 @@ test.each([
 
 test.each(['* * * *', '61 * * * *', '*/0 * * * *', 'MON * * * *'])('%s is refused', (cron) => {
   expect(() => parseCron(cron)).toThrow(cron)
+})
+
+test('the trigger of each minute is the one that the Worker knows by its name', async () => {
+  const { crons } = await readWorkerConfig()
+  const source = await readFile(inRoot('src/jobs.ts'), 'utf8')
+  const [, named] = /EVERY_MINUTE = '([^']+)'/.exec(source) ?? []
+  expect(crons.filter((cron) => cron === named)).toHaveLength(1)
+  expect(crons.filter((cron) => cron !== named)).toHaveLength(1)
 })
 
 test('a run that takes long is not joined by a second one', async () => {

@@ -48,6 +48,12 @@ export async function reportCronRun(db: Database, run: CronRun, now: Date): Prom
   ])
 }
 
+/** Of a run that leaves no report of its own. */
+export async function reportFailedJobs(db: Database, names: string[], now: Date): Promise<void> {
+  const jobs = names.map((name) => failure('job', name))
+  await db.batch([addOperations(jobs, now)])
+}
+
 /** As part of a larger read. Null before the first run. */
 export const lastCronReport: Group<CronReport | null> = group(
   { rows: sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'operations'` },

@@ -1,0 +1,35 @@
+import type { Database } from '#db/client.ts'
+import type { Group } from '#db/group.ts'
+import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import type { StudioCard } from '#features/posts/shapes.ts'
+import { type StudioItem, studioPosts } from '#features/studio/posts-list.ts'
+import { scheduledPosts } from '#features/studio/scheduled.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+
+/** The lists of the studio: one for each state, and one for the drafts that wait for their time. */
+export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled'] as const
+export type StudioList = PostStatus | 'scheduled'
+
+/** One list of the viewer's posts, or all of them. */
+export function postsIn(
+  list: StudioList | undefined,
+  viewer: Viewer,
+  request: PageRequest,
+  language: Language,
+): Group<Page<StudioItem>> {
+  if (list === 'scheduled') return scheduledPosts(viewer, request, language)
+  return studioPosts(viewer, list, request, language)
+}
+
+export async function ownPosts(
+  db: Database,
+  viewer: Viewer,
+  list: StudioList | undefined,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<StudioCard>> {
+  const { items, next_cursor } = await db.read(postsIn(list, viewer, request, language))
+  return { items: items.map(({ card, publishAt }) => ({ ...card, publish_at: publishAt })), next_cursor }
+}
