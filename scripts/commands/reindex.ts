@@ -3,7 +3,6 @@ import { Meter } from '#db/meter.ts'
 import { beginCommentReindex, repairCommentSearch } from '#features/comments/search-repair.ts'
 import { beginReindex, MENDED_A_RUN, repairSearch } from '#features/posts/search-repair.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { inOneCall } from '../site/in-one-call.ts'
 import { wranglerQuery } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import type { Command } from './index.ts'
@@ -25,7 +24,7 @@ export const reindex: Command = {
 }
 
 export async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<{ posts: number; comments: number }> {
-  const search = inOneCall(SEARCH)
+  const search = openDb(SEARCH, new Meter())
   await beginReindex(search)
   await beginCommentReindex(search)
   return catchUp({ DB, SEARCH })
@@ -33,7 +32,7 @@ export async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<{ posts:
 
 /** Mends all that the index lacks, where the cron would take its time. */
 export async function catchUp({ DB, SEARCH }: Pick<SiteStorage, 'DB' | 'SEARCH'>) {
-  const [db, search] = [openDb(DB, new Meter()), inOneCall(SEARCH)]
+  const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
   return {
     posts: await throughout(() => repairSearch(db, search)),
     comments: await throughout(() => repairCommentSearch(db, search)),

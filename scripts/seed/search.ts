@@ -2,12 +2,11 @@ import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { syncComments } from '#features/comments/searchable.ts'
 import { syncPosts } from '#features/posts/searchable.ts'
-import { inOneCall } from '../site/in-one-call.ts'
 import { localQuery } from '../site/query.ts'
 
 /** Brings the index up to everything that is there. Run again, it changes nothing. */
 export async function makeSearchable(main: D1Database, index: D1Database): Promise<void> {
-  const [db, search] = [openDb(main, new Meter()), inOneCall(index)]
+  const [db, search] = [openDb(main, new Meter()), openDb(index, new Meter())]
   const idsIn = async (table: string) => {
     const rows = await localQuery(main)<{ id: number }>(`SELECT id FROM ${table}`)
     return rows.map(({ id }) => id)

@@ -6,7 +6,8 @@ import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
 import type { DataFolder } from './data-folder.ts'
 import { addressesIn, filesApart } from './files-apart.ts'
-import type { SiteStorage } from './storage.ts'
+import { statementsWorker } from './statements.ts'
+import { type SiteStorage, storageOf } from './storage.ts'
 
 export interface Options {
   data: DataFolder
@@ -45,6 +46,9 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const { data, host, port, bindings, inspectorPort, onLog, onRuntime, bundle = WORKER_BUNDLE } = wanted
   const { options, files, vars, databases } = await readWorkerConfig(bundle)
   const around = wanted.around ?? filesApart(await addressesIn(files))
+  // By name: filling in the id of the deployed database must not make the local one disappear.
+  const d1Databases = Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
+  const statements = statementsWorker(d1Databases)
   const config = convertV4MiniflareOptions({
     host,
     port,
@@ -59,8 +63,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
         ...options,
         modules: await modulesOf(bundle, options, around),
         modulesRoot: bundle,
-        // By name: filling in the id of the deployed database must not make the local one disappear.
-        d1Databases: Object.fromEntries(databases.map(({ binding, name }) => [binding, name])),
+        d1Databases,
         serviceBindings: { ASSETS: FILES },
         bindings: { ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, ...bindings },
       },
@@ -70,6 +73,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
         script: NOTHING_ELSE,
         assets: { directory: files, routerConfig: { has_user_worker: false } },
       },
+      statements.worker,
     ],
   })
   const stopWatching = onRuntime ? whenRuntimeStarts(onRuntime) : () => {}
@@ -82,7 +86,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
     const url = await miniflare.ready
     return {
       url: `http://${['127.0.0.1', '::1'].includes(host) ? 'localhost' : host}:${url.port}`,
-      storage: () => miniflare.getBindings<SiteStorage>(),
+      storage: () => storageOf(miniflare, statements),
       scheduled: (cron, at) => runScheduled(miniflare, cron, at),
       stop,
     }

@@ -8,10 +8,8 @@ export type Query = <Row>(sql: string, ...values: Value[]) => Promise<Row[]>
 
 export function localQuery(db: D1Database): Query {
   return async <Row>(sql: string, ...values: Value[]) => {
-    const statement = db.prepare(sql)
-    // From outside the Worker it is a call each to look for `bind` and to make it.
-    const { results } = await (values.length > 0 ? statement.bind(...values) : statement).all<Row>()
-    return results
+    const statement = db.prepare(sql).bind(...values)
+    return (await statement.all<Row>()).results
   }
 }
 

@@ -1,4 +1,3 @@
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
@@ -8,14 +7,13 @@ import { reindex } from '../../../scripts/commands/reindex.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
+import { openStorageIn } from '../support/storage.ts'
 
 const AT = '2026-11-15T00:00:00.000Z'
 
 async function site() {
-  const worker = { modules: true, script: 'export default {}', d1Databases: ['DB', 'SEARCH'], r2Buckets: ['IMAGES'] }
-  const miniflare = new Miniflare(convertV4MiniflareOptions({ ...worker, cf: false, log: new Log(LogLevel.ERROR) }))
-  onTestFinished(() => miniflare.dispose())
-  const storage = await miniflare.getBindings<SiteStorage>()
+  const { storage, stop } = await openStorageIn()
+  onTestFinished(stop)
   await migrate(storage.DB, inRoot('migrations/db'))
   await migrate(storage.SEARCH, inRoot('migrations/search'))
   const said: string[] = []

@@ -1,6 +1,5 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
@@ -11,6 +10,7 @@ import { inRoot } from '../../../scripts/build/paths.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
+import { openStorageIn } from '../support/storage.ts'
 import { folderWith } from './support/folders.ts'
 
 const AT = '2026-11-15T00:00:00.000Z'
@@ -18,10 +18,8 @@ const OLDER = ['0001_posts.sql', '0002_administration.sql', '0003_drafts.sql']
 
 /** A site whose index is of the version before, as that version wrote it; the second post is not in it. */
 async function siteBefore(): Promise<SiteStorage> {
-  const worker = { modules: true, script: 'export default {}', d1Databases: ['DB', 'SEARCH'], r2Buckets: ['IMAGES'] }
-  const miniflare = new Miniflare(convertV4MiniflareOptions({ ...worker, cf: false, log: new Log(LogLevel.ERROR) }))
-  onTestFinished(() => miniflare.dispose())
-  const storage = await miniflare.getBindings<SiteStorage>()
+  const { storage, stop } = await openStorageIn()
+  onTestFinished(stop)
   const older = await folderWith()
   for (const name of OLDER) await copyFile(inRoot('migrations/search', name), join(older, name))
   await migrate(storage.DB, inRoot('migrations/db'))

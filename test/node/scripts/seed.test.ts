@@ -1,4 +1,3 @@
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
@@ -20,11 +19,12 @@ import type { Account } from '../../../scripts/site/owner.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery, type Query } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
+import { openStorageIn } from '../support/storage.ts'
 
 const WISHES = { empty: false, owner: { email: null, password: null } }
 
-let miniflare: Miniflare
 let storage: SiteStorage
+let stop: (() => Promise<void>) | undefined
 let query: Query
 let accounts: Account[]
 
@@ -32,20 +32,18 @@ const prepare = (given: SiteStorage) => prepareSite(given, WISHES, () => {})
 
 /** Storage alone: no Worker is needed to fill a site. Two starts are cut short before one is let through. */
 beforeAll(async () => {
-  const worker = { modules: true, script: 'export default {}', d1Databases: ['DB', 'SEARCH'], r2Buckets: ['IMAGES'] }
-  miniflare = new Miniflare(convertV4MiniflareOptions({ ...worker, cf: false, log: new Log(LogLevel.ERROR) }))
-  storage = await miniflare.getBindings<SiteStorage>()
+  ;({ storage, stop } = await openStorageIn())
   query = localQuery(storage.DB)
   const { DB, SEARCH } = storage
   await migrate(DB, inRoot('migrations/db'))
   // The first batch is the mark that it runs, the second is everything.
   await expect(prepare({ ...storage, DB: failingAfter(DB, 'batch', 1) })).rejects.toThrow('cut short')
   expect(await count('posts')).toBe(0)
-  await expect(prepare({ ...storage, SEARCH: failingAfter(SEARCH, 'exec', 2) })).rejects.toThrow('cut short')
+  await expect(prepare({ ...storage, SEARCH: failingAfter(SEARCH, 'batch', 2) })).rejects.toThrow('cut short')
   accounts = await prepare(storage)
 }, 60_000)
 
-afterAll(() => miniflare.dispose())
+afterAll(() => stop?.())
 
 test('a start that was cut short is done again, and nothing is there twice', async () => {
   const before = await counts()

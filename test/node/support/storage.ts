@@ -1,13 +1,18 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import type { SiteStorage } from '../../../scripts/site/storage.ts'
+import { statementsWorker } from '../../../scripts/site/statements.ts'
+import { storageOf } from '../../../scripts/site/storage.ts'
 
-/** The storage in a data folder, under the names that a start gives it, without the Worker. */
-export async function openStorageIn(data: string) {
-  const options = { modules: true, script: 'export default {}', cf: false, log: new Log(LogLevel.ERROR) }
-  const kept = {
-    d1Databases: { DB: 'joule', SEARCH: 'joule-search' },
-    r2Buckets: { IMAGES: 'joule-images', BACKUPS: 'joule-backups' },
+/** The storage in a data folder, under the names that a start gives it, without the Worker. In memory, if no folder is named. */
+export async function openStorageIn(data?: string) {
+  const d1Databases = { DB: 'joule', SEARCH: 'joule-search' }
+  const r2Buckets = { IMAGES: 'joule-images', BACKUPS: 'joule-backups' }
+  const statements = statementsWorker(d1Databases)
+  const options = {
+    cf: false,
+    log: new Log(LogLevel.ERROR),
+    ...(data && { resourcePersistencePath: data }),
+    workers: [{ name: 'storage', modules: true as const, script: 'export default {}', r2Buckets }, statements.worker],
   }
-  const miniflare = new Miniflare(convertV4MiniflareOptions({ ...options, ...kept, resourcePersistencePath: data }))
-  return { storage: await miniflare.getBindings<SiteStorage>(), stop: () => miniflare.dispose() }
+  const miniflare = new Miniflare(convertV4MiniflareOptions(options))
+  return { storage: await storageOf(miniflare, statements), stop: () => miniflare.dispose() }
 }
