@@ -2,6 +2,7 @@ import { buildApiClient } from '../api-client/index.ts'
 import { buildBrowser } from '../build/index.ts'
 import { browserForTests } from './browser/index.ts'
 import { CODE_CHECKS } from './code.ts'
+import { withFolderInMemory } from './folder-in-memory.ts'
 import { runSteps, type Step } from './steps.ts'
 import { type Count, runVitest, runVitestBeside } from './vitest.ts'
 
@@ -11,7 +12,7 @@ export async function test(args: string[]): Promise<void> {
   const vitest = (title: string, ...runs: (() => Promise<Count>)[]): Step => ({
     name: title,
     async run() {
-      const done = await Promise.all(runs.map((begin) => begin()))
+      const done = await withFolderInMemory(() => Promise.all(runs.map((begin) => begin())))
       counts.push(...done)
       return done.every(({ failed }) => failed === 0)
     },
