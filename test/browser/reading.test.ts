@@ -109,7 +109,7 @@ test('the link of a post can be copied, and its code', async () => {
   const page = await open(`${long}?utm_source=elsewhere`, { permissions: ['clipboard-read', 'clipboard-write'] })
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await page.locator('.toast').waitFor()
+  await page.locator('.toast', { hasText: 'opied' }).waitFor()
   await expect.poll(() => copied()).toBe(long)
   await page.locator('.code').hover()
   await page.locator('.code-copy').click()

@@ -15,6 +15,7 @@ const RULES: [forbidden: RegExp, instead: string, where: string][] = [
     'the one limit in vitest.config.ts or in support/browser.ts',
     'test/**/*.test.ts',
   ],
+  [/locator\('\.toast'\)/, 'the words of the toast: another one may still be there', 'test/browser/**/*.ts'],
   [/launchChromium|newContext\(/, 'open or browserOf of support/browser.ts', 'test/browser/*.ts'],
   [
     /performance\.now|process\.hrtime/,
