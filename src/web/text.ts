@@ -33,6 +33,11 @@ export const shellTexts = bilingual({
     language: '语言',
     needsScript: '提交需要启用 JavaScript。阅读不受影响。',
     showPassword: '显示密码',
+    weakPassword: {
+      title: '确定用这个密码吗？',
+      body: '它很常见，别人容易猜到。',
+      button: '就用这个',
+    },
     optional: '选填',
     cancel: '取消',
     close: '关闭',
@@ -90,6 +95,11 @@ export const shellTexts = bilingual({
     language: 'Language',
     needsScript: 'Sending this form needs JavaScript. Reading does not.',
     showPassword: 'Show password',
+    weakPassword: {
+      title: 'Use this password?',
+      body: 'Many people use one like it, so it is easily guessed.',
+      button: 'Use it',
+    },
     optional: 'optional',
     cancel: 'Cancel',
     close: 'Close',

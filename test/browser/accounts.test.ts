@@ -92,3 +92,18 @@ test.each(LOOKS)('nothing hinders anybody on the pages of an account: %s', async
     expect(await hindrances(page), path).toEqual([])
   }
 })
+
+test('whoever chooses a common password is asked once, and one that anybody guesses is refused', async () => {
+  const page = await open(null, '/register?next=/settings')
+  await fill(page, { email: `${crypto.randomUUID()}@example.com`, password: '12345678' })
+  await submit(page, '#register')
+  await expect.poll(() => page.textContent('[data-error-for="password"]')).toContain('guessed at once')
+  await fill(page, { password: 'password2026' })
+  await submit(page, '#register')
+  await expect.poll(() => page.textContent('dialog[open] h2')).toBe('Use this password?')
+  await page.click('dialog[open] [value="cancel"]')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
+  await submit(page, '#register')
+  await page.click('dialog[open] [value="yes"]')
+  await page.waitForURL('**/settings')
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsernameInput } from '#features/profiles/username.ts'
 import { problem, text } from '#kernel/fields.ts'
+import { isGuessable } from '#kernel/guessable-passwords.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
 
 export const EMAIL_MAX = 254
@@ -19,7 +20,11 @@ export const EmailInput = z
   .transform((value) => value.toLowerCase())
   .meta({ format: 'email', maxLength: EMAIL_MAX })
 
-export const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: false })
+export const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: false }).superRefine(
+  (value, context) => {
+    if (value !== '' && isGuessable(value)) context.addIssue(problem('guessable'))
+  },
+)
 
 /** A password to check may be anything a person types; one that is too long cannot be right. */
 export const PasswordInput = text({ min: 1, max: 1000, trim: false })

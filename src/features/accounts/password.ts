@@ -6,6 +6,7 @@ import type { Viewer } from '#features/people/viewer.ts'
 import { endOtherSessions } from '#features/sessions/end.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { isGuessable } from '#kernel/guessable-passwords.ts'
 import { hashPassword, passwordFits } from '#kernel/passwords.ts'
 
 /** Changes the password, and ends every other session of the viewer and whatever was asked for by a link. */
@@ -16,6 +17,7 @@ export async function changePassword(
   currentPassword: string,
   newPassword: string,
 ): Promise<void> {
+  refuseOwnName(newPassword, viewer, 'new_password')
   await checkPassword(db, viewer, currentPassword, 'current_password')
   const passwordHash = await hashPassword(newPassword)
   await db.batch([
@@ -33,3 +35,12 @@ export async function checkPassword(db: Database, viewer: Viewer, password: stri
   if (await passwordFits(password, user?.password_hash ?? null)) return
   throw new AppError('validation_failed', { fields: { [field]: fieldProblem('wrong_password') } })
 }
+
+/** What everybody can read on a person's page, or nearly, is no password. */
+export function refuseOwnName(password: string, { email, username }: Names, field: string): void {
+  const [mailbox] = email.split('@')
+  if (!isGuessable(password, [email, mailbox, username])) return
+  throw new AppError('validation_failed', { fields: { [field]: fieldProblem('guessable') } })
+}
+
+type Names = Pick<Viewer, 'email' | 'username'>

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { askToVerify } from '#features/accounts/email.ts'
+import { refuseOwnName } from '#features/accounts/password.ts'
 import { noteSignIn, type SignInOrigin } from '#features/accounts/sign-in.ts'
 import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
 import { acceptReview, submitReview } from '#features/profiles/review.ts'
@@ -49,6 +50,7 @@ async function createAccount(
 ) {
   if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
   if (username) refuseMisleadingName(username)
+  refuseOwnName(password, { email, username: username ?? null }, 'password')
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   const passwordHash = await hashPassword(password)
   const secret = await newSecret()

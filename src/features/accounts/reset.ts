@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { passwordChangedLetter } from '#features/accounts/letters.ts'
+import { refuseOwnName } from '#features/accounts/password.ts'
 import { endTokens, issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/tokens.ts'
 import { type MailOrigin, mail } from '#features/mail/outbox.ts'
+import type { Viewer } from '#features/people/viewer.ts'
 import { endAllSessions } from '#features/sessions/end.ts'
 import { type Administrator, auditEntryForEach } from '#features/site/audit-log.ts'
 import { after } from '#kernel/clock.ts'
@@ -31,7 +33,10 @@ export async function resetPassword(
 ): Promise<void> {
   const live = liveToken(await hashOf(token), ['reset'], now)
   // First: a password is not hashed for whoever guesses.
-  if ((await db.first(live)) === null) throw new AppError('session_expired')
+  const names = await db.first(sql<Pick<Viewer, 'email' | 'username'>>`
+    SELECT u.email, u.username FROM users u WHERE u.uid = (SELECT user_id FROM (${live}))`)
+  if (!names) throw new AppError('session_expired')
+  refuseOwnName(newPassword, names, 'new_password')
   const passwordHash = await hashPassword(newPassword)
   const holder = sql`(SELECT user_id FROM (${live}))`
   const told = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`

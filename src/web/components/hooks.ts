@@ -48,7 +48,7 @@ export const optional = hook('optional')
 /** Never sent. */
 export const unsent = hook('unsent')
 export const passwordEye = hook('shows-password')
-export const strengthMeter = hook('strength-of', { field: text, strength: number })
+export const strengthMeter = hook('strength-of', { field: text, strength: number, doubt: json<Question> })
 export const characterCounter = hook('counter-of', { field: text, max: number })
 export const toggle = hook('saves', {
   call: text,

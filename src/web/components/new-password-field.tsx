@@ -21,7 +21,7 @@ export function NewPasswordField({ name, hint, ...rest }: NewPasswordFieldProps)
       minlength={PASSWORD_MIN}
       maxlength={PASSWORD_MAX}
       required
-      extra={<PasswordStrength field={name} />}
+      extra={<PasswordStrength field={name} doubt={rest.text.weakPassword} />}
       {...rest}
     />
   )

@@ -1,0 +1,23 @@
+/**
+ * Whether a stranger would try this among the first: one character again and again, a run along the alphabet, the digits or the
+ * keyboard, or a word that everybody sees beside it.
+ */
+export function isGuessable(password: string, words: readonly (string | null | undefined)[] = []): boolean {
+  const typed = password.toLowerCase()
+  return new Set(typed).size === 1 || isRun(typed) || words.some((word) => word?.toLowerCase() === typed)
+}
+
+function isRun(typed: string): boolean {
+  return RUNS.some((run) => run.includes(typed) || [...run].reverse().join('').includes(typed))
+}
+
+/** Rows and columns of keys follow one another; whoever comes to an end begins anew. */
+const RUNS = [
+  '0123456789',
+  '1234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertyuiop[]asdfghjkl;zxcvbnm,./',
+  '`1234567890-=',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.0p;/',
+].map((run) => run + run)
