@@ -62,7 +62,10 @@ test('energy is given after a question, the ring fills, the author says thanks',
   // The page asks once.
   await page.locator('[data-form=light]').click()
   await page.getByText('17 more to give · you have 0 energy').waitFor()
+  // But below 0 it says so, every time.
   await page.locator('[data-form=heavy]').click()
+  await expect.poll(() => page.textContent('dialog[open] p')).toMatch(/leaves you -2\..* below 0/)
+  await page.locator('dialog button[value=yes]').click()
   await page.getByText('You have -2 energy.').waitFor()
   await expect.poll(() => page.locator('[data-form=light]').isDisabled()).toBe(true)
   await expect.poll(async () => (await ask(author, 'GET', `/api/posts/${id}`)).energy).toBe(5)

@@ -20,7 +20,8 @@ import { type Question, viewerEnergy } from '#web/components/hooks.ts'
 export function energize(): void {
   const panel = find(energizePanel)
   if (!panel) return
-  const { post, text } = read(energizePanel, panel)
+  const { post, text, ...rest } = read(energizePanel, panel)
+  let { energy } = rest
   // Kept until there is an answer: pressing again after a lost one is not charged twice.
   const keys = new Map<string, string>()
   let hasAgreed = false
@@ -28,7 +29,8 @@ export function energize(): void {
     const button = closest(energizeButton, target)
     if (!button || panel.ariaBusy === 'true') return
     const { form, cost } = read(energizeButton, button)
-    if (!hasAgreed && !(await confirmed(askFor(text.question, cost)))) return
+    const left = energy - cost
+    if ((!hasAgreed || left < 0) && !(await confirmed(askFor(text, cost, left)))) return
     hasAgreed = true
     const key = keys.get(form) ?? randomId()
     keys.set(form, key)
@@ -37,7 +39,9 @@ export function energize(): void {
       const body = { post_id: post, form }
       const answer = await api.post('/api/energy/energize', body, { 'Idempotency-Key': key })
       keys.delete(form)
-      if (isRecord(answer)) show(panel, text, { ...answer, cost })
+      if (!isRecord(answer)) return
+      energy = Number(answer.energy)
+      show(panel, text, { ...answer, cost })
     } catch (error) {
       toastProblem(error)
     } finally {
@@ -46,9 +50,9 @@ export function energize(): void {
   })
 }
 
-function askFor(question: Question, cost: number): Question {
-  const fill = (template: string) => filledIn(template, { cost }, pageLanguage())
-  return { title: question.title, body: fill(question.body), button: fill(question.button), calm: true }
+function askFor({ question: { title, body, button }, below }: EnergizeText, cost: number, left: number): Question {
+  const fill = (template: string) => filledIn(template, { cost, left }, pageLanguage())
+  return { title, body: fill(body) + (left < 0 ? ` ${below}` : ''), button: fill(button), calm: left >= 0 }
 }
 
 function show(panel: HTMLElement, text: EnergizeText, answer: Record<string, unknown>): void {

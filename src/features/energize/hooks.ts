@@ -8,9 +8,11 @@ export interface EnergizeText {
   thanks: string
   exp: string
   question: Question
+  /** Said before the balance goes below 0, every time. */
+  below: string
 }
 
-export const energizePanel = hook('energize', { post: number, cap: number, text: json<EnergizeText> })
+export const energizePanel = hook('energize', { post: number, cap: number, energy: number, text: json<EnergizeText> })
 export const energizeButton = hook('form', { form: text<'light' | 'heavy'>, cost: number })
 /** Said in one state of the panel. */
 export const energizeSentence = hook('when', { state: text<'open' | 'full' | 'negative'>, template: text })

@@ -40,14 +40,15 @@ export function EnergizePanel({ post, viewer, given, language }: EnergizePanelPr
 }
 
 function Invitation({ post, language }: Pick<EnergizePanelProps, 'post' | 'language'>) {
+  const text = energizeTexts[language]
   return (
     <div class="energize">
       <Total post={post} language={language} />
-      <p class="faint">{energizeTexts[language].lead}</p>
+      <p class="faint">{text.lead}</p>
       <div class="energize-forms">
         {FORMS.map((form) => (
           <a class={classOf(form)} href={loginPath(postPath(post.id))}>
-            <Offer form={form} language={language} />
+            {text.give(ENERGIZE_COST[form])}
           </a>
         ))}
       </div>
@@ -68,11 +69,14 @@ function Panel({ post, viewer, given, language }: PanelProps) {
   const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'
   const facts = { energy: viewer.energy, spent_on_post: given, remaining_on_post: ENERGIZE_CAP - given }
   const sentences = {
-    ...{ total: text.total, given: text.given, question: text.question },
+    ...{ total: text.total, given: text.given, question: text.question, below: text.below },
     ...{ thanks: text.thanks(post.author.display_name), exp: text.exp },
   }
   return (
-    <div class="energize" {...energizePanel({ post: post.id, cap: ENERGIZE_CAP, text: sentences })}>
+    <div
+      class="energize"
+      {...energizePanel({ post: post.id, cap: ENERGIZE_CAP, energy: viewer.energy, text: sentences })}
+    >
       <Total post={post} language={language}>
         <ProgressRing value={given} max={ENERGIZE_CAP} label={filled(text.given, facts)} />
       </Total>
@@ -89,7 +93,7 @@ function Panel({ post, viewer, given, language }: PanelProps) {
             {...energizeButton({ form, cost: ENERGIZE_COST[form] })}
             disabled={viewer.energy < 0 || given + ENERGIZE_COST[form] > ENERGIZE_CAP}
           >
-            <Offer form={form} language={language} />
+            {text.give(ENERGIZE_COST[form])}
           </button>
         ))}
       </div>
@@ -111,19 +115,5 @@ function Total({ post, language, children }: { post: PostCard; language: Languag
       </span>
       <strong {...postEnergy()}>{filled(energizeTexts[language].total, { post_energy: post.energy })}</strong>
     </p>
-  )
-}
-
-function Offer({ form, language }: { form: Form; language: Language }) {
-  const text = energizeTexts[language]
-  const cost = ENERGIZE_COST[form]
-  return (
-    <>
-      {text[form]}
-      <span class="energize-cost" aria-hidden="true">
-        −{cost}
-      </span>
-      <span class="visually-hidden"> ({text.cost(cost)})</span>
-    </>
   )
 }
