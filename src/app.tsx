@@ -28,6 +28,7 @@ import { postUploadApi } from '#features/posts/upload-api.ts'
 import { profilesApi } from '#features/profiles/api.ts'
 import { reactionsApi } from '#features/reactions/api.ts'
 import { readingPages } from '#features/reading/pages.tsx'
+import { reportsApi } from '#features/reports/api.ts'
 import { searchPages } from '#features/search/pages.tsx'
 import { secondFactorApi } from '#features/second-factor/api.ts'
 import { settingsApi } from '#features/settings/api.ts'
@@ -77,6 +78,7 @@ const apis = [
   followsApi,
   favoritesApi,
   energizeApi,
+  reportsApi,
   studioApi,
   studioFiguresApi,
   settingsApi,

@@ -25,6 +25,7 @@ import { publishDue } from '#features/posts/publish-due.ts'
 import { repairSearch } from '#features/posts/search-repair.ts'
 import { syncPosts } from '#features/posts/searchable.ts'
 import { sumUp } from '#features/posts/sum-up.ts'
+import { eraseReports } from '#features/reports/report.ts'
 import { renewKeys } from '#features/second-factor/renew-keys.ts'
 import { endExpiredSessions } from '#features/sessions/end.ts'
 import { countDays } from '#features/site/days.ts'
@@ -89,7 +90,8 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'reserve ids': () => db.batch(reserveIds()),
     'erase deleted accounts': async () => {
       for (const uid of await accountsToErase(db, now)) {
-        await db.batch([...eraseAccount(uid), ...eraseFollows(uid), eraseFolders(uid), eraseMentions(uid)])
+        const rest = [...eraseFollows(uid), eraseFolders(uid), eraseMentions(uid), eraseReports(uid)]
+        await db.batch([...eraseAccount(uid), ...rest])
       }
     },
     'remove images that nothing shows': () => cleanUpImages(db, env.IMAGES, SHOWN_IN, now),

@@ -1,4 +1,4 @@
-import { editedPost, keptMail, lockedPost, waitingReview } from './props.ts'
+import { editedPost, keptMail, lockedPost, reportedPost, waitingReview } from './props.ts'
 import type { Cast, RouteLine, Sending } from './route-line.ts'
 
 const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
@@ -26,6 +26,10 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/comments': list(),
   'GET /admin/users': list(),
   'GET /admin/users/:uid': { ...list(), sent: ({ author }) => ({ path: `/admin/users/${author.uid}` }) },
+  'GET /admin/reports': {
+    ...list(),
+    sent: async (cast) => ({ path: `/admin/reports?case=${await reportedPost(cast)}` }),
+  },
   'GET /admin/profiles': list(),
   'GET /admin/energy': list('owner'),
   'GET /admin/energy/logs': list(),
@@ -56,6 +60,15 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     path: '/api/admin/posts/batch',
     json: { ids: [author.pending], action: 'approve' },
   })),
+
+  'GET /api/admin/reports': list(),
+  'POST /api/admin/reports/:kind/:id/close': action([90, 40], async (cast) => {
+    await reportedPost(cast)
+    return {
+      path: `/api/admin/reports/post/${cast.author.approved}/close`,
+      json: { decision: 'removed', note: reason },
+    }
+  }),
 
   'GET /api/admin/comments': list(),
   'DELETE /api/admin/comments/:id': {

@@ -138,6 +138,14 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     as: 'reader',
     sent: ({ author }) => ({ path: '/api/energize', json: { post_id: author.approved, form: 'heavy' } }),
   },
+  'POST /api/reports': {
+    access: 'member',
+    status: 201,
+    trips: 3,
+    written: 12,
+    as: 'reader',
+    sent: ({ author }) => ({ path: '/api/reports', json: { post_id: author.approved, reason: 'spam', text: 'Look.' } }),
+  },
   'PUT /api/space/privacy': {
     access: 'member',
     status: 200,

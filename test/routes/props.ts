@@ -43,6 +43,13 @@ export async function waitingReview({ world, member }: Cast): Promise<number> {
   return review?.id ?? 0
 }
 
+/** The case of the author's post, after the reader reported it. */
+export async function reportedPost({ world, reader, author }: Cast): Promise<number> {
+  await reader.post('/api/reports', { post_id: author.approved, reason: 'spam' })
+  const row = await world.db.first(sql<{ id: number }>`SELECT MAX(id) AS id FROM report_cases`)
+  return row?.id ?? 0
+}
+
 export async function lockedPost({ world, author }: Cast): Promise<number> {
   return (await world.post({ author, status: 'locked', reason: 'for the budget' })).id
 }

@@ -8,7 +8,7 @@ export function reasonDialogs(): void {
   document.addEventListener('click', ({ target }) => fill(target), { capture: true })
   document.addEventListener('click', ({ target }) => {
     const canned = closest(cannedReason, target)
-    const field = canned?.closest('form')?.querySelector<HTMLTextAreaElement>('textarea[name="reason"]')
+    const field = canned?.closest('form')?.querySelector('textarea')
     if (!canned || !field) return
     field.value = read(cannedReason, canned).reason
     field.dispatchEvent(new Event('input', { bubbles: true }))

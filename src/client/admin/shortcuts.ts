@@ -1,6 +1,5 @@
 import { find, where } from '#client/hooks.ts'
-import { pressedByKey } from '#features/admin/frame/hooks.ts'
-import { shortcutSwitch } from '#features/admin/posts/hooks.ts'
+import { pressedByKey, shortcutSwitch } from '#features/admin/frame/hooks.ts'
 
 const KEY = 'joule-admin-shortcuts'
 

@@ -1,10 +1,10 @@
 import { isRecord } from '#client/api-error.ts'
-import { folderMenu } from '#client/behaviors/folder-menu.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { later } from '#client/later.ts'
 import { favoriteChoice } from '#features/favorites/hooks.ts'
 import { shortCount } from '#web/components/hooks.ts'
 
@@ -14,7 +14,21 @@ export function favorite(): void {
   const button = choice?.querySelector<HTMLElement>('button')
   if (!choice || !button) return
   const { post, saved, removed } = read(favoriteChoice, choice)
-  const menu = folderMenu(choice, post, (favorited) => show(button, favorited))
+  const folders = choice.querySelector('details')
+  let menu: { forget(): void } | undefined
+  // Loaded when it is opened first.
+  const opened = () => {
+    if (!folders?.open) return
+    folders.removeEventListener('toggle', opened)
+    later(
+      folders,
+      import('#client/behaviors/folder-menu.ts').then(({ folderMenu }) => {
+        menu = folderMenu(choice, post, (favorited) => show(button, favorited))
+      }),
+    )
+  }
+  folders?.addEventListener('toggle', opened)
+  opened()
   button.addEventListener('click', async () => {
     if (button.ariaBusy === 'true') return
     const before = button.ariaPressed === 'true'
@@ -27,7 +41,7 @@ export function favorite(): void {
       show(button, favorited)
       showCount(find(shortCount, button), Number(answer.favorites_count))
       toast(favorited ? saved : removed)
-      menu.forget()
+      menu?.forget()
     } catch (error) {
       show(button, before)
       toastProblem(error)

@@ -20,7 +20,7 @@ export type AuditRow = typeof auditLog.$inferSelect
 
 export const siteTotals = sqliteTable('site_totals', {
   name: text({
-    enum: ['users', 'posts', 'pending_posts', 'unseen_edits', 'pending_profiles'],
+    enum: ['users', 'posts', 'pending_posts', 'unseen_edits', 'pending_profiles', 'open_reports'],
   }).primaryKey(),
   value: integer().notNull(),
 })

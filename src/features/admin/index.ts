@@ -15,12 +15,15 @@ import { adminProfileReviewsApi } from '#features/admin/people/profile-reviews-a
 import { adminProfileReviewsPages } from '#features/admin/people/profile-reviews-pages.tsx'
 import { adminPostsApi } from '#features/admin/posts/api.ts'
 import { adminPostsPages } from '#features/admin/posts/pages.tsx'
+import { adminReportsApi } from '#features/admin/reports/api.ts'
+import { adminReportsPages } from '#features/admin/reports/pages.tsx'
 import { adminSiteApi } from '#features/admin/site/api.ts'
 import { adminSitePages } from '#features/admin/site/pages.tsx'
 
 /** Every room of the house. Mounted by app.tsx under /api. */
 export const adminApis = [
   adminPostsApi,
+  adminReportsApi,
   adminCommentsApi,
   adminPeopleApi,
   adminProfileReviewsApi,
@@ -33,6 +36,7 @@ export const adminApis = [
 
 export const adminPages = [
   adminPostsPages,
+  adminReportsPages,
   adminCommentsPages,
   adminPeoplePages,
   adminProfileReviewsPages,

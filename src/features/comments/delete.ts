@@ -5,7 +5,9 @@ import { isAdmin, type Viewer } from '#features/people/viewer.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 
-interface Deleted {
+/** A comment to be deleted. */
+export interface Deleted {
+  id: number
   post_id: number
   author_id: number
   post_author_id: number
@@ -23,23 +25,37 @@ export async function deleteComment(
   { asAdmin = false, reason }: { asAdmin?: boolean; reason?: string | undefined },
   now: Date,
 ): Promise<void> {
-  const comment = await db.first(sql<Deleted>`
-    SELECT c.post_id, c.author_id, p.author_id AS post_author_id, c.body
-    FROM comments c JOIN posts p ON p.id = c.post_id
-    WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`)
+  const comment = await db.first(commentToDelete(viewer, id))
   if (comment === null) throw new AppError('not_found')
   if (!mayDelete(comment, viewer)) throw new AppError('forbidden')
   const isOwn = viewer.uid === comment.author_id || viewer.uid === comment.post_author_id
   await db.batch([
-    ...(isOwn && !asAdmin ? [] : [deletionEntry(viewer, id, comment, reason, now)]),
+    ...(isOwn && !asAdmin ? [] : [deletionEntry(viewer, comment, reason, now)]),
     commentDeletion([id], viewer.uid, now),
   ])
 }
 
+/** Also under a post that was deleted, for admins: the words are still there. */
+export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> {
+  return sql`
+    SELECT c.id, c.post_id, c.author_id, p.author_id AS post_author_id, c.body
+    FROM comments c JOIN posts p ON p.id = c.post_id
+    WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`
+}
+
+/** What an admin's deletion of a comment writes, for the batch of a larger decision. */
+export function adminDeletion(
+  admin: Administrator,
+  comment: Deleted,
+  reason: string | undefined,
+  now: Date,
+): Statement[] {
+  return [deletionEntry(admin, comment, reason, now), commentDeletion([comment.id], admin.uid, now)]
+}
+
 function deletionEntry(
   admin: Administrator,
-  id: number,
-  { author_id, post_id, body }: Deleted,
+  { id, author_id, post_id, body }: Deleted,
   reason: string | undefined,
   now: Date,
 ): Statement {

@@ -13,7 +13,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** A comment as a page shows it: its text cut at mentions and addresses. */
-export type ReadComment = Omit<Comment, 'body'> & { parts: TextPart[] }
+export type ReadComment = Omit<Comment, 'body'> & { parts: TextPart[]; reportable: boolean }
 
 export interface ReadThread extends Thread<ReadComment> {
   /** The cursor of the replies that are not shown. */
@@ -84,5 +84,6 @@ function withCursor({ root, replies }: Thread<ReadComment>): ReadThread {
 
 function asRead(row: FullComment, viewer: Viewer | null, language: Language): ReadComment {
   const { body, ...comment } = asComment(row, viewer, language)
-  return { ...comment, parts: body === '' ? [] : linkedText(row) }
+  const reportable = !comment.deleted && viewer?.status === 'active' && viewer.uid !== row.author_id
+  return { ...comment, parts: body === '' ? [] : linkedText(row), reportable }
 }

@@ -4,6 +4,7 @@ import { commentPath } from '#features/comments/paths.ts'
 import type { ReadComment, ReadThread } from '#features/comments/reading.ts'
 import { type CommentText, commentTexts } from '#features/comments/text.ts'
 import type { UserRef } from '#features/people/shapes.ts'
+import { ReportButton } from '#features/reports/views.tsx'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
@@ -103,7 +104,8 @@ function Answered({ user, text }: { user: UserRef; text: CommentText }) {
   return <span class="comment-answers">{text.answers(user.display_name)}</span>
 }
 
-function asLink({ text, uid, href }: TextPart) {
+/** A part of the text of a comment. */
+export function asLink({ text, uid, href }: TextPart) {
   if (uid !== undefined) return <a href={userPath(uid)}>{text}</a>
   if (href === undefined) return text
   return (
@@ -115,7 +117,7 @@ function asLink({ text, uid, href }: TextPart) {
 
 function CommentActions({ comment, around }: { comment: ReadComment; around: Around }) {
   const text = commentTexts[around.language]
-  if (!around.canWrite && !comment.can_delete) return null
+  if (!around.canWrite && !comment.can_delete && !comment.reportable) return null
   return (
     <p class="comment-actions needs-script">
       {around.canWrite && (
@@ -133,6 +135,15 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
           <Icon name="trash" />
           {text.delete}
         </button>
+      )}
+      {comment.reportable && (
+        <ReportButton
+          kind="comment"
+          id={comment.id}
+          name={comment.author.display_name}
+          language={around.language}
+          class="comment-action"
+        />
       )}
     </p>
   )

@@ -38,17 +38,21 @@ export function notice(
     ON CONFLICT DO NOTHING`
 }
 
-/** The same notice for many people at once. */
+/** The same notice for many people at once: a list of them, or a statement that selects their `uid`. */
 export function noticeToEach(
-  uids: readonly number[],
+  users: readonly number[] | Statement,
   about: Omit<Notice, 'to' | 'onceKey' | 'when'>,
   now: Date,
 ): Statement {
   const { kind, relatedId, actorId, data = {} } = about
+  const each = isList(users) ? sql`SELECT value AS uid FROM json_each(${JSON.stringify(users)})` : users
   return sql`
     INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, created_at)
-    SELECT ${nextNotice} + key, value, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
+    SELECT ${nextNotice} + row_number() OVER () - 1, uid, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
       ${now.toISOString()}
-    FROM json_each(${JSON.stringify(uids)})
-    WHERE value IS NOT ${actorId ?? null}`
+    FROM (${each}) WHERE uid IS NOT ${actorId ?? null}`
+}
+
+function isList(users: readonly number[] | Statement): users is readonly number[] {
+  return Array.isArray(users)
 }

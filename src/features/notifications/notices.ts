@@ -34,9 +34,20 @@ export type SystemEvent =
   | { event: 'energy_adjusted'; amount: number; reason: string }
   | { event: 'role_changed'; role: User['role'] }
   | { event: 'status_changed'; status: 'active' | 'banned'; reason: string | null }
+  | ReportClosed
   | { event: 'invariants_failed'; checks: string }
   | { event: 'email_unreachable'; address: string }
   | { event: 'new_sign_in'; browser: string; os: string; device_type: string; ip: string; country: string | null }
+
+/** Told to everybody who reported a thing. */
+export interface ReportClosed {
+  event: 'report_closed'
+  decision: 'kept' | 'removed'
+  thing: 'post' | 'comment' | 'user'
+  /** The title of the post, or of the post that the comment is on. */
+  title: string | null
+  reason: string | null
+}
 
 interface SystemTold {
   to: number

@@ -35,6 +35,13 @@ export const sentences = bilingual({
     roles: { user: '普通用户', admin: '管理员', owner: '站长' },
     banned: '你的账号已被封禁',
     activeAgain: '你的账号已恢复正常',
+    reported: {
+      post: (title: string | null) => (title === null ? '一篇文章' : `文章${quoted(title)}`),
+      comment: (title: string | null) => (title === null ? '一条评论' : `${quoted(title)}下的一条评论`),
+      user: () => '一位用户',
+      kept: (thing: string) => `你举报了${thing}。我们看过之后决定保留`,
+      removed: (thing: string) => `你举报了${thing}。我们已经处理，谢谢你`,
+    },
     invariantsFailed: '数据核对发现不一致，请尽快检查',
     emailUnreachable: (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
     newSignIn: (device: string, ip: string) =>
@@ -78,6 +85,13 @@ export const sentences = bilingual({
     roles: { user: 'member', admin: 'administrator', owner: 'owner' },
     banned: 'Your account was banned',
     activeAgain: 'Your account is active again',
+    reported: {
+      post: (title: string | null) => (title === null ? 'a post' : `the post “${title}”`),
+      comment: (title: string | null) => (title === null ? 'a comment' : `a comment on “${title}”`),
+      user: () => 'somebody',
+      kept: (thing: string) => `You reported ${thing}. We looked at it and left it as it is`,
+      removed: (thing: string) => `You reported ${thing}. We have acted on it: thank you`,
+    },
     invariantsFailed: 'A check of the data found differences. Please look into it',
     emailUnreachable: (address: string) => `Mail to ${address} does not arrive. Please check or change your address`,
     newSignIn: (device: string, ip: string) =>

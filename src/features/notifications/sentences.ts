@@ -63,6 +63,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.roleChanged(roleIn(data, language))
     case 'status_changed':
       return (data.status === 'banned' ? say.banned : say.activeAgain) + because
+    case 'report_closed':
+      return reportSentence(data, language) + because
     case 'invariants_failed':
       return say.invariantsFailed + say.because(textIn(data, 'checks'))
     case 'email_unreachable':
@@ -78,6 +80,12 @@ function systemSentence(data: NoticeData, language: Language): string {
 function whyIn(data: NoticeData, language: Language): string | null {
   const whys: Record<string, string> = sentences[language].notPublished
   return whys[String(data.why)] ?? null
+}
+
+function reportSentence(data: NoticeData, language: Language): string {
+  const { reported } = sentences[language]
+  const thing = data.thing === 'comment' || data.thing === 'user' ? data.thing : 'post'
+  return reported[data.decision === 'removed' ? 'removed' : 'kept'](reported[thing](textIn(data, 'title')))
 }
 
 function textIn(data: NoticeData, name: string): string | null {

@@ -70,6 +70,7 @@ const SYSTEM_ICONS: Record<string, IconName> = {
   energy: 'bolt',
   role: 'shield',
   status: 'shield',
+  report: 'flag',
   invariants: 'warning',
 }
 

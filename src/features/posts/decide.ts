@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { type SystemEvent, systemNotice } from '#features/notifications/notices.ts'
 import { carryOut, moveEntry } from '#features/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
@@ -14,15 +14,27 @@ export type Decision =
 
 /** An admin's decision on a post: its author is told, with the reason, and the audit log keeps it. */
 export async function decidePost(db: Database, admin: Administrator, id: number, decision: Decision, now: Date) {
-  const post = await seenPost(db, id, decision.version)
+  return decideOn(db, admin, await seenPost(db, id, decision.version), decision, now)
+}
+
+/** The same for a post that has been read; `extra` commits with the decision, or not at all. */
+export async function decideOn(
+  db: Database,
+  admin: Administrator,
+  post: FullRow,
+  decision: Decision,
+  now: Date,
+  extra: Statement[] = [],
+) {
   const { move } = decision
   const to = nextStatus(post, move, false)
   if (to === null) throw new AppError('invalid_transition')
   const reason = 'reason' in decision ? { reason: decision.reason } : {}
   const states = { before: { status: post.status }, after: { status: to } }
   return carryOut(db, { post, actor: admin.uid, move, to, ...reason }, now, [
-    systemNotice({ to: post.author_id, by: admin.uid, postId: id, about: eventOf(decision, post) }, now),
+    systemNotice({ to: post.author_id, by: admin.uid, postId: post.id, about: eventOf(decision, post) }, now),
     auditEntry(admin, { action: `post.${move}`, ...about(post), ...reason, ...states }, now),
+    ...extra,
   ])
 }
 

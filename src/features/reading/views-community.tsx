@@ -6,6 +6,7 @@ import { postPath } from '#features/posts/paths.ts'
 import type { Reading } from '#features/reading/reading.ts'
 import type { ViewerState } from '#features/reading/viewer-state.ts'
 import { ReactionBar } from '#features/reading/views-reactions.tsx'
+import { ReportButton, ReportLink } from '#features/reports/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 
 interface Community {
@@ -29,6 +30,7 @@ export function communityOf({ reading, comments, viewerState, viewer, language }
   const { uid, display_name } = post.author
   return {
     reactions: isPublic && <ReactionBar post={post} viewer={viewer} viewerState={viewerState} language={language} />,
+    report: isPublic && reportOf(post, viewer, language),
     follow: !author.isGone && viewer?.uid !== uid && (
       <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
     ),
@@ -36,6 +38,12 @@ export function communityOf({ reading, comments, viewerState, viewer, language }
       <Comments post={post} comments={comments} viewer={viewer} language={language} pathOf={pathOf} />
     ),
   }
+}
+
+function reportOf({ id, author }: Reading['post'], viewer: Viewer | null, language: Language) {
+  if (viewer === null) return <ReportLink kind="post" next={postPath(id)} language={language} />
+  if (viewer.uid === author.uid || viewer.status !== 'active') return null
+  return <ReportButton kind="post" id={id} name={author.display_name} language={language} />
 }
 
 const NOBODY_FOLLOWS = { i_follow: false, follows_me: false, mutual: false }

@@ -28,13 +28,16 @@ interface PostViewProps {
   language: Language
   /** Below the text: the reaction bar. */
   reactions?: Child
+  /** Beside the buttons that share it: the report button. */
+  report?: Child
   /** In the author's card: the follow button. */
   follow?: Child
   /** At the end: the comments. */
   below?: Child
 }
 
-export function PostView({ reading, html, contents, viewer, language, reactions, follow, below }: PostViewProps) {
+export function PostView(props: PostViewProps) {
+  const { reading, html, contents, viewer, language, reactions, report, follow, below } = props
   const { post, author, older, newer } = reading
   const text = readingTexts[language]
   const isOwn = viewer?.uid === post.author.uid
@@ -43,6 +46,7 @@ export function PostView({ reading, html, contents, viewer, language, reactions,
       <PostArticle
         {...{ post, html, contents, isOwn, language }}
         above={<StatusBanner post={post} language={language} />}
+        report={report}
         below={reactions}
       />
       <AuthorCard
@@ -63,11 +67,13 @@ interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'la
   post: Reading['post']
   isOwn: boolean
   above?: Child
+  report?: Child
   below?: Child
 }
 
 /** The post itself, exactly as readers see it: the admins' review shows the same. */
-export function PostArticle({ post, html, contents, isOwn, language, above, below }: PostArticleProps) {
+export function PostArticle(props: PostArticleProps) {
+  const { post, html, contents, isOwn, language, above, report, below } = props
   const text = readingTexts[language]
   const lang = languageOfText(post.title + post.summary)
   return (
@@ -78,7 +84,7 @@ export function PostArticle({ post, html, contents, isOwn, language, above, belo
       <PostBody html={html} lang={lang} />
       <footer class="post-foot">
         <TagList tags={post.tags} text={postTexts[language].card} />
-        {post.status === 'approved' && <ShareButtons text={text} title={post.title} />}
+        {post.status === 'approved' && <ShareButtons text={text} title={post.title} report={report} />}
       </footer>
       {below}
     </article>
@@ -137,7 +143,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
 }
 
 /** The buttons work by client/behaviors/share.ts, which shows "Share" where the browser can share. */
-function ShareButtons({ text, title }: { text: ReadingText; title: string }) {
+function ShareButtons({ text, title, report }: { text: ReadingText; title: string; report?: Child }) {
   return (
     <div class="share needs-script">
       <button
@@ -152,6 +158,7 @@ function ShareButtons({ text, title }: { text: ReadingText; title: string }) {
         <Icon name="share" />
         {text.share}
       </button>
+      {report}
     </div>
   )
 }

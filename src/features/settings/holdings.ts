@@ -87,6 +87,13 @@ export const HOLDINGS: Record<string, Holding> = {
   ),
   links: own('user_tokens', 'kind, email, created_at, expires_at', ['kind']),
   mail_choices: own('notice_mail', 'comment, reply, mention, "like", follow, system, digest, language', ['user_id']),
+  reports: own(
+    'reports',
+    `id, day, (SELECT kind FROM report_cases WHERE report_cases.id = case_id) AS kind,
+      (SELECT target_id FROM report_cases WHERE report_cases.id = case_id) AS target_id, reason, text,
+      (SELECT decision FROM report_cases WHERE report_cases.id = case_id) AS decision, created_at`,
+    ['day', 'id'],
+  ),
   second_factor: own('user_totp', 'created_at, confirmed_at', ['created_at']),
   access_tokens: own('access_tokens', 'id, name, scope, created_at, expires_at, last_used_at', ['id']),
   mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
@@ -118,6 +125,8 @@ export const LEFT_OUT: Record<string, string> = {
   post_energize_totals: 'sums of energizes',
   post_tags: 'copies of the tags in posts',
   recovery_codes: 'hashes of secrets',
+  report_cases: 'what others reported; what was decided about this user is in decisions',
+  reporters: 'sums of reports',
   unread_counts: 'sums of notifications',
 }
 

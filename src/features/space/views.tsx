@@ -2,6 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { followersFigure } from '#features/follows/hooks.ts'
 import { FollowButton } from '#features/follows/views.tsx'
 import { authorFeedPath } from '#features/posts/paths.ts'
+import { ReportButton, ReportLink } from '#features/reports/views.tsx'
 import type { SpaceOwner } from '#features/space/space.ts'
 import { spaceTexts } from '#features/space/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -120,6 +121,13 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
         <Icon name="feed" />
         <span class="wide-only">{text.feed}</span>
       </a>
+      {!owner.isViewer && <SpaceReport owner={owner} isSignedIn={isSignedIn} language={language} />}
     </div>
   )
+}
+
+function SpaceReport({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
+  const { uid, display_name: name } = owner.user
+  if (!isSignedIn) return <ReportLink kind="user" next={userPath(uid)} language={language} />
+  return <ReportButton kind="user" id={uid} name={name} language={language} />
 }

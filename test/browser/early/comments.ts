@@ -62,6 +62,17 @@ export const comments: Visit[] = [
     opens: () => aDiscussion(60),
     lines: [
       {
+        of: ['behaviors/report', 'reports/dialog'],
+        does: 'a comment is about to be reported',
+        early: (page) => page.locator('[data-report="comment"]').first().click(),
+        comes: (page) => page.locator('dialog[open] h2', { hasText: 'Report a comment' }).waitFor(),
+      },
+    ],
+  },
+  {
+    opens: () => aDiscussion(60),
+    lines: [
+      {
         of: ['behaviors/comments/delete', 'behaviors/confirm'],
         does: 'the own comment is deleted',
         early: (page) => page.locator('[data-delete]').first().click(),

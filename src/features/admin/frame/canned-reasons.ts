@@ -34,6 +34,21 @@ export const PROFILE_REASONS: readonly CannedReason[] = [
   { 'zh-CN': '含有不当用语', en: 'Holds words that offend' },
 ]
 
+/** For reports. Each is also what a thing is removed for where the admin writes no note of their own. */
+export const REPORT_NOTES = {
+  spam: { 'zh-CN': '广告或垃圾内容', en: 'Spam' },
+  abuse: { 'zh-CN': '人身攻击或骚扰', en: 'Attacks or harasses somebody' },
+  illegal: { 'zh-CN': '违反法律法规', en: 'Against the law' },
+  other: { 'zh-CN': '违反社区规则', en: 'Against the rules of the site' },
+} as const satisfies Record<string, CannedReason>
+
+export const KEPT_NOTES: readonly CannedReason[] = [
+  { 'zh-CN': '没有违反规则', en: 'It breaks no rule' },
+  { 'zh-CN': '可以不同意，但这是正常的讨论', en: 'One may disagree, but this is a discussion' },
+  { 'zh-CN': '作者已经修改', en: 'The author has mended it' },
+  { 'zh-CN': '不想看到对方，可以在对方的空间里拉黑', en: 'To see no more of somebody, block them in their space' },
+]
+
 export function inBothLanguages({ 'zh-CN': chinese, en }: CannedReason): string {
   return `${chinese} / ${en}`
 }

@@ -7,6 +7,7 @@ export const dialogTitle = hook('title', { template: text })
 export const cannedReason = hook('canned', { reason: text })
 /** Pressed by a key, on pages with shortcuts. */
 export const pressedByKey = hook('key', { key: text })
+export const shortcutSwitch = hook('shortcuts')
 
 export const selectBox = hook('selects')
 export const selectAll = hook('selects-all')

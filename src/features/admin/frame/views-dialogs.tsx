@@ -17,6 +17,8 @@ interface ReasonDialogProps {
   reasons: readonly CannedReason[]
   /** Characters that the reason may have. */
   max?: number
+  /** What the reason is called on the wire. */
+  name?: 'reason' | 'note'
   isOptional?: boolean
   danger?: boolean
   after?: Parameters<typeof ApiForm>[0]['after']
@@ -38,6 +40,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     button,
     reasons,
     max,
+    name = 'reason',
     isOptional = false,
     danger = false,
     after,
@@ -53,9 +56,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
       </h2>
       <p>{lead}</p>
       <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
-        <ReasonField id={`${id}-reason`} {...{ reasons, isOptional, language }} {...(max && { max })} />
-        {Object.entries(body).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
+        <ReasonField id={`${id}-reason`} {...{ name, reasons, isOptional, language }} {...(max && { max })} />
+        {Object.entries(body).map(([field, value]) => (
+          <input type="hidden" name={field} value={value} />
         ))}
         <input type="number" name="version" hidden {...optional()} />
         <div class="dialog-actions">
@@ -73,19 +76,21 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
 interface ReasonFieldProps {
   id: string
+  name?: 'reason' | 'note'
   reasons: readonly CannedReason[]
   max?: number
   isOptional: boolean
   language: Language
 }
 
-export function ReasonField({ id, reasons, max = REASON_MAX, isOptional, language }: ReasonFieldProps) {
+export function ReasonField(props: ReasonFieldProps) {
+  const { id, name = 'reason', reasons, max = REASON_MAX, isOptional, language } = props
   const text = adminTexts[language]
   return (
     <div class="field">
       <label for={id}>
         {isOptional ? text.optionalReason : text.reason}
-        <Counter of="reason" value="" max={max} />
+        <Counter of={name} value="" max={max} />
       </label>
       {reasons.length > 0 && (
         <fieldset class="canned" aria-label={text.canned}>
@@ -99,7 +104,7 @@ export function ReasonField({ id, reasons, max = REASON_MAX, isOptional, languag
       <textarea
         class="input"
         id={id}
-        name="reason"
+        name={name}
         rows={3}
         required={!isOptional}
         {...(isOptional && optional())}
@@ -108,7 +113,7 @@ export function ReasonField({ id, reasons, max = REASON_MAX, isOptional, languag
       <p class="field-hint" id={`${id}-hint`}>
         {text.reasonHint(max)}
       </p>
-      <p class="field-error" id={`${id}-error`} {...fieldError({ field: 'reason' })} hidden />
+      <p class="field-error" id={`${id}-error`} {...fieldError({ field: name })} hidden />
     </div>
   )
 }

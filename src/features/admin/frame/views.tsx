@@ -23,6 +23,7 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
     icon: 'page',
     waiting: ({ pending_posts, unseen_edits }) => pending_posts + unseen_edits,
   },
+  reports: { href: '/admin/reports', icon: 'flag', waiting: ({ open_reports }) => open_reports },
   profiles: { href: '/admin/profiles', icon: 'at', waiting: ({ pending_profiles }) => pending_profiles },
   comments: { href: '/admin/comments', icon: 'comment' },
   people: { href: '/admin/users', icon: 'person' },

@@ -10,7 +10,7 @@ const rows: Statement<Total> = sql`SELECT name, value FROM site_totals`
 
 /**
  * Every admin page asks for it: the navigation says what waits. Kept by the triggers users_total_*, posts_totals_new,
- * posts_totals and profile_reviews_total_*.
+ * posts_totals, profile_reviews_total_* and report_cases_total_*.
  */
 export const whatWaits: Group<Waiting> = group({ rows }, ({ rows }) => {
   const value = (name: Total['name']) => rows.find((row) => row.name === name)?.value ?? 0
@@ -19,5 +19,6 @@ export const whatWaits: Group<Waiting> = group({ rows }, ({ rows }) => {
     pending_posts: value('pending_posts'),
     unseen_edits: value('unseen_edits'),
     pending_profiles: value('pending_profiles'),
+    open_reports: value('open_reports'),
   }
 })

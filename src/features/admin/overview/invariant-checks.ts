@@ -84,9 +84,31 @@ const folders: Walk = {
   },
 }
 
-const WALKS = { people, posts, folders }
+const cases: Walk = {
+  table: sql.raw('report_cases'),
+  id: sql.raw('id'),
+  slice: 1_000,
+  checks: {
+    'report counts equal the reports': sql`
+      reports_count <> (SELECT COUNT(*) FROM reports WHERE case_id = report_cases.id)`,
+  },
+}
+
+const reporters: Walk = {
+  table: sql.raw('reporters'),
+  id: sql.raw('user_id'),
+  slice: 1_000,
+  checks: {
+    'the record of a reporter equals the decisions': sql`
+      (upheld, turned_down) <> (
+        SELECT COALESCE(SUM(decision = 'removed'), 0), COALESCE(SUM(decision = 'kept'), 0)
+        FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE r.user_id = reporters.user_id)`,
+  },
+}
+
+const WALKS = { people, posts, folders, cases, reporters }
 export type WalkName = keyof typeof WALKS
-export const WALK_NAMES: readonly WalkName[] = ['people', 'posts', 'folders']
+export const WALK_NAMES: readonly WalkName[] = ['people', 'posts', 'folders', 'cases', 'reporters']
 
 /** The last id of the next slice, and how many it holds. */
 export function sliceOf(walk: WalkName, after: number): Statement<{ last: number | null; count: number }> {
@@ -122,5 +144,7 @@ export const QUEUE_CHECK: readonly [name: string, Statement<{ id: number }>] = [
     OR (SELECT value FROM site_totals WHERE name = 'unseen_edits')
       <> (SELECT COUNT(*) FROM posts WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL)
     OR (SELECT value FROM site_totals WHERE name = 'pending_profiles')
-      <> (SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending')`,
+      <> (SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending')
+    OR (SELECT value FROM site_totals WHERE name = 'open_reports')
+      <> (SELECT COUNT(*) FROM report_cases WHERE decision IS NULL)`,
 ]

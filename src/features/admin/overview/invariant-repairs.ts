@@ -59,10 +59,21 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
         FROM folder_items i JOIN posts p ON p.id = i.post_id WHERE i.folder_id = ${id})
       WHERE id = ${id}`,
   ],
+  'report counts equal the reports': (id) => [
+    sql`UPDATE report_cases SET (reports_count, turn) = (SELECT COUNT(*), -COUNT(*) FROM reports WHERE case_id = ${id})
+      WHERE id = ${id}`,
+  ],
+  'the record of a reporter equals the decisions': (uid) => [
+    sql`UPDATE reporters SET (upheld, turned_down) = (
+        SELECT COALESCE(SUM(decision = 'removed'), 0), COALESCE(SUM(decision = 'kept'), 0)
+        FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE r.user_id = ${uid})
+      WHERE user_id = ${uid}`,
+  ],
   'the figures of the overview equal the rows': () => [
     total('pending_posts', sql`SELECT COUNT(*) FROM posts WHERE status = 'pending' AND deleted_at IS NULL`),
     total('unseen_edits', sql`SELECT COUNT(*) FROM posts WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL`),
     total('pending_profiles', sql`SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending'`),
+    total('open_reports', sql`SELECT COUNT(*) FROM report_cases WHERE decision IS NULL`),
   ],
 }
 

@@ -58,6 +58,7 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
       pending_posts: waiting.pending_posts,
       edited_after_approval: waiting.unseen_edits,
       pending_profiles: waiting.pending_profiles,
+      open_reports: waiting.open_reports,
       users: waiting.users,
       posts: posts?.posts ?? 0,
       comments_today: activity.at(-1)?.comments ?? 0,

@@ -45,6 +45,7 @@ export const AdminOverviewShape = z
     pending_posts: z.int(),
     edited_after_approval: z.int(),
     pending_profiles: z.int(),
+    open_reports: z.int(),
     users: z.int(),
     posts: z.int(),
     comments_today: z.int(),

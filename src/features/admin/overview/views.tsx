@@ -67,6 +67,7 @@ function WaitingCards({ figures, text, language }: PartProps) {
       label: text.editedPosts,
       count: figures.edited_after_approval,
     },
+    { href: '/admin/reports', icon: 'flag', label: text.openReports, count: figures.open_reports },
     { href: '/admin/profiles', icon: 'at', label: text.pendingProfiles, count: figures.pending_profiles },
   ]
   const isQuiet = cards.every(({ count }) => count === 0)

@@ -10,5 +10,4 @@ export interface ConflictText {
 }
 
 export const conflictText = hook('conflict-text', { text: json<ConflictText> })
-export const shortcutSwitch = hook('shortcuts')
 export const adminPost = hook('post', { id: number })

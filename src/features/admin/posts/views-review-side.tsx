@@ -1,9 +1,9 @@
 import { pressedByKey } from '#features/admin/frame/hooks.ts'
 import { OpensDialog } from '#features/admin/frame/views-dialogs.tsx'
+import { ShortcutHints } from '#features/admin/frame/views-shortcuts.tsx'
 import { neighboursIn, type Queue } from '#features/admin/posts/queue.ts'
 import type { AdminPost, Review } from '#features/admin/posts/review.ts'
 import type { AdminPostsText } from '#features/admin/posts/text.ts'
-import { ShortcutHints } from '#features/admin/posts/views-shortcuts.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Avatar } from '#web/components/avatar.tsx'
@@ -23,8 +23,9 @@ interface DecisionProps extends PartProps {
   after: `goto:${string}`
 }
 
-export function Decision({ queue, current, after, text }: DecisionProps) {
+export function Decision({ queue, current, after, text, language }: DecisionProps) {
   const { post } = current
+  const { keys } = text
   const isReview = queue.name === 'review'
   const target = post.title || text.untitled
   const api = `POST /api/admin/posts/${post.id}/${isReview ? 'approve' : 'seen'}` as const
@@ -72,10 +73,10 @@ export function Decision({ queue, current, after, text }: DecisionProps) {
       <ShortcutHints
         keys={
           isReview
-            ? { a: 'approve', r: 'reject', l: 'lock', j: 'next', k: 'back' }
-            : { s: 'seen', l: 'lock', j: 'next', k: 'back' }
+            ? { a: keys.approve, r: keys.reject, l: keys.lock, j: keys.next, k: keys.back }
+            : { s: keys.seen, l: keys.lock, j: keys.next, k: keys.back }
         }
-        text={text}
+        language={language}
       />
     </section>
   )

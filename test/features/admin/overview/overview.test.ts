@@ -11,6 +11,7 @@ async function counted(world: World) {
       (SELECT COUNT(*) FROM posts WHERE status = 'pending' AND deleted_at IS NULL) AS pending_posts,
       (SELECT COUNT(*) FROM posts WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL) AS edited_after_approval,
       (SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending') AS pending_profiles,
+      (SELECT COUNT(*) FROM report_cases WHERE decision IS NULL) AS open_reports,
       (SELECT COUNT(*) FROM users WHERE status <> 'deleted') AS users,
       (SELECT COUNT(*) FROM posts WHERE deleted_at IS NULL) AS posts,
       (SELECT COUNT(*) FROM comments WHERE date(created_at, '+8 hours') = ${today}) AS comments_today`)
@@ -29,6 +30,7 @@ test('after whatever happens, the figures are what the rows say', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const reader = await world.member()
   const seed = Date.now() % 10_000
   const pick = random(seed)
   const posts: number[] = []
@@ -47,6 +49,8 @@ test('after whatever happens, the figures are what the rows say', async () => {
     () => author.post(`/api/posts/${some()}/comments`, { body: 'hello' }),
     () => (pick(6) === 0 ? admin.delete(`/api/admin/posts/${some()}`) : world.user()),
     async () => put(await world.member(), { username: freshName() }),
+    () => reader.post('/api/reports', { post_id: some(), reason: 'spam' }),
+    () => admin.post(`/api/admin/reports/post/${some()}/close`, { decision: pick(2) === 0 ? 'kept' : 'removed' }),
   ]
   for (let n = 0; n < 80; n++) await actions[pick(actions.length)]?.()
   const { ledger_check, backups, operations, ...figures } = (await admin.get('/api/admin/overview')).json

@@ -1,23 +1,25 @@
-import { shortcutSwitch } from '#features/admin/posts/hooks.ts'
-import type { AdminPostsText } from '#features/admin/posts/text.ts'
+import { shortcutSwitch } from '#features/admin/frame/hooks.ts'
+import { adminTexts } from '#features/admin/frame/text.ts'
+import type { Language } from '#kernel/i18n.ts'
 
 interface ShortcutHintsProps {
-  keys: Record<string, keyof AdminPostsText['keys']>
-  text: AdminPostsText
+  /** What each key does. */
+  keys: Record<string, string>
+  language: Language
 }
 
 /** Which keys press which buttons, and a way to turn that off: client/admin/shortcuts.ts. */
-export function ShortcutHints({ keys, text }: ShortcutHintsProps) {
+export function ShortcutHints({ keys, language }: ShortcutHintsProps) {
   return (
     <div class="shortcuts needs-script wide-only">
       <label>
         <input type="checkbox" checked autocomplete="off" {...shortcutSwitch()} />
-        {text.shortcuts}
+        {adminTexts[language].shortcuts}
       </label>
       <ul class="shortcut-keys">
         {Object.entries(keys).map(([key, name]) => (
           <li>
-            <kbd>{key.toUpperCase()}</kbd> {text.keys[name]}
+            <kbd>{key.toUpperCase()}</kbd> {name}
           </li>
         ))}
       </ul>

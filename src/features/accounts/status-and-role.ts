@@ -18,13 +18,26 @@ export async function setStatus(
   reason: string | null,
   now: Date,
 ): Promise<User> {
-  const person = await personOf(db, uid)
+  return setStatusOf(db, admin, await db.read(found(personOf(uid))), { status, reason }, now)
+}
+
+/** The same for a person who has been read; `extra` commits with it, or not at all. */
+export async function setStatusOf(
+  db: Database,
+  admin: Viewer & Administrator,
+  person: User,
+  { status, reason }: { status: 'active' | 'banned'; reason: string | null },
+  now: Date,
+  extra: Statement[] = [],
+): Promise<User> {
+  const { uid } = person
   if (!mayChangeStatus(admin, person) || person.status === status) throw new AppError('invalid_transition')
   return change(db, admin, person, now, {
     update: [
       sql`UPDATE users SET status = ${status}, ban_reason = ${status === 'banned' ? reason : null} WHERE uid = ${uid}`,
       endAllSessions(uid),
       endTokens(uid),
+      ...extra,
     ],
     entry: { action: 'user.status', reason, before: { status: person.status }, after: { status } },
     about: { event: 'status_changed', status, reason },
@@ -47,7 +60,7 @@ export async function setRole(
   role: User['role'],
   now: Date,
 ): Promise<User> {
-  const person = await personOf(db, uid)
+  const person = await db.read(found(personOf(uid)))
   if (person.role === role) return person
   if (role !== 'user' && person.status === 'banned') throw new AppError('invalid_transition')
   return change(db, owner, person, now, {
@@ -75,8 +88,6 @@ async function change(db: Database, admin: Administrator, { uid }: User, now: Da
   return changed
 }
 
-async function personOf(db: Database, uid: number): Promise<User> {
-  const person = await db.first(sql<User>`SELECT * FROM users WHERE uid = ${uid} AND status <> 'deleted'`)
-  if (person === null) throw new AppError('not_found')
-  return person
+export function personOf(uid: number): Statement<User> {
+  return sql`SELECT * FROM users WHERE uid = ${uid} AND status <> 'deleted'`
 }

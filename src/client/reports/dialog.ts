@@ -1,0 +1,59 @@
+import { problemIn } from '#client/behaviors/problem-toast.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { read } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { reportDialogTexts } from '#client/reports/text.ts'
+import { pageLanguage } from '#client/text.ts'
+import { reportButton } from '#features/reports/hooks.ts'
+
+const REASONS = ['spam', 'abuse', 'illegal', 'other'] as const
+const FIELDS = { post: 'post_id', comment: 'comment_id', user: 'uid' }
+const TEXT_MAX = 500
+
+/** The second press is the reason itself: it sends the report, and the reader stays where they are. */
+export function askWhy(button: HTMLElement): void {
+  // The first press may be kept and repeated while this file is on its way.
+  if (document.querySelector('dialog[open]')) return
+  const { kind, id, name } = read(reportButton, button)
+  const text = reportDialogTexts[pageLanguage()]
+  const dialog = made('dialog', 'dialog')
+  dialog.setAttribute('aria-labelledby', 'report-title')
+  const problem = made('p', 'field-error')
+  problem.setAttribute('role', 'alert')
+  const note = Object.assign(made('textarea', 'input'), { id: 'report-note', rows: 2, maxLength: TEXT_MAX })
+  const label = Object.assign(made('label', '', text.note), { htmlFor: note.id })
+  const field = made('div', 'field')
+  field.append(label, note, problem)
+  const send = async (reason: string) => {
+    if (dialog.ariaBusy === 'true') return
+    dialog.ariaBusy = 'true'
+    try {
+      await api.post('/api/reports', { [FIELDS[kind]]: id, reason, text: note.value })
+      dialog.close()
+      toast(text.sent)
+    } catch (error) {
+      dialog.ariaBusy = null
+      problem.textContent = problemIn(error)
+    }
+  }
+  const reasons = REASONS.map((reason) => pressed(text.reasons[reason], 'button wide', () => void send(reason)))
+  const actions = made('div', 'dialog-actions')
+  actions.append(pressed(text.cancel, 'button', () => dialog.close()))
+  const form = made('div', 'form')
+  form.append(made('p', '', text.lead), ...reasons, field)
+  const title = Object.assign(made('h2', '', text.titles[kind](name)), { id: 'report-title' })
+  dialog.append(title, form, actions)
+  dialog.addEventListener('close', () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+}
+
+function made<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = '') {
+  return Object.assign(document.createElement(name), { className, textContent: text })
+}
+
+function pressed(label: string, className: string, press: () => void): HTMLElement {
+  const button = Object.assign(made('button', className, label), { type: 'button' })
+  button.addEventListener('click', press)
+  return button
+}

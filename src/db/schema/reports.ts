@@ -1,0 +1,38 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const reportCases = sqliteTable('report_cases', {
+  id: integer().primaryKey(),
+  kind: text({ enum: ['post', 'comment', 'user'] }).notNull(),
+  target_id: integer().notNull(),
+  subject_id: integer().notNull(),
+  reports_count: integer().notNull(),
+  turn: integer().notNull(),
+  opened_at: text().notNull(),
+  /** Null while the case is open. */
+  decision: text({ enum: ['kept', 'removed'] }),
+  note: text(),
+  decided_by: integer(),
+  decided_at: text(),
+})
+
+export type ReportCase = typeof reportCases.$inferSelect
+
+export const reports = sqliteTable('reports', {
+  id: integer().primaryKey(),
+  case_id: integer().notNull(),
+  user_id: integer().notNull(),
+  reason: text({ enum: ['spam', 'abuse', 'illegal', 'other'] }).notNull(),
+  text: text().notNull(),
+  day: text().notNull(),
+  created_at: text().notNull(),
+})
+
+export type ReportRow = typeof reports.$inferSelect
+
+export const reporters = sqliteTable('reporters', {
+  user_id: integer().primaryKey(),
+  upheld: integer().notNull(),
+  turned_down: integer().notNull(),
+})
+
+export type ReporterRecord = Omit<typeof reporters.$inferSelect, 'user_id'>

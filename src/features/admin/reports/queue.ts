@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
+import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
+import { asCase, casesWhere, type FullCase, type ReportCase } from '#features/admin/reports/case.ts'
+import { reportCases } from '#features/admin/reports/list.ts'
+import { type Thing, thingOf } from '#features/admin/reports/thing.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** How many of those that wait are named beside the one that is looked at. */
+const NAMED = 12
+
+export interface OpenCase {
+  report: ReportCase
+  thing: Thing
+  role: FullCase['subject_role']
+}
+
+export interface ReportQueue {
+  waiting: Waiting
+  /** The next of those that wait, the most reported first. */
+  cases: ReportCase[]
+  /** Null if nothing waits. */
+  current: OpenCase | null
+  /** The case that was asked for has been decided meanwhile. */
+  isElsewhere: boolean
+}
+
+/** The queue with the case that was asked for, or else the one whose turn it is, in one round trip. */
+export async function openReports(db: Database, asked: number | undefined, language: Language): Promise<ReportQueue> {
+  const id = sql`COALESCE(
+    (SELECT id FROM report_cases WHERE id = ${asked ?? null} AND decision IS NULL),
+    (SELECT id FROM report_cases INDEXED BY report_cases_open WHERE decision IS NULL ORDER BY turn, id LIMIT 1))`
+  const { waiting, cases, current } = await db.read({
+    waiting: whatWaits,
+    cases: reportCases('open', { limit: NAMED, after: null }, language),
+    current: openCase(id, language),
+  })
+  const isElsewhere = asked !== undefined && current?.report.case_id !== asked
+  return { waiting, cases: cases.items, current, isElsewhere }
+}
+
+/** Those before and after the one that is looked at, as far as they are named. */
+export function neighboursIn({ cases, current }: ReportQueue): { next: number | null; previous: number | null } {
+  const at = cases.findIndex(({ case_id }) => case_id === current?.report.case_id)
+  const before = at > 0 ? cases[at - 1] : undefined
+  return { next: cases[at + 1]?.case_id ?? null, previous: before?.case_id ?? null }
+}
+
+function openCase(id: SQL, language: Language): Group<OpenCase | null> {
+  const asked = { row: one(casesWhere(sql`k.id = ${id}`)), thing: thingOf(id, language) }
+  return group(asked, ({ row, thing }) => row && { report: asCase(row, language), thing, role: row.subject_role })
+}

@@ -1,0 +1,129 @@
+import type { Child } from 'hono/jsx'
+import type { OpenCase } from '#features/admin/reports/queue.ts'
+import type { AdminReportsText } from '#features/admin/reports/text.ts'
+import type { ShownComment, Thing } from '#features/admin/reports/thing.ts'
+import { commentPath } from '#features/comments/paths.ts'
+import { asLink } from '#features/comments/views-comment.tsx'
+import { postPath } from '#features/posts/paths.ts'
+import { PostArticle } from '#features/reading/views.tsx'
+import { bodyFor } from '#features/reading/views-body.tsx'
+import { contentsOf } from '#features/reading/views-contents.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { Avatar } from '#web/components/avatar.tsx'
+import { LevelBadge } from '#web/components/level-badge.tsx'
+import { Time } from '#web/components/time.tsx'
+import { userPath } from '#web/navigation.ts'
+
+interface ReportedThingProps {
+  current: OpenCase
+  text: AdminReportsText
+  language: Language
+}
+
+/** What was reported, as readers see it. */
+export function ReportedThing({ current, text, language }: ReportedThingProps) {
+  const { report, thing } = current
+  return (
+    <section class="card rendered" aria-label={text.inPlace}>
+      <p class="rendered-label">
+        {text.inPlace} · {text.kinds[report.kind]}
+      </p>
+      {report.kind === 'user' ? (
+        <ReportedPerson {...{ current, text }} />
+      ) : report.kind === 'post' ? (
+        thing.post ? (
+          <ReportedPost post={thing.post} language={language} />
+        ) : (
+          <p class="faint">{text.deleted}</p>
+        )
+      ) : (
+        <ReportedComment {...{ thing, text, language }} />
+      )}
+    </section>
+  )
+}
+
+function ReportedPost({ post, language }: { post: NonNullable<Thing['post']>; language: Language }) {
+  const { html, headings } = bodyFor(post.body, language)
+  const reading = { ...post, lock_reason: null }
+  return <PostArticle post={reading} html={html} contents={contentsOf(headings)} isOwn={false} language={language} />
+}
+
+function ReportedComment({ thing, text, language }: Omit<ReportedThingProps, 'current'> & { thing: Thing }) {
+  const { comment: shown, answered } = thing
+  if (shown === null) return <p class="faint">{text.deleted}</p>
+  return (
+    <>
+      {answered && (
+        <blockquote class="reported-answered">
+          <p class="faint">{text.answers}</p>
+          <OneComment shown={answered} language={language} />
+        </blockquote>
+      )}
+      <OneComment shown={shown} language={language} />
+      <p>
+        <a href={commentPath(shown.comment.post_id, shown.comment.id)}>
+          {text.on} #{shown.comment.post_id}
+        </a>
+      </p>
+    </>
+  )
+}
+
+function OneComment({ shown: { comment, parts }, language }: { shown: ShownComment; language: Language }) {
+  const { author, image } = comment
+  return (
+    <article class="comment">
+      <Avatar user={author} />
+      <p class="comment-by">
+        <a class="person" href={userPath(author.uid)}>
+          {author.display_name}
+        </a>
+        <LevelBadge level={author.level} />
+        <Time value={comment.created_at} language={language} />
+      </p>
+      <p class="comment-text">{parts.map(asLink)}</p>
+      {image && <img src={image.url} width={image.width} height={image.height} alt="" loading="lazy" />}
+    </article>
+  )
+}
+
+function ReportedPerson({ current: { report, thing }, text }: Omit<ReportedThingProps, 'language'>) {
+  const { subject, excerpt } = report
+  return (
+    <>
+      <div class="reported-person">
+        <Avatar user={subject} size="large" />
+        <div>
+          <h2>
+            <a href={userPath(subject.uid)}>{subject.display_name}</a> <LevelBadge level={subject.level} />
+          </h2>
+          <p class={excerpt ? undefined : 'faint'}>{excerpt || text.noSignature}</p>
+        </div>
+      </div>
+      <Newest title={text.posts} none={text.nothing}>
+        {thing.posts.map(({ id, title }) => (
+          <li>
+            <a href={postPath(id)}>{title}</a>
+          </li>
+        ))}
+      </Newest>
+      <Newest title={text.comments} none={text.nothing}>
+        {thing.comments.map(({ id, post_id, body }) => (
+          <li>
+            <a href={commentPath(post_id, id)}>{body || `#${id}`}</a>
+          </li>
+        ))}
+      </Newest>
+    </>
+  )
+}
+
+function Newest({ title, none, children }: { title: string; none: string; children: Child[] }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      {children.length === 0 ? <p class="faint">{none}</p> : <ul class="reported-newest">{children}</ul>}
+    </>
+  )
+}

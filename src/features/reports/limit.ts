@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { ReporterRecord } from '#db/schema/reports.ts'
+import { dayOf } from '#kernel/clock.ts'
+
+/** Reports of one user on one day. The trigger reports_so_many_a_day holds the numbers of this file. */
+export const REPORTS_MAX = 20
+/** The same for a user who is wrong again and again. */
+export const UNTRUSTED_MAX = 2
+/** Who is wrong so often, and so many times for each time they are right. */
+export const WRONG_MIN = 5
+export const WRONG_A_RIGHT = 4
+
+/** Being right lifts it again. */
+export function isUntrusted({ upheld, turned_down }: ReporterRecord): boolean {
+  return turned_down >= WRONG_MIN && turned_down > WRONG_A_RIGHT * upheld
+}
+
+export type Today = ReporterRecord & { today: number }
+
+/** How many reports a user made today, and how often they were right before. */
+export function reportsToday(uid: number, now: Date): Statement<Today> {
+  return sql`
+    SELECT (SELECT COUNT(*) FROM reports WHERE user_id = ${uid} AND day = ${dayOf(now)}) AS today,
+      COALESCE(r.upheld, 0) AS upheld, COALESCE(r.turned_down, 0) AS turned_down
+    FROM (SELECT ${uid} AS uid) LEFT JOIN reporters r ON r.user_id = uid`
+}
+
+export function mayReportToday({ today, ...record }: Today): boolean {
+  return today < (isUntrusted(record) ? UNTRUSTED_MAX : REPORTS_MAX)
+}

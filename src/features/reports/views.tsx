@@ -1,0 +1,41 @@
+import { reportButton } from '#features/reports/hooks.ts'
+import { reportTexts } from '#features/reports/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { loginPath } from '#web/navigation.ts'
+
+interface ReportButtonProps {
+  kind: 'post' | 'comment' | 'user'
+  id: number
+  /** Whose it is. */
+  name: string
+  language: Language
+  class?: string
+}
+
+/** Quiet: a sign, and its words for whoever asks. client/behaviors/report.ts loads the rest when it is pressed. */
+export function ReportButton({ kind, id, name, language, class: className = 'button small icon' }: ReportButtonProps) {
+  const label = reportTexts[language][kind]
+  return (
+    <button
+      type="button"
+      class={`${className} needs-script`}
+      {...reportButton({ kind, id, name })}
+      aria-label={label}
+      title={label}
+      aria-haspopup="dialog"
+    >
+      <Icon name="flag" />
+    </button>
+  )
+}
+
+/** For whoever is not signed in: the same page for all of them. */
+export function ReportLink({ kind, next, language }: Pick<ReportButtonProps, 'kind' | 'language'> & { next: string }) {
+  const label = reportTexts[language][kind]
+  return (
+    <a class="button small icon" href={loginPath(next)} rel="nofollow" aria-label={label} title={label}>
+      <Icon name="flag" />
+    </a>
+  )
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { open } from './support/browser.ts'
+import { ask, person, post, say } from './support/community.ts'
+import { Office, onwards } from './support/office.ts'
+
+test('a comment is reported by keyboard in two presses, decided in the queue, and the reporter is told', async () => {
+  const office = await Office.open()
+  const [author, reader] = [await person(), await person()]
+  const id = await post(author)
+  const said = await say(author, id, 'Buy my stuff at once')
+  const page = await open(reader, `/posts/${id}`)
+  const address = page.url()
+  await page.locator(`#comment-${said.id} [data-report]`).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('dialog[open] h2', { hasText: `Report a comment by ${author.name}` }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('.toast', { hasText: 'Thank you. We will look at it.' }).waitFor()
+  await expect.poll(async () => [page.url(), await page.locator('dialog[open]').count()]).toEqual([address, 0])
+  await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'other', text: 'All of it is advertising' })
+
+  const desk = await open(office.reviewer, '/admin/reports')
+  await desk.locator('.queued', { hasText: 'Buy my stuff at once' }).click()
+  await desk.locator('.rendered .comment-text', { hasText: 'Buy my stuff at once' }).waitFor()
+  await expect.poll(() => desk.textContent('.moves')).toContain('first report')
+  await desk.keyboard.press('r')
+  await expect.poll(() => desk.textContent('dialog[open] h2')).toBe('Remove: Buy my stuff at once')
+  await desk.click('dialog[open] [data-canned]')
+  await onwards(desk, () => desk.click('dialog[open] [type="submit"]'))
+  await desk.locator('.toast', { hasText: 'Removed.' }).waitFor()
+  await page.reload()
+  await expect.poll(() => page.locator(`#comment-${said.id}`).count()).toBe(0)
+
+  await desk.locator('.queued', { hasText: 'A post to talk about' }).first().click()
+  await desk.locator('q', { hasText: 'All of it is advertising' }).waitFor()
+  await onwards(desk, () => desk.keyboard.press('a'))
+  await page.goto(new URL('/messages?category=system', address).href)
+  await page.locator('.notice-item', { hasText: 'left it as it is' }).waitFor()
+  await page.locator('.notice-item', { hasText: 'We have acted on it: thank you' }).waitFor()
+})
+
+test.each(LOOKS)('reporting and deciding hinder nobody: %s', async (_, look) => {
+  const office = await Office.open()
+  const [author, reader] = [await person(), await person()]
+  const id = await post(author)
+  const page = await open(reader, `/posts/${id}`, look)
+  await page.click('.share [data-report]')
+  await page.locator('dialog[open]').waitFor()
+  await expect.poll(() => hindrances(page)).toEqual([])
+  await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'spam', text: 'Look' })
+  await ask(reader, 'POST', '/api/reports', { uid: author.uid, reason: 'abuse' })
+  const desk = await open(office.reviewer, '/admin/reports', look)
+  await expect.poll(() => hindrances(desk)).toEqual([])
+  await ask(office.reviewer, 'POST', `/api/admin/reports/post/${id}/close`, { decision: 'kept', note: 'Fine' })
+  await desk.goto(new URL('/admin/reports?view=closed', desk.url()).href)
+  await expect.poll(() => hindrances(desk)).toEqual([])
+  await ask(office.reviewer, 'POST', `/api/admin/reports/user/${author.uid}/close`, { decision: 'kept' })
+})
