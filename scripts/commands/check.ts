@@ -31,8 +31,9 @@ export const check: Command = {
 
 function tell({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, print: Print): void {
   for (const [name, ids] of Object.entries(failures)) print(`wrong: ${name} (${ids.join(', ')})`)
-  if (!ok) throw new Failure(`${checked} people, posts and folders were checked, and not all is as it should be`)
-  print(`${checked} people, posts and folders were checked: all is as it should be.`)
+  if (!ok)
+    throw new Failure(`${checked} people, posts, folders and comments were checked, and not all is as it should be`)
+  print(`${checked} people, posts, folders and comments were checked: all is as it should be.`)
 }
 
 const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN_IN_COMMENTS }

@@ -1,3 +1,4 @@
+import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { FILE_BYTES_MAX, JSON_BODY_MAX, megabytes } from '#kernel/sizes.ts'
 
@@ -18,6 +19,7 @@ export const ERROR_STATUS = {
   username_taken: 409,
   post_not_editable: 409,
   post_not_submittable: 409,
+  comment_not_editable: 409,
   invalid_transition: 409,
   version_conflict: 409,
   already_checked_in: 409,
@@ -90,6 +92,7 @@ const messages = bilingual({
     email_taken: '这个邮箱已经注册过了。',
     username_taken: '这个用户名已经有人使用了。',
     post_not_editable: '审核中或已锁定的文章不能修改。',
+    comment_not_editable: `评论只能在发表后的 ${EDIT_MINUTES} 分钟内修改。`,
     post_not_submittable: '只有草稿或被退回的文章可以提交。',
     invalid_transition: '当前状态下不能进行此操作。',
     version_conflict: '内容已被修改过，请刷新后再试，你的改动没有丢失。',
@@ -127,6 +130,7 @@ const messages = bilingual({
     email_taken: 'This e-mail is already registered.',
     username_taken: 'This username is already taken.',
     post_not_editable: 'A post that is under review or locked cannot be edited.',
+    comment_not_editable: `A comment can be changed for ${EDIT_MINUTES} minutes after it was written.`,
     post_not_submittable: 'Only a draft or a rejected post can be submitted.',
     invalid_transition: 'This is not possible in the present state.',
     version_conflict: 'This was changed in the meantime. Reload and try again; your changes are not lost.',

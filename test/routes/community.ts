@@ -46,6 +46,23 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     as: 'reader',
     sent: ({ reader }) => ({ path: `/api/comments/${reader.comment}/reply`, json: { body: 'for the budget' } }),
   },
+  'PUT /api/comments/:id': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    rows: 40,
+    written: 2,
+    as: 'reader',
+    sent: ({ reader }) => ({ path: `/api/comments/${reader.comment}`, json: { body: 'for the budget, anew' } }),
+  },
+  'POST /api/comments/:id/like': {
+    access: 'member',
+    status: 200,
+    trips: 2,
+    written: 4,
+    as: 'reader',
+    sent: ({ reader }) => ({ path: `/api/comments/${reader.comment}/like` }),
+  },
   'DELETE /api/comments/:id': {
     access: 'member',
     status: 204,

@@ -90,3 +90,17 @@ export function mentionRows(comments: readonly Comment[]) {
     mentioned.map(({ uid, name }) => ({ comment_id: id, user_id: uid, name })),
   )
 }
+
+/** Who read a talk likes some of it: a good root more than what follows. */
+export function commentLikes(world: World, comments: readonly Comment[]) {
+  const random = randomFrom('comment likes')
+  return comments.flatMap(({ id, author, root, at }) =>
+    world.members.flatMap((member) => {
+      const likedAt = new Date(at.getTime() + 5 * MINUTE + random.wait(20 * HOUR))
+      const isLiked = random.happens(member.warmth * (root === null ? 0.35 : 0.15))
+      if (!isLiked || member === author || !world.calendar.hasCome(likedAt) || world.joined(member) >= likedAt)
+        return []
+      return [{ comment_id: id, user_id: member.uid, created_at: iso(likedAt) }]
+    }),
+  )
+}

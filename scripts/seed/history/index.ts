@@ -5,7 +5,7 @@ import { avatarKey, type StoredPicture, type storePictures, uploadedBefore } fro
 import { insertion, inTime, type Row } from '../rows.ts'
 import { type Member, picturesShown, type World } from '../world.ts'
 import { auditRows, deletions, reviewRow } from './administration.ts'
-import { commentRows, comments, mentionRows } from './comments.ts'
+import { commentLikes, commentRows, comments, mentionRows } from './comments.ts'
 import { energy } from './energy.ts'
 import { folders } from './folders.ts'
 import { follows } from './follows.ts'
@@ -43,6 +43,7 @@ export function historyOf(
     ['folder_items', inTime(saved.items)],
     ['comments', commentRows(said)],
     ['comment_mentions', mentionRows(said)],
+    ['comment_likes', inTime(commentLikes(world, said))],
     ['user_check_ins', accounts.checkIns],
     ['energy_log', accounts.ledger],
     ['post_energize_log', accounts.energized],

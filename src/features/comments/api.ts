@@ -3,11 +3,15 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { asComment } from '#features/comments/comment.ts'
 import { deleteComment } from '#features/comments/delete.ts'
+import { editComment } from '#features/comments/edit.ts'
+import { toggleCommentLike } from '#features/comments/like.ts'
 import { listComments, listReplies } from '#features/comments/list.ts'
-import { CommentShape, RootCommentShape } from '#features/comments/shapes.ts'
+import { ORDERS } from '#features/comments/order.ts'
+import { CommentLikeShape, CommentShape, RootCommentShape } from '#features/comments/shapes.ts'
 import { COMMENT_MAX, writeComment, writeReply } from '#features/comments/write.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/people/search.ts'
 import { UserRefShape } from '#features/people/shapes.ts'
+import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { administratorOf } from '#web/administrator.ts'
 import { commentsChanged } from '#web/comments-changed.ts'
@@ -15,6 +19,7 @@ import { doc } from '#web/doc.ts'
 import { cached } from '#web/edge-cache.ts'
 import { asWhoeverAsks, member, signedIn } from '#web/guards.ts'
 import { retryOf } from '#web/idempotency.ts'
+import { changesPages } from '#web/post-changed.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validate.ts'
 
@@ -24,7 +29,7 @@ const CommentFields = z.object({
 })
 const CommentInput = CommentFields.superRefine(requireSomething)
 const ReplyInput = CommentFields.extend({ reply_to_id: z.int().positive().optional() }).superRefine(requireSomething)
-const CommentsQuery = z.object({ sort: z.enum(['new', 'old']).default('new'), ...pageQuery })
+const CommentsQuery = z.object({ sort: z.enum(ORDERS).default('new'), ...pageQuery })
 const threadParam = param(z.object({ id: pathId, root_id: pathId }))
 
 export const commentsApi = new Hono<AppEnv>()
@@ -96,6 +101,34 @@ export const commentsApi = new Hono<AppEnv>()
       commentsChanged(c, [reply.id])
       return c.json(asComment(reply, c.var.viewer, c.var.language), 201)
     },
+  )
+  .put(
+    '/comments/:id',
+    member,
+    idParam,
+    doc(
+      `Edit one's own comment, for ${EDIT_MINUTES} minutes`,
+      { 200: CommentShape },
+      'not_found',
+      'forbidden',
+      'email_unverified',
+      'comment_not_editable',
+    ),
+    json(z.object({ body: text({ max: COMMENT_MAX }) })),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const comment = await editComment(c.var.db, c.var.viewer, id, c.req.valid('json').body, c.var.now)
+      commentsChanged(c, [id])
+      return c.json(asComment(comment, c.var.viewer, c.var.language))
+    },
+  )
+  .post(
+    '/comments/:id/like',
+    member,
+    changesPages,
+    idParam,
+    doc('Like a comment, or like it no more', { 200: CommentLikeShape }, 'not_found'),
+    async (c) => c.json(await toggleCommentLike(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)),
   )
   .delete(
     '/comments/:id',

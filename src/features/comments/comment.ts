@@ -24,6 +24,8 @@ export interface FullComment extends CommentRow {
   image_key: string | null
   image_width: number | null
   image_height: number | null
+  /** Whether the viewer likes it. */
+  liked: 0 | 1
   /** JSON: the people mentioned, with the name as it stands in the text. */
   mentioned: string
 }
@@ -35,17 +37,20 @@ interface Selection {
   from?: SQL
   /** The post, where all comments are of one: its author is then looked up once and not for every row. */
   postId?: number
+  /** Whose likes are marked. */
+  viewer?: Viewer | null
 }
 
 /**
  * Comments that `which` selects: a condition on `c`, which may be followed by ORDER BY and LIMIT that an index serves.
  */
-export function commentsWhere(which: SQL, { from, postId }: Selection = {}): Statement<FullComment> {
+export function commentsWhere(which: SQL, { from, postId, viewer }: Selection = {}): Statement<FullComment> {
   return sql`
     SELECT c.*, (SELECT author_id FROM posts WHERE id = ${postId ?? sql`c.post_id`}) AS post_author_id,
       a.username AS author_username, a.avatar_key AS author_avatar_key, a.exp AS author_exp, a.status AS author_status,
       r.uid AS answered_uid, r.username AS answered_username, r.avatar_key AS answered_avatar_key,
       r.exp AS answered_exp, r.status AS answered_status,
+      ${likedBy(viewer ?? null)} AS liked,
       i.key AS image_key, i.width AS image_width, i.height AS image_height,
       (SELECT json_group_array(json_object('uid', m.uid, 'username', m.username, 'avatar_key', m.avatar_key,
          'exp', m.exp, 'status', m.status, 'name', cm.name))
@@ -71,8 +76,11 @@ export function asComment(row: FullComment, viewer: Viewer | null, language: Lan
     image: isDeleted ? null : imageOf(row),
     mentions: isDeleted ? [] : mentionsOf(row).map((user) => asUserRef(user, language)),
     replies_count: row.replies_count,
+    likes_count: isDeleted ? 0 : row.likes_count,
+    liked: !isDeleted && row.liked === 1,
     deleted: isDeleted,
     created_at: row.created_at,
+    edited_at: isDeleted ? null : row.edited_at,
     can_delete: !isDeleted && mayDelete(row, viewer),
   }
 }
@@ -84,6 +92,12 @@ export function mentionsOf({ mentioned }: FullComment): Mention[] {
 /** A comment may be deleted by its author, by the author of the post, and by admins. */
 export function mayDelete(row: Pick<FullComment, 'author_id' | 'post_author_id'>, viewer: Viewer | null): boolean {
   return viewer !== null && (viewer.uid === row.author_id || viewer.uid === row.post_author_id || isAdmin(viewer))
+}
+
+/** For somebody anonymous nothing is looked up. */
+function likedBy(viewer: Viewer | null): SQL {
+  if (viewer === null) return sql`0`
+  return sql`EXISTS (SELECT 1 FROM comment_likes l WHERE l.comment_id = c.id AND l.user_id = ${viewer.uid})`
 }
 
 function authorOf(row: FullComment): PublicColumns {

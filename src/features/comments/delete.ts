@@ -66,7 +66,7 @@ function deletionEntry(
 /**
  * The rows stay, hidden; a root that has replies stays as a placeholder. The row forgets its image: a row that still named
  * the image would keep the clean-up from removing it. The trigger comments_count_gone counts,
- * comments_take_their_words_along takes what notices quote.
+ * comments_take_their_words_along (comments_take_their_edited_words_along) takes what notices quote.
  */
 export function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {
   return sql`

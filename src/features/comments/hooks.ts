@@ -2,7 +2,7 @@ import { hook, json, number, text } from '#kernel/hooks.ts'
 import type { Question } from '#web/components/hooks.ts'
 
 export const commentSection = hook('comments', {
-  order: text<'new' | 'old'>,
+  order: text<'new' | 'old' | 'top'>,
   question: json<Question>,
   deleted: text,
   sent: text,
@@ -11,7 +11,12 @@ export const commentsCount = hook('comments-count')
 export const noComments = hook('empty')
 export const commentItem = hook('comment', { id: number })
 export const replyButton = hook('reply', { label: text })
+export const editButton = hook('edit', { label: text, save: text })
+export const likeButton = hook('like')
 export const deleteButton = hook('delete')
+/** What a comment says, and its own address. */
+export const commentText = hook('words')
+export const permalink = hook('permalink')
 /** Templates: what stands where an answered comment was deleted, and the form for a reply. */
 export const deletedPlaceholder = hook('placeholder')
 export const replyTemplate = hook('reply-composer')

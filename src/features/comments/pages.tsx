@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { ORDERS } from '#features/comments/order.ts'
 import { commentedPost, commentsToRead, threadToRead } from '#features/comments/reading.ts'
 import { commentTexts } from '#features/comments/text.ts'
 import { CommentsPage, ThreadPage } from '#features/comments/views-page.tsx'
@@ -12,7 +13,7 @@ import type { PageFacts } from '#web/head.ts'
 import { page } from '#web/page.tsx'
 import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validate.ts'
 
-const CommentsQuery = z.object({ sort: z.enum(['new', 'old']).catch('new'), ...pageQuery })
+const CommentsQuery = z.object({ sort: z.enum(ORDERS).catch('new'), ...pageQuery })
 
 /** Further comments of a post, and the page that a link to one comment leads to. They can be read without a script. */
 export const commentsPages = new Hono<AppEnv>()
@@ -22,13 +23,13 @@ export const commentsPages = new Hono<AppEnv>()
     pageParam(z.object({ id: pathId })),
     query(CommentsQuery),
     async (c) => {
-      const { db, viewer, language } = c.var
+      const { db, viewer, language, now } = c.var
       const { id } = c.req.valid('param')
       const { sort, ...paging } = c.req.valid('query')
       const request = pageRequest(paging)
       const { post, comments } = await db.read({
         post: commentedPost(viewer, id, language),
-        comments: commentsToRead(id, sort, request, viewer, language),
+        comments: commentsToRead(id, sort, request, { viewer, language, now }),
       })
       return page(
         c,
@@ -43,12 +44,12 @@ export const commentsPages = new Hono<AppEnv>()
     pageParam(z.object({ id: pathId, comment_id: pathId })),
     query(z.object(pageQuery)),
     async (c) => {
-      const { db, viewer, language } = c.var
+      const { db, viewer, language, now } = c.var
       const { id, comment_id } = c.req.valid('param')
       const request = pageRequest(c.req.valid('query'))
       const { post, thread } = await db.read({
         post: commentedPost(viewer, id, language),
-        thread: threadToRead(id, comment_id, request, viewer, language),
+        thread: threadToRead(id, comment_id, request, { viewer, language, now }),
       })
       const isWhole = thread.root.id === comment_id && request.after === null
       return page(

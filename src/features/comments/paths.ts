@@ -1,4 +1,4 @@
-import type { Order } from '#features/comments/list.ts'
+import type { Order } from '#features/comments/order.ts'
 import { postPath } from '#features/posts/paths.ts'
 
 /** The page of a post's comments alone, where the list on the post page goes on. */

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { found, type Group, group } from '#db/group.ts'
 import { asComment, commentsWhere, type FullComment } from '#features/comments/comment.ts'
+import { isEditable } from '#features/comments/edit.ts'
 import { linkedText, type TextPart } from '#features/comments/linked-text.ts'
-import { continuing, type Order, positionOf, repliesOf, type Thread, threadsOf } from '#features/comments/list.ts'
+import { repliesOf, type Thread, threadsOf } from '#features/comments/list.ts'
+import { continuing, type Order, positionOf } from '#features/comments/order.ts'
 import type { Comment } from '#features/comments/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { asPostCard, cardColumns, postById } from '#features/posts/post.ts'
@@ -13,7 +15,18 @@ import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** A comment as a page shows it: its text cut at mentions and addresses. */
-export type ReadComment = Omit<Comment, 'body'> & { parts: TextPart[]; reportable: boolean }
+export type ReadComment = Omit<Comment, 'body'> & {
+  parts: TextPart[]
+  reportable: boolean
+  canEdit: boolean
+}
+
+/** Who reads, in which language, and when. */
+export interface Reader {
+  viewer: Viewer | null
+  language: Language
+  now: Date
+}
 
 export interface ReadThread extends Thread<ReadComment> {
   /** The cursor of the replies that are not shown. */
@@ -30,12 +43,11 @@ export function commentsToRead(
   postId: number,
   order: Order,
   request: PageRequest,
-  viewer: Viewer | null,
-  language: Language,
+  reader: Reader,
 ): Group<CommentsToRead> {
   const asked = {
     areOpen: settingOf('comments.enabled'),
-    threads: threadsOf(postId, order, request, (row) => asRead(row, viewer, language)),
+    threads: threadsOf(postId, order, request, reader.viewer, (row) => asRead(row, reader)),
   }
   return group(asked, ({ areOpen, threads: { items, next_cursor } }) => ({
     items: items.map(withCursor),
@@ -56,8 +68,7 @@ export function threadToRead(
   postId: number,
   commentId: number,
   request: PageRequest,
-  viewer: Viewer | null,
-  language: Language,
+  reader: Reader,
 ): Group<ReadThread & { areOpen: boolean }> {
   const named = sql`(SELECT COALESCE(root_id, id) FROM comments
     WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0))`
@@ -67,12 +78,17 @@ export function threadToRead(
       : continuing(request, '>')
   const asked = {
     areOpen: settingOf('comments.enabled'),
-    root: found(commentsWhere(sql`c.id = ${named} AND (c.deleted_at IS NULL OR c.replies_count > 0)`, { postId })),
-    replies: repliesOf(postId, named, request, from),
+    root: found(
+      commentsWhere(sql`c.id = ${named} AND (c.deleted_at IS NULL OR c.replies_count > 0)`, {
+        postId,
+        viewer: reader.viewer,
+      }),
+    ),
+    replies: repliesOf(postId, named, request, from, reader.viewer),
   }
   return group(asked, ({ areOpen, root, replies }) => {
-    const page = pageOf(replies, request, positionOf, (row) => asRead(row, viewer, language))
-    return { root: asRead(root, viewer, language), replies: page.items, next_cursor: page.next_cursor, areOpen }
+    const page = pageOf(replies, request, positionOf, (row) => asRead(row, reader))
+    return { root: asRead(root, reader), replies: page.items, next_cursor: page.next_cursor, areOpen }
   })
 }
 
@@ -82,8 +98,9 @@ function withCursor({ root, replies }: Thread<ReadComment>): ReadThread {
   return { root, replies, next_cursor: isMore && last ? encodeCursor(positionOf(last)) : null }
 }
 
-function asRead(row: FullComment, viewer: Viewer | null, language: Language): ReadComment {
+function asRead(row: FullComment, { viewer, language, now }: Reader): ReadComment {
   const { body, ...comment } = asComment(row, viewer, language)
   const reportable = !comment.deleted && viewer?.status === 'active' && viewer.uid !== row.author_id
-  return { ...comment, parts: body === '' ? [] : linkedText(row), reportable }
+  const canEdit = viewer?.uid === row.author_id && !comment.deleted && isEditable(row.created_at, now)
+  return { ...comment, parts: body === '' ? [] : linkedText(row), reportable, canEdit }
 }

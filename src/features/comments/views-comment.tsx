@@ -1,4 +1,12 @@
-import { commentItem, deleteButton, replyButton } from '#features/comments/hooks.ts'
+import {
+  commentItem,
+  commentText,
+  deleteButton,
+  editButton,
+  likeButton,
+  permalink,
+  replyButton,
+} from '#features/comments/hooks.ts'
 import type { TextPart } from '#features/comments/linked-text.ts'
 import { commentPath } from '#features/comments/paths.ts'
 import type { ReadComment, ReadThread } from '#features/comments/reading.ts'
@@ -9,10 +17,12 @@ import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { remembered } from '#web/components/remembered.ts'
+import { compact } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 import { userPath } from '#web/navigation.ts'
 
@@ -21,6 +31,7 @@ export interface Around {
   postAuthor: number
   /** Whether this reader may answer. */
   canWrite: boolean
+  canLike: boolean
   language: Language
 }
 
@@ -71,13 +82,15 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
         </a>
         <LevelBadge level={author.level} />
         {author.uid === around.postAuthor && <Badge tone="accent">{text.author}</Badge>}
-        <a class="comment-time" href={commentPath(comment.post_id, comment.id)} title={text.permalink}>
+        <a class="comment-time" href={commentPath(comment.post_id, comment.id)} title={text.permalink} {...permalink()}>
           <Time value={comment.created_at} language={around.language} show="day" />
         </a>
+        {comment.edited_at && <span class="faint">{text.edited}</span>}
       </p>
       {(comment.parts.length > 0 || comment.reply_to) && (
         <p
           class="comment-text"
+          {...commentText()}
           lang={foreignLanguage(comment.parts.map((part) => part.text).join(''), around.language)}
         >
           {comment.reply_to && <Answered user={comment.reply_to} text={text} />}
@@ -117,9 +130,25 @@ export function asLink({ text, uid, href }: TextPart) {
 
 function CommentActions({ comment, around }: { comment: ReadComment; around: Around }) {
   const text = commentTexts[around.language]
-  if (!around.canWrite && !comment.can_delete && !comment.reportable) return null
+  if (!around.canLike && !comment.can_delete && !comment.reportable)
+    return <Likes count={comment.likes_count} around={around} />
   return (
     <p class="comment-actions needs-script">
+      {around.canLike ? (
+        <button
+          type="button"
+          class="comment-action"
+          {...likeButton()}
+          aria-pressed={comment.liked ? 'true' : 'false'}
+          title={text.like}
+        >
+          <Icon name="heart" />
+          <span {...shortCount({ count: comment.likes_count })}>{compact(comment.likes_count, around.language)}</span>
+          <span class="visually-hidden"> {text.like}</span>
+        </button>
+      ) : (
+        <Likes count={comment.likes_count} around={around} />
+      )}
       {around.canWrite && (
         <button
           type="button"
@@ -128,6 +157,12 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
         >
           <Icon name="reply" />
           {text.reply}
+        </button>
+      )}
+      {comment.canEdit && around.canWrite && (
+        <button type="button" class="comment-action" {...editButton({ label: text.editOwn, save: text.save })}>
+          <Icon name="pen" />
+          {text.edit}
         </button>
       )}
       {comment.can_delete && (
@@ -146,5 +181,16 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
         />
       )}
     </p>
+  )
+}
+
+/** For whoever cannot like anything here: how many did, if anybody. */
+function Likes({ count, around: { language } }: { count: number; around: Around }) {
+  if (count === 0) return null
+  return (
+    <span class="comment-likes" title={commentTexts[language].likes(count)}>
+      <Icon name="heart" />
+      {compact(count, language)}
+    </span>
   )
 }

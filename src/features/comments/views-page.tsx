@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { commentPath, commentsPath } from '#features/comments/paths.ts'
 import type { CommentsToRead, ReadThread } from '#features/comments/reading.ts'
 import { commentTexts } from '#features/comments/text.ts'
-import { Comments, CommentsFrame, mayWrite } from '#features/comments/views.tsx'
+import { Comments, CommentsFrame, mayLike, mayWrite } from '#features/comments/views.tsx'
 import { Thread } from '#features/comments/views-comment.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
@@ -43,7 +43,10 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
           </p>
         </header>
         <ol class="comment-list" id="comment-list">
-          <Thread thread={thread} around={{ postAuthor: post.author.uid, canWrite, language }} />
+          <Thread
+            thread={thread}
+            around={{ postAuthor: post.author.uid, canWrite, canLike: mayLike(viewer, post), language }}
+          />
         </ol>
       </CommentsFrame>
     </CommentsShell>

@@ -6,7 +6,7 @@ import {
   noComments,
   replyTemplate,
 } from '#features/comments/hooks.ts'
-import type { Order } from '#features/comments/list.ts'
+import { ORDERS, type Order } from '#features/comments/order.ts'
 import { commentsPath } from '#features/comments/paths.ts'
 import type { CommentsToRead } from '#features/comments/reading.ts'
 import { commentTexts } from '#features/comments/text.ts'
@@ -36,6 +36,7 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
   const text = commentTexts[language]
   const { items, next_cursor, order } = comments
   const canWrite = mayWrite(viewer, post, comments)
+  const canLike = mayLike(viewer, post)
   const isEmpty = items.length === 0
   return (
     <CommentsFrame viewer={canWrite ? viewer : null} language={language} order={order}>
@@ -48,7 +49,7 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
         </h2>
         {post.comments_count > 1 && (
           <nav class="segmented" aria-label={text.order}>
-            {(['new', 'old'] as const).map((each) => (
+            {ORDERS.map((each) => (
               <a href={`${pathOf(each)}#comments`} rel="nofollow" aria-current={each === order ? 'true' : undefined}>
                 {text[each]}
               </a>
@@ -62,7 +63,7 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
       </p>
       <ol class="comment-list" id="comment-list">
         {items.map((thread) =>
-          rememberedThread({ thread, around: { postAuthor: post.author.uid, canWrite, language } }),
+          rememberedThread({ thread, around: { postAuthor: post.author.uid, canWrite, canLike, language } }),
         )}
       </ol>
       <Pager path={commentsPath(post.id, order)} cursor={next_cursor} label={text.loadMore} />
@@ -101,8 +102,13 @@ export function CommentsFrame({ viewer, language, order, children }: FrameProps)
   )
 }
 
+/** Also where no comments are taken for now. */
+export function mayLike(viewer: Viewer | null, post: PostCard): boolean {
+  return viewer?.status === 'active' && post.status === 'approved'
+}
+
 export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }): boolean {
-  return viewer?.status === 'active' && areOpen && post.status === 'approved'
+  return mayLike(viewer, post) && areOpen
 }
 
 function Writing({ post, comments, viewer, language }: Omit<CommentsProps, 'pathOf'>) {

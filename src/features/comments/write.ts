@@ -38,6 +38,11 @@ export async function writeReply(
   return write(db, viewer, answerTo(commentId, replyToId ?? commentId), input, now)
 }
 
+/** How a comment begins, for the notice of it. */
+export function excerptOf(body: string): string {
+  return [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
+}
+
 async function write(db: Database, viewer: Viewer, where: Statement<CommentTarget>, input: CommentInput, now: Date) {
   const { body, imageId, retry } = input
   const { before, isOpen, verifiedOnly, target, people, image } = await db.read({
@@ -94,10 +99,9 @@ async function insert(
 /** One notice per person and comment: reply, else mention, else comment. */
 function notices(by: number, target: CommentTarget, mentioned: Mentioned[], body: string, now: Date): Statement[] {
   const { post_id: postId, title, post_author_id, answered_author_id } = target
-  const excerpt = [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
   // The comment that this batch has just inserted.
   const commentId = sql`(SELECT MAX(id) FROM comments)`
-  const told = { by, postId, title, excerpt, commentId }
+  const told = { by, postId, title, excerpt: excerptOf(body), commentId }
   const concerned: [number | null, typeof replyNotice][] = [
     [answered_author_id, replyNotice],
     ...mentioned.map(({ uid }): [number, typeof mentionNotice] => [uid, mentionNotice]),

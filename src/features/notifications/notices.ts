@@ -12,6 +12,7 @@ export interface CommentTold {
   /** How it begins. */
   excerpt: string
   commentId?: Statement
+  when?: Statement
 }
 
 export const replyNotice = (told: CommentTold, now: Date): Statement => ofComment('NotifyCommentReply', told, now)
@@ -64,7 +65,6 @@ export function systemNotice({ to, by, postId, about, ...rest }: SystemTold, now
 }
 
 function ofComment(kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention', told: CommentTold, now: Date) {
-  const { to, by, postId, title, excerpt, commentId } = told
-  const quoted = commentId === undefined ? {} : { commentId }
-  return notice({ to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, ...quoted }, now)
+  const { to, by, postId, title, excerpt, ...rest } = told
+  return notice({ to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, ...rest }, now)
 }

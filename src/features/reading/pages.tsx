@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { ORDERS } from '#features/comments/order.ts'
 import { commentsToRead } from '#features/comments/reading.ts'
 import { authorFeedPath, postPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
@@ -26,13 +27,13 @@ const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
 
 export const readingPages = new Hono<AppEnv>()
   .get('/posts/:id', cached('comments'), postId, async (c) => {
-    const { db, viewer, language } = c.var
+    const { db, viewer, language, now } = c.var
     const { id } = c.req.valid('param')
-    const order = c.req.query('comments') === 'old' ? 'old' : 'new'
+    const order = ORDERS.find((each) => each === c.req.query('comments')) ?? 'new'
     // Everything that the page shows is read here, in one round trip.
     const { reading, comments, viewerState } = await db.read({
       reading: postToRead(viewer, id, language),
-      comments: commentsToRead(id, order, FIRST_COMMENTS, viewer, language),
+      comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, language, now }),
       viewerState: viewer && viewerStateOf(viewer, id),
     })
     const community = communityOf({ reading, comments, viewerState, viewer, language })

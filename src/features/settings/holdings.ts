@@ -58,6 +58,7 @@ export const HOLDINGS: Record<string, Holding> = {
   comments: comments('deleted_at IS NULL'),
   deleted_comments: comments('deleted_at IS NOT NULL'),
   likes: own('post_likes', 'post_id, created_at', ['post_id']),
+  comment_likes: own('comment_likes', 'comment_id, created_at', ['comment_id']),
   dislikes: own('post_dislikes', 'post_id, created_at', ['post_id']),
   following: {
     table: 'user_follows',
@@ -165,7 +166,8 @@ function comments(which: string): Holding {
   return {
     table: 'comments',
     columns: `id, post_id, root_id, reply_to_id, body,
-      (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url, replies_count, created_at, deleted_at`,
+      (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url, replies_count, likes_count, created_at,
+      edited_at, deleted_at`,
     whose: `author_id = :uid AND ${which}`,
     key: ['id'],
   }

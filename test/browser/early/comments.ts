@@ -51,13 +51,39 @@ export const comments: Visit[] = [
         },
       },
       {
-        of: ['behaviors/comments/reply'],
+        of: ['behaviors/comments/forms'],
         does: 'a reply is begun',
         early: (page) => page.locator('[data-reply]').first().click(),
         comes: (page) => page.locator('form.composer.reply textarea').waitFor(),
       },
     ],
   },
+  ...(['all', 'lazy'] as const).map(
+    (holds): Visit => ({
+      opens: () => aDiscussion(60),
+      ...(holds === 'lazy' && { holds }),
+      lines: [
+        {
+          of: ['behaviors/comments/like'],
+          does: `a comment is liked, once (${holds})`,
+          async early(page) {
+            await page.locator('[data-like]').last().click()
+            await page.locator('[data-like]').last().click()
+            await page.mouse.move(1, 1)
+          },
+          async comes(page) {
+            await page.locator('[data-like][aria-pressed=true] [data-count="1"]').waitFor()
+          },
+        },
+        {
+          of: ['behaviors/comments/forms'],
+          does: `the own comment is opened to be changed (${holds})`,
+          early: (page) => page.locator('[data-edit]').click(),
+          comes: (page) => expect.poll(() => page.inputValue('form.composer.reply textarea')).toBe('A lot.'),
+        },
+      ],
+    }),
+  ),
   {
     opens: () => aDiscussion(60),
     lines: [

@@ -39,6 +39,8 @@ const DAMAGE: Record<string, string> = {
     SELECT tags.tag_key, '2020-02-02T00:00:00.000Z', posts.id, author_id, 1 FROM posts, tags
     WHERE posts.id = 9 AND tags.tag_key NOT IN (SELECT tag_key FROM post_tags WHERE post_id = 9) LIMIT 1`,
   'folder counts equal the items': 'UPDATE folders SET items_count = items_count + 1 WHERE id = 1',
+  'likes of a comment equal the people who like it': 'UPDATE comments SET likes_count = likes_count + 1 WHERE id < 9',
+  'reply counts equal the replies': 'UPDATE comments SET replies_count = replies_count + 2 WHERE id = 1',
   'the figures of the overview equal the rows': `UPDATE site_totals SET value = value + 1 WHERE name = 'pending_posts'`,
 }
 
@@ -49,7 +51,7 @@ test('every check has a repair, or says that a human must look', () => {
 test('a site that is right is found right', async () => {
   await run()
   expect(said).toEqual([
-    expect.stringMatching(/^\d+ people, posts and folders were checked: all is as it should be\.$/),
+    expect.stringMatching(/^\d+ people, posts, folders and comments were checked: all is as it should be\.$/),
   ])
 })
 
@@ -93,7 +95,7 @@ test('words it does not know are refused', async () => {
 /** Not the unread ones: the owners are told of what is wrong. */
 function figures() {
   return Promise.all(
-    ['posts', 'users', 'author_stats', 'post_tags', 'tags', 'folders'].map((table) =>
+    ['posts', 'users', 'author_stats', 'post_tags', 'tags', 'folders', 'comments'].map((table) =>
       site.stored.query(`SELECT * FROM ${table}`),
     ),
   )

@@ -60,6 +60,7 @@ test('there is something for every page to show', async () => {
   expect(states.map(({ status }) => status)).toEqual(['approved', 'draft', 'locked', 'pending', 'rejected'])
   const some = await counts()
   expect(some.comments).toBeGreaterThan(150)
+  expect(some.comment_likes).toBeGreaterThan(100)
   expect(some.post_likes).toBeGreaterThan(150)
   expect(some.folder_items).toBeGreaterThan(50)
   expect(some.post_energize_log).toBeGreaterThan(200)
@@ -138,7 +139,7 @@ test.each(MOMENTS)('whenever a site begins (%s), nothing happens too early or li
 })
 
 const TABLES =
-  'users posts comments comment_mentions post_likes post_dislikes user_follows folders folder_items energy_log post_energize_log user_check_ins images notifications audit_log'
+  'users posts comments comment_mentions comment_likes post_likes post_dislikes user_follows folders folder_items energy_log post_energize_log user_check_ins images notifications audit_log'
 
 async function counts(): Promise<Record<string, number>> {
   const found = await Promise.all(TABLES.split(' ').map(async (table) => [table, await count(table)] as const))

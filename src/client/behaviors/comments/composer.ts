@@ -15,28 +15,36 @@ import {
 } from '#features/comments/hooks.ts'
 import { randomId } from '#kernel/ids.ts'
 
+/** What is different where a comment is changed. */
+export interface Change {
+  body: string
+  canBeEmpty: boolean
+  send(body: string): Promise<void>
+}
+
 /**
  * A form of features/comments/views-composer.tsx. What was written stays in it, and in this tab, until it is really
  * sent.
  */
-export function composer(form: HTMLFormElement): void {
+export function composer(form: HTMLFormElement, change?: Change): void {
   const field = form.querySelector('textarea')
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!field || !button) return
   const { path } = read(composerForm, form)
-  const draft: Draft = keptDraft(path) ?? { body: '', image: null, key: null }
+  const draft: Draft = keptDraft(path) ?? { body: change?.body ?? '', image: null, key: null }
   let attachment: Attachment | null = null
 
+  const mayBeEmpty = () => change?.canBeEmpty || draft.image !== null
   const changed = () => {
     // A changed text is another comment, so it must not use the retry key of the first.
     draft.key = null
     draft.body = field.value
     keepDraft(path, draft)
-    count(form, field, button, draft)
+    count(form, field, button, mayBeEmpty())
   }
   const send = async () => {
     const body = field.value.trim()
-    if (button.disabled || button.ariaBusy === 'true' || (body === '' && !draft.image)) return
+    if (button.disabled || button.ariaBusy === 'true' || (body === '' && !mayBeEmpty())) return
     say(form, '')
     button.ariaBusy = 'true'
     try {
@@ -44,12 +52,12 @@ export function composer(form: HTMLFormElement): void {
       draft.key ??= randomId()
       keepDraft(path, draft)
       const input = { body, ...(draft.image && { image_id: draft.image.id }) }
-      const comment = await api.post(path, input, { 'Idempotency-Key': draft.key })
+      const comment = await (change ? change.send(body) : api.post(path, input, { 'Idempotency-Key': draft.key }))
       field.value = ''
       attachment?.show(null)
       Object.assign(draft, { body: '', image: null, key: null })
       forgetDraft(path)
-      count(form, field, button, draft)
+      count(form, field, button, mayBeEmpty())
       form.dispatchEvent(new CustomEvent('joule:sent', { bubbles: true, detail: comment }))
     } catch (error) {
       say(form, problemIn(error))
@@ -61,7 +69,7 @@ export function composer(form: HTMLFormElement): void {
 
   putBack(field, draft.body)
   if (field.value !== draft.body) changed()
-  whenShown(() => count(form, field, button, draft))
+  whenShown(() => count(form, field, button, mayBeEmpty()))
   field.addEventListener('input', changed)
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
@@ -98,13 +106,18 @@ function mentionsOnFocus(field: HTMLTextAreaElement): void {
 }
 
 /** A picture alone is a comment. Too many characters are shown, not cut off: what was pasted is not lost. */
-function count(form: HTMLFormElement, field: HTMLTextAreaElement, button: HTMLButtonElement, { image }: Draft): void {
+function count(
+  form: HTMLFormElement,
+  field: HTMLTextAreaElement,
+  button: HTMLButtonElement,
+  mayBeEmpty: boolean,
+): void {
   const length = [...field.value.trim()].length
   const { max, tooLong } = read(composerForm, form)
   const counter = find(charactersLeft, form)
   if (counter) counter.textContent = length > 0 ? `${length} / ${max}` : ''
   counter?.classList.toggle('over', length > max)
-  button.disabled = (length === 0 && !image) || length > max
+  button.disabled = (length === 0 && !mayBeEmpty) || length > max
   say(form, length > max ? tooLong : '')
 }
 

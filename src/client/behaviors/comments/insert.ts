@@ -45,7 +45,7 @@ export function countComments(section: HTMLElement, change: number): void {
   if (empty) empty.hidden = find(commentItem, section) !== null
 }
 
-async function fetchItem(address: string, id: string): Promise<HTMLElement> {
+export async function fetchItem(address: string, id: string): Promise<HTMLElement> {
   const response = await fetch(address)
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const item = page.getElementById(id)

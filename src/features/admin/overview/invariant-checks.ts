@@ -106,9 +106,21 @@ const reporters: Walk = {
   },
 }
 
-const WALKS = { people, posts, folders, cases, reporters }
+const comments: Walk = {
+  table: sql.raw('comments'),
+  id: sql.raw('id'),
+  slice: 5_000,
+  checks: {
+    'likes of a comment equal the people who like it': sql`
+      likes_count <> (SELECT COUNT(*) FROM comment_likes WHERE comment_id = comments.id)`,
+    'reply counts equal the replies': sql`
+      replies_count <> (SELECT COUNT(*) FROM comments r WHERE r.root_id = comments.id AND r.deleted_at IS NULL)`,
+  },
+}
+
+const WALKS = { people, posts, folders, cases, reporters, comments }
 export type WalkName = keyof typeof WALKS
-export const WALK_NAMES: readonly WalkName[] = ['people', 'posts', 'folders', 'cases', 'reporters']
+export const WALK_NAMES: readonly WalkName[] = ['people', 'posts', 'folders', 'cases', 'reporters', 'comments']
 
 /** The last id of the next slice, and how many it holds. */
 export function sliceOf(walk: WalkName, after: number): Statement<{ last: number | null; count: number }> {

@@ -4,7 +4,7 @@ import { rank } from '#features/posts/hot-rank.ts'
 import { sumWhere } from '#features/posts/sum-up.ts'
 
 /**
- * What makes a figure that disagrees with its rows anew from them, for one person, post or folder. The rows are the truth:
+ * What makes a figure that disagrees with its rows anew from them, for one person, post, folder or comment. The rows are the truth:
  * where two kinds of rows disagree with each other there is nothing to go by, and a human must look.
  */
 export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
@@ -68,6 +68,14 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
         SELECT COALESCE(SUM(decision = 'removed'), 0), COALESCE(SUM(decision = 'kept'), 0)
         FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE r.user_id = ${uid})
       WHERE user_id = ${uid}`,
+  ],
+  'likes of a comment equal the people who like it': (id) => [
+    sql`UPDATE comments SET likes_count = (SELECT COUNT(*) FROM comment_likes WHERE comment_id = ${id}) WHERE id = ${id}`,
+  ],
+  'reply counts equal the replies': (id) => [
+    sql`UPDATE comments SET replies_count = (
+        SELECT COUNT(*) FROM comments r WHERE r.root_id = ${id} AND r.deleted_at IS NULL)
+      WHERE id = ${id}`,
   ],
   'the figures of the overview equal the rows': () => [
     total('pending_posts', sql`SELECT COUNT(*) FROM posts WHERE status = 'pending' AND deleted_at IS NULL`),

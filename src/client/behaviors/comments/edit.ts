@@ -1,0 +1,71 @@
+import { composer } from '#client/behaviors/comments/composer.ts'
+import { fetchItem } from '#client/behaviors/comments/insert.ts'
+import { refresh } from '#client/behaviors/relative-times.ts'
+import { find, read, write } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import {
+  attachmentBox,
+  commentItem,
+  commentText,
+  composerForm,
+  editButton,
+  permalink,
+} from '#features/comments/hooks.ts'
+import { fileChooser } from '#web/components/hooks.ts'
+
+/**
+ * The form of a reply, made to change what a comment says. The new words stand there at once; where they are refused, the old
+ * ones are back and the new ones in the form.
+ */
+export function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
+  find(attachmentBox, form)?.remove()
+  find(fileChooser, form)?.remove()
+  form.querySelector('.composer-foot > a')?.remove()
+  const button = form.querySelector('[type=submit]')
+  const opener = find(editButton, article)
+  if (button && opener) button.textContent = read(editButton, opener).save
+  write(composerForm, form, { path })
+  const words = find(commentText, article)
+  const before = [...(words?.childNodes ?? [])]
+
+  composer(form, {
+    body: wordsIn(words),
+    canBeEmpty: article.querySelector('.comment-image') !== null,
+    async send(body) {
+      form.hidden = true
+      words?.replaceChildren(...before.filter(isWhomItAnswers), body)
+      try {
+        await api.put(path, { body })
+      } catch (error) {
+        words?.replaceChildren(...before)
+        form.hidden = false
+        throw error
+      }
+      void renew(article)
+    },
+  })
+}
+
+/** As the server shows it: with its links and its mark. Without that the new words stand there all the same. */
+async function renew(article: HTMLElement): Promise<void> {
+  const item = article.closest(commentItem.selector)
+  const address = find<HTMLAnchorElement>(permalink, article)?.href
+  if (!item || !address) return
+  const renewed = (await fetchItem(address, item.id).catch(() => null))?.querySelector('article')
+  if (!renewed) return
+  article.replaceWith(renewed)
+  find(editButton, renewed)?.focus()
+  refresh()
+}
+
+/** The text without whom it answers. */
+function wordsIn(place: HTMLElement | null): string {
+  return [...(place?.childNodes ?? [])]
+    .filter((node) => !isWhomItAnswers(node))
+    .map((node) => node.textContent)
+    .join('')
+}
+
+function isWhomItAnswers(node: Node): boolean {
+  return node instanceof Element && node.matches('.comment-answers')
+}

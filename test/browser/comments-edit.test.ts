@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hindrances } from './support/accessible.ts'
+import { newBrowserOf, open } from './support/browser.ts'
+import { ask, comments, person, post, reading, say } from './support/community.ts'
+import { site } from './support/site.ts'
+
+const form = (page: Page) => page.locator('form.composer.reply')
+
+test('an author changes a comment on the page: at once, with links and a mark when the answer is there', async () => {
+  const { page, id, reader, author } = await reading()
+  const root = await say(author, id, 'A root')
+  const own = await ask(reader, 'POST', `/api/comments/${root.id}/reply`, { body: 'Frist\nline' })
+  await page.reload()
+  const item = page.locator(`#comment-${own.id}`)
+  // Others have nothing to edit there.
+  await expect.poll(() => page.locator('[data-edit]').count()).toBe(1)
+  await item.locator('[data-edit]').click()
+  await expect.poll(() => form(page).locator('textarea').inputValue()).toBe('Frist\nline')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**/api/comments/${own.id}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await form(page).locator('textarea').fill(`First line, @${author.name}`)
+  expect(await hindrances(page)).toEqual([])
+  await form(page).locator('[type=submit]').click()
+  await expect.poll(() => item.locator('.comment-text').textContent()).toBe(`First line, @${author.name}`)
+  await expect.poll(() => form(page).isVisible()).toBe(false)
+  answer()
+  await item.locator('.comment-by', { hasText: 'edited' }).waitFor()
+  await expect.poll(() => item.locator('.comment-text a').textContent()).toBe(`@${author.name}`)
+  await expect.poll(() => form(page).count()).toBe(0)
+  await page.reload()
+  await expect.poll(() => comments(page)).toEqual(['A root', `First line, @${author.name}`])
+})
+
+test('a refused edit loses no word: the old ones are back, the new ones in the form, also after a reload', async () => {
+  const { page, id, reader } = await reading()
+  const own = await say(reader, id, 'As it was')
+  await page.reload()
+  await page.route(`**/api/comments/${own.id}`, (route) => route.abort(), { times: 1 })
+  await page.locator('[data-edit]').click()
+  await form(page).locator('textarea').fill('As it should be')
+  await page.keyboard.press('Control+Enter')
+  await form(page).locator('[data-problem]').filter({ hasText: /./ }).waitFor()
+  await expect.poll(() => comments(page)).toEqual(['As it was'])
+  await expect.poll(() => form(page).locator('textarea').inputValue()).toBe('As it should be')
+  await page.reload()
+  await page.locator('[data-edit]').click()
+  await expect.poll(() => form(page).locator('textarea').inputValue()).toBe('As it should be')
+  await form(page).locator('[type=submit]').click()
+  await page.locator('.comment-by', { hasText: 'edited' }).waitFor()
+  await expect.poll(() => comments(page)).toEqual(['As it should be'])
+})
+
+test('a like of a comment shows at once and follows the answer; the best are listed first, on a narrow page too', async () => {
+  const [author, reader] = [await person(), await person()]
+  const id = await post(author)
+  const [good, better] = [await say(author, id, 'Good'), await say(author, id, 'Better')]
+  await ask(author, 'POST', `/api/comments/${better.id}/like`)
+  await say(author, id, 'Newest')
+  const page = await open(reader, `/posts/${id}?comments=top`, { viewport: { width: 360, height: 800 } })
+  await expect.poll(() => comments(page)).toEqual(['Better', 'Newest', 'Good'])
+  const like = page.locator(`#comment-${good.id} [data-like]`)
+  const shown = async () => [await like.getAttribute('aria-pressed'), await like.locator('[data-count]').textContent()]
+  await like.click()
+  await expect.poll(shown).toEqual(['true', '1'])
+  await ask(author, 'POST', `/api/comments/${good.id}/like`)
+  await like.click()
+  // The other reader's like came meanwhile: the answer says so.
+  await expect.poll(shown).toEqual(['false', '1'])
+  await page.route('**/api/comments/*/like', (route) => route.abort(), { times: 1 })
+  await like.click()
+  await expect.poll(shown).toEqual(['false', '1'])
+  await expect.poll(() => page.locator('.segmented [aria-current]').textContent()).toBe('Top')
+  await page.locator('.segmented a', { hasText: 'Newest' }).click()
+  await expect.poll(() => comments(page)).toEqual(['Newest', 'Better', 'Good'])
+  // Somebody anonymous sees how many.
+  const visitor = await (await newBrowserOf(null)).newPage()
+  await visitor.goto(`${site}/posts/${id}`)
+  await expect.poll(() => visitor.locator('.comment-likes').allTextContents()).toEqual(['1', '1'])
+})

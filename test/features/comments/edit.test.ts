@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { MINUTE } from '#kernel/clock.ts'
+import { EDIT_MINUTES } from '#kernel/edit-time.ts'
+import type { Client } from '#test/client.ts'
+import { freshName } from '#test/profiles.ts'
+import { comment, reply, roots, stage, told } from './stage.ts'
+
+const edit = (by: Client, id: number, body: unknown) => by.put(`/api/comments/${id}`, { body })
+
+test('an author finds better words, and readers see that they changed', async () => {
+  const { world, reader, post } = await stage()
+  const { id, created_at, edited_at } = await comment(reader, post.id, 'Well siad.')
+  expect(edited_at).toBeNull()
+  world.wait(MINUTE)
+  const { status, json } = await edit(reader, id, '  Well said.  ')
+  expect([status, json.body, json.created_at, json.edited_at]).toEqual([
+    200,
+    'Well said.',
+    created_at,
+    world.now.toISOString(),
+  ])
+  expect(await roots(world.visitor(), post.id)).toMatchObject([{ id, body: 'Well said.', edited_at: json.edited_at }])
+})
+
+test('the same words are no edit', async () => {
+  const { reader, post } = await stage()
+  const { id, body } = await comment(reader, post.id)
+  expect((await edit(reader, id, ` ${body} `)).json).toMatchObject({ id, body, edited_at: null })
+})
+
+test('fifteen minutes are time enough, and a moment later it is too late', async () => {
+  const { world, reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  world.wait(EDIT_MINUTES * MINUTE)
+  await reader.post('/api/auth/refresh', {})
+  expect((await edit(reader, id, 'In time.')).status).toBe(200)
+  world.wait(1)
+  const late = await edit(reader, id, 'Too late.')
+  expect([late.status, late.json.error.code]).toEqual([409, 'comment_not_editable'])
+  expect(late.json.error.message).toContain(String(EDIT_MINUTES))
+  expect((await roots(reader, post.id))[0]?.body).toBe('In time.')
+})
+
+test('the database keeps to the same fifteen minutes, whoever writes', async () => {
+  const { world, reader, post } = await stage()
+  const { id, created_at } = await comment(reader, post.id)
+  const at = (minutes: number, more: number) => new Date(Date.parse(created_at) + minutes * MINUTE + more).toISOString()
+  const write = (editedAt: string | null) =>
+    world.db.batch([sql`UPDATE comments SET body = 'By hand.', edited_at = ${editedAt} WHERE id = ${id}`])
+  for (const moment of [null, at(0, -1), at(EDIT_MINUTES, 1)]) {
+    await expect(write(moment)).rejects.toMatchObject({ code: 'comment_not_editable' })
+  }
+  await write(at(EDIT_MINUTES, 0))
+  await reader.delete(`/api/comments/${id}`)
+  await expect(write(at(1, 0))).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('nobody edits what is not theirs, also not the author of the post and an admin', async () => {
+  const { world, author, reader, post } = await stage()
+  const { id, body } = await comment(reader, post.id)
+  const admin = await world.member({ role: 'admin' })
+  for (const other of [author, admin]) {
+    const { status, json } = await edit(other, id, 'Not mine.')
+    expect([status, json.error.code]).toEqual([403, 'forbidden'])
+  }
+  expect((await edit(world.visitor(), id, 'Anonymous.')).status).toBe(401)
+  expect((await roots(reader, post.id))[0]?.body).toBe(body)
+})
+
+test('what is gone is not edited: the comment, the post, or the leave to write', async () => {
+  const { world, reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  const other = await comment(reader, post.id)
+  await reader.delete(`/api/comments/${id}`)
+  const status = async (of: number) => (await edit(reader, of, 'Hello?')).status
+  expect([await status(id), await status(999_999_999)]).toEqual([404, 404])
+  await world.setting('comments.enabled', false)
+  try {
+    expect(await status(other.id)).toBe(403)
+  } finally {
+    await world.setting('comments.enabled', true)
+  }
+  const lock = sql`status = 'locked', locked_from = 'approved', version = version + 1`
+  await world.db.batch([sql`UPDATE posts SET ${lock} WHERE id = ${post.id}`])
+  expect(await status(other.id)).toBe(404)
+  await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${reader.user.uid}`])
+  expect((await edit(reader, other.id, 'Hello?')).json.error.code).toBe('banned')
+})
+
+test.each([
+  ['an empty text', ''],
+  ['a text of 1,001 characters', 'x'.repeat(1001)],
+  ['no text', undefined],
+  ['a NUL', 'a\0b'],
+])('%s is refused', async (_, body) => {
+  const { reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  const { status, json } = await edit(reader, id, body)
+  expect([status, json.error.code, Object.keys(json.error.fields)]).toEqual([422, 'validation_failed', ['body']])
+})
+
+test('who is mentioned anew is told, who was told before is not told again', async () => {
+  const { world, author, reader, post } = await stage()
+  const [first, second] = [await world.member({ username: freshName() }), await world.member({ username: freshName() })]
+  const [one, two] = [`@${first.user.username}`, `@${second.user.username}`]
+  const { id } = await comment(reader, post.id, `Look, ${one}`)
+  for (const body of [`Look, ${one} and ${two}`, `Look, ${two}`, `Look again, ${one} and ${two}`]) {
+    world.wait(MINUTE)
+    const { json } = await edit(reader, id, body)
+    expect(json.mentions.map(({ uid }: { uid: number }) => uid).length).toBe(body.split('@').length - 1)
+  }
+  expect([await told(first), await told(second), await told(author)]).toEqual([
+    ['NotifyMention'],
+    ['NotifyMention'],
+    ['NotifyComment'],
+  ])
+})
+
+test('an author or an answered reader whom an edit mentions has been told already', async () => {
+  const { world, author, reader, post } = await stage()
+  const answered = await world.member({ username: freshName() })
+  const root = await comment(answered, post.id)
+  const below = await reply(reader, root.id)
+  world.wait(MINUTE)
+  await edit(reader, below.id, `Indeed, @${answered.user.username}`)
+  expect([await told(answered), await told(author)]).toEqual([['NotifyCommentReply'], ['NotifyComment']])
+})
+
+test('of fifty new mentions the first ten count', async () => {
+  const { world, reader, post } = await stage()
+  const people = await Promise.all(Array.from({ length: 50 }, () => world.member({ username: freshName() })))
+  const { id } = await comment(reader, post.id)
+  const { status, json } = await edit(reader, id, people.map(({ user }) => `@${user.username}`).join(' '))
+  expect([status, json.mentions.length]).toEqual([200, 10])
+  const counts = await Promise.all(people.map(async (person) => (await told(person)).length))
+  expect(counts).toEqual(Array.from({ length: 50 }, (_, at) => (at < 10 ? 1 : 0)))
+})
+
+test('a notice quotes the new words, none where one is mentioned no more, and none of a deleted comment', async () => {
+  const { world, author, reader, post } = await stage()
+  const [gone, added] = [await world.member({ username: freshName() }), await world.member({ username: freshName() })]
+  const quoted = async (by: Client) => (await by.get('/api/messages')).json.items[0].data.excerpt
+  const { id } = await comment(reader, post.id, `A secret for @${gone.user.username}`)
+  world.wait(MINUTE)
+  const body = `Nothing for @${added.user.username}`
+  await edit(reader, id, body)
+  expect([await quoted(author), await quoted(added), await quoted(gone)]).toEqual([body, body, undefined])
+  await reader.delete(`/api/comments/${id}`)
+  expect([await quoted(author), await quoted(added), await quoted(gone)]).toEqual([undefined, undefined, undefined])
+})
+
+test('the search of the admins finds the new words and not the old ones', async () => {
+  const { world, reader, post } = await stage()
+  const [before, after] = [freshName(), freshName()]
+  const { id } = await comment(reader, post.id, before)
+  await edit(reader, id, after)
+  const admin = await world.member({ role: 'admin' })
+  const found = async (word: string) => (await admin.get(`/api/admin/comments?q=${word}`)).json.items.length
+  await expect.poll(() => found(after)).toBe(1)
+  expect(await found(before)).toBe(0)
+})

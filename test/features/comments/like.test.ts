@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
+import type { World } from '#test/world.ts'
+import { comment, pages, reply, roots, stage } from './stage.ts'
+
+const press = async (by: Client, id: number) => (await by.post(`/api/comments/${id}/like`)).json
+
+test('a press likes a comment, the next one likes it no more', async () => {
+  const { world, author, reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  expect(await press(author, id)).toEqual({ liked: true, likes_count: 1 })
+  expect(await press(await world.member(), id)).toEqual({ liked: true, likes_count: 2 })
+  const seen = async (by: Client) => (await roots(by, post.id)).map(({ liked, likes_count }) => [liked, likes_count])
+  expect([await seen(author), await seen(reader), await seen(world.visitor())]).toEqual([
+    [[true, 2]],
+    [[false, 2]],
+    [[false, 2]],
+  ])
+  expect(await press(author, id)).toEqual({ liked: false, likes_count: 1 })
+})
+
+test('one may like a reply, and what one wrote oneself', async () => {
+  const { author, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  const { id } = await reply(author, root.id)
+  expect(await press(author, id)).toEqual({ liked: true, likes_count: 1 })
+  const [thread] = await roots(author, post.id)
+  expect(thread?.replies).toMatchObject([{ id, liked: true, likes_count: 1 }])
+  const listed = (await author.get(`/api/posts/${post.id}/comments/${root.id}/replies`)).json.items
+  expect(listed).toMatchObject([{ id, liked: true, likes_count: 1 }])
+})
+
+test('two hundred presses by twenty people at once: rows and counter agree', async () => {
+  const { world, reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  const people = await Promise.all(Array.from({ length: 20 }, () => world.member()))
+  const answers = await Promise.all(
+    people.flatMap((each, at) => Array.from({ length: 10 - (at % 2) }, () => each.post(`/api/comments/${id}/like`))),
+  )
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  // Whoever pressed nine times likes it, whoever pressed ten times does not.
+  expect(await figures(world, id)).toEqual({ likes_count: 10, rows: 10 })
+})
+
+test('what is deleted, or on a post that is not public, takes no likes and shows none', async () => {
+  const { world, author, reader, post } = await stage()
+  const root = await comment(reader, post.id)
+  const below = await reply(author, root.id)
+  await press(author, root.id)
+  await reader.delete(`/api/comments/${root.id}`)
+  const status = async (id: number) => (await author.post(`/api/comments/${id}/like`)).status
+  expect([await status(root.id), await status(999_999_999)]).toEqual([404, 404])
+  expect(await roots(author, post.id)).toMatchObject([{ id: root.id, deleted: true, likes_count: 0, liked: false }])
+  const lock = sql`status = 'locked', locked_from = 'approved', version = version + 1`
+  await world.db.batch([sql`UPDATE posts SET ${lock} WHERE id = ${post.id}`])
+  expect(await status(below.id)).toBe(404)
+  const insert = sql`INSERT INTO comment_likes VALUES (${below.id}, ${author.user.uid}, '2026-01-01T00:00:00.000Z')`
+  await expect(world.db.batch([insert])).rejects.toMatchObject({ code: 'not_found' })
+  expect(await figures(world, root.id)).toEqual({ likes_count: 1, rows: 1 })
+})
+
+test('who is anonymous or banned likes nothing', async () => {
+  const { world, reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  const banned = await world.member({ status: 'banned' })
+  const [a, b] = [await world.visitor().post(`/api/comments/${id}/like`), await banned.post(`/api/comments/${id}/like`)]
+  expect([a.status, b.status, b.json.error.code]).toEqual([401, 403, 'banned'])
+})
+
+test('the best come first, page by page, each once; what was deleted is no longer among them', async () => {
+  const { world, author, reader, post } = await stage()
+  const ids: number[] = []
+  for (let n = 0; n < 7; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = ids
+  const friends = [author, await world.member(), await world.member()]
+  for (const friend of friends) await press(friend, c)
+  for (const friend of friends.slice(1)) for (const id of [a, f]) await press(friend, id)
+  for (const friend of friends) await press(friend, d)
+  await reply(author, d)
+  await reader.delete(`/api/comments/${d}`)
+  const path = `/api/posts/${post.id}/comments?sort=top&`
+  for (const limit of [1, 2, 3, 4, 50]) {
+    const listed = await pages(reader, path, limit)
+    expect(listed.flat(), `${limit} a page`).toEqual([c, f, a, g, e, d, b])
+    expect(listed.slice(0, -1).every((page) => page.length === limit)).toBe(true)
+  }
+  expect((await world.visitor().get(`/posts/${post.id}/comments?sort=top&limit=2`)).text).toMatch(
+    new RegExp(`comment-${c}"[^]*comment-${f}"`),
+  )
+})
+
+test('the best of many comments cost no more than the newest', async () => {
+  const { world, author, reader, post } = await stage()
+  for (let n = 0; n < 30; n++) {
+    const { id } = await comment(reader, post.id)
+    if (n % 3 === 0) await press(author, id)
+  }
+  world.wait(120_000)
+  const read = async (sort: string) => {
+    const { headers } = await world.visitor().get(`/api/posts/${post.id}/comments?limit=5&sort=${sort}`)
+    return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+  }
+  // Each id is looked up once more.
+  expect(await read('top')).toBeLessThanOrEqual((await read('new')) + 12)
+})
+
+async function figures(world: World, id: number) {
+  return world.db.first(sql`
+    SELECT likes_count, (SELECT COUNT(*) FROM comment_likes WHERE comment_id = id) AS rows
+    FROM comments WHERE id = ${id}`)
+}
