@@ -84,3 +84,24 @@ test('a like of a comment shows at once and follows the answer; the best are lis
   await visitor.goto(`${site}/posts/${id}`)
   await expect.poll(() => visitor.locator('.comment-likes').allTextContents()).toEqual(['1', '1'])
 })
+
+test('a link to a comment deep in a thread opens the page that holds it, without a script too', async () => {
+  const [author, reader] = [await person(), await person()]
+  const id = await post(author)
+  const root = await say(reader, id, 'A root')
+  let last = 0
+  for (const body of ['one', 'two', 'three', 'four', 'five'])
+    last = (await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body })).id
+  const page = await open(reader, `/posts/${id}?comment=${last}#comment-${last}`)
+  await page.locator('li:target', { hasText: 'five' }).waitFor()
+  await expect
+    .poll(() => page.locator('li:target').evaluate((item) => item.getBoundingClientRect().top >= 0))
+    .toBe(true)
+  await page.locator('.comments-ways a', { hasText: 'whole thread' }).click()
+  await expect.poll(() => comments(page)).toContain('one')
+  const plain = await (await newBrowserOf(null, { javaScriptEnabled: false })).newPage()
+  await plain.goto(`${site}/posts/${id}?comment=${last}#comment-${last}`)
+  await plain.locator('li:target', { hasText: 'five' }).waitFor()
+  await plain.locator('.comments-ways a', { hasText: 'all comments' }).click()
+  await expect.poll(() => comments(plain)).toEqual(['A root', 'one', 'two', 'three'])
+})

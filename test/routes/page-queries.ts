@@ -46,6 +46,7 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/posts', 'q'],
   ['/posts', 'sort'],
   ['/posts', 'tag', 24],
+  ['/posts/:id', 'comment'],
   ['/posts/:id', 'comments'],
   ['/posts/:id/comments', 'cursor', 500],
   ['/posts/:id/comments', 'limit'],

@@ -6,6 +6,7 @@ import { currentTabs } from '#client/behaviors/current-tab.ts'
 import { dialogs } from '#client/behaviors/dialogs.ts'
 import { highlight } from '#client/behaviors/highlight.ts'
 import { languageSwitch } from '#client/behaviors/language.ts'
+import { linkedComment } from '#client/behaviors/linked-comment.ts'
 import { loadMore } from '#client/behaviors/load-more.ts'
 import { prefetch } from '#client/behaviors/prefetch.ts'
 import { relativeTimes } from '#client/behaviors/relative-times.ts'
@@ -24,6 +25,7 @@ attach(
   dialogs,
   highlight,
   languageSwitch,
+  linkedComment,
   loadMore,
   prefetch,
   relativeTimes,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { found, type Group, group } from '#db/group.ts'
+import { found, type Group, group, one } from '#db/group.ts'
 import { asComment, commentsWhere, type FullComment } from '#features/comments/comment.ts'
 import { isEditable } from '#features/comments/edit.ts'
 import { linkedText, type TextPart } from '#features/comments/linked-text.ts'
@@ -11,8 +11,9 @@ import { asPostCard, cardColumns, postById } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { mayBeSeenBy } from '#features/posts/visibility.ts'
 import { settingOf } from '#features/site/settings.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { encodeCursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { encodeCursor, PAGE_SIZE, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** A comment as a page shows it: its text cut at mentions and addresses. */
 export type ReadComment = Omit<Comment, 'body'> & {
@@ -35,6 +36,8 @@ export interface ReadThread extends Thread<ReadComment> {
 
 export interface CommentsToRead extends Page<ReadThread> {
   order: Order
+  /** The comment that the address names, where its thread was brought to the top for it. */
+  linked: { id: number; rootId: number } | null
   /** Whether comments are switched on at the moment. */
   areOpen: boolean
 }
@@ -44,18 +47,26 @@ export function commentsToRead(
   order: Order,
   request: PageRequest,
   reader: Reader,
+  named: number | null = null,
 ): Group<CommentsToRead> {
   const asked = {
     areOpen: settingOf('comments.enabled'),
+    linked: named === null ? null : threadFrom(postId, named, FIRST_REPLIES, reader),
     threads: threadsOf(postId, order, request, reader.viewer, (row) => asRead(row, reader)),
   }
-  return group(asked, ({ areOpen, threads: { items, next_cursor } }) => ({
-    items: items.map(withCursor),
-    next_cursor,
-    order,
-    areOpen,
-  }))
+  return group(asked, ({ areOpen, linked, threads: { items, next_cursor } }) => {
+    const threads = items.map(withCursor)
+    // Where the first page shows the named comment anyway, nothing is out of its order.
+    const isShown = items.some(({ root, replies }) => [root, ...replies].some(({ id }) => id === named))
+    if (linked === null || named === null || isShown)
+      return { items: threads, next_cursor, order, areOpen, linked: null }
+    const others = threads.filter(({ root }) => root.id !== linked.root.id)
+    const mark = { id: named, rootId: linked.root.id }
+    return { items: [linked, ...others], next_cursor, order, areOpen, linked: mark }
+  })
 }
+
+const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }
 
 /** The post of a page that shows comments alone, if this viewer may see the post. */
 export function commentedPost(viewer: Viewer | null, postId: number, language: Language): Group<PostCard> {
@@ -70,25 +81,33 @@ export function threadToRead(
   request: PageRequest,
   reader: Reader,
 ): Group<ReadThread & { areOpen: boolean }> {
+  const asked = {
+    areOpen: settingOf('comments.enabled'),
+    thread: threadFrom(postId, commentId, request, reader),
+  }
+  return group(asked, ({ areOpen, thread }) => {
+    if (thread === null) throw new AppError('not_found')
+    return { ...thread, areOpen }
+  })
+}
+
+/** Found by ids and one walk along the replies from there on: what it costs depends on neither thread nor post. */
+function threadFrom(postId: number, commentId: number, request: PageRequest, reader: Reader): Group<ReadThread | null> {
   const named = sql`(SELECT COALESCE(root_id, id) FROM comments
     WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0))`
   const from =
     request.after === null
       ? sql`(c.created_at, c.id) >= (SELECT created_at, id FROM comments WHERE id = ${commentId})`
       : continuing(request, '>')
+  const isRoot = sql`c.id = ${named} AND (c.deleted_at IS NULL OR c.replies_count > 0)`
   const asked = {
-    areOpen: settingOf('comments.enabled'),
-    root: found(
-      commentsWhere(sql`c.id = ${named} AND (c.deleted_at IS NULL OR c.replies_count > 0)`, {
-        postId,
-        viewer: reader.viewer,
-      }),
-    ),
+    root: one(commentsWhere(isRoot, { postId, viewer: reader.viewer })),
     replies: repliesOf(postId, named, request, from, reader.viewer),
   }
-  return group(asked, ({ areOpen, root, replies }) => {
+  return group(asked, ({ root, replies }) => {
+    if (root === null) return null
     const page = pageOf(replies, request, positionOf, (row) => asRead(row, reader))
-    return { root: asRead(root, reader), replies: page.items, next_cursor: page.next_cursor, areOpen }
+    return { root: asRead(root, reader), replies: page.items, next_cursor: page.next_cursor }
   })
 }
 

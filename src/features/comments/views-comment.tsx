@@ -4,11 +4,10 @@ import {
   deleteButton,
   editButton,
   likeButton,
-  permalink,
   replyButton,
 } from '#features/comments/hooks.ts'
 import type { TextPart } from '#features/comments/linked-text.ts'
-import { commentPath } from '#features/comments/paths.ts'
+import { commentPath, linkToComment } from '#features/comments/paths.ts'
 import type { ReadComment, ReadThread } from '#features/comments/reading.ts'
 import { type CommentText, commentTexts } from '#features/comments/text.ts'
 import type { UserRef } from '#features/people/shapes.ts'
@@ -82,7 +81,7 @@ function CommentCard({ comment, around }: { comment: ReadComment; around: Around
         </a>
         <LevelBadge level={author.level} />
         {author.uid === around.postAuthor && <Badge tone="accent">{text.author}</Badge>}
-        <a class="comment-time" href={commentPath(comment.post_id, comment.id)} title={text.permalink} {...permalink()}>
+        <a class="comment-time" href={linkToComment(comment.post_id, comment.id)} title={text.permalink}>
           <Time value={comment.created_at} language={around.language} show="day" />
         </a>
         {comment.edited_at && <span class="faint">{text.edited}</span>}

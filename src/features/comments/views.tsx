@@ -7,7 +7,7 @@ import {
   replyTemplate,
 } from '#features/comments/hooks.ts'
 import { ORDERS, type Order } from '#features/comments/order.ts'
-import { commentsPath } from '#features/comments/paths.ts'
+import { commentPath, commentsPath } from '#features/comments/paths.ts'
 import type { CommentsToRead } from '#features/comments/reading.ts'
 import { commentTexts } from '#features/comments/text.ts'
 import { Placeholder, rememberedThread } from '#features/comments/views-comment.tsx'
@@ -34,7 +34,7 @@ interface CommentsProps {
 /** The comments of a post, to read, to answer and to add to. */
 export function Comments({ post, comments, viewer, language, pathOf }: CommentsProps) {
   const text = commentTexts[language]
-  const { items, next_cursor, order } = comments
+  const { items, next_cursor, order, linked } = comments
   const canWrite = mayWrite(viewer, post, comments)
   const canLike = mayLike(viewer, post)
   const isEmpty = items.length === 0
@@ -61,6 +61,12 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
       <p class="comments-empty faint" {...noComments()} hidden={!isEmpty}>
         {canWrite || viewer === null ? text.empty : text.emptyQuietly}
       </p>
+      {linked && (
+        <p class="comments-ways">
+          {linked.id !== linked.rootId && <a href={commentPath(post.id, linked.rootId)}>{text.wholeThread}</a>}
+          <a href={`${postPath(post.id)}#comments`}>{text.allComments}</a>
+        </p>
+      )}
       <ol class="comment-list" id="comment-list">
         {items.map((thread) =>
           rememberedThread({ thread, around: { postAuthor: post.author.uid, canWrite, canLike, language } }),

@@ -42,7 +42,7 @@ export async function inbox(
   )
 }
 
-type NoticeColumns = Omit<NotificationRow, 'user_id' | 'actor_id' | 'once_key' | 'comment_id'>
+type NoticeColumns = Omit<NotificationRow, 'user_id' | 'actor_id' | 'once_key'>
 type Actor = Pick<User, 'uid' | 'username' | 'avatar_key' | 'exp' | 'status'>
 /** The title is null where the notice is about no post. */
 type InboxRow = NoticeColumns & { [K in keyof Actor as `actor_${K}`]: Actor[K] | null } & {
@@ -66,7 +66,7 @@ export function noticesOf(
 /** Notices with what is shown of their sender and their post, newest first. `notices` selects rows of notifications. */
 export function withDetails(viewer: Pick<Viewer, 'uid' | 'role'>, notices: Statement): Statement<InboxRow> {
   return sql`
-    SELECT n.id, n.kind, n.category, n.related_id, n.data, n.read, n.created_at, a.uid AS actor_uid,
+    SELECT n.id, n.kind, n.category, n.related_id, n.comment_id, n.data, n.read, n.created_at, a.uid AS actor_uid,
       a.username AS actor_username, a.avatar_key AS actor_avatar_key, a.exp AS actor_exp, a.status AS actor_status,
       p.title AS post_title, ${mayBeSeenBy(viewer)} AS post_seen
     FROM (${notices}) n
@@ -103,7 +103,7 @@ export function asNotification(row: InboxRow, language: Language): Notification 
   const data = isOfDeletion ? stored : shownData(stored, isGone, row.post_title)
   const user = category === 'system' ? null : actorOf(row)
   const actor = user && asUserRef(user, language)
-  const about = { kind, relatedId: related_id, data, actor: actor?.display_name ?? null }
+  const about = { kind, relatedId: related_id, commentId: row.comment_id, data, actor: actor?.display_name ?? null }
   return {
     id,
     kind,

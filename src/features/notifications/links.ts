@@ -6,17 +6,23 @@ export interface About {
   kind: Kind
   relatedId: number | null
   data: NoticeData
+  /** The comment that it is about. */
+  commentId: number | null
   /** The display name of the user who did it. */
   actor: string | null
 }
 
 /** Where a notice leads. */
-export function linkOf({ kind, relatedId, data }: Pick<About, 'kind' | 'relatedId' | 'data'>): string {
+export function linkOf({ kind, relatedId, data, commentId }: Omit<About, 'actor'>): string {
   switch (kind) {
     case 'NotifyComment':
+      return `/posts/${relatedId}#comments`
     case 'NotifyCommentReply':
     case 'NotifyMention':
-      return `/posts/${relatedId}#comments`
+      // Without the quotation the comment is deleted, or mentions the reader no more.
+      return commentId === null || data.excerpt === undefined
+        ? `/posts/${relatedId}#comments`
+        : `/posts/${relatedId}?comment=${commentId}#comment-${commentId}`
     case 'NotifyLikeAggregated':
       return `/posts/${relatedId}`
     case 'NotifyFollow':

@@ -26,14 +26,15 @@ const postId = pageParam(z.object({ id: pathId }))
 const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
 
 export const readingPages = new Hono<AppEnv>()
-  .get('/posts/:id', cached('comments'), postId, async (c) => {
+  .get('/posts/:id', cached('comments', 'comment'), postId, async (c) => {
     const { db, viewer, language, now } = c.var
     const { id } = c.req.valid('param')
     const order = ORDERS.find((each) => each === c.req.query('comments')) ?? 'new'
+    const named = pathId.safeParse(c.req.query('comment')).data ?? null
     // Everything that the page shows is read here, in one round trip.
     const { reading, comments, viewerState } = await db.read({
       reading: postToRead(viewer, id, language),
-      comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, language, now }),
+      comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, language, now }, named),
       viewerState: viewer && viewerStateOf(viewer, id),
     })
     const community = communityOf({ reading, comments, viewerState, viewer, language })

@@ -111,4 +111,23 @@ export const reading: Visit[] = [
       },
     ],
   },
+  {
+    async opens() {
+      const [author, reader] = [await person(), await person()]
+      const id = await post(author)
+      const root = await ask(reader, 'POST', `/api/posts/${id}/comments`, { body: 'A root' })
+      for (const body of ['one', 'two', 'three', 'four'])
+        await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body })
+      const { id: last } = await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body: 'five' })
+      return [reader, `/posts/${id}#comment-${last}`]
+    },
+    lines: [
+      {
+        of: ['behaviors/linked-comment'],
+        does: 'a link to a comment that is not on the first page was followed',
+        early: () => Promise.resolve(),
+        comes: (page) => page.locator('li:target', { hasText: 'five' }).waitFor(),
+      },
+    ],
+  },
 ]

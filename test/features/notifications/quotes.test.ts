@@ -49,7 +49,7 @@ test('the words of a comment go from the notices of it when it is deleted', asyn
 })
 
 test('neither title nor words of a post that is locked are shown to whom it is hidden from, until it is back', async () => {
-  const { world, author, third, post } = await conversation()
+  const { world, author, third, post, comment } = await conversation()
   const move = (status: string, from: string | null) =>
     world.db.batch([
       sql`UPDATE posts SET status = ${status}, locked_from = ${from}, version = version + 1 WHERE id = ${post.id}`,
@@ -70,7 +70,7 @@ test('neither title nor words of a post that is locked are shown to whom it is h
   await move('approved', null)
   expect((await noticesOf(third))[0]).toMatchObject({
     data: { title: 'A telling title' },
-    link: `/posts/${post.id}#comments`,
+    link: `/posts/${post.id}?comment=${comment.id}#comment-${comment.id}`,
   })
 })
 

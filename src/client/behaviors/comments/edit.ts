@@ -1,16 +1,9 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
-import { fetchItem } from '#client/behaviors/comments/insert.ts'
+import { fetchItem, isComment, type SentComment } from '#client/behaviors/comments/insert.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { find, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import {
-  attachmentBox,
-  commentItem,
-  commentText,
-  composerForm,
-  editButton,
-  permalink,
-} from '#features/comments/hooks.ts'
+import { attachmentBox, commentText, composerForm, editButton } from '#features/comments/hooks.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 
 /**
@@ -35,23 +28,21 @@ export function edit(form: HTMLFormElement, article: HTMLElement, path: string):
       form.hidden = true
       words?.replaceChildren(...before.filter(isWhomItAnswers), body)
       try {
-        await api.put(path, { body })
+        const answer = await api.put(path, { body })
+        if (isComment(answer)) void renew(article, answer)
       } catch (error) {
         words?.replaceChildren(...before)
         form.hidden = false
         throw error
       }
-      void renew(article)
     },
   })
 }
 
 /** As the server shows it: with its links and its mark. Without that the new words stand there all the same. */
-async function renew(article: HTMLElement): Promise<void> {
-  const item = article.closest(commentItem.selector)
-  const address = find<HTMLAnchorElement>(permalink, article)?.href
-  if (!item || !address) return
-  const renewed = (await fetchItem(address, item.id).catch(() => null))?.querySelector('article')
+async function renew(article: HTMLElement, { id, post_id }: SentComment): Promise<void> {
+  const item = await fetchItem(`/posts/${post_id}/comments/${id}`, `comment-${id}`).catch(() => null)
+  const renewed = item?.querySelector('article')
   if (!renewed) return
   article.replaceWith(renewed)
   find(editButton, renewed)?.focus()

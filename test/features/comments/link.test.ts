@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { freshName } from '#test/profiles.ts'
+import type { World } from '#test/world.ts'
+import { comment, reply, stage } from './stage.ts'
+
+const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))
+const costOf = (headers: Headers) => {
+  const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(headers.get('server-timing') ?? '')?.[1])
+  return { trips: figure('round trips'), rows: figure('rows read') }
+}
+
+test('a link to a comment of the first page is that page, in its order', async () => {
+  const { reader, post } = await stage()
+  const [a, b] = [await comment(reader, post.id), await comment(reader, post.id)]
+  const { text } = await reader.get(`/posts/${post.id}?comment=${a.id}`)
+  expect(idsIn(text)).toEqual([b.id, a.id])
+  expect(text).toContain(`href="/posts/${post.id}?comment=${a.id}#comment-${a.id}"`)
+  expect(text).not.toContain('Show all comments')
+})
+
+test('a link into a thread of two thousand opens the page with the comment, at the cost of a page', async () => {
+  const { world, reader, post } = await stage()
+  const early = await comment(reader, post.id, 'Long ago')
+  await fill(world, post.id, reader.user.uid, 500, null)
+  const root = await comment(reader, post.id, 'The long thread')
+  await fill(world, post.id, reader.user.uid, 2_000, root.id)
+  await fill(world, post.id, reader.user.uid, 500, null)
+  const [deep] = await world.db.all(sql<{ id: number }>`
+    SELECT id FROM comments WHERE root_id = ${root.id} ORDER BY id LIMIT 1 OFFSET 1500`)
+  world.wait(120_000)
+  const plain = await world.visitor().get(`/posts/${post.id}`)
+  for (const id of [early.id, root.id, deep?.id ?? 0]) {
+    const { text, headers } = await world.visitor().get(`/posts/${post.id}?comment=${id}`)
+    expect(idsIn(text)).toContain(id)
+    expect(new Set(idsIn(text)).size, 'each once').toBe(idsIn(text).length)
+    expect(text).toContain('Show all comments')
+    expect(text.includes('Show the whole thread')).toBe(id === deep?.id)
+    const cost = costOf(headers)
+    expect(cost.trips).toBe(1)
+    // The thread that is linked: its root, up to twenty replies and one more.
+    expect(cost.rows).toBeLessThanOrEqual(costOf(plain.headers).rows + 100)
+  }
+})
+
+test.each(['999999999', '0', 'x', '-1', '1e3'])('a link to the comment %s is a link to the post', async (id) => {
+  const { reader, post } = await stage()
+  const { id: only } = await comment(reader, post.id)
+  const { status, text } = await reader.get(`/posts/${post.id}?comment=${id}`)
+  expect([status, idsIn(text)]).toEqual([200, [only]])
+})
+
+test('a comment of another post, or one that was deleted, is not brought here', async () => {
+  const { world, author, reader, post } = await stage()
+  const other = await world.post({ author: author.user })
+  const elsewhere = await comment(reader, other.id)
+  const gone = await comment(reader, post.id)
+  await reader.delete(`/api/comments/${gone.id}`)
+  for (const { id } of [elsewhere, gone]) {
+    expect(idsIn((await reader.get(`/posts/${post.id}?comment=${id}`)).text)).toEqual([])
+  }
+})
+
+test('notices of replies and mentions lead to the comment, that of a new comment to all of them', async () => {
+  const { world, author, reader, post } = await stage()
+  const guest = await world.member({ username: freshName() })
+  const root = await comment(reader, post.id, `For @${guest.user.username}`)
+  const answer = await reply(author, root.id)
+  const link = async (by: Client) => (await by.get('/api/messages')).json.items[0].link
+  const to = (id: number) => `/posts/${post.id}?comment=${id}#comment-${id}`
+  expect([await link(author), await link(guest), await link(reader)]).toEqual([
+    `/posts/${post.id}#comments`,
+    to(root.id),
+    to(answer.id),
+  ])
+  expect(idsIn((await guest.get(to(root.id))).text)).toContain(root.id)
+})
+
+/** Comments of one moment after the other. */
+async function fill(world: World, postId: number, uid: number, count: number, rootId: number | null): Promise<void> {
+  world.wait(count * 1000)
+  await world.db.batch([
+    sql`INSERT INTO comments (post_id, root_id, reply_to_id, author_id, body, created_at)
+        SELECT ${postId}, ${rootId}, ${rootId}, ${uid}, 'No. ' || value,
+          strftime('%Y-%m-%dT%H:%M:%fZ', ${world.now.toISOString()}, '-' || (${count} - value) || ' seconds')
+        FROM json_each(${JSON.stringify(Array.from({ length: count }, (_, n) => n + 1))})`,
+  ])
+  world.wait(1000)
+}
