@@ -13,7 +13,7 @@ import { PostView } from '#features/reading/views.tsx'
 import { bodyFor } from '#features/reading/views-body.tsx'
 import { communityOf } from '#features/reading/views-community.tsx'
 import { contentsOf, SideContents } from '#features/reading/views-contents.tsx'
-import { languageOfText } from '#kernel/html/text.ts'
+import { beginningOf, languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/edge-cache.ts'
@@ -53,13 +53,16 @@ export const readingPages = new Hono<AppEnv>()
   })
   .get('/posts/:id/edit', postId, (c) => c.redirect(`/studio/write?id=${c.req.valid('param').id}`, 301))
 
+/** Search engines show no more of it. */
+const DESCRIPTION_MAX = 160
+
 function factsOf(reading: Reading, origin: string, language: Language): PageFacts {
   const { post } = reading
   const { id, cover_url, published_at, edited_at, tags, author } = post
   const authorPath = userPath(author.uid)
   const facts: PageFacts = {
     title: post.title || postTexts[language].card.untitled,
-    description: post.summary,
+    description: beginningOf(post.summary, DESCRIPTION_MAX),
     canonicalPath: postPath(id),
     feed: { title: postTexts[language].list.byAuthor(author.display_name), path: authorFeedPath(author.uid) },
   }

@@ -19,6 +19,14 @@ describe('a summary', () => {
   test('is the whole text where it is short', () => {
     expect(summaryOf('<p>Hello</p><p>world</p>')).toBe('Hello world')
   })
+
+  test('leaves out headings, tables and code, but for a text of nothing else', () => {
+    const table = '<table><tr><td>a</td><td><table></table>b</td></tr></table>'
+    expect(summaryOf(`<h2>Title</h2><p>Said <b>once</b></p><pre><code>x = 1</code></pre>${table}<p>again</p>`)).toBe(
+      'Said once again',
+    )
+    expect(summaryOf('<h2>Title</h2><pre><code>x = 1</code></pre>')).toBe('Title x = 1')
+  })
   test('is cut between words and within 300 characters', () => {
     const summary = summaryOf(`<p>${'word '.repeat(200)}</p>`)
     expect(summary).toMatch(/^(word )+word…$/)
