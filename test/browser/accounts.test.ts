@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { logIn } from './support/people.ts'
@@ -91,6 +91,20 @@ test.each(LOOKS)('nothing hinders anybody on the pages of an account: %s', async
     await page.goto(site + path)
     expect(await hindrances(page), path).toEqual([])
   }
+})
+
+test('an e-mail that has an account leads to its login', async () => {
+  const page = await open(null, '/register?next=/settings')
+  await fill(page, { email: inject('owner').email, password })
+  const ways = page.locator('[data-email-is-taken]')
+  await ways.getByRole('link', { name: 'Log in' }).waitFor()
+  expect(await hindrances(page)).toEqual([])
+  await fill(page, { email: `${crypto.randomUUID()}@example.com` })
+  await ways.waitFor({ state: 'hidden' })
+  await fill(page, { email: inject('owner').email })
+  await submit(page, '#register')
+  await ways.getByRole('link', { name: 'Log in' }).click()
+  await page.waitForURL('**/login?next=%2Fsettings')
 })
 
 test('whoever chooses a common password is asked once, and one that anybody guesses is refused', async () => {

@@ -1,6 +1,8 @@
 import { hook } from '#kernel/hooks.ts'
 
 export const emailToCheck = hook('check-email')
+/** The ways on for somebody whose e-mail has an account. */
+export const emailIsTaken = hook('email-is-taken')
 export const restoreHalf = hook('restore')
 export const purgeDate = hook('purge-at')
 export const forgetRestore = hook('forget-restore')

@@ -1,5 +1,12 @@
-import type { PropsWithChildren } from 'hono/jsx'
-import { emailToCheck, forgetRestore, nothingToRestore, purgeDate, restoreHalf } from '#features/accounts/hooks.ts'
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import {
+  emailIsTaken,
+  emailToCheck,
+  forgetRestore,
+  nothingToRestore,
+  purgeDate,
+  restoreHalf,
+} from '#features/accounts/hooks.ts'
 import { EMAIL_MAX } from '#features/accounts/inputs.ts'
 import type { AccountText } from '#features/accounts/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/profiles/username.ts'
@@ -42,7 +49,17 @@ export function RegisterView({ text, shell, next, isOpen }: ViewProps & { isOpen
         text={shell}
         id="register"
       >
-        <EmailField text={text} hooks={{ ...emailToCheck(), ...errorsHere({ codes: 'email_taken' }) }} />
+        <EmailField
+          text={text}
+          hooks={{ ...emailToCheck(), ...errorsHere({ codes: 'email_taken' }) }}
+          extra={
+            <p class="field-hint" {...emailIsTaken()} hidden>
+              {text.register.taken} <a href={withNext('/login', next)}>{text.register.login}</a>
+              {' · '}
+              <a href="/forgot">{text.login.forgot}</a>
+            </p>
+          }
+        />
         <NewPasswordField name="password" label={text.password} hint={text.register.passwordHint} text={shell} />
         <Field
           name="username"
@@ -119,9 +136,10 @@ interface EmailFieldProps {
   text: AccountText
   autocomplete?: 'email' | 'username'
   hooks?: Attributes
+  extra?: Child
 }
 
-export function EmailField({ text, autocomplete = 'email', hooks = {} }: EmailFieldProps) {
+export function EmailField({ text, autocomplete = 'email', hooks = {}, extra }: EmailFieldProps) {
   return (
     <Field
       name="email"
@@ -131,6 +149,7 @@ export function EmailField({ text, autocomplete = 'email', hooks = {} }: EmailFi
       autocomplete={autocomplete}
       maxlength={EMAIL_MAX}
       required
+      extra={extra}
       hooks={hooks}
     />
   )
