@@ -4,7 +4,8 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith, problem, text } from '#kernel/fields.ts'
 import { IMAGES_MAX, imagesIn } from '#kernel/html/images.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
-import { readingMinutes, summaryOf, textOf } from '#kernel/html/text.ts'
+import { summaryOf } from '#kernel/html/summary.ts'
+import { readingMinutes, textOf } from '#kernel/html/text.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 
 export const TITLE_MAX = 120

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readingMinutes, summaryOf, textOf } from '#kernel/html/text.ts'
+import { summaryOf } from '#kernel/html/summary.ts'
+import { readingMinutes, textOf } from '#kernel/html/text.ts'
 
 describe('the text of a body', () => {
   test('has a line for each block and decodes entities', () => {

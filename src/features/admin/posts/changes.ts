@@ -1,7 +1,7 @@
 import type { AdminPost } from '#features/admin/posts/review.ts'
 import { SUMMARY_MAX } from '#features/posts/content.ts'
 import { type Change, diffWords } from '#kernel/diff.ts'
-import { summaryOf } from '#kernel/html/text.ts'
+import { summaryOf } from '#kernel/html/summary.ts'
 import { textWithTargets } from '#kernel/html/text-with-targets.ts'
 
 export type ChangedField = 'title' | 'summary' | 'tags' | 'cover' | 'body'
