@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,100 +7,91 @@ import { repairAll } from '#features/admin/overview/repair.ts'
 import { droppingAll } from '#features/backups/schema.ts'
 import { typeOfKey } from '#features/images/keys.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { runSilently } from '../build/tools.ts'
+import { bookmarkOf, wayBack } from '../cloudflare/database.ts'
+import type { Deployed } from '../cloudflare/deployed.ts'
+import { holdDeployment } from '../cloudflare/lock.ts'
+import { statementsOn } from '../cloudflare/statements.ts'
+import { exportTo, importFrom } from '../cloudflare/transfer.ts'
 import { reindexRemotely } from '../commands/reindex.ts'
-import { wranglerQuery } from '../site/query.ts'
+import type { Print } from '../site/control.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
-import { wranglerDatabase } from '../site/wrangler-database.ts'
-import { bucketOf } from './bucket.ts'
+import { mendLineBreaks } from './line-breaks.ts'
 import { schemaOf } from './schema.ts'
+import { sqlPieces } from './sql-pieces.ts'
 import type { StoredSite } from './stored-site.ts'
 
-/** The deployed site, through wrangler and the account it is logged in to. */
-export async function cloudflare(): Promise<StoredSite> {
-  const bucket = await bucketOf('IMAGES')
-  const backups = await bucketOf('BACKUPS')
-  const query = wranglerQuery('--remote')
+/** The deployed site, through Cloudflare's API and the account that wrangler is logged in to. */
+export function cloudflare({ account, worker, db, search, images, backups }: Deployed, print: Print): StoredSite {
+  const { query } = db
   return {
-    name: `Cloudflare, bucket ${bucket}`,
+    name: `${worker} at Cloudflare, account ${account.id}`,
     query,
-    snapshot: (file) =>
-      aside(async (folder) => {
-        // Asked for first: travelling there gives nothing newer than the export holds.
-        const bookmark = await bookmarkNow()
-        const dump = join(folder, 'export.sql')
-        await wrangler('export the database', [
-          'd1',
-          'export',
-          'DB',
-          '--remote',
-          '--skip-confirmation',
-          '--output',
-          dump,
-        ])
-        await readInto(file, dump)
-        return { bookmark }
-      }),
-    image: (key) => objectIn(bucket, key),
-    scheduled: (key) => objectIn(backups, key),
-    async putImage(key, file) {
-      const type = typeOfKey(key)
-      const args = ['r2', 'object', 'put', `${bucket}/${key}`, '--remote', '--file', file, '--force']
-      await wrangler(`store the image ${key}`, [...args, ...(type ? ['--content-type', type] : [])])
+    async alone(work) {
+      const letGo = await holdDeployment(db, new Date())
+      return work().finally(letGo)
     },
+    async snapshot(file) {
+      for (let tries = 0; tries < TRIES; tries++) {
+        // Asked for first: travelling there gives nothing newer than the export holds.
+        const bookmark = await bookmarkOf(account, db)
+        await inFolder(async (folder) => {
+          await exportTo(account, db, join(folder, 'export.sql'))
+          await readInto(file, join(folder, 'export.sql'))
+        })
+        if (await isMended(file, query)) return { bookmark }
+      }
+      throw new Failure('texts with code in them were changed during every export; try again when less is written')
+    },
+    image: images.get,
+    scheduled: backups.get,
+    putImage: async (key, file) => images.put(key, new Uint8Array(await readFile(file)), typeOfKey(key) ?? undefined),
     load: (files) =>
-      aside(async (folder) => {
-        // One file is one import, which D1 takes whole or not at all.
+      inFolder(async (folder) => {
         const whole = join(folder, 'restore.sql')
         const before = ['PRAGMA defer_foreign_keys = TRUE', ...droppingAll(await schemaOf(query))]
-        await writeFile(whole, before.map((statement) => `${statement};\n`).join(''))
+        await writeFile(whole, [`-- ${randomUUID()}\n`, ...before.map((statement) => `${statement};\n`)].join(''))
         for (const file of files) await appendFile(whole, await readFile(file))
-        await wrangler('load the database', ['d1', 'execute', 'DB', '--remote', '--yes', '--file', whole])
+        print(`The way back: ${wayBack(db, await bookmarkOf(account, db))}`)
+        await importFrom(account, db, whole)
       }),
     async repair() {
-      await repairAll(wranglerDatabase(), new Date())
+      await repairAll(statementsOn(db), new Date())
     },
     async derive() {
-      await reindexRemotely()
+      await reindexRemotely(search)
       return 'Restored. Now run "npm run deploy", which brings the database up to date; the cron makes the search index anew.'
     },
   }
 }
 
-function objectIn(bucket: string, key: string): Promise<Uint8Array | null> {
-  return aside(async (folder) => {
-    const file = join(folder, 'object')
-    const args = ['r2', 'object', 'get', `${bucket}/${key}`, '--remote', '--file', file]
-    const { code, output } = await runSilently('wrangler', args)
-    if (code === 0) return new Uint8Array(await readFile(file))
-    if (/does not exist/i.test(output)) return null
-    throw new Failure(`wrangler could not get ${key} from ${bucket}: ${lastLine(output)}`)
-  })
-}
-
-async function bookmarkNow(): Promise<string | null> {
-  const { code, output } = await runSilently('wrangler', ['d1', 'time-travel', 'info', 'DB', '--json'])
-  const bookmark = code === 0 ? /"bookmark":\s*"([^"]+)"/.exec(output)?.[1] : undefined
-  return bookmark ?? null
-}
+const TRIES = 3
 
 async function readInto(file: string, dump: string): Promise<void> {
+  await rm(file, { force: true })
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
   try {
     db.exec('BEGIN')
-    db.exec(await readFile(dump, 'utf8'))
+    const chunks = createReadStream(dump, { encoding: 'utf8', highWaterMark: 1_000_000 })
+    for await (const piece of sqlPieces(chunks)) db.exec(piece)
     db.exec('COMMIT')
   } finally {
     db.close()
   }
 }
 
-async function wrangler(task: string, args: string[]): Promise<void> {
-  const { code, output } = await runSilently('wrangler', args)
-  if (code !== 0) throw new Failure(`wrangler could not ${task}: ${lastLine(output)}`)
+async function isMended(file: string, query: StoredSite['query']): Promise<boolean> {
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  try {
+    db.exec('BEGIN')
+    const isMended = await mendLineBreaks(db, query)
+    db.exec('COMMIT')
+    return isMended
+  } finally {
+    db.close()
+  }
 }
 
-async function aside<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-backup-'))
   try {
     return await work(folder)
@@ -106,5 +99,3 @@ async function aside<T>(work: (folder: string) => Promise<T>): Promise<T> {
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-const lastLine = (output: string) => /ERROR\]?\s*(.*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? ''

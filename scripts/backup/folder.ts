@@ -14,6 +14,8 @@ const UnfinishedShape = z.object({
 })
 type Unfinished = z.infer<typeof UnfinishedShape>
 
+const UnfinishedText = z.string().transform(parsed).pipe(UnfinishedShape)
+
 export interface BackupFolder {
   path: string
   /** An SQLite file of one moment. A backup that was cut goes on with the one it began with. */
@@ -64,8 +66,7 @@ async function cutIn(path: string): Promise<Unfinished | null> {
   if (names.length === 0) return null
   if (names.includes(MANIFEST)) throw new Failure(`${path} holds a whole backup already; name another folder`)
   if (!names.includes(UNFINISHED)) throw new Failure(`${path} is not empty; name a new or empty folder`)
-  const text = await readFile(join(path, UNFINISHED), 'utf8')
-  const read = UnfinishedShape.safeParse(JSON.parse(text))
+  const read = UnfinishedText.safeParse(await readFile(join(path, UNFINISHED), 'utf8'))
   if (!read.success) throw new Failure(`${path} is not empty; name a new or empty folder`)
   return read.data
 }
@@ -81,3 +82,11 @@ async function namesIn(path: string): Promise<string[]> {
 }
 
 const note = (path: string, unfinished: Unfinished) => writeWhole(join(path, UNFINISHED), JSON.stringify(unfinished))
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

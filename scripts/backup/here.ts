@@ -23,6 +23,8 @@ export function here(storage: SiteStorage, data: string): StoredSite {
   return {
     name: data,
     query,
+    // Whoever restores here has claimed the data folder.
+    alone: (work) => work(),
     async snapshot(file) {
       const db = await openDatabaseFile(data, { readOnly: true })
       try {

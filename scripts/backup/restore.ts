@@ -20,6 +20,10 @@ interface Wish {
 export async function restore(site: StoredSite, { folder, replace }: Wish, print: Print, now: Date): Promise<void> {
   const contents = await verify(folder)
   await refuseNewer(contents)
+  await site.alone(() => fill(site, contents, { folder, replace }, print, now))
+}
+
+async function fill(site: StoredSite, contents: Contents, { folder, replace }: Wish, print: Print, now: Date) {
   if (!(await isEmpty(site))) {
     if (!replace) throw new Failure('this site is not empty; --replace backs it up beside the folder and replaces it')
     const before = `${folder}-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
@@ -29,10 +33,17 @@ export async function restore(site: StoredSite, { folder, replace }: Wish, print
   const images = Object.keys(contents.files).filter((name) => name.startsWith('images/'))
   await sideBySide(images, (file) => site.putImage(keyOf(file), join(folder, file)))
   await site.load(pagesOf(folder, contents))
-  const advice = await site.derive()
-  if (contents.paged) await site.repair()
-  print(advice)
+  try {
+    const advice = await site.derive()
+    if (contents.paged) await site.repair()
+    print(advice)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(`the site is restored, but what follows from it is not made anew: ${error.message}. ${MEND}`)
+  }
 }
+
+const MEND = 'Mend that and run "npm run joule -- check --repair" on it'
 
 export async function isEmpty({ query }: StoredSite): Promise<boolean> {
   const tables = await query(`SELECT 1 FROM sqlite_master WHERE name = 'users'`)

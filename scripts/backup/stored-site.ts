@@ -5,6 +5,8 @@ export interface StoredSite {
   /** Tells one site from another, so that a backup that was cut is not gone on with from elsewhere. */
   name: string
   query: Query
+  /** Does something while nobody else restores or deploys here. */
+  alone<Done>(work: () => Promise<Done>): Promise<Done>
   /** Writes the main database, as it is at one moment, to an SQLite file. */
   snapshot(file: string): Promise<Snapshot>
   /** Null if there is no such image. */

@@ -77,9 +77,9 @@ async function idOf(site: StoredSite, day: string): Promise<string> {
 }
 
 /** Each is loaded only when needed: one brings the site's domain along, the other wrangler. */
-async function storedSite({ storage, data }: CommandSite): Promise<StoredSite> {
-  if (storage === null || data === null) return (await import('../backup/cloudflare.ts')).cloudflare()
-  return (await import('../backup/here.ts')).here(storage, data)
+async function storedSite(site: CommandSite): Promise<StoredSite> {
+  if (site.storage === null) return (await import('../backup/cloudflare.ts')).cloudflare(site.remote, site.print)
+  return (await import('../backup/here.ts')).here(site.storage, site.data)
 }
 
 /** A running site has a working folder of its own. */

@@ -6,8 +6,10 @@ import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
 import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { recall } from '#features/site/state.ts'
 import { Failure } from '../bootstrap/failure.mjs'
+import type { RemoteDatabase } from '../cloudflare/database.ts'
+import { statementsOn } from '../cloudflare/statements.ts'
 import type { Print } from '../site/control.ts'
-import { wranglerDatabase } from '../site/wrangler-database.ts'
+import type { SiteStorage } from '../site/storage.ts'
 import type { Command } from './index.ts'
 import { reindexHere, reindexRemotely } from './reindex.ts'
 
@@ -15,16 +17,16 @@ import { reindexHere, reindexRemotely } from './reindex.ts'
 export const check: Command = {
   usage: 'check [--repair] [--remote]',
   summary: 'holds all figures against the rows they stand for; --repair makes them anew',
-  async run({ storage, print }, args) {
+  async run({ storage, remote, print }, args) {
     const [repair, ...rest] = args
     if (rest.length > 0 || (repair !== undefined && repair !== '--repair'))
       throw new Failure(`usage: npm run joule -- ${check.usage}`)
-    const db = storage ? openDb(storage.DB, new Meter()) : wranglerDatabase()
+    const db = storage ? openDb(storage.DB, new Meter()) : statementsOn(remote.db)
     const now = new Date()
     if (!repair) return tell(await checkAll(db, now), print)
     const { mended, report } = await repairAll(db, now)
     print(`${mended} figures were made anew from their rows.`)
-    print(storage ? await deriveHere(storage, now) : await deriveRemotely())
+    print(storage ? await deriveHere(storage, now) : await deriveRemotely(remote.search))
     tell(report, print)
   },
 }
@@ -38,9 +40,7 @@ function tell({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, p
 
 const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN_IN_COMMENTS }
 
-type Storage = NonNullable<Parameters<Command['run']>[0]['storage']>
-
-async function deriveHere(storage: Storage, now: Date): Promise<string> {
+async function deriveHere(storage: SiteStorage, now: Date): Promise<string> {
   const { posts, comments } = await reindexHere(storage)
   const db = openDb(storage.DB, new Meter())
   do await cleanUpImages(db, storage.IMAGES, SHOWN_IN, now)
@@ -48,7 +48,7 @@ async function deriveHere(storage: Storage, now: Date): Promise<string> {
   return `${posts} posts and ${comments} comments are indexed; images that nothing has shown for a day are gone.`
 }
 
-async function deriveRemotely(): Promise<string> {
-  await reindexRemotely()
+async function deriveRemotely(search: RemoteDatabase): Promise<string> {
+  await reindexRemotely(search)
   return 'The search index is marked as outdated: the cron makes it anew, and removes images that nothing shows.'
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../bootstrap/failure.mjs'
+import type { Deployed } from '../cloudflare/deployed.ts'
 import type { Print } from '../site/control.ts'
 import type { Query } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
@@ -21,13 +22,19 @@ export interface Command {
 /** `storage` is taken as it lies there, whether a site runs on it or not. */
 export type Needs = 'site' | 'storage' | 'stopped site' | 'nothing'
 
-export interface CommandSite {
-  query: Query
-  /** Null for the site at Cloudflare, which is reached through wrangler only. */
-  storage: SiteStorage | null
-  /** The data folder, null for the site at Cloudflare. */
-  data: string | null
-  print: Print
+export type CommandSite = { query: Query; print: Print } & (SiteHere | SiteRemote)
+
+export interface SiteHere {
+  storage: SiteStorage
+  /** The data folder. */
+  data: string
+  remote?: undefined
+}
+
+export interface SiteRemote {
+  storage: null
+  data?: undefined
+  remote: Deployed
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -48,5 +55,8 @@ export function commandNamed(name: string): Command {
 
 export function help(): string {
   const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(48)}${summary}`)
-  return ['npm run joule -- <command>', '', ...lines].join('\n')
+  return ['npm run joule -- <command>', '', ...lines, '', REMOTE].join('\n')
 }
+
+const REMOTE =
+  '--remote takes the site at Cloudflare, --remote=staging that of the section [env.staging] of wrangler.toml.'

@@ -1,27 +1,38 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '../bootstrap/failure.mjs'
+import { logIn } from '../cloudflare/account.ts'
 import { holderOf } from '../site/claim.ts'
 import { order } from '../site/control.ts'
-import { type Query, wranglerQuery } from '../site/query.ts'
 import { readSettings, type Settings } from '../site/settings.ts'
-import { type Command, commandNamed, help } from './index.ts'
+import { type Command, type CommandSite, commandNamed, help } from './index.ts'
 
 /** `npm run joule -- <command> …`: on the site at Cloudflare, on the one that runs here, or on its data folder. */
-export async function joule([name = 'help', ...given]: string[]): Promise<void> {
+export async function joule([name = 'help', ...given]: string[], login = logIn): Promise<void> {
   if (['help', '--help', '-h'].includes(name)) return console.log(help())
   const command = commandNamed(name)
-  const typed = given.filter((arg) => arg !== '--remote')
+  const remote = given.find((arg) => /^--remote(=|$)/.test(arg))
+  const typed = given.filter((arg) => arg !== remote)
   const args = command.whereTyped?.(typed) ?? typed
-  const isRemote = typed.length < given.length
-  if (command.needs === 'nothing') return command.run({ ...NO_SITE, query: noQuery }, args)
-  if (isRemote) return command.run({ ...NO_SITE, query: wranglerQuery('--remote') }, args)
+  if (command.needs === 'nothing') return command.run(NO_SITE, args)
+  if (remote) return runRemotely(command, args, remote.split('=')[1], login)
   await runHere(name, command, args)
 }
 
-const NO_SITE = { storage: null, data: null, print: console.log }
+const NO_SITE: CommandSite = {
+  storage: null,
+  get remote(): never {
+    throw new Error('this command needs no site')
+  },
+  get query(): never {
+    throw new Error('this command needs no site')
+  },
+  print: (line) => console.log(line),
+}
 
-const noQuery: Query = () => {
-  throw new Error('this command needs no site')
+async function runRemotely(command: Command, args: string[], env: string | undefined, login: typeof logIn) {
+  const { deployedSite } = await import('../cloudflare/deployed.ts')
+  const remote = await deployedSite(env, login)
+  await command.run({ storage: null, remote, query: remote.db.query, print: console.log }, args)
 }
 
 async function runHere(name: string, command: Command, args: string[]): Promise<void> {

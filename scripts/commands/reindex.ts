@@ -3,7 +3,7 @@ import { Meter } from '#db/meter.ts'
 import { beginCommentReindex, repairCommentSearch } from '#features/comments/search-repair.ts'
 import { beginReindex, MENDED_A_RUN, repairSearch } from '#features/posts/search-repair.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { wranglerQuery } from '../site/query.ts'
+import type { RemoteDatabase } from '../cloudflare/database.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import type { Command } from './index.ts'
 
@@ -11,13 +11,13 @@ import type { Command } from './index.ts'
 export const reindex: Command = {
   usage: 'reindex [--remote]',
   summary: 'makes the search index anew from the main database',
-  async run({ storage, print }, args) {
+  async run({ storage, remote, print }, args) {
     if (args.length > 0) throw new Failure(`usage: npm run joule -- ${reindex.usage}`)
     if (storage) {
       const { posts, comments } = await reindexHere(storage)
       print(`${posts} posts and ${comments} comments are indexed.`)
     } else {
-      await reindexRemotely()
+      await reindexRemotely(remote.search)
       print(`The index is marked as outdated. The cron makes it anew, ${MENDED_A_RUN} posts a run.`)
     }
   },
@@ -49,12 +49,11 @@ async function throughout(run: () => Promise<{ mended: number; isThrough: boolea
   return indexed
 }
 
-/** Texts are too long for `wrangler d1 execute`, which takes statements of at most 100 KB: the Worker's own repair does it. */
-export async function reindexRemotely(): Promise<void> {
-  const query = wranglerQuery('--remote', 'SEARCH')
-  await query('UPDATE public_texts SET version = 0')
-  await query(`UPDATE hidden_entries SET version = 0, status = ''`)
-  await query(`DELETE FROM search_state WHERE key IN ('posts', 'comments')`)
-  await query(`INSERT INTO search_state (key, value) VALUES ('comments anew', ${Number.MAX_SAFE_INTEGER})
+/** All texts would have to come here and go back: the Worker's own repair does it. */
+export async function reindexRemotely({ run }: RemoteDatabase): Promise<void> {
+  await run(`UPDATE public_texts SET version = 0;
+    UPDATE hidden_entries SET version = 0, status = '';
+    DELETE FROM search_state WHERE key IN ('posts', 'comments');
+    INSERT INTO search_state (key, value) VALUES ('comments anew', ${Number.MAX_SAFE_INTEGER})
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`)
 }

@@ -1,9 +1,10 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import { build } from '../checks/build.ts'
-import { type Account, logIn } from './account.ts'
-import { bookmarkOf, ensureDatabase, type RemoteDatabase } from './database.ts'
+import { type Account, logIn } from '../cloudflare/account.ts'
+import { bookmarkOf, ensureDatabase, type RemoteDatabase, wayBack } from '../cloudflare/database.ts'
+import { holdDeployment } from '../cloudflare/lock.ts'
+import { readTarget, type Target } from '../cloudflare/target.ts'
 import { illnessOf } from './health.ts'
-import { holdDeployment } from './lock.ts'
 import { applyRemotely, migrationsToApply } from './migrations.ts'
 import { DEPLOY_HELP, type Options, readOptions } from './options.ts'
 import { ownerLink } from './owner-link.ts'
@@ -11,7 +12,6 @@ import { checkPlan } from './plan.ts'
 import { planned } from './planned.ts'
 import { checkRights } from './rights.ts'
 import { retireSecrets, secretNames, secretToMake } from './secrets.ts'
-import { readTarget, type Target } from './target.ts'
 import { errorsIn, servingVersion, upload, type Version } from './upload.ts'
 
 /** `npm run deploy`: from an empty account to a site, or from one version to the next. What fails leaves the site as it was. */
@@ -67,7 +67,7 @@ async function bringOver({ options, target, account, databases, before, newSecre
 async function migrateRemotely(account: Account, database: RemoteDatabase): Promise<void> {
   const { applied, pending } = await migrationsToApply(database)
   if (pending.length === 0) return say('migrations', `${database.name} is up to date`)
-  if (applied > 0) say('way back', `${RESTORE} ${database.name} --bookmark=${await bookmarkOf(account, database)}`)
+  if (applied > 0) say('way back', wayBack(database, await bookmarkOf(account, database)))
   await applyRemotely(database, pending)
   say('migrations', `${database.name}: ${pending.join(', ')}`)
 }
@@ -76,8 +76,6 @@ async function retire(account: Account, worker: string): Promise<void> {
   const retired = await retireSecrets(account, worker)
   say('secret', retired.length === 0 ? 'there is only one; nothing to retire' : `retired: ${retired.join(', ')}`)
 }
-
-const RESTORE = 'npx wrangler d1 time-travel restore'
 
 interface Ill {
   illness: string

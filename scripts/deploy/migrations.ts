@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
+import type { RemoteDatabase } from '../cloudflare/database.ts'
 import { BOOKKEEPING, migrationsIn } from '../site/migrate.ts'
 import { withLiterals } from '../site/query.ts'
-import type { RemoteDatabase } from './database.ts'
 
 /** Applied so far, and what this code adds. A database that is newer than the code is refused. */
 export async function migrationsToApply({ name, migrations, query }: RemoteDatabase) {

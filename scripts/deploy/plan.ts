@@ -1,5 +1,6 @@
 import { Failure } from '../bootstrap/failure.mjs'
-import { type Account, NoRight } from './account.ts'
+import type { Account } from '../cloudflare/account.ts'
+import { NoRight } from '../cloudflare/request.ts'
 
 interface Subscription {
   rate_plan?: { id?: string }

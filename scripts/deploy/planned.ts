@@ -1,10 +1,11 @@
+import type { Target } from '../cloudflare/target.ts'
 import type { Options } from './options.ts'
-import type { Target } from './target.ts'
 
 /** Every step of a deployment, as `--dry-run` prints it. Nothing is asked of anybody. */
 export function planned({ worker, databases, buckets }: Target, options: Options): string[] {
   const { env } = options
   const names = databases.map(({ name }) => name)
+  const bucketNames = buckets.map(({ name }) => name)
   const suffix = env ? ` --env ${env}` : ''
   const steps = [
     'wrangler whoami: is there a login, and which account',
@@ -18,7 +19,7 @@ export function planned({ worker, databases, buckets }: Target, options: Options
     options.rotateSecret
       ? 'make a new secret beside the old one, without showing it'
       : 'make JOULE_SECRET if there is none, without showing it',
-    `wrangler deploy --minify${suffix}: the Worker ${worker}, and the bucket ${buckets.join(', ')} if it is missing`,
+    `wrangler deploy --minify${suffix}: the Worker ${worker}, and the buckets ${bucketNames.join(' and ')} if they are missing`,
     'wait until /healthz is well; if it is not, wrangler rollback to the version before',
     ...(options.retireSecrets ? ['retire every secret but the newest'] : []),
     'print the address and, while there is no owner, a link that makes one',

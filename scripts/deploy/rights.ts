@@ -1,5 +1,6 @@
 import { Failure } from '../bootstrap/failure.mjs'
-import { type Account, HOW_TO_LOG_IN, NoRight, Refused } from './account.ts'
+import type { Account } from '../cloudflare/account.ts'
+import { HOW_TO_LOG_IN, NoRight, Refused } from '../cloudflare/request.ts'
 
 /**
  * What a deployment must be able to change, asked for in a way that cannot be granted: an empty request is refused for its

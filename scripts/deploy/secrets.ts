@@ -1,4 +1,4 @@
-import type { Account } from './account.ts'
+import type { Account } from '../cloudflare/account.ts'
 
 const FIRST = 'JOULE_SECRET'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { Failure } from '../bootstrap/failure.mjs'
-import type { Account } from './account.ts'
+import type { Account } from '../cloudflare/account.ts'
 
 export interface Version {
   id: string

@@ -8,7 +8,7 @@ import { buildBrowser } from '../build/index.ts'
 import { inRoot } from '../build/paths.ts'
 import { run, runSilently } from '../build/tools.ts'
 import { ensureOwner } from './owner.ts'
-import { wranglerQuery } from './query.ts'
+import { devQuery } from './query.ts'
 import { printOwner } from './start.ts'
 
 /** `npm run dev`: the site under `wrangler dev`, which reloads on every change. Its state is in .wrangler/. */
@@ -16,7 +16,7 @@ export async function dev(args: string[]): Promise<void> {
   await writeDevVars()
   await buildBrowser()
   for (const database of ['DB', 'SEARCH']) await migrateLocally(database)
-  const owner = await ensureOwner(wranglerQuery('--local'), { email: null, password: null }, new Date())
+  const owner = await ensureOwner(devQuery, { email: null, password: null }, new Date())
   if (owner) printOwner(owner)
   await watchClient(writeGenerated)
   process.exit(await run('wrangler', ['dev', ...args]))

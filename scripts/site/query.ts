@@ -13,28 +13,16 @@ export function localQuery(db: D1Database): Query {
   }
 }
 
-/** Through wrangler: `--remote` is the deployed database, `--local` the one of `wrangler dev`. */
-export function wranglerQuery(place: '--remote' | '--local', database: 'DB' | 'SEARCH' = 'DB'): Query {
-  const batch = wranglerBatch(place, database)
-  return async <Row>(sql: string, ...values: Value[]) => {
-    const [rows] = await batch([{ sql, values }])
-    return (rows ?? []) as Row[]
-  }
+/** Asks the main database of `wrangler dev`. */
+export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
+  const args = ['d1', 'execute', 'DB', '--local', '--yes', '--json', `--command=${withLiterals(sql, values)}`]
+  const { code, output } = await runSilently('wrangler', args)
+  if (code !== 0) throw new Failure(`wrangler could not ask the database: ${errorIn(output)}`)
+  const [result] = JSON.parse(output.slice(output.indexOf('[\n'))) as { results: Row[] }[]
+  return result?.results ?? []
 }
 
-/** Several statements in one call of wrangler, which D1 carries out all or not at all. */
-export function wranglerBatch(place: '--remote' | '--local', database: 'DB' | 'SEARCH') {
-  return async (statements: { sql: string; values: Value[] }[]): Promise<unknown[][]> => {
-    const command = statements.map(({ sql, values }) => withLiterals(sql, values)).join(';\n')
-    const args = ['d1', 'execute', database, place, '--yes', '--json', `--command=${command}`]
-    const { code, output } = await runSilently('wrangler', args)
-    if (code !== 0) throw new Failure(`wrangler could not ask the database: ${errorIn(output)}`)
-    const results = JSON.parse(output.slice(output.indexOf('[\n'))) as { results: unknown[] }[]
-    return results.map((result) => result.results)
-  }
-}
-
-/** `wrangler d1 execute` takes no parameters, so they are written into the statement. */
+/** Where a statement takes no parameters, they are written into it. */
 export function withLiterals(sql: string, values: Value[]): string {
   const parts = sql.split('?')
   if (parts.length !== values.length + 1) throw new Error(`${parts.length - 1} parameters in "${sql}"`)

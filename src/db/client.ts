@@ -26,7 +26,7 @@ export interface Database {
 
 type Source = D1Database | D1DatabaseSession
 
-/** Less than the whole: what operators' commands can also send through wrangler. */
+/** Less than the whole: what operators' commands can also send through Cloudflare's API. */
 export type Statements = Pick<Database, 'all' | 'first' | 'batch'>
 
 /** The rows of a batch's last statement, whatever comes before it. */

@@ -14,8 +14,8 @@ export interface Reference {
   parent_field: string
 }
 
-// Without what SQLite and D1 keep for themselves.
-const OURS = `m.sql IS NOT NULL AND m.name NOT GLOB 'sqlite_*' AND m.name NOT GLOB '_cf_*'`
+// Without what SQLite and D1 keep for themselves, and without the lock of deployments, which outlives what is restored.
+const OURS = `m.sql IS NOT NULL AND m.name NOT GLOB 'sqlite_*' AND m.name NOT GLOB '_cf_*' AND m.name <> 'deploy_lock'`
 export const MADE = `SELECT m.type, m.name, m.sql FROM sqlite_master AS m WHERE ${OURS} ORDER BY m.rowid`
 export const REFERENCES = `
   SELECT m.name AS child, f."from" AS field, NOT t."notnull" AS optional, f."table" AS parent, f."to" AS parent_field

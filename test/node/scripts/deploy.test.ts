@@ -4,24 +4,31 @@ import { buildBrowser } from '../../../scripts/build/index.ts'
 import { checkRights } from '../../../scripts/deploy/rights.ts'
 import { retireSecrets } from '../../../scripts/deploy/secrets.ts'
 import { standIn } from './support/cloudflare.ts'
+import { Storehouse } from './support/storehouse.ts'
 
-beforeAll(buildBrowser, 60_000)
+let storehouse: Storehouse
+
+beforeAll(async () => {
+  await buildBrowser()
+  storehouse = new Storehouse()
+  return storehouse.close
+})
 
 test('from an empty account to a site, and to its next version', async () => {
-  const { cloud, deploy, deployCommand } = await standIn()
+  const { cloud, deploy, deployCommand } = await standIn(storehouse)
   const first = await deployCommand()
   expect(first).toMatchObject({ code: 0 })
   expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
-  expect([...cloud.buckets].sort()).toEqual(['joule-backups', 'joule-images'])
-  expect(tablesOf(cloud, 'joule')).toContain('users')
-  expect(tablesOf(cloud, 'joule-search')).toContain('public_texts')
+  expect([...cloud.buckets.keys()].sort()).toEqual(['joule-backups', 'joule-images'])
+  expect(await tablesOf(cloud, 'joule')).toContain('users')
+  expect(await tablesOf(cloud, 'joule-search')).toContain('public_texts')
   const secret = cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text ?? ''
   expect(secret).toMatch(/^[\w-]{64}$/)
   expect(first.output).not.toContain(secret)
   expect(first.output).toMatch(/Joule is running at http:\/\/127\.0\.0\.1:\d+\n/)
   const [, token = ''] = /\/claim\?token=([\w-]{43})\n/.exec(first.output) ?? []
   const hash = createHash('sha256').update(token).digest('hex')
-  expect(rowsOf(cloud, 'owner_claims')).toMatchObject([{ token_hash: hash }])
+  expect(await rowsOf(cloud, 'owner_claims')).toMatchObject([{ token_hash: hash }])
 
   const second = await deploy('--rotate-secret')
   expect(second).toMatchObject({ code: 0 })
@@ -33,11 +40,11 @@ test('from an empty account to a site, and to its next version', async () => {
     { name: expect.stringMatching(/^JOULE_SECRET_\d{14}$/) },
   ])
   expect(new Set(kept?.map(({ text }) => text)).size).toBe(2)
-  expect(rowsOf(cloud, 'deploy_lock')).toEqual([])
+  expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
 })
 
 test('a version that is not healthy is rolled back', async () => {
-  const { cloud, deploy } = await standIn()
+  const { cloud, deploy } = await standIn(storehouse)
   cloud.serve({ id: GOOD, bindings: [{ type: 'secret_text', name: 'JOULE_SECRET' }], isIll: false })
   cloud.uploadsAreIll = true
   const { code, output } = await deploy()
@@ -45,26 +52,26 @@ test('a version that is not healthy is rolled back', async () => {
   expect(output).toMatch(/\njoule: version \S+ is not healthy: database not well\. Rolled back to version \S+, .*\n$/)
   expect(cloud.deployments).toHaveLength(3)
   expect(cloud.serving?.id).toBe(GOOD)
-  expect(rowsOf(cloud, 'deploy_lock')).toEqual([])
+  expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
 })
 
 const GOOD = '11111111-1111-4111-8111-111111111111'
 
 test('a migration that fails leaves the code as it was, and itself not at all', async () => {
-  const { cloud, deploy } = await standIn()
-  cloud.makeDatabase('joule').exec('CREATE TABLE images (in_the_way)')
+  const { cloud, deploy } = await standIn(storehouse)
+  await cloud.makeDatabase('joule').run('CREATE TABLE images (in_the_way)')
   const { code, output } = await deploy()
   expect(code).toBe(1)
   expect(output).toMatch(
     /\njoule: migration 0002_images\.sql of joule failed: .*images.* the site runs on its old code\n$/,
   )
-  expect(rowsOf(cloud, 'd1_migrations')).toMatchObject([{ name: '0001_accounts.sql' }])
-  expect([cloud.versions, rowsOf(cloud, 'deploy_lock')]).toEqual([[], []])
+  expect(await rowsOf(cloud, 'd1_migrations')).toMatchObject([{ name: '0001_accounts.sql' }])
+  expect([cloud.versions, await rowsOf(cloud, 'deploy_lock')]).toEqual([[], []])
 })
 
 test('a database that is newer than the code is refused', async () => {
-  const { cloud, deployCommand } = await standIn()
-  cloud.makeDatabase('joule').exec(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
+  const { cloud, deployCommand } = await standIn(storehouse)
+  await cloud.makeDatabase('joule').run(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
     INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
   const { code, output } = await deployCommand()
   expect(code).toBe(1)
@@ -73,7 +80,7 @@ test('a database that is newer than the code is refused', async () => {
 })
 
 test('what stands in the way is said before anything is made', async () => {
-  const { cloud, deploy } = await standIn()
+  const { cloud, deploy } = await standIn(storehouse)
   const refusal = async () => (await deploy()).output.trimEnd().split('\n').at(-1)
   cloud.plan = 'workers_free'
   expect(await refusal()).toMatch(/^joule: the account "A test account" is on the free plan\. .* or add --free$/)
@@ -85,7 +92,7 @@ test('what stands in the way is said before anything is made', async () => {
 })
 
 test('a right that is missing is said by its name, and asking for it makes nothing', async () => {
-  const { cloud, account } = await standIn()
+  const { cloud, account } = await standIn(storehouse)
   await checkRights(account, 'joule')
   cloud.forbidden = /^POST .*\/(database|buckets)$/
   await expect(checkRights(account, 'joule')).rejects.toThrow(
@@ -95,16 +102,18 @@ test('a right that is missing is said by its name, and asking for it makes nothi
 })
 
 test('of two deployments at once one is refused', async () => {
-  const { cloud, deploy } = await standIn()
-  cloud.makeDatabase('joule').exec(`CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT, until TEXT);
+  const { cloud, deploy } = await standIn(storehouse)
+  await cloud.makeDatabase('joule').run(`CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT, until TEXT);
     INSERT INTO deploy_lock VALUES (1, 'laptop 1', '9999-01-01T00:00:00.000Z')`)
-  expect((await deploy()).output).toMatch(/\njoule: another deployment is under way, from laptop; .* 9999-01-01T.*\n$/)
+  expect((await deploy()).output).toMatch(
+    /\njoule: a deployment or restore is under way, from laptop; .* 9999-01-01T.*\n$/,
+  )
   expect(cloud.versions).toEqual([])
-  expect(rowsOf(cloud, 'deploy_lock')).toHaveLength(1)
+  expect(await rowsOf(cloud, 'deploy_lock')).toHaveLength(1)
 })
 
 test('every secret but the newest is retired, and only secrets of ours', async () => {
-  const { cloud, account } = await standIn()
+  const { cloud, account } = await standIn(storehouse)
   const names = ['JOULE_SECRET_20260101', 'JOULE_SECRET', 'JOULE_SECRET_20270131120000', 'MAIL_KEY']
   cloud.serve({ id: GOOD, bindings: names.map((name) => ({ type: 'secret_text', name })), isIll: false })
   expect(await retireSecrets(account, 'joule')).toEqual(['JOULE_SECRET_20260101', 'JOULE_SECRET'])
@@ -113,23 +122,21 @@ test('every secret but the newest is retired, and only secrets of ours', async (
 })
 
 test('--dry-run says every step and asks nobody', async () => {
-  const { cloud, deploy } = await standIn()
+  const { cloud, deploy } = await standIn(storehouse)
   const { code, output } = await deploy('--dry-run', '--env', 'staging')
   expect(code).toBe(0)
   expect(output).toMatch(/migrations of joule-staging-search[\s\S]*wrangler deploy .*--env staging[\s\S]*rollback/)
   expect(cloud.requests).toEqual([])
 })
 
-function tablesOf(cloud: Awaited<ReturnType<typeof standIn>>['cloud'], database: string): unknown[] {
-  return (
-    cloud.databases
-      .get(database)
-      ?.db.prepare('SELECT name FROM sqlite_master')
-      .all()
-      .map(({ name }) => name) ?? []
-  )
+type Cloud = Awaited<ReturnType<typeof standIn>>['cloud']
+
+async function tablesOf(cloud: Cloud, database: string): Promise<unknown[]> {
+  const [rows] = (await cloud.databases.get(database)?.db.run('SELECT name FROM sqlite_master')) ?? []
+  return rows?.map(({ name }) => name) ?? []
 }
 
-function rowsOf(cloud: Awaited<ReturnType<typeof standIn>>['cloud'], table: string): unknown[] | undefined {
-  return cloud.databases.get('joule')?.db.prepare(`SELECT * FROM ${table}`).all()
+async function rowsOf(cloud: Cloud, table: string): Promise<unknown[] | undefined> {
+  const [rows] = (await cloud.databases.get('joule')?.db.run(`SELECT * FROM ${table}`)) ?? []
+  return rows
 }

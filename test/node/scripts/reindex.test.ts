@@ -18,7 +18,7 @@ async function site() {
   await migrate(storage.SEARCH, inRoot('migrations/search'))
   const said: string[] = []
   const print = (line: string) => void said.push(line)
-  return { storage, said, command: { storage, data: null, query: localQuery(storage.DB), print } }
+  return { storage, said, command: { storage, data: '', query: localQuery(storage.DB), print } }
 }
 
 async function found({ DB, SEARCH }: SiteStorage, q: string): Promise<string[]> {

@@ -1,5 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
-
 export class Refusal extends Error {
   readonly status: number
   readonly code: number
@@ -10,6 +8,35 @@ export class Refusal extends Error {
     this.code = code
   }
 }
+
+/** A request, taken apart. */
+export interface Asked {
+  /** What the first bracket of its route has matched, and the second. */
+  name: string
+  rest: string
+  text: string
+  bytes: Buffer
+  type: string
+  /** Where the API answers. */
+  origin: string
+}
+
+export type Route = [RegExp, (asked: Asked) => unknown]
+
+/** An answer that is no JSON. */
+export class Sent {
+  readonly bytes: Buffer
+  readonly headers: Record<string, string>
+
+  constructor(bytes: Buffer, headers: Record<string, string> = {}) {
+    this.bytes = bytes
+    this.headers = headers
+  }
+}
+
+export const BROKEN = new Refusal(500, 7001, 'internal error')
+
+export const TOO_MUCH = new Refusal(429, 971, 'Please wait and consider throttling your request speed')
 
 export const ACCOUNT = { id: 'account', name: 'A test account' }
 
@@ -33,17 +60,4 @@ export function versionIn(body: string): string {
   const { versions } = JSON.parse(body)
   if (!versions) throw new Refusal(400, 10_021, 'versions are missing')
   return versions[0].version_id
-}
-
-/** Several statements happen whole or not at all. */
-export function inOne(db: DatabaseSync | undefined, sql: string): never[] {
-  db?.exec('BEGIN')
-  try {
-    db?.exec(sql)
-    db?.exec('COMMIT')
-  } catch (error) {
-    db?.exec('ROLLBACK')
-    throw error
-  }
-  return []
 }

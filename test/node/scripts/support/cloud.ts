@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { ACCOUNT, deployment, inOne, nameIn, Refusal, versionIn } from './cloud-answers.ts'
+import { ACCOUNT, type Asked, deployment, Refusal, type Route, versionIn } from './cloud-answers.ts'
+import { CloudStorage } from './cloud-storage.ts'
 
 interface Uploaded {
   id: string
@@ -8,11 +8,9 @@ interface Uploaded {
   isIll: boolean
 }
 
-/** An account at Cloudflare, empty at first. Its databases are real SQLite. */
-export class Cloud {
+/** An account at Cloudflare, empty at first. Its databases and buckets are those of workerd. */
+export class Cloud extends CloudStorage {
   readonly requests: string[] = []
-  readonly databases = new Map<string, { uuid: string; db: DatabaseSync }>()
-  readonly buckets = new Set<string>()
   readonly versions: Uploaded[] = []
   /** The ids of the versions that served, the newest last. */
   readonly deployments: string[] = []
@@ -20,6 +18,8 @@ export class Cloud {
   /** Parts of the API that the token has no right to. */
   forbidden: RegExp | null = null
   isLoggedIn = true
+  /** Why a request fails that is in order: something at Cloudflare broke, or too much was asked. */
+  trouble: (request: string) => Refusal | null = () => null
   /** Whether what is uploaded from now on is ill. */
   uploadsAreIll = false
 
@@ -32,36 +32,32 @@ export class Cloud {
     return { status: 503, body: { status: 'starting', checks: { database: isWell, owner: false } } }
   }
 
-  answer(request: string, body: string): unknown {
+  async answer(request: string, asked: Omit<Asked, 'name' | 'rest'>): Promise<unknown> {
     this.requests.push(request)
-    if (!this.isLoggedIn) throw new Refusal(401, 10_000, 'Authentication error')
+    // What is signed is for whoever has its address.
+    if (!this.isLoggedIn && !request.includes(' /signed/')) throw new Refusal(401, 10_000, 'Authentication error')
     if (this.forbidden?.test(request)) throw new Refusal(403, 10_000, 'Authentication error')
-    for (const [pattern, answer] of this.#routes) {
-      const match = pattern.exec(request)
-      if (match) return answer(body, match[1] ?? '')
+    const trouble = this.trouble(request)
+    if (trouble) throw trouble
+    for (const [pattern, answer] of [...this.routes, ...this.#routes]) {
+      const [match, name = '', rest = ''] = pattern.exec(request) ?? []
+      if (match) return answer({ ...asked, name, rest })
     }
     throw new Refusal(404, 7000, `the stand-in does not know ${request}`)
   }
 
-  readonly #routes: [RegExp, (body: string, name: string) => unknown][] = [
+  readonly #routes: Route[] = [
     [/^GET \/user$/, () => ({ id: 'user', email: 'operator@example.com' })],
     [/^GET \/user\/tokens\/verify$/, () => ({ id: 'token', status: 'active' })],
     [/^GET \/accounts$/, () => [ACCOUNT]],
     [/^GET \/memberships$/, () => [{ id: 'membership', account: ACCOUNT }]],
     [/^GET .*\/subscriptions$/, () => [{ rate_plan: { id: this.plan } }]],
-    [/^POST .*\/d1\/database$/, (body) => this.#newDatabase(nameIn(body))],
-    [/^GET .*\/d1\/database\/([^/]+)$/, (_, name) => this.#describe(name)],
-    [/^GET .*\/d1\/database\/([^/]+)\/time_travel\/bookmark$/, () => ({ bookmark: '00000001-bookmark' })],
-    [/^POST .*\/d1\/database\/([^/]+)\/query$/, (body, uuid) => this.#query(uuid, JSON.parse(body))],
-    [/^GET .*\/r2\/buckets$/, () => ({ buckets: [...this.buckets].map((name) => ({ name })) })],
-    [/^GET .*\/r2\/buckets\/([^/]+)$/, (_, name) => this.#bucket(name)],
-    [/^POST .*\/r2\/buckets$/, (body) => ({ buckets: this.buckets.add(nameIn(body)).size })],
     [/^GET .*\/workers\/subdomain$/, () => ({ subdomain: 'operator' })],
     [/^(?:GET|POST) .*\/scripts\/\w+\/subdomain$/, () => ({ enabled: true, previews_enabled: false })],
     [/^POST .*\/assets-upload-session$/, () => ({ jwt: 'assets', buckets: [] })],
-    [/^PUT .*\/scripts\/\w+$/, (body) => this.#upload(JSON.parse(body), true)],
-    [/^POST .*\/scripts\/\w+\/versions$/, (body) => this.#upload(JSON.parse(body), false)],
-    [/^POST .*\/scripts\/\w+\/deployments$/, (body) => this.#deploy(versionIn(body))],
+    [/^PUT .*\/scripts\/\w+$/, ({ text }) => this.#upload(JSON.parse(text), true)],
+    [/^POST .*\/scripts\/\w+\/versions$/, ({ text }) => this.#upload(JSON.parse(text), false)],
+    [/^POST .*\/scripts\/\w+\/deployments$/, ({ text }) => this.#deploy(versionIn(text))],
     [/^PUT .*\/scripts\/\w+\/schedules$/, () => ({ schedules: [] })],
     // From here on the Worker must be there.
     [
@@ -74,10 +70,10 @@ export class Cloud {
     ],
     [
       /^GET .*\/scripts\/\w+\/versions\/([^/]+)$/,
-      (_, id) =>
+      ({ name: id }) =>
         this.#worker({ id, number: 1, metadata: {}, annotations: {}, resources: { script: {}, bindings: [] } }),
     ],
-    [/^DELETE .*\/scripts\/\w+\/secrets\/(\w+)$/, (_, name) => this.#worker(this.#dropSecret(name))],
+    [/^DELETE .*\/scripts\/\w+\/secrets\/(\w+)$/, ({ name }) => this.#worker(this.#dropSecret(name))],
     [/^GET .*\/scripts\/\w+\/secrets$/, () => this.#worker(this.#secrets())],
     [
       /^GET .*\/scripts\/\w+\/(?:settings|script-settings)$/,
@@ -89,18 +85,6 @@ export class Cloud {
   serve(version: Uploaded): void {
     this.versions.push(version)
     this.#deploy(version.id)
-  }
-
-  makeDatabase(name: string): DatabaseSync {
-    const db = new DatabaseSync(':memory:')
-    this.databases.set(name, { uuid: randomUUID(), db })
-    return db
-  }
-
-  #newDatabase(name: string) {
-    if (this.databases.has(name)) throw new Refusal(400, 7502, 'database with name already exists')
-    this.makeDatabase(name)
-    return this.#describe(name)
   }
 
   #worker<Answer>(answer: Answer): Answer {
@@ -117,32 +101,6 @@ export class Cloud {
     const { serving } = this
     if (serving) serving.bindings = serving.bindings.filter(({ name }) => name !== dropped)
     return null
-  }
-
-  #bucket(name: string) {
-    if (!this.buckets.has(name)) throw new Refusal(404, 10_006, 'The specified bucket does not exist.')
-    return { name }
-  }
-
-  #describe(wanted: string) {
-    const found = [...this.databases].find(([name, { uuid }]) => name === wanted || uuid === wanted)
-    if (!found) throw new Refusal(404, 7404, 'The database could not be found')
-    return { name: found[0], uuid: found[1].uuid, version: 'production' }
-  }
-
-  #query(uuid: string, { sql, params = [] }: { sql: string; params?: SQLInputValue[] }) {
-    const { db } = this.databases.get(this.#describe(uuid).name) ?? {}
-    try {
-      return [
-        {
-          success: true,
-          meta: { duration: 0 },
-          results: /;\s*\S/.test(sql) ? inOne(db, sql) : db?.prepare(sql).all(...params),
-        },
-      ]
-    } catch (error) {
-      throw new Refusal(400, 7500, String(error))
-    }
   }
 
   #upload({ bindings }: Pick<Uploaded, 'bindings'>, deploys: boolean) {

@@ -6,46 +6,59 @@ import { onTestFinished, vi } from 'vitest'
 import { inOneLine } from '../../../../scripts/bootstrap/failure.mjs'
 import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
-import { accountAt } from '../../../../scripts/deploy/account.ts'
+import { accountAt } from '../../../../scripts/cloudflare/account.ts'
+import { joule as runJoule } from '../../../../scripts/commands/joule.ts'
 import { deploy as runDeploy } from '../../../../scripts/deploy/index.ts'
 import { Cloud } from './cloud.ts'
-import { ACCOUNT, Refusal } from './cloud-answers.ts'
+import { ACCOUNT, Refusal, Sent } from './cloud-answers.ts'
+import type { Storehouse } from './storehouse.ts'
 
 /** Cloudflare's API as wrangler 4.135 uses it, and the addresses of the Workers it serves, on the loopback. */
-export async function standIn() {
-  const cloud = new Cloud()
+export async function standIn(storehouse: Storehouse) {
+  const cloud = new Cloud(storehouse)
   const api = await listen((request) => answerApi(cloud, request))
   const site = await listen(async (request) =>
-    request.url === '/healthz' ? cloud.health() : { status: 404, body: { error: 'not_found' } },
+    request.url === '/healthz' ? json(cloud.health()) : json({ status: 404, body: { error: 'not_found' } }),
   )
+  const account = accountAt(api, ACCOUNT, { authorization: 'Bearer a-token' })
   return {
     cloud,
-    account: accountAt(api, ACCOUNT, { authorization: 'Bearer a-token' }),
-    deploy: (...args: string[]) => deployHere(api, ['--url', site, ...args]),
+    account,
+    deploy: (...args: string[]) => here(api, () => runDeploy(['--url', site, ...args], async () => {})),
+    joule: (...args: string[]) => here(api, () => runJoule(args, async () => account)),
+    /** The same with a login of its own, which takes wrangler. */
+    jouleCommand: (...args: string[]) => here(api, () => runJoule(args)),
     deployCommand: (...args: string[]) => deployCommand(api, ['--url', site, ...args]),
   }
 }
 
 interface Answer {
   status: number
-  body: object
+  headers: Record<string, string>
+  body: string | Buffer
+}
+
+function json({ status, body }: { status: number; body: object }): Answer {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 async function answerApi(cloud: Cloud, request: IncomingMessage): Promise<Answer> {
   const { pathname } = new URL(request.url ?? '/', 'http://cloudflare')
   const bytes = Buffer.concat(await request.toArray())
+  const type = request.headers['content-type'] ?? ''
   const envelope = { success: true, errors: [], messages: [] }
   try {
-    const form = request.headers['content-type']?.startsWith('multipart/') ? await formIn(request, bytes) : null
-    const result = cloud.answer(`${request.method} ${pathname}`, form ?? bytes.toString())
-    return {
-      status: 200,
-      body: { ...envelope, result, result_info: { page: 1, total_pages: 1, per_page: 50, count: 1 } },
-    }
+    const text = type.startsWith('multipart/') ? await formIn(request, bytes) : bytes.toString()
+    const origin = `http://${request.headers.host}`
+    const result = await cloud.answer(`${request.method} ${pathname}`, { text, bytes, type, origin })
+    if (result instanceof Sent) return { status: 200, headers: result.headers, body: result.bytes }
+    const result_info = { page: 1, total_pages: 1, per_page: 50, count: 1 }
+    return json({ status: 200, body: { ...envelope, result, result_info } })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const errors = [{ code: error.code, message: error.message }]
-    return { status: error.status, body: { ...envelope, success: false, errors, result: null } }
+    const refusal = json({ status: error.status, body: { ...envelope, success: false, errors, result: null } })
+    return error.status === 429 ? { ...refusal, headers: { ...refusal.headers, 'retry-after': '0' } } : refusal
   }
 }
 
@@ -57,8 +70,8 @@ async function formIn({ headers }: IncomingMessage, bytes: Buffer): Promise<stri
 
 async function listen(answer: (request: IncomingMessage) => Promise<Answer> | Answer): Promise<string> {
   const server: Server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const { status, body } = await answer(request)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const { status, headers, body } = await answer(request)
+    response.writeHead(status, headers).end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close().closeAllConnections())
@@ -77,13 +90,13 @@ const settingsFor = (api: string) => ({
   JOULE_HEALTH_TRIES: '2',
 })
 
-/** What `npm run deploy` does after the build, without the seconds that a process of its own takes to load wrangler. */
-async function deployHere(api: string, args: string[]): Promise<Outcome> {
+/** What a command does, without the seconds that a process of its own takes to load wrangler. */
+async function here(api: string, command: () => Promise<void>): Promise<Outcome> {
   for (const [name, value] of Object.entries(settingsFor(api))) vi.stubEnv(name, value)
   const said: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
   try {
-    await runDeploy(args, async () => {})
+    await command()
     return { code: 0, output: `${said.join('\n')}\n` }
   } catch (error) {
     return { code: 1, output: `${[...said, inOneLine(error)].join('\n')}\n` }

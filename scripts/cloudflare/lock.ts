@@ -3,21 +3,30 @@ import { hostname } from 'node:os'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from './database.ts'
 
-const HELD_FOR = 30 * 60_000
+const HELD_FOR = 10 * 60_000
+const RENEWED_EVERY = 2 * 60_000
 
-/** One deployment at a time, from whichever machine. One that was killed lets go after half an hour. */
+/** One deployment or restore at a time, from whichever machine. One that was killed lets go after ten minutes. */
 export async function holdDeployment({ query }: RemoteDatabase, now: Date): Promise<() => Promise<void>> {
   const holder = `${hostname()} ${randomUUID()}`
-  const until = new Date(now.getTime() + HELD_FOR).toISOString()
   await query(LOCK)
-  const [held] = await query(HOLD, holder, until, now.toISOString())
+  const [held] = await query(HOLD, holder, untilAfter(now), now.toISOString())
   if (!held) {
     const [other] = await query<{ holder: string; until: string }>('SELECT holder, until FROM deploy_lock')
-    const [host] = other?.holder.split(' ') ?? []
-    throw new Failure(`another deployment is under way, from ${host}; if it was killed, wait until ${other?.until}`)
+    throw new Failure(
+      `a deployment or restore is under way, from ${other?.holder.split(' ')[0]}; if it was killed, wait until ${other?.until}`,
+    )
   }
-  return async () => void (await query('DELETE FROM deploy_lock WHERE holder = ?', holder))
+  const renew = () => query('UPDATE deploy_lock SET until = ? WHERE holder = ?', untilAfter(new Date()), holder)
+  // Once missed it is renewed the next time.
+  const clock = setInterval(() => void renew().catch(() => {}), RENEWED_EVERY).unref()
+  return async () => {
+    clearInterval(clock)
+    await query('DELETE FROM deploy_lock WHERE holder = ?', holder)
+  }
 }
+
+const untilAfter = (now: Date) => new Date(now.getTime() + HELD_FOR).toISOString()
 
 // Like d1_migrations no part of the schema: it must be there before the first migration.
 const LOCK = `CREATE TABLE IF NOT EXISTS deploy_lock (

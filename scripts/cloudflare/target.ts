@@ -5,7 +5,7 @@ import { inRoot } from '../build/paths.ts'
 export interface Target {
   worker: string
   databases: { binding: string; name: string; migrations: string }[]
-  buckets: string[]
+  buckets: { binding: string; name: string }[]
 }
 
 interface Config {
@@ -23,7 +23,10 @@ export async function readTarget(env: string | undefined): Promise<Target> {
       name: named(database_name, `database_name of ${binding}`),
       migrations: inRoot(named(migrations_dir, `migrations_dir of ${binding}`)),
     })),
-    buckets: r2_buckets.map(({ binding, bucket_name }) => named(bucket_name, `bucket_name of ${binding}`)),
+    buckets: r2_buckets.map(({ binding, bucket_name }) => ({
+      binding,
+      name: named(bucket_name, `bucket_name of ${binding}`),
+    })),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import { runSilently } from '../build/tools.ts'
+import { HOW_TO_LOG_IN, request, requestBytes } from './request.ts'
 
 /** An account at Cloudflare that we may act in. */
 export interface Account {
@@ -7,6 +8,9 @@ export interface Account {
   name: string
   /** One request of Cloudflare's API, below the account. Null for what is not there. */
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer | null>
+  /** Something as it is, without JSON around it. Null if it is not there. */
+  bytes(path: string): Promise<Uint8Array | null>
+  put(path: string, body: Uint8Array<ArrayBuffer>, type: string): Promise<void>
   /** A wrangler command, never asking back. Returns what it said. */
   wrangler(args: string[], env?: NodeJS.ProcessEnv): Promise<{ code: number; output: string }>
 }
@@ -20,10 +24,21 @@ export async function logIn(env = process.env): Promise<Account> {
 }
 
 export function accountAt(api: string, { id, name }: AccountName, headers: Record<string, string>): Account {
+  const at = (path: string) => `${api}/accounts/${id}/${path}`
+  const json = (body: object | undefined) =>
+    body ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) } : { headers }
   return {
     id,
     name,
-    ask: (method, path, body) => request(`${api}/accounts/${id}/${path}`, { method, headers, body }),
+    ask: (method, path, body) => request(at(path), { method, ...json(body) }),
+    async bytes(path) {
+      const got = await requestBytes(at(path), { method: 'GET', headers })
+      return got === null ? null : got.bytes
+    },
+    async put(path, body, type) {
+      const got = await requestBytes(at(path), { method: 'PUT', headers: { ...headers, 'content-type': type }, body })
+      if (!got) throw new Failure(`Cloudflare has no place for "${path}"`)
+    },
     wrangler: (args, more) => runSilently('wrangler', args, { ...NEVER_ASKS, CLOUDFLARE_ACCOUNT_ID: id, ...more }),
   }
 }
@@ -34,22 +49,6 @@ interface AccountName {
 }
 
 const CLOUDFLARE = 'https://api.cloudflare.com/client/v4'
-
-/** Cloudflare knows who asks, and has another reason to say no. */
-export class Refused extends Failure {}
-
-export class NoRight extends Failure {
-  /** What Cloudflare says of it, empty where it says no more than that. */
-  readonly reason: string
-
-  constructor(message: string, reason: string) {
-    super(message)
-    this.reason = reason
-  }
-}
-
-export const HOW_TO_LOG_IN =
-  'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/deployment.md says with which rights)'
 
 // So that it neither waits for an answer nor writes ids of the account into wrangler.toml.
 const NEVER_ASKS = { CI: 'true' }
@@ -70,34 +69,6 @@ async function authorization(env: NodeJS.ProcessEnv): Promise<Record<string, str
   if (said?.token) return { authorization: `Bearer ${said.token}` }
   if (said?.key && said.email) return { 'x-auth-key': said.key, 'x-auth-email': said.email }
   throw new Failure(`wrangler has no login to use; ${HOW_TO_LOG_IN}`)
-}
-
-interface Envelope<Answer> {
-  success: boolean
-  result: Answer
-  errors: { code: number; message: string }[]
-}
-
-async function request<Answer>(
-  url: string,
-  { method, headers, body }: { method: string; headers: Record<string, string>; body: object | undefined },
-): Promise<Answer | null> {
-  const text = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
-  const response = await fetch(url, { method, headers, ...text, signal: AbortSignal.timeout(60_000) }).catch(
-    (error) => {
-      throw new Failure(`Cloudflare does not answer (${error.cause?.code ?? error.message})`)
-    },
-  )
-  if (response.status === 404) return null
-  const what = url.replace(/^.*\/accounts\/[^/]+\//, '').replace(/\?.*/, '')
-  const envelope = (await response.json().catch(() => null)) as Envelope<Answer> | null
-  if (envelope?.success) return envelope.result
-  const reason = envelope?.errors.map(({ message }) => message).join('; ') ?? `status ${response.status}`
-  if (response.status === 401 || response.status === 403) {
-    const denied = `this login has no right to ${method === 'GET' ? 'see' : 'change'} "${what}"; ${HOW_TO_LOG_IN}`
-    throw new NoRight(denied, reason === 'Authentication error' ? '' : reason)
-  }
-  throw new Refused(`Cloudflare refused ${method} "${what}": ${reason}`)
 }
 
 /** Wrangler may say other things around its JSON. */

@@ -1,0 +1,80 @@
+import { quoted } from '#features/backups/schema.ts'
+import type { Query } from '../site/query.ts'
+import type { DatabaseSync } from '../site/sqlite.ts'
+import { queryOf } from './dump.ts'
+import { schemaOf } from './schema.ts'
+
+/**
+ * D1's export writes a line break as the two characters \n and turns every \n back into a line break, also those that an
+ * author wrote in code (workers-sdk#9042). What may have suffered is asked for once more, and put into the snapshot where it
+ * is the text that the export was made of. False if one was changed since: then the export must be made anew.
+ */
+export async function mendLineBreaks(snapshot: DatabaseSync, query: Query): Promise<boolean> {
+  const schema = await schemaOf(queryOf(snapshot))
+  const triggers = schema.filter(({ type }) => type === 'trigger')
+  for (const { name } of triggers) snapshot.exec(`DROP TRIGGER ${quoted(name)}`)
+  let isMended = true
+  for (const { type, name } of schema) if (type === 'table') isMended &&= await mendTable(snapshot, query, name)
+  for (const { sql } of triggers) snapshot.exec(sql)
+  return isMended
+}
+
+/** Rows of one request. */
+const AT_ONCE = 50
+
+async function mendTable(snapshot: DatabaseSync, query: Query, table: string): Promise<boolean> {
+  const { keys, texts } = columnsOf(snapshot, table)
+  if (texts.length === 0) return true
+  const [key, at] = [`(${keys.join(', ')})`, keys.map((name) => `${name} = ?`).join(' AND ')]
+  const select = `SELECT ${[...keys.map((name, n) => `${name} AS "key ${n}"`), ...texts].join(', ')}
+    FROM ${quoted(table)} WHERE (${texts.map(mayHaveSuffered).join(' OR ')})`
+  for (let last: Value[] = []; ; ) {
+    const after = last.length > 0 ? ` AND ${key} > (${last.map(() => '?').join(', ')})` : ''
+    const rows = await query<Row>(`${select}${after} ORDER BY ${keys.join(', ')} LIMIT ${AT_ONCE}`, ...last)
+    for (const row of rows) {
+      last = keys.map((_, n) => row[`key ${n}`] ?? null)
+      for (const text of texts)
+        if (!mendText(snapshot, { table, text, at, key: last }, row[unquoted(text)])) return false
+    }
+    if (rows.length < AT_ONCE) return true
+  }
+}
+
+type Value = string | number | null
+type Row = Record<string, Value>
+
+interface Cell {
+  table: string
+  text: string
+  at: string
+  key: Value[]
+}
+
+function mendText(snapshot: DatabaseSync, { table, text, at, key }: Cell, now: Value | undefined): boolean {
+  if (typeof now !== 'string' || exported(now) === now) return true
+  const cell = snapshot.prepare(`SELECT ${text} AS text FROM ${quoted(table)} WHERE ${at}`).get(...key)
+  // A row that came after the export is no part of it.
+  if (cell === undefined || cell.text === now) return true
+  if (cell.text !== exported(now)) return false
+  snapshot.prepare(`UPDATE ${quoted(table)} SET ${text} = ? WHERE ${at}`).run(now, ...key)
+  return true
+}
+
+const mayHaveSuffered = (column: string) =>
+  `(instr(${column}, char(10)) > 0 AND instr(${column}, '\\n') > 0) OR (instr(${column}, char(13)) > 0 AND instr(${column}, '\\r') > 0)`
+
+/** What becomes of a text that is exported and read again. */
+function exported(text: string): string {
+  const returned = text.includes('\r') ? text.replaceAll('\\r', '\r') : text
+  return text.includes('\n') ? returned.replaceAll('\\n', '\n') : returned
+}
+
+function columnsOf(db: DatabaseSync, table: string) {
+  const columns = db.prepare('SELECT name, type, pk FROM pragma_table_info(?) ORDER BY pk').all(table)
+  const keys = columns.filter(({ pk }) => Number(pk) > 0).map(({ name }) => quoted(String(name)))
+  const texts = columns.filter(({ type }) => !/INT|REAL|BLOB/i.test(String(type)))
+  // Only d1_migrations could be without one, and has none of these texts.
+  return { keys, texts: keys.length > 0 ? texts.map(({ name }) => quoted(String(name))) : [] }
+}
+
+const unquoted = (name: string) => name.slice(1, -1).replaceAll('""', '"')

@@ -1,0 +1,64 @@
+import { Failure } from '../bootstrap/failure.mjs'
+import type { Query } from '../site/query.ts'
+import type { Account } from './account.ts'
+import type { Target } from './target.ts'
+
+export interface RemoteDatabase {
+  name: string
+  uuid: string
+  migrations: string
+  query: Query
+  /** Several statements in one request, which D1 carries out all or not at all. Rows of each. */
+  run(sql: string): Promise<unknown[][]>
+}
+
+type Named = Target['databases'][number]
+
+export async function ensureDatabase(account: Account, named: Named): Promise<RemoteDatabase> {
+  // Of two deployments at once one makes it; the other finds it at the second look.
+  const make = () => account.ask<Found>('POST', 'd1/database', { name: named.name }).catch(() => null)
+  const found = (await find(account, named)) ?? (await make()) ?? (await find(account, named))
+  if (!found) throw new Failure(`the database ${named.name} cannot be made; has the login the right "D1: Edit"?`)
+  return databaseAt(account, named, found)
+}
+
+export async function existingDatabase(account: Account, named: Named): Promise<RemoteDatabase> {
+  const found = await find(account, named)
+  if (!found)
+    throw new Failure(`the account "${account.name}" has no database ${named.name}; "npm run deploy" makes it`)
+  return databaseAt(account, named, found)
+}
+
+/** Where Time Travel can bring a database back to. */
+export async function bookmarkOf(account: Account, { uuid, name }: RemoteDatabase): Promise<string> {
+  const answer = await account.ask<{ bookmark: string }>('GET', `d1/database/${uuid}/time_travel/bookmark`)
+  if (!answer) throw new Failure(`Cloudflare gives no Time Travel bookmark of ${name}`)
+  return answer.bookmark
+}
+
+export const wayBack = (database: RemoteDatabase, bookmark: string) =>
+  `npx wrangler d1 time-travel restore ${database.name} --bookmark=${bookmark}`
+
+interface Found {
+  uuid: string
+}
+
+const find = (account: Account, { name }: Named) => account.ask<Found>('GET', `d1/database/${name}`)
+
+function databaseAt(account: Account, { name, migrations }: Named, { uuid }: Found): RemoteDatabase {
+  const send = async (body: object) => {
+    const results = await account.ask<{ results: unknown[] }[]>('POST', `d1/database/${uuid}/query`, body)
+    if (!results) throw new Failure(`the database ${name} is gone`)
+    return results.map((result) => result.results)
+  }
+  return {
+    name,
+    uuid,
+    migrations,
+    query: async <Row>(sql: string, ...params: (string | number | null)[]) => {
+      const [rows] = await send({ sql, params })
+      return (rows ?? []) as Row[]
+    },
+    run: (sql) => send({ sql }),
+  }
+}

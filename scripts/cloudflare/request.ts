@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Failure } from '../bootstrap/failure.mjs'
+
+export interface Sent {
+  method: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** Cloudflare knows who asks, and has another reason to say no. */
+export class Refused extends Failure {}
+
+export class NoRight extends Failure {
+  /** What Cloudflare says of it, empty where it says no more than that. */
+  readonly reason: string
+
+  constructor(message: string, reason: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+export const HOW_TO_LOG_IN =
+  'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/deployment.md says with which rights)'
+
+/** One request of Cloudflare's API: the `result` out of what it puts around every answer. Null for what is not there. */
+export async function request<Answer>(url: string, sent: Sent): Promise<Answer | null> {
+  const got = await send(url, sent)
+  const envelope = envelopeIn<Answer>(got)
+  return got.ok && envelope?.success ? envelope.result : refused(url, sent.method, got)
+}
+
+const TRIES = 4
+
+/** The bytes of something, asked for once more when that fails: only for what may happen twice. */
+export async function requestBytes(url: string, sent: Sent): Promise<Got | null> {
+  for (let tries = 1; ; tries++) {
+    const got = await send(url, sent).catch((error) => {
+      if (tries === TRIES) throw error
+    })
+    if (got?.ok) return got
+    if (got && (got.status < 500 || tries === TRIES)) return refused(url, sent.method, got)
+    await wait(250 * 2 ** tries)
+  }
+}
+
+export interface Got {
+  ok: boolean
+  status: number
+  headers: Headers
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Cloudflare takes 1,200 requests in five minutes. What it refuses for that has not happened, so it is sent again. */
+async function send(url: string, sent: Sent): Promise<Got> {
+  try {
+    const response = await fetch(url, { ...sent, signal: AbortSignal.timeout(PATIENCE) })
+    const { ok, status, headers } = response
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (status !== 429) return { ok, status, headers, bytes }
+    await wait(1_000 * Math.min(Number(headers.get('retry-after') ?? 5) || 0, 300))
+    return send(url, sent)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const { message, cause } = error as Error & { cause?: { code?: string } }
+    throw new Failure(`Cloudflare does not answer (${cause?.code ?? message})`)
+  }
+}
+
+/** A large import answers late. */
+const PATIENCE = 5 * 60_000
+
+function refused(url: string, method: string, got: Got): null {
+  if (got.status === 404) return null
+  const said = envelopeIn(got)?.errors?.map(({ message }) => message)
+  const reason = said?.join('; ') || `status ${got.status}`
+  // Without the account, and without what may be signed.
+  const what = url.replace(/^.*\/accounts\/[^/]+\//, '').replace(/\?.*/, '')
+  if (got.status === 401 || got.status === 403) {
+    const denied = `this login has no right to ${method === 'GET' ? 'see' : 'change'} "${what}"; ${HOW_TO_LOG_IN}`
+    throw new NoRight(denied, reason === 'Authentication error' ? '' : reason)
+  }
+  throw new Refused(`Cloudflare refused ${method} "${what}": ${reason}`)
+}
+
+interface Envelope<Answer> {
+  success: boolean
+  result: Answer
+  errors?: { code: number; message: string }[]
+}
+
+function envelopeIn<Answer>({ bytes }: Got): Envelope<Answer> | null {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}

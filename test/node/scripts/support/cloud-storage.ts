@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type Asked, nameIn, Refusal, type Route, Sent } from './cloud-answers.ts'
+import type { CloudDatabase, Storehouse } from './storehouse.ts'
+
+/** D1 and R2 of an account, as Cloudflare's API shows them. */
+export class CloudStorage {
+  readonly databases = new Map<string, { uuid: string; db: CloudDatabase }>()
+  readonly buckets = new Map<string, R2Bucket>()
+  readonly #storehouse: Storehouse
+  /** Exports to fetch and imports under way, by what an address or a bookmark names them. */
+  readonly #files = new Map<string, Buffer>()
+  readonly #imports = new Map<string, object>()
+
+  constructor(storehouse: Storehouse) {
+    this.#storehouse = storehouse
+  }
+
+  readonly routes: Route[] = [
+    [/^POST .*\/d1\/database$/, ({ text }) => this.#newDatabase(nameIn(text))],
+    [/^GET .*\/d1\/database\/([^/]+)$/, ({ name }) => this.#describe(name)],
+    [/^GET .*\/d1\/database\/([^/]+)\/time_travel\/bookmark$/, () => ({ bookmark: '00000001-bookmark' })],
+    [/^POST .*\/d1\/database\/([^/]+)\/query$/, (asked) => this.#query(asked)],
+    [/^POST .*\/d1\/database\/([^/]+)\/export$/, (asked) => this.#export(asked)],
+    [/^POST .*\/d1\/database\/([^/]+)\/import$/, (asked) => this.#import(asked)],
+    [/^GET .*\/r2\/buckets$/, () => ({ buckets: [...this.buckets.keys()].map((name) => ({ name })) })],
+    [/^POST .*\/r2\/buckets$/, ({ text }) => this.#newBucket(nameIn(text))],
+    [/^GET .*\/r2\/buckets\/([^/]+)$/, ({ name }) => this.#bucket(name) && { name }],
+    [/^GET .*\/r2\/buckets\/([^/]+)\/objects\/(.+)$/, (asked) => this.#object(asked)],
+    [/^PUT .*\/r2\/buckets\/([^/]+)\/objects\/(.+)$/, (asked) => this.#putObject(asked)],
+    [/^GET \/signed\/(.+)$/, ({ name }) => new Sent(this.#files.get(name) ?? Buffer.from(''))],
+    [/^PUT \/signed\/(.+)$/, ({ name, bytes }) => this.#upload(name, bytes)],
+  ]
+
+  makeDatabase(name: string, db = this.#storehouse.newDatabase()): CloudDatabase {
+    this.databases.set(name, { uuid: randomUUID(), db })
+    return db
+  }
+
+  #newDatabase(name: string) {
+    if (this.databases.has(name)) throw new Refusal(400, 7502, 'database with name already exists')
+    this.makeDatabase(name)
+    return this.#describe(name)
+  }
+
+  #describe(wanted: string) {
+    const found = [...this.databases].find(([name, { uuid }]) => name === wanted || uuid === wanted)
+    if (!found) throw new Refusal(404, 7404, 'The database could not be found')
+    return { name: found[0], uuid: found[1].uuid, version: 'production' }
+  }
+
+  #database(uuid: string): CloudDatabase {
+    const { db } = this.databases.get(this.#describe(uuid).name) ?? {}
+    if (!db) throw new Refusal(404, 7404, 'The database could not be found')
+    return db
+  }
+
+  async #query({ name, text }: Asked) {
+    const { sql, params } = JSON.parse(text)
+    const results = await this.#database(name).run(sql, params)
+    return results.map((rows) => ({ success: true, meta: { duration: 0 }, results: rows }))
+  }
+
+  /** Not done at the first asking, as with a database of some size. */
+  async #export({ name, text, origin }: Asked) {
+    const { current_bookmark } = JSON.parse(text)
+    const progress = { success: true, type: 'export', messages: [] }
+    if (!current_bookmark) return { ...progress, status: 'active', at_bookmark: '00000002' }
+    const file = randomUUID()
+    this.#files.set(file, Buffer.from(await this.#database(name).dump()))
+    return { ...progress, status: 'complete', result: { filename: file, signed_url: `${origin}/signed/${file}?sig=1` } }
+  }
+
+  async #import({ name, text, origin }: Asked) {
+    const { action, etag, filename, current_bookmark } = JSON.parse(text)
+    const progress = { success: true, type: 'import', messages: [] }
+    if (action === 'init') return { ...progress, upload_url: `${origin}/signed/${etag}?sig=1`, filename: etag }
+    if (action === 'poll') return { ...progress, ...this.#imports.get(current_bookmark) }
+    const sql = this.#files.get(filename)?.toString() ?? ''
+    const outcome = await this.#database(name)
+      .load(sql)
+      .then(
+        () => ({ status: 'complete', result: { num_queries: 1, final_bookmark: 'x', meta: { duration: 1 } } }),
+        (error) => ({ status: 'error', error: error.message }),
+      )
+    this.#imports.set(filename, outcome)
+    return { ...progress, status: 'active', at_bookmark: filename }
+  }
+
+  #upload(name: string, bytes: Buffer) {
+    this.#files.set(name, bytes)
+    return new Sent(Buffer.from(''), { etag: `"${createHash('md5').update(bytes).digest('hex')}"` })
+  }
+
+  async #newBucket(name: string) {
+    this.buckets.set(name, await this.#storehouse.newBucket())
+    return {}
+  }
+
+  #bucket(name: string): R2Bucket {
+    const bucket = this.buckets.get(name)
+    if (!bucket) throw new Refusal(404, 10_006, 'The specified bucket does not exist.')
+    return bucket
+  }
+
+  async #object({ name, rest }: Asked) {
+    const object = await this.#bucket(name).get(decodeURIComponent(rest))
+    if (!object) throw new Refusal(404, 10_007, 'The specified key does not exist.')
+    return new Sent(Buffer.from(await object.arrayBuffer()))
+  }
+
+  async #putObject({ name, rest, bytes, type }: Asked) {
+    await this.#bucket(name).put(decodeURIComponent(rest), new Uint8Array(bytes), {
+      httpMetadata: { contentType: type },
+    })
+    return {}
+  }
+}

@@ -1,0 +1,83 @@
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { Refusal } from './cloud-answers.ts'
+
+export interface CloudDatabase {
+  /** Several statements, all or none. Rows of each. */
+  run(sql: string, params?: unknown[]): Promise<Record<string, unknown>[][]>
+  /** A file of SQL, all of it or nothing. */
+  load(sql: string): Promise<void>
+  /** As D1 exports it. */
+  dump(): Promise<string>
+}
+
+/** Enough for the tests of a file: databases and buckets of workerd's own make, empty until somebody takes one. */
+const STOCK = 40
+
+const inStock = (kind: string) =>
+  Object.fromEntries(Array.from({ length: STOCK }, (_, n) => [`${kind}${n}`, `${kind}${n}`]))
+
+// Inside, since from outside each statement would be several calls.
+const CLERK = `export default { async fetch(request, env) {
+  const { name, statements, params, dumps } = await request.json()
+  const db = env[name]
+  try {
+    if (dumps) return Response.json(await db.prepare('PRAGMA miniflare_d1_export(?,?,?);').bind(0, 0).raw())
+    const results = await db.batch(statements.map((sql, n) => db.prepare(sql).bind(...(n === 0 ? params : []))))
+    return Response.json(results.map((result) => result.results))
+  } catch (error) {
+    return new Response(error.message, { status: 400 })
+  }
+} }`
+
+/** What an account at Cloudflare keeps: D1 and R2 as they are, of one workerd. With a data folder, also the site in it. */
+export class Storehouse {
+  readonly #miniflare: Miniflare
+  #taken = 0
+
+  constructor(data?: string) {
+    const options = { modules: true, script: CLERK, cf: false, log: new Log(LogLevel.ERROR) }
+    const kept = {
+      d1Databases: { ...inStock('D'), DB: 'joule', SEARCH: 'joule-search' },
+      r2Buckets: { ...inStock('R'), IMAGES: 'joule-images', BACKUPS: 'joule-backups' },
+    }
+    const place = data === undefined ? {} : { resourcePersistencePath: data }
+    this.#miniflare = new Miniflare(convertV4MiniflareOptions({ ...options, ...kept, ...place }))
+  }
+
+  newDatabase = () => this.database(`D${this.#taken++}`)
+
+  newBucket = () => this.bucket(`R${this.#taken++}`)
+
+  bucket = async (name: string) => (await this.#miniflare.getR2Bucket(name)) as unknown as R2Bucket
+
+  database(name: string): CloudDatabase {
+    const ask = async (order: object) => {
+      const body = JSON.stringify({ name, ...order })
+      const response = await this.#miniflare.dispatchFetch('http://clerk', { method: 'POST', body })
+      if (!response.ok) throw new Refusal(400, 7500, await response.text())
+      return response.json()
+    }
+    return {
+      async run(sql, params = []) {
+        const { unstable_splitSqlQuery } = await import('wrangler')
+        return (await ask({ statements: unstable_splitSqlQuery(sql), params })) as Record<string, unknown>[][]
+      },
+      load: async (sql) => void (await ask({ statements: statementsIn(sql), params: [] })),
+      dump: async () => ((await ask({ dumps: true })) as string[][])[0]?.join('\n') ?? '',
+    }
+  }
+
+  close = () => this.#miniflare.dispose()
+}
+
+/** Wrangler's splitter would lose the comments within tables and triggers. A statement begins a line, what is in it does not. */
+function statementsIn(sql: string): string[] {
+  const statements: string[] = []
+  let begin = 0
+  for (const { 0: token, index } of sql.matchAll(/'[^']*'|"[^"]*"|--[^\n]*\n|;\n(?!END\b)(?=[A-Z])/g)) {
+    if (!token.startsWith(';')) continue
+    statements.push(sql.slice(begin, index))
+    begin = index + token.length
+  }
+  return [...statements, sql.slice(begin)]
+}
