@@ -24,12 +24,14 @@ export async function deploy(args: string[], check: () => Promise<void> = build)
   say('account', account.name)
   say('plan', await checkPlan(account, options.free))
   await checkRights(account, target.worker)
-  const before = await servingVersion(account, target.worker)
-  const newSecret = secretToMake(await secretNames(account, target.worker), options.rotateSecret, new Date())
+  await servingVersion(account, target.worker)
   await check()
   const databases = await Promise.all(target.databases.map((database) => ensureDatabase(account, database)))
   const letGo = await holdDeployment(mainOf(databases), new Date())
   try {
+    // Only now: while we built, another deployment may have ended.
+    const before = await servingVersion(account, target.worker)
+    const newSecret = secretToMake(await secretNames(account, target.worker), options.rotateSecret, new Date())
     await bringOver({ options, target, account, databases, before, newSecret })
   } finally {
     await letGo()
@@ -45,7 +47,8 @@ interface Deployment {
   newSecret: string | null
 }
 
-async function bringOver({ options, target, account, databases, before, newSecret }: Deployment): Promise<void> {
+async function bringOver(deployment: Deployment): Promise<void> {
+  const { options, target, account, databases, before, newSecret } = deployment
   const environment = options.env ? ['--env', options.env] : ['--env', '']
   for (const database of databases) await migrateRemotely(account, database)
   const version = await upload(account, environment, newSecret)

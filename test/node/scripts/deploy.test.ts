@@ -101,7 +101,37 @@ test('a right that is missing is said by its name, and asking for it makes nothi
   expect([cloud.databases.size, cloud.buckets.size, cloud.deployments]).toEqual([0, 0, []])
 })
 
-test('of two deployments at once one is refused', async () => {
+test('of two that start together one deploys, and the other is refused', async () => {
+  const { cloud, deployCommand } = await standIn(storehouse)
+  const bothCame = Promise.withResolvers<null>()
+  let came = 0
+  // So that none is done before the other has come.
+  cloud.trouble = (request, text) => {
+    if (text.includes('INSERT INTO deploy_lock') && ++came === 2) bothCame.resolve(null)
+    return request.startsWith('PUT ') ? bothCame.promise : null
+  }
+  const outcomes = await Promise.all([deployCommand(), deployCommand()])
+  const [good, refused] = outcomes.toSorted((one, other) => Number(one.code) - Number(other.code))
+  expect([good?.code, refused?.code]).toEqual([0, 1])
+  expect(good?.output).toMatch(/\/claim\?token=[\w-]{43}\n$/)
+  expect(refused?.output).toMatch(/\njoule: a deployment or restore is under way, from .* wait until .*\n$/)
+  expect([cloud.deployments.length, cloud.versions.length]).toEqual([1, 1])
+  expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
+  expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
+  expect(await rowsOf(cloud, 'owner_claims')).toHaveLength(1)
+})
+
+test('one that another overtakes while it builds keeps the secret that the other has made', async () => {
+  const { cloud, deployLate } = await standIn(storehouse)
+  const { code, output } = await deployLate()
+  expect(code).toBe(0)
+  expect(output.match(/JOULE_SECRET made/g)).toHaveLength(1)
+  const secrets = cloud.versions.map(({ bindings }) => bindings.find(({ name }) => name === 'JOULE_SECRET')?.text)
+  expect(secrets).toHaveLength(2)
+  expect(new Set(secrets).size).toBe(1)
+})
+
+test('a deployment beside one that holds the lock is refused', async () => {
   const { cloud, deploy } = await standIn(storehouse)
   await cloud.makeDatabase('joule').run(`CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT, until TEXT);
     INSERT INTO deploy_lock VALUES (1, 'laptop 1', '9999-01-01T00:00:00.000Z')`)

@@ -19,7 +19,7 @@ export class Cloud extends CloudStorage {
   forbidden: RegExp | null = null
   isLoggedIn = true
   /** Why a request fails that is in order: something at Cloudflare broke, or too much was asked. */
-  trouble: (request: string) => Refusal | null = () => null
+  trouble: (request: string, text: string) => Refusal | null | Promise<null> = () => null
   /** Whether what is uploaded from now on is ill. */
   uploadsAreIll = false
 
@@ -37,7 +37,7 @@ export class Cloud extends CloudStorage {
     // What is signed is for whoever has its address.
     if (!this.isLoggedIn && !request.includes(' /signed/')) throw new Refusal(401, 10_000, 'Authentication error')
     if (this.forbidden?.test(request)) throw new Refusal(403, 10_000, 'Authentication error')
-    const trouble = this.trouble(request)
+    const trouble = await this.trouble(request, asked.text)
     if (trouble) throw trouble
     for (const [pattern, answer] of [...this.routes, ...this.#routes]) {
       const [match, name = '', rest = ''] = pattern.exec(request) ?? []

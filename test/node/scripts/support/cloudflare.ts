@@ -25,6 +25,8 @@ export async function standIn(storehouse: Storehouse) {
     cloud,
     account,
     deploy: (...args: string[]) => here(api, () => runDeploy(['--url', site, ...args], async () => {})),
+    /** Another deployment comes and goes while this one builds. */
+    deployLate: () => here(api, () => runDeploy(['--url', site], () => runDeploy(['--url', site], async () => {}))),
     joule: (...args: string[]) => here(api, () => runJoule(args, async () => account)),
     /** The same with a login of its own, which takes wrangler. */
     jouleCommand: (...args: string[]) => here(api, () => runJoule(args)),
