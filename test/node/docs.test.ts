@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
+import { addressIn, withButton } from '../../scripts/repository/button.ts'
 import { MIGRATIONS } from '../../scripts/schema/index.ts'
 import { migratedDatabases } from '../../scripts/schema/migrated.ts'
 import { SHOTS } from '../../scripts/screenshots/shots.ts'
@@ -45,6 +46,15 @@ test('README.md shows five pictures, and together they are light', () => {
   expect(shown.toSorted()).toEqual(SHOTS.map(({ name }) => `docs/pictures/${name}.webp`).toSorted())
   const bytes = shown.reduce((sum, path) => sum + statSync(inRoot(path)).size, 0)
   expect(bytes).toBeLessThan(PICTURES_MAX)
+})
+
+test('the button of README.md leads to the repository that package.json names, and to how to name one until then', () => {
+  const { repository } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const readme = readFileSync(inRoot('README.md'), 'utf8')
+  expect(withButton(readme, repository?.url)).toBe(readme)
+  const address = addressIn('git@github.com:somebody/their-joule.git')
+  expect(withButton(readme, address)).toContain('?url=https://github.com/somebody/their-joule)')
+  expect(() => addressIn('https://example.com/joule')).toThrow('no address such as')
 })
 
 test('every defence that SECURITY.md claims names its tests by their whole path, and they are there', () => {
