@@ -36,9 +36,11 @@ export const adminOverviewTexts = bilingual({
       title: '备份',
       lead: `每天凌晨由定时任务写入备份存储桶，保留 ${DAILY_KEPT} 天和 ${WEEKLY_KEPT} 周。`,
       never: '还没有备份。第一份会在下一次定时任务中产生。',
-      last: (rows: string, images: string, kept: number) =>
-        `最近一份有 ${rows} 行数据和 ${images} 张图片，共保留 ${kept} 份。`,
-      taken: '备份于',
+      good: '每日备份正常。',
+      last: '最近一份',
+      rows: '数据行',
+      images: '图片',
+      kept: '保留份数',
       alarms: {
         off: '每日备份已关闭。可以在站点设置中打开。',
         failed: '上一次备份失败了，下一次定时任务会从中断处继续：',
@@ -79,9 +81,11 @@ export const adminOverviewTexts = bilingual({
       title: 'Backups',
       lead: `Made by the cron early every morning, in the bucket of backups. ${DAILY_KEPT} days and ${WEEKLY_KEPT} weeks are kept.`,
       never: 'There is none yet. The next run of the cron makes the first.',
-      last: (rows: string, images: string, kept: number) =>
-        `The last one holds ${rows} rows and ${images} images. ${kept} ${kept === 1 ? 'is' : 'are'} kept.`,
-      taken: 'Taken',
+      good: 'The daily backups are as they should be.',
+      last: 'The last one',
+      rows: 'Rows in it',
+      images: 'Images in it',
+      kept: 'Backups kept',
       alarms: {
         off: 'Daily backups are off. The site settings turn them on.',
         failed: 'The last one failed. The next run of the cron goes on where it was cut:',

@@ -1,5 +1,6 @@
 import type { BackupFigures } from '#features/admin/overview/backups.ts'
 import type { AdminOverviewText } from '#features/admin/overview/text.ts'
+import { Figure } from '#features/admin/overview/views-figure.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -27,15 +28,24 @@ export function BackupsCard({ backups, text, language }: BackupsCardProps) {
           {alarm !== 'off' && <p>{text.backups.runbook}</p>}
         </Notice>
       )}
-      {last_at === null ? (
-        <p class="soft">{text.backups.never}</p>
-      ) : (
-        <p>
-          {text.backups.last(count(rows), count(images), kept)}{' '}
-          <span class="faint">
-            {text.backups.taken} <Time value={last_at} language={language} />
-          </span>
-        </p>
+      {last_at === null && <p class="soft">{text.backups.never}</p>}
+      {last_at !== null && alarm === null && (
+        <Notice tone="good">
+          <p>{text.backups.good}</p>
+        </Notice>
+      )}
+      {last_at !== null && (
+        <dl class="totals">
+          <div>
+            <dt>{text.backups.last}</dt>
+            <dd>
+              <Time value={last_at} language={language} />
+            </dd>
+          </div>
+          <Figure label={text.backups.rows} value={count(rows)} />
+          <Figure label={text.backups.images} value={count(images)} />
+          <Figure label={text.backups.kept} value={count(kept)} />
+        </dl>
       )}
     </section>
   )

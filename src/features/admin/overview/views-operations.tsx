@@ -2,6 +2,7 @@ import { type Alarm, RUNBOOKS } from '#features/admin/overview/alarms.ts'
 import { QUEUES, type QueueName } from '#features/admin/overview/cron-report.ts'
 import type { OperationFigures } from '#features/admin/overview/operation-figures.ts'
 import { type OperationsText, operationsTexts } from '#features/admin/overview/text-operations.ts'
+import { Figure } from '#features/admin/overview/views-figure.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { compact } from '#web/components/stat.tsx'
@@ -114,14 +115,5 @@ function Storage({ figures: { queues, bytes }, text, language }: PartProps) {
         ))}
       </dl>
     </>
-  )
-}
-
-function Figure({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }

@@ -21,7 +21,7 @@ export function OverviewView({ overview, language }: { overview: Overview; langu
         <h1>{adminTexts[language].title}</h1>
         <p>{text.description}</p>
       </header>
-      <div class="stack">
+      <div class="stack overview-cards">
         <WaitingCards figures={figures} text={text} language={language} />
         <section class="card" aria-labelledby="activity">
           <header>
@@ -116,7 +116,7 @@ function CheckCard({ report, text, language }: CheckCardProps) {
         <p>{text.check.lead}</p>
       </header>
       {report === null ? <p class="soft">{text.check.never}</p> : <Report {...{ report, text, language }} />}
-      <div class="form-actions check-actions needs-script">
+      <div class="form-actions needs-script">
         <button type="button" class="button" {...invariantsButton({ running: text.check.running('{checked}') })}>
           <Icon name="shield" />
           {text.check.run}
