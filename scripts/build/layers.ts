@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { inRoot } from './paths.ts'
 
@@ -17,11 +17,12 @@ export const layers: Plugin = {
     build.onResolve({ filter: /^#/ }, async ({ kind, path, pluginData, ...from }) => {
       if (kind !== 'dynamic-import') return undefined
       const found = await build.resolve(path, { ...from, kind: 'import-statement' })
-      return { path: found.path, namespace: LATER }
+      // From the root: an absolute path would find its way into the names of files, and no two folders would build the same.
+      return { path: relative(inRoot(), found.path), namespace: LATER }
     })
     // Only members have code that is loaded later.
     build.onLoad({ filter: /./, namespace: LATER }, ({ path }) => ({
-      contents: `${imports([READER, MEMBER])}export * from ${JSON.stringify(path)}`,
+      contents: `${imports([READER, MEMBER])}export * from ${JSON.stringify(`./${path}`)}`,
       resolveDir: inRoot(),
     }))
   },
