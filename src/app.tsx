@@ -42,6 +42,8 @@ import { studioAnalyticsPages } from '#features/studio/analytics-pages.tsx'
 import { studioApi } from '#features/studio/api.ts'
 import { studioFiguresApi } from '#features/studio/figures-api.ts'
 import { studioPages } from '#features/studio/pages.tsx'
+import { studioRevisionsApi } from '#features/studio/revisions-api.ts'
+import { studioRevisionsPages } from '#features/studio/revisions-pages.tsx'
 import { studioWritePages } from '#features/studio/write-pages.tsx'
 import { type Clock, systemClock } from '#kernel/clock.ts'
 import { EDITION } from '#web/assets.ts'
@@ -81,6 +83,7 @@ const apis = [
   reportsApi,
   studioApi,
   studioFiguresApi,
+  studioRevisionsApi,
   settingsApi,
   notifyPrefsApi,
   noticeMailApi,
@@ -103,6 +106,7 @@ const pages = [
   readingPages,
   studioPages,
   studioWritePages,
+  studioRevisionsPages,
   studioAnalyticsPages,
   settingsPages,
   spacePages,

@@ -20,6 +20,7 @@ import { forgetOldMail } from '#features/mail/forget.ts'
 import { dropReadNotices, mailDigests, mailNoticesAtOnce } from '#features/mail/notice-job.ts'
 import { deliveryOf } from '#features/mail/service.ts'
 import { digestAll } from '#features/notifications/like-digest.ts'
+import { eraseSchedulesAndRevisions } from '#features/posts/erase.ts'
 import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { publishDue } from '#features/posts/publish-due.ts'
 import { repairSearch } from '#features/posts/search-repair.ts'
@@ -91,7 +92,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'erase deleted accounts': async () => {
       for (const uid of await accountsToErase(db, now)) {
         const rest = [...eraseFollows(uid), eraseFolders(uid), eraseMentions(uid), eraseReports(uid)]
-        await db.batch([...eraseAccount(uid), ...rest])
+        await db.batch([...eraseAccount(uid), ...rest, ...eraseSchedulesAndRevisions(uid)])
       }
     },
     'remove images that nothing shows': () => cleanUpImages(db, env.IMAGES, SHOWN_IN, now),

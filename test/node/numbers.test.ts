@@ -8,6 +8,7 @@ import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { FOLDERS_MAX } from '#features/favorites/folders.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
+import { REVISIONS_MAX } from '#features/posts/revision-rows.ts'
 import { REPORTS_MAX, UNTRUSTED_MAX, WRONG_A_RIGHT, WRONG_MIN } from '#features/reports/limit.ts'
 import { SESSIONS_MAX } from '#features/sessions/open.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
@@ -27,6 +28,8 @@ const NUMBERS: Record<string, number[]> = {
   folders_hundred_at_most: [FOLDERS_MAX],
   access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
   reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_MAX, REPORTS_MAX],
+  // And the present one.
+  post_revisions_oldest_goes: [REVISIONS_MAX - 1],
   daily_exp_summary: [ENERGIZE_EXP_CAP],
   post_energize_log: [ENERGIZE_COST.heavy],
   post_energize_totals: [ENERGIZE_CAP],

@@ -64,6 +64,7 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/studio/drafts', 'cursor'],
   ['/studio/posts', 'cursor'],
   ['/studio/posts', 'status'],
+  ['/studio/posts/:id/revisions', 'version'],
   ['/studio/write', 'id'],
   ['/tags/:tag', 'cursor', 500],
   ['/tags/:tag', 'sort'],

@@ -28,6 +28,12 @@ export async function publishedWord({ author }: Cast): Promise<string> {
   return word
 }
 
+/** A published post with an earlier state. */
+export async function rewrittenPost({ author }: Cast): Promise<number> {
+  await author.put(`/api/studio/posts/${author.approved}`, { title: 'Another title' })
+  return author.approved
+}
+
 /** The token that login gives somebody who asked for their account to be deleted. */
 export async function tokenToRestore({ world }: Cast): Promise<string> {
   const { uid } = await world.user()

@@ -1,4 +1,5 @@
 import { PNG } from '#test/pictures.ts'
+import { rewrittenPost } from './props.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What authors do with their own posts. */
@@ -82,6 +83,35 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     written: 10,
     as: 'author',
     sent: ({ author }) => ({ path: `/api/studio/posts/${author.pending}/withdraw` }),
+  },
+  'GET /studio/posts/:id/revisions': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'author',
+    sent: async (cast) => ({ path: `/studio/posts/${await rewrittenPost(cast)}/revisions?version=1` }),
+  },
+  'GET /api/studio/posts/:id/revisions': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'author',
+    sent: async (cast) => ({ path: `/api/studio/posts/${await rewrittenPost(cast)}/revisions` }),
+  },
+  'GET /api/studio/posts/:id/revisions/:version': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'author',
+    sent: async (cast) => ({ path: `/api/studio/posts/${await rewrittenPost(cast)}/revisions/1` }),
+  },
+  'POST /api/studio/posts/:id/revisions/:version/restore': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    written: 4,
+    as: 'author',
+    sent: async (cast) => ({ path: `/api/studio/posts/${await rewrittenPost(cast)}/revisions/1/restore`, json: {} }),
   },
   'POST /api/posts/upload-image': {
     access: 'member',

@@ -31,6 +31,18 @@ export const posts = sqliteTable('posts', {
   body: text().notNull(),
 })
 
+export const postRevisions = sqliteTable('post_revisions', {
+  post_id: integer().notNull(),
+  version: integer().notNull(),
+  saved_at: text().notNull(),
+  status: text({ enum: POST_STATUSES }).notNull(),
+  title: text().notNull(),
+  image_keys: text().notNull(),
+  content: text().notNull(),
+})
+
+export type PostRevision = typeof postRevisions.$inferSelect
+
 export const postSchedules = sqliteTable('post_schedules', {
   post_id: integer().primaryKey(),
   author_id: integer().notNull(),

@@ -56,7 +56,7 @@ export async function deleteAnyPost(
 
 /**
  * The row stays (posts_are_never_deleted) and leaves everybody's folders and its author's days (posts_leave_folders,
- * posts_leave_days), and its likes are told no more. Of two deletions at once the version lets one through, so it is charged once.
+ * posts_leave_days), its likes are told no more, and its earlier states go (posts_leave_revisions). Of two deletions at once the version lets one through, so it is charged once.
  */
 function hidePost(post: FullRow, now: Date): Statement {
   return sql`

@@ -3,9 +3,10 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/posts/content.ts'
 import { showImages } from '#features/posts/create.ts'
-import { postForAuthor } from '#features/posts/for-author.ts'
+import { type PostForAuthor, postForAuthor } from '#features/posts/for-author.ts'
 import { moveEntry } from '#features/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
+import { isOneSitting, keepRevision, leaveImages } from '#features/posts/revision-rows.ts'
 import { type PublishAt, schedule, scheduleChange } from '#features/posts/schedule.ts'
 import { nextStatus } from '#features/posts/states.ts'
 import type { Tag } from '#features/posts/tags.ts'
@@ -16,33 +17,43 @@ export interface Edit {
   publishAt?: PublishAt
   /** The version that the author was editing. */
   version?: number | undefined
+  /** What stands there now becomes a revision, also within a sitting. */
+  keepsBefore?: boolean
 }
 
 /**
  * An edit of a rejected post makes it a draft again; drafts and approved posts keep their state. While review is on,
  * an edit of an approved post is kept with its before and after, for the admins to see.
  */
-export async function editPost(
+export async function editPost(db: Database, viewer: Viewer, id: number, edit: Edit, now: Date): Promise<FullRow> {
+  return editLoaded(db, viewer, await postForAuthor(db, viewer, id), edit, now)
+}
+
+export async function editLoaded(
   db: Database,
   viewer: Viewer,
-  id: number,
-  { changes, publishAt, version }: Edit,
+  { post, auditIsOn }: PostForAuthor,
+  { changes, publishAt, version, keepsBefore = false }: Edit,
   now: Date,
 ): Promise<FullRow> {
-  const { post, auditIsOn } = await postForAuthor(db, viewer, id)
+  const { id } = post
   const status = nextStatus(post, 'edit', false)
   if (status === null) throw new AppError('post_not_editable')
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
   const before = rawContentOf(post)
   const content = contentOf({ ...before, ...changes })
+  const stored = contentOf(before)
   const newTime = scheduleChange(post, publishAt, now)
-  if (isSame(content, contentOf(before)) && newTime === undefined) return post
+  const isChanged = !isSame(content, stored)
+  if (!isChanged && newTime === undefined) return post
   if (status === 'approved' || newTime) requireComplete(content)
+  const keeps = isChanged && (keepsBefore || !isOneSitting(post, now))
   const isWatched = status === 'approved' && auditIsOn
   const [edited] = last(
     await db.batch([
       updateContent(post, content, status, isWatched, now),
-      sql`DELETE FROM post_images WHERE post_id = ${id}`,
+      ...(keeps ? [await keepRevision(post, before, stored.imageKeys)] : []),
+      leaveImages(id, content.imageKeys),
       showImages(sql`${id}`, content.imageKeys),
       ...schedule(id, viewer.uid, newTime),
       ...(isWatched ? [keepEdit(post, content, now)] : []),
@@ -61,7 +72,7 @@ function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function rawContentOf(post: FullRow): RawContent {
+export function rawContentOf(post: FullRow): RawContent {
   return {
     title: post.title,
     body: post.body,
@@ -74,9 +85,11 @@ function rawContentOf(post: FullRow): RawContent {
 /** The trigger posts_version_conflict refuses a version that somebody else has already moved. */
 function updateContent(post: FullRow, content: Content, status: string, isWatched: boolean, now: Date): Statement {
   const at = now.toISOString()
+  // A status that is named is written to every list of public posts again.
+  const statusIfNew = status === post.status ? sql`` : sql`status = ${status},`
   return sql`
     UPDATE posts
-    SET version = ${post.version + 1}, status = ${status}, title = ${content.title}, body = ${content.body},
+    SET version = ${post.version + 1}, ${statusIfNew} title = ${content.title}, body = ${content.body},
       summary = ${content.summary}, summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl},
       tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
       edited_at = ${post.published_at === null ? post.edited_at : at},

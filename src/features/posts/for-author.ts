@@ -12,9 +12,14 @@ export interface PostForAuthor {
 }
 
 export async function postForAuthor(db: Database, viewer: Viewer, id: number): Promise<PostForAuthor> {
-  return db.read({
+  return db.read(postForAuthorOf(viewer, id))
+}
+
+/** The same as part of a larger read. */
+export function postForAuthorOf(viewer: Viewer, id: number) {
+  return {
     post: ownPostOf(viewer, id),
     auditIsOn: settingOf('audit.enabled'),
     verifiedOnly: settingOf('email.verification_required'),
-  })
+  }
 }

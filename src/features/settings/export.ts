@@ -1,6 +1,7 @@
 import type { Database } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { HOLDINGS, type Holding, pageOf, type Row, rowsAPage } from '#features/settings/holdings.ts'
+import { unpacked } from '#kernel/packed.ts'
 
 /**
  * The file in pieces, a page of rows at a time: a person with ten thousand comments takes no more memory than one with
@@ -11,7 +12,8 @@ export async function* exportOf(db: Database, viewer: Pick<Viewer, 'uid'>, now: 
   for (const [name, holding] of Object.entries(HOLDINGS)) {
     let separator = `,\n${JSON.stringify(name)}:[`
     for await (const rows of pagesOf(db, holding, viewer.uid)) {
-      yield separator + rows.map((row) => JSON.stringify(readable(row))).join(',\n')
+      const written = rows.map(async (row) => JSON.stringify(readable(await unpackedIn(row, holding))))
+      yield separator + (await Promise.all(written)).join(',\n')
       separator = ',\n'
     }
     yield separator === ',\n' ? ']' : `${separator}]`
@@ -28,8 +30,12 @@ export async function* pagesOf(db: Database, holding: Holding, uid: number): Asy
   }
 }
 
+async function unpackedIn(row: Row, { packed }: Holding): Promise<Row> {
+  return packed === undefined ? row : { ...row, [packed]: await unpacked(String(row[packed])) }
+}
+
 /** A column that holds JSON is written as JSON, not as a string. */
 function readable(row: Row): Record<string, unknown> {
-  const parsed = ['tags', 'data'].filter((name) => typeof row[name] === 'string')
+  const parsed = ['tags', 'data', 'content'].filter((name) => typeof row[name] === 'string')
   return { ...row, ...Object.fromEntries(parsed.map((name) => [name, JSON.parse(String(row[name]))])) }
 }

@@ -11,6 +11,8 @@ export interface Holding {
   key: readonly [string, ...string[]]
   /** The rows of one page: fewer where a row is large. */
   pageRows?: number
+  /** A column that holds JSON, packed. */
+  packed?: string
 }
 
 const PAGE_ROWS = 500
@@ -48,6 +50,14 @@ export const HOLDINGS: Record<string, Holding> = {
       SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL
       UNION ALL SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NOT NULL)`,
     key: ['id'],
+  },
+  post_revisions: {
+    table: 'post_revisions',
+    columns: 'post_id, version, saved_at, status, content',
+    whose: 'post_id IN (SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL)',
+    key: ['post_id', 'version'],
+    pageRows: 10,
+    packed: 'content',
   },
   scheduled_posts: {
     table: 'post_schedules',

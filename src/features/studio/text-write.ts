@@ -20,6 +20,7 @@ export const writeTexts = bilingual({
     submit: '提交审核',
     resubmit: '再次提交审核',
     next: '接下来',
+    history: '历史版本',
     outcome: {
       publish: '点“发布”后，文章立即公开，所有人都能看到。发布之后仍然可以修改。',
       review: '点“提交审核”后，文章进入审核，审核期间不能修改；通过后公开，结果会通过消息告诉你。审核前随时可以撤回。',
@@ -110,6 +111,7 @@ export const writeTexts = bilingual({
     submit: 'Submit for review',
     resubmit: 'Submit again',
     next: 'What happens next',
+    history: 'Earlier versions',
     outcome: {
       publish: '“Publish” makes it public at once, for everybody. You can still edit it afterwards.',
       review:

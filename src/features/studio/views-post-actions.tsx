@@ -35,6 +35,13 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
       >
         {isPublic ? actions.view : actions.preview}
       </a>
+      <a
+        class="button small quiet"
+        href={`/studio/posts/${card.id}/revisions`}
+        aria-label={`${actions.history}: ${title}`}
+      >
+        {actions.history}
+      </a>
       <Remove {...{ card, text, energy }} />
     </div>
   )

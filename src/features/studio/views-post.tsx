@@ -44,11 +44,7 @@ export function StudioPost({ item, language, energy, auditIsOn, heading: Heading
           </span>
           {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} card={card} />)}
         </div>
-        {item.publishAt && (
-          <p class="studio-note">
-            <Icon name="clock" /> {text.post.scheduled(exactTime(item.publishAt, language))}
-          </p>
-        )}
+        {item.publishAt && <p class="studio-note">{text.post.scheduled(exactTime(item.publishAt, language))}</p>}
         <Verdict item={item} text={text} />
       </div>
       <PostActions {...{ card, text, energy, auditIsOn }} />

@@ -58,6 +58,11 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
         )}
       </div>
       <Schedule {...{ toWrite, language }} />
+      {post && (
+        <p>
+          <a href={`/studio/posts/${post.id}/revisions`}>{text.history}</a>
+        </p>
+      )}
     </div>
   )
 }

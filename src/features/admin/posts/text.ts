@@ -58,11 +58,6 @@ export const adminPostsTexts = bilingual({
     },
     changes: '修改了什么',
     changedTimes: (count: number) => `通过后修改了 ${count} 次，下面是合起来的变化。`,
-    fields: { title: '标题', summary: '摘要', tags: '标签', cover: '封面', body: '正文' },
-    onlyMarkup: '文字没有变化，只改了排版。',
-    unchanged: (lines: number) => `${lines} 行没有变化`,
-    wasRemoved: '删去：',
-    wasAdded: '新增：',
     dialog: {
       reject: (title: string) => `退回《${title}》`,
       lock: (title: string) => `锁定《${title}》`,
@@ -147,11 +142,6 @@ export const adminPostsTexts = bilingual({
     changes: 'What changed',
     changedTimes: (count: number) =>
       count === 1 ? 'Edited once after approval.' : `Edited ${count} times after approval; this is what it comes to.`,
-    fields: { title: 'Title', summary: 'Summary', tags: 'Tags', cover: 'Cover', body: 'Text' },
-    onlyMarkup: 'The words are the same; only their formatting changed.',
-    unchanged: (lines: number) => (lines === 1 ? '1 line unchanged' : `${lines} lines unchanged`),
-    wasRemoved: 'Removed: ',
-    wasAdded: 'Added: ',
     dialog: {
       reject: (title: string) => `Reject “${title}”`,
       lock: (title: string) => `Lock “${title}”`,

@@ -48,7 +48,7 @@ function Desk({ queue, current, text, language }: DeskProps) {
   return (
     <div class="review" {...adminPost(current.post)}>
       <div class="review-main">
-        {queue.name === 'edited' && <Diff post={current.post} text={text} />}
+        {queue.name === 'edited' && <Diff post={current.post} text={text} language={language} />}
         <Rendered current={current} text={text} language={language} />
       </div>
       <div class="review-side">

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { hindrances } from './support/accessible.ts'
+import { call } from './support/people.ts'
+import { site } from './support/site.ts'
+import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
+
+test('an author looks at an earlier state, sees what changed since, and brings it back', async () => {
+  const { context, person } = await newcomer()
+  const { id } = (await call(person, 'POST', '/api/studio/posts', {
+    title: 'Ohm',
+    body: '<p>Resistance is futile.</p>',
+  })) as Post
+  await call(person, 'PUT', `/api/studio/posts/${id}`, { body: '<p>Resistance is measured.</p>' })
+  await call(person, 'PUT', `/api/studio/posts/${id}`, { title: 'Ohm, again' })
+  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
+  await tab.page.click('.next-step a')
+  await tab.page.locator('h1', { hasText: 'Ohm, again' }).waitFor()
+  await tab.page.locator('.timeline-link', { hasText: 'Version 1' }).click()
+  await tab.page.locator('.diff del', { hasText: 'futile' }).waitFor()
+  await tab.page.locator('.diff ins', { hasText: 'measured' }).waitFor()
+  expect(await hindrances(tab.page)).toEqual([])
+  await tab.page.getByRole('button', { name: 'Restore this version' }).click()
+  await tab.page.locator('dialog[open]').getByRole('button', { name: 'Restore this version' }).click()
+  await tab.page.waitForURL(`${site}/studio/write?id=${id}`)
+  await tab.ready()
+  await expect.poll(() => tab.text()).toContain('futile')
+  expect(await stored(person, id)).toMatchObject({ title: 'Ohm', version: 4 })
+})
