@@ -1,4 +1,6 @@
 import { compare, hash } from 'bcrypt-ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
@@ -16,6 +18,16 @@ export async function hashPassword(password: string): Promise<string> {
 export async function passwordFits(password: string, storedHash: string | null): Promise<boolean> {
   const fits = await compare(await digestOf(password), storedHash ?? DUMMY_HASH)
   return fits && storedHash !== null
+}
+
+/** A wrong present password of a signed-in viewer is an error of that field, not a missing login. */
+export async function requirePassword(
+  password: string,
+  user: { password_hash: string | null } | null,
+  field = 'password',
+): Promise<void> {
+  if (await passwordFits(password, user?.password_hash ?? null)) return
+  throw new AppError('validation_failed', { fields: { [field]: fieldProblem('wrong_password') } })
 }
 
 // bcrypt reads 72 bytes at most and stops at NUL: a digest lets long passwords count whole.

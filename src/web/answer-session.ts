@@ -1,11 +1,12 @@
-import type { Context } from 'hono'
+import type { Context, HonoRequest } from 'hono'
 import type { AppEnv } from '#env'
 import type { SignInOrigin } from '#features/accounts/sign-in.ts'
 import { asMe } from '#features/people/user-ref.ts'
-import type { Origin } from '#features/sessions/open.ts'
+import type { ChangeOrigin } from '#features/second-factor/told.ts'
 import type { SignedIn } from '#features/sessions/signed-in.ts'
 import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
 import { SECOND } from '#kernel/clock.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { hashOf } from '#kernel/secrets.ts'
 import { handOutTokens, rememberDevice, setCsrfCookie } from '#web/credentials.ts'
 import { mailOrigin } from '#web/sends-mail.ts'
@@ -19,11 +20,16 @@ export async function answerSession(c: Context<AppEnv>, session: SignedIn, statu
 }
 
 export async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
-  const country = c.req.raw.cf?.country
-  const deviceHash = await hashOf(rememberDevice(c))
-  return { ...originOf(c), ...mailOrigin(c), deviceHash, country: typeof country === 'string' ? country : null }
+  return { ...changeOrigin(c), deviceHash: await hashOf(rememberDevice(c)) }
 }
 
-function originOf(c: Context<AppEnv>): Origin {
-  return { ip: c.var.ip, userAgent: c.req.header('user-agent') ?? '' }
+/** Where a request that opens or guards an account comes from. */
+export function changeOrigin(c: { req: HonoRequest; var: { ip: string; language: Language } }): ChangeOrigin {
+  const country = c.req.raw.cf?.country
+  return {
+    ...mailOrigin(c),
+    ip: c.var.ip,
+    userAgent: c.req.header('user-agent') ?? '',
+    country: typeof country === 'string' ? country : null,
+  }
 }

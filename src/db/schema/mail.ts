@@ -4,7 +4,7 @@ export const outbox = sqliteTable('outbox', {
   id: integer().primaryKey(),
   user_id: integer().notNull(),
   kind: text({
-    enum: ['test', 'reset', 'password_changed', 'verify', 'email', 'email_notice', 'sign_in', 'notices'],
+    enum: ['test', 'reset', 'password_changed', 'verify', 'email', 'email_notice', 'sign_in', 'security', 'notices'],
   }).notNull(),
   address: text().notNull(),
   language: text({ enum: ['zh-CN', 'en'] }).notNull(),

@@ -1,43 +1,30 @@
 import { TOKEN_LIFETIME } from '#features/accounts/tokens.ts'
+import { type DeviceSeen, deviceLines } from '#features/mail/device-lines.ts'
 import type { Letter } from '#features/mail/letter.ts'
 import { DAY } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import type { Device } from '#kernel/user-agent.ts'
 
-interface SignedInDevice extends Device {
-  ip: string
-  country: string | null
-}
-
-export function signInLetter(token: string, device: SignedInDevice, now: Date, language: Language) {
+export function signInLetter(token: string, device: DeviceSeen, now: Date, language: Language) {
   const say = sentences[language]
-  const name = [device.browser, device.os].filter(Boolean).join(' · ') || say.unknownDevice
-  const place = device.country === null ? device.ip : `${device.ip} (${device.country})`
   const letter: Letter = {
-    lines: [say.line, `${name}\n${place}\n${MOMENT[language].format(now)} (UTC+8)`],
+    lines: [say.line, deviceLines(device, now, language)],
     action: { label: say.label, path: `/not-me?token=${token}` },
     notes: [say.note(TOKEN_LIFETIME.sign_in / DAY)],
   }
   return { subject: say.subject, letter }
 }
 
-const moment = (language: Language) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Shanghai' })
-const MOMENT: Record<Language, Intl.DateTimeFormat> = { 'zh-CN': moment('zh-CN'), en: moment('en') }
-
 const sentences = bilingual({
   'zh-CN': {
     subject: '你的 Joule 账号在新设备上登录',
-    line: '刚才有人用你的密码在一台新设备上登录了 Joule：',
-    unknownDevice: '未知设备',
+    line: '刚才有人在一台新设备上登录了你的 Joule 账号：',
     label: '这不是我',
     note: (days: number) =>
       `如果是你本人，不用理会这封邮件。如果不是，点击上面的按钮：那台设备会立即退出登录，然后请你设置新密码。链接 ${days} 天内有效。`,
   },
   en: {
     subject: 'A new device signed in to your Joule account',
-    line: 'Somebody has just signed in to Joule with your password, on a device we do not know:',
-    unknownDevice: 'Unknown device',
+    line: 'Somebody has just signed in to your Joule account, on a device we do not know:',
     label: 'This was not me',
     note: (days: number) =>
       `If it was you, there is nothing to do. If not, press the button: that device is logged out at once, and you choose a new password. The link works for ${days} days.`,

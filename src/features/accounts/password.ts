@@ -7,7 +7,7 @@ import { endOtherSessions } from '#features/sessions/end.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { isGuessable } from '#kernel/guessable-passwords.ts'
-import { hashPassword, passwordFits } from '#kernel/passwords.ts'
+import { hashPassword, requirePassword } from '#kernel/passwords.ts'
 
 /** Changes the password, and ends every other session of the viewer and whatever was asked for by a link. */
 export async function changePassword(
@@ -27,13 +27,11 @@ export async function changePassword(
   ])
 }
 
-/** A wrong present password of a signed-in viewer is an error of that field, not a missing login. */
 export async function checkPassword(db: Database, viewer: Viewer, password: string, field: string): Promise<void> {
   const user = await db.first(
     sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${viewer.uid}`,
   )
-  if (await passwordFits(password, user?.password_hash ?? null)) return
-  throw new AppError('validation_failed', { fields: { [field]: fieldProblem('wrong_password') } })
+  await requirePassword(password, user, field)
 }
 
 /** What everybody can read on a person's page, or nearly, is no password. */

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { signInLetter } from '#features/accounts/letters-sign-in.ts'
 import { issueToken } from '#features/accounts/tokens.ts'
-import { type MailOrigin, mail } from '#features/mail/outbox.ts'
+import { mail } from '#features/mail/outbox.ts'
 import { systemNotice } from '#features/notifications/notices.ts'
-import { liveSession, type Origin, openSession } from '#features/sessions/open.ts'
+import type { ChangeOrigin } from '#features/second-factor/told.ts'
+import { liveSession, openSession } from '#features/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/sessions/signed-in.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { newSecret } from '#kernel/secrets.ts'
@@ -14,10 +15,9 @@ import { deviceOf } from '#kernel/user-agent.ts'
 export const SIGN_INS_MAX = 50
 
 /** Where a user signs in from, as far as the request tells. */
-export interface SignInOrigin extends Origin, MailOrigin {
+export interface SignInOrigin extends ChangeOrigin {
   /** Of the cookie that a browser keeps. */
-  deviceHash: string | null
-  country: string | null
+  deviceHash: string
 }
 
 /** The user, with the language they used last: whoever signs in may be somebody else. */

@@ -43,4 +43,8 @@ const PLACES: Record<string, string> = {
   invariants_failed: '/admin',
   email_unreachable: '/settings?tab=account',
   new_sign_in: '/settings?tab=sessions',
+  second_factor_on: '/settings?tab=security',
+  second_factor_off: '/settings?tab=security',
+  passkey_added: '/settings?tab=security',
+  passkey_removed: '/settings?tab=security',
 }

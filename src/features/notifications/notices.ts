@@ -39,6 +39,8 @@ export type SystemEvent =
   | { event: 'invariants_failed'; checks: string }
   | { event: 'email_unreachable'; address: string }
   | { event: 'new_sign_in'; browser: string; os: string; device_type: string; ip: string; country: string | null }
+  | { event: 'second_factor_on' | 'second_factor_off' }
+  | { event: 'passkey_added' | 'passkey_removed'; name: string }
 
 /** Told to everybody who reported a thing. */
 export interface ReportClosed {

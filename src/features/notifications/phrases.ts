@@ -46,6 +46,10 @@ export const sentences = bilingual({
     emailUnreachable: (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
     newSignIn: (device: string, ip: string) =>
       `你的账号在一台新设备上登录：${device}，${ip}。如果不是你，请结束它并更改密码`,
+    secondFactorOn: '你的账号已开启两步登录',
+    secondFactorOff: '你的账号已关闭两步登录。如果不是你，请立即更改密码',
+    passkeyAdded: (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你，请移除它并更改密码`,
+    passkeyRemoved: (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你，请立即更改密码`,
     unknownDevice: '未知设备',
     because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
     postGone: '（这篇文章已经看不到了）',
@@ -96,6 +100,13 @@ export const sentences = bilingual({
     emailUnreachable: (address: string) => `Mail to ${address} does not arrive. Please check or change your address`,
     newSignIn: (device: string, ip: string) =>
       `A new device signed in to your account: ${device}, ${ip}. If it was not you, end it and change your password`,
+    secondFactorOn: 'Two-step sign-in was switched on for your account',
+    secondFactorOff:
+      'Two-step sign-in was switched off for your account. If it was not you, change your password at once',
+    passkeyAdded: (name: string) =>
+      `The passkey “${name}” was added to your account. If it was not you, remove it and change your password`,
+    passkeyRemoved: (name: string) =>
+      `The passkey “${name}” was removed from your account. If it was not you, change your password at once`,
     unknownDevice: 'unknown device',
     because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
     postGone: ' (the post is no longer there)',

@@ -71,6 +71,14 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.emailUnreachable(textIn(data, 'address') ?? '')
     case 'new_sign_in':
       return say.newSignIn(deviceIn(data) ?? say.unknownDevice, textIn(data, 'ip') ?? '')
+    case 'second_factor_on':
+      return say.secondFactorOn
+    case 'second_factor_off':
+      return say.secondFactorOff
+    case 'passkey_added':
+      return say.passkeyAdded(textIn(data, 'name') ?? '')
+    case 'passkey_removed':
+      return say.passkeyRemoved(textIn(data, 'name') ?? '')
     default:
       return say.system
   }

@@ -4,10 +4,12 @@ import type { AppEnv } from '#env'
 import { NewTotpShape, RecoveryCodesShape } from '#features/second-factor/shapes.ts'
 import { beginTotp, confirmTotp, removeTotp } from '#features/second-factor/totp.ts'
 import { text } from '#kernel/fields.ts'
+import { changeOrigin } from '#web/answer-session.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
 import { limitedPerUser } from '#web/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
+import { sendsMail } from '#web/sends-mail.ts'
 import { json } from '#web/validate.ts'
 
 const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }) })
@@ -33,11 +35,19 @@ export const secondFactorApi = new Hono<AppEnv>()
     '/settings/totp/confirm',
     member,
     limitedPerUser('factor-change'),
+    sendsMail,
     doc('Ask for a code at every sign-in from now on', { 200: RecoveryCodesShape }, 'invalid_transition'),
     json(CodeInput),
     async (c) => {
       const { db, viewer, now } = c.var
-      const recovery_codes = await confirmTotp(db, secretsOf(c.env), viewer, c.req.valid('json').code, now)
+      const recovery_codes = await confirmTotp(
+        db,
+        secretsOf(c.env),
+        viewer,
+        c.req.valid('json').code,
+        changeOrigin(c),
+        now,
+      )
       return c.json({ recovery_codes })
     },
   )
@@ -45,10 +55,12 @@ export const secondFactorApi = new Hono<AppEnv>()
     '/settings/totp',
     member,
     limitedPerUser('factor-change'),
+    sendsMail,
     doc('Ask for no code any more', { 204: null }, 'invalid_transition'),
     json(PasswordInput.extend(CodeInput.shape)),
     async (c) => {
-      await removeTotp(c.var.db, secretsOf(c.env), c.var.viewer, c.req.valid('json'), c.var.now)
+      const { db, viewer, now } = c.var
+      await removeTotp(db, secretsOf(c.env), viewer, c.req.valid('json'), changeOrigin(c), now)
       return c.body(null, 204)
     },
   )

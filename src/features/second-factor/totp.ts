@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type Database, last } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import { found, type Group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserTotp } from '#db/schema/second-factor.ts'
@@ -9,11 +9,11 @@ import { type Factor, factorColumns, useOfCode, wrongCode } from '#features/seco
 import { qrCode } from '#features/second-factor/qr-code.ts'
 import { keepRecoveryCodes, newRecoveryCodes } from '#features/second-factor/recovery-codes.ts'
 import type { NewTotpShape } from '#features/second-factor/shapes.ts'
+import { type ChangeOrigin, tellOfChange } from '#features/second-factor/told.ts'
 import { toBase32 } from '#kernel/base32.ts'
 import { decrypt, encrypt } from '#kernel/encryption.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem } from '#kernel/fields.ts'
-import { passwordFits } from '#kernel/passwords.ts'
+import { requirePassword } from '#kernel/passwords.ts'
 import type { Secrets } from '#kernel/signatures.ts'
 import { stepOf } from '#kernel/totp.ts'
 
@@ -30,7 +30,7 @@ export async function beginTotp(
 ): Promise<z.infer<typeof NewTotpShape>> {
   const user = await db.first(sql<Pick<User, 'password_hash'>>`
     SELECT password_hash FROM users WHERE uid = ${viewer.uid}`)
-  await checkPassword(password, user)
+  await requirePassword(password, user)
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
   const { keyId, text } = await encrypt(secrets, bytes)
   const [, begun] = await db.batch([
@@ -54,6 +54,7 @@ export async function confirmTotp(
   secrets: Secrets,
   viewer: Viewer,
   code: string,
+  origin: ChangeOrigin,
   now: Date,
 ): Promise<string[]> {
   const totp = await db.first(sql<UserTotp>`
@@ -63,13 +64,12 @@ export async function confirmTotp(
   const step = key && (await stepOf(code.replace(/\s/g, ''), key, totp.last_step, now))
   if (step === null) throw wrongCode()
   const codes = newRecoveryCodes()
-  const kept = last(
-    await db.batch([
-      sql`UPDATE user_totp SET confirmed_at = ${now.toISOString()}, last_step = ${step}
-          WHERE user_id = ${viewer.uid} AND confirmed_at IS NULL AND secret = ${totp.secret}`,
-      sql`${await keepRecoveryCodes(viewer.uid, codes)} RETURNING user_id`,
-    ]),
-  )
+  const [, kept] = await db.batch([
+    sql`UPDATE user_totp SET confirmed_at = ${now.toISOString()}, last_step = ${step}
+        WHERE user_id = ${viewer.uid} AND confirmed_at IS NULL AND secret = ${totp.secret}`,
+    sql`${await keepRecoveryCodes(viewer.uid, codes)} RETURNING user_id`,
+    ...tellOfChange(viewer, { event: 'second_factor_on' }, origin, now),
+  ])
   if (kept.length === 0) throw new AppError('invalid_transition')
   return codes
 }
@@ -83,15 +83,21 @@ export async function removeTotp(
   secrets: Secrets,
   viewer: Viewer,
   { password, code }: { password: string; code: string },
+  origin: ChangeOrigin,
   now: Date,
 ): Promise<void> {
   const factor = await db.first(sql<Factor & Pick<User, 'password_hash'>>`
     SELECT ${await factorColumns(code)}, u.password_hash FROM user_totp t JOIN users u ON u.uid = t.user_id
     WHERE t.user_id = ${viewer.uid} AND t.confirmed_at IS NOT NULL`)
   if (factor === null) throw new AppError('invalid_transition')
-  await checkPassword(password, factor)
+  await requirePassword(password, factor)
   const use = await useOfCode(secrets, factor, code, now)
-  await db.batch([use, sql`DELETE FROM user_totp WHERE user_id = ${viewer.uid} AND changes() = 1`])
+  const [, removed] = await db.batch([
+    use,
+    sql`DELETE FROM user_totp WHERE user_id = ${viewer.uid} AND changes() = 1 RETURNING user_id`,
+    ...tellOfChange(viewer, { event: 'second_factor_off' }, origin, now),
+  ])
+  if (removed.length === 0) throw wrongCode()
 }
 
 export interface SecondFactor {
@@ -108,8 +114,3 @@ export function secondFactorOf(viewer: Viewer): Group<SecondFactor> {
 /** For a query of `users`: whether a code is asked for at sign-in. */
 export const HAS_SECOND_FACTOR = sql`
   EXISTS (SELECT 1 FROM user_totp WHERE user_id = users.uid AND confirmed_at IS NOT NULL)`
-
-async function checkPassword(password: string, user: Pick<User, 'password_hash'> | null): Promise<void> {
-  if (await passwordFits(password, user?.password_hash ?? null)) return
-  throw new AppError('validation_failed', { fields: { password: fieldProblem('wrong_password') } })
-}

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion.ts'
 import { renewKeys } from '#features/second-factor/renew-keys.ts'
+import { mailTo } from '#test/post.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { challengeOf, memberWithApp } from './app.ts'
@@ -55,6 +56,24 @@ test('it is switched off with the password and a code, and no less', async () =>
     SELECT user_id FROM recovery_codes WHERE user_id = ${member.user.uid}
     UNION ALL SELECT user_id FROM login_challenges WHERE user_id = ${member.user.uid}`)
   expect(left).toEqual([])
+})
+
+test('that it is on or off is told in the site and by mail, once, with the device that did it', async () => {
+  const world = new World()
+  const { member, codes } = await memberWithApp(world)
+  const remove = () => member.delete('/api/settings/totp', { json: { password: PASSWORD, code: codes[0] } })
+  await Promise.all([remove(), remove()])
+  const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'security')
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Two-step sign-in is off for your Joule account',
+    'Two-step sign-in is on for your Joule account',
+  ])
+  for (const { letter } of mails) expect(letter).toContain(member.ip)
+  const { items } = (await member.get('/api/messages?category=system')).json
+  expect(items.map(({ data, link }: { data: { event: string }; link: string }) => [data.event, link])).toEqual([
+    ['second_factor_off', '/settings?tab=security'],
+    ['second_factor_on', '/settings?tab=security'],
+  ])
 })
 
 test('neither the database nor the export tells the secret or the codes', async () => {
