@@ -20,6 +20,9 @@ const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknow
 // Before every test file: they share a runtime, and must not meet in its storage.
 await reset()
 await Promise.all([migrate(DB, TEST_MIGRATIONS_DB), migrate(SEARCH, TEST_MIGRATIONS_SEARCH)])
+// What counts calls keeps its counters in memory, under the uid: no two files have the same.
+const [elsewhere = 0] = crypto.getRandomValues(new Uint32Array(1))
+await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'").bind(elsewhere).run()
 
 // Before every test: the switches of the site are as a new site has them, whatever the last test turned.
 const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all<Setting>()
