@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { SettingsText } from '#features/settings/text.ts'
-import type { IconName } from '#web/components/icon.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { asset } from '#web/assets.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
 
 export type TabName = keyof SettingsText['tabs']
 
@@ -11,21 +11,31 @@ interface SettingsViewProps {
   current: TabName
 }
 
+/** The settings around each of their tabs: a list at the side on wide screens, a row of links on small ones. */
 export function SettingsView({ text, tabs, current, children }: PropsWithChildren<SettingsViewProps>) {
   return (
-    <div class="settings">
+    <div class="with-side-nav settings">
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('settings.css')} />
       <header class="page-head">
         <h1>{text.title}</h1>
       </header>
-      <Tabs
-        label={text.tabsLabel}
-        items={tabs.map(({ name, icon }) => ({
-          href: `/settings?tab=${name}`,
-          label: text.tabs[name],
-          current: name === current,
-          icon,
-        }))}
-      />
+      <nav aria-label={text.tabsLabel}>
+        <ul class="side-nav">
+          {tabs.map(({ name, icon }) => (
+            <li>
+              <a
+                class="side-nav-link"
+                href={`/settings?tab=${name}`}
+                aria-current={name === current ? 'page' : undefined}
+              >
+                <Icon name={icon} />
+                {text.tabs[name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <div class="stack">{children}</div>
     </div>
   )
