@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { unstable_readConfig } from 'wrangler'
 
 /** Limits only bound a hang: no test may depend on how fast the machine is. */
 const LONGEST_WAIT = 60_000
@@ -9,6 +10,9 @@ const PATIENT = {
   hookTimeout: 4 * LONGEST_WAIT,
   expect: { poll: { timeout: LONGEST_WAIT, interval: 20 } },
 }
+
+/** What the bundle has in place of packages. */
+const { alias = {} } = unstable_readConfig({ config: './wrangler.toml' })
 
 export default defineConfig(async () => ({
   test: {
@@ -31,6 +35,7 @@ export default defineConfig(async () => ({
             },
           }),
         ],
+        resolve: { alias },
         test: {
           name: 'worker',
           include: ['test/**/*.test.{ts,tsx}'],

@@ -3,6 +3,7 @@ import type { AppEnv } from '#env'
 import { accessTokensApi } from '#features/access-tokens/api.ts'
 import { accountsApi } from '#features/accounts/api.ts'
 import { accountsPages } from '#features/accounts/pages.tsx'
+import { passkeyLoginApi } from '#features/accounts/passkey-api.ts'
 import { recoveryApi } from '#features/accounts/recovery-api.ts'
 import { recoveryPages } from '#features/accounts/recovery-pages.tsx'
 import { adminApis, adminPages } from '#features/admin/index.ts'
@@ -20,6 +21,7 @@ import { levelsPages } from '#features/levels/pages.tsx'
 import { unsubscribePages } from '#features/mail/pages.tsx'
 import { notificationsApi } from '#features/notifications/api.ts'
 import { notificationsPages } from '#features/notifications/pages.tsx'
+import { passkeysApi } from '#features/passkeys/api.ts'
 import { postsApi } from '#features/posts/api.ts'
 import { postListPages } from '#features/posts/list-pages.tsx'
 import { machinesPages } from '#features/posts/machines-pages.ts'
@@ -68,8 +70,10 @@ const apis = [
   levelsApi,
   accessTokensApi,
   secondFactorApi,
+  passkeysApi,
   profilesApi,
   accountsApi,
+  passkeyLoginApi,
   recoveryApi,
   postsApi,
   postUploadApi,

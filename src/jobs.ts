@@ -20,6 +20,7 @@ import { forgetOldMail } from '#features/mail/forget.ts'
 import { dropReadNotices, mailDigests, mailNoticesAtOnce } from '#features/mail/notice-job.ts'
 import { deliveryOf } from '#features/mail/service.ts'
 import { digestAll } from '#features/notifications/like-digest.ts'
+import { forgetSpentChallenges } from '#features/passkeys/challenge.ts'
 import { eraseSchedulesAndRevisions } from '#features/posts/erase.ts'
 import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { publishDue } from '#features/posts/publish-due.ts'
@@ -71,7 +72,12 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
     'forget old answers': () => db.batch([forgetOldAnswers(now)]),
     'end expired tokens': () =>
-      db.batch([endExpiredTokens(now), endExpiredAccessTokens(now), endExpiredChallenges(now)]),
+      db.batch([
+        endExpiredTokens(now),
+        endExpiredAccessTokens(now),
+        endExpiredChallenges(now),
+        forgetSpentChallenges(now),
+      ]),
     // Before the digests, which tell of them.
     'tell of likes': () => digestAll(db, now),
     'write to those who want notices at once': () => mailNoticesAtOnce(db, secretsOf(env), now),

@@ -32,6 +32,12 @@ const LATER = 'later'
 const [READER, MEMBER] = ['reader', 'member'].map((name) => inRoot(`src/client/entries/${name}.ts`)) as [string, string]
 
 /** Those that are not for members alone. The worker is no part of a page. */
-const BELOW: Record<string, string[]> = { 'code-worker': [], reader: [], member: [READER], account: [READER] }
+const BELOW: Record<string, string[]> = {
+  'code-worker': [],
+  reader: [],
+  member: [READER],
+  account: [READER],
+  login: [READER],
+}
 
 const imports = (paths: string[]) => paths.map((path) => `import ${JSON.stringify(path)};`).join('')

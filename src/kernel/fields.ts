@@ -71,6 +71,8 @@ const problems = bilingual({
     zero: '不能是 0。',
     too_many_folders: (max: number) => `最多可以有 ${max} 个收藏夹。`,
     too_many_tokens: (max: number) => `最多可以有 ${max} 个令牌，请先结束一个。`,
+    too_many_passkeys: (max: number) => `最多可以有 ${max} 个通行密钥，请先移除一个。`,
+    passkey_not_fitting: '这个通行密钥无法使用：请求已过期，或者它已经添加过。请重试。',
     username_characters: '用户名只能使用文字、数字、下划线和连字符。',
     username_mixed: '用户名不能混用拉丁、西里尔、希腊等字母。',
     username_reserved: '这个用户名已被保留，请换一个。',
@@ -97,6 +99,9 @@ const problems = bilingual({
     zero: 'This must not be 0.',
     too_many_folders: (max: number) => `A person has at most ${max} folders.`,
     too_many_tokens: (max: number) => `A person has at most ${max} tokens: end one first.`,
+    too_many_passkeys: (max: number) => `A person has at most ${max} passkeys: remove one first.`,
+    passkey_not_fitting:
+      'This passkey does not fit: the request has expired, or it was added before. Please try again.',
     username_characters: 'Use letters, digits, underscores and hyphens only.',
     username_mixed: 'Use letters of one alphabet: Latin, Cyrillic and Greek ones do not go together.',
     username_reserved: 'This username is reserved. Please choose another one.',
@@ -123,3 +128,4 @@ type LimitedProblem =
   | 'too_many_folders'
   | 'too_many_tokens'
   | 'too_far_ahead'
+  | 'too_many_passkeys'

@@ -1,7 +1,15 @@
 import { fromBase64Url, toBase64Url } from '#kernel/base64url.ts'
 
 /** What a signature is for. A signature made for one purpose never passes for another. */
-export type Purpose = 'access' | 'refresh' | 'csrf-session' | 'csrf-anonymous' | 'restore' | 'unsubscribe'
+export type Purpose =
+  | 'access'
+  | 'refresh'
+  | 'csrf-session'
+  | 'csrf-anonymous'
+  | 'restore'
+  | 'unsubscribe'
+  | 'passkey-login'
+  | 'passkey-new'
 
 /** The first signs, and what any of them has signed is accepted: while one takes the place of another there are two. */
 export type Secrets = readonly [string, ...string[]]

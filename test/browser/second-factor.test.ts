@@ -10,8 +10,8 @@ import { clock } from './support/with-app.ts'
 test('two-step sign-in is set up, asked for at login, and switched off with a recovery code', async () => {
   const person = await member()
   const page = await open(person, '/settings?tab=security')
-  await page.fill('[name="password"]', PASSWORD)
-  await page.click('main form [type="submit"]')
+  await page.fill('[data-totp-start] [name="password"]', PASSWORD)
+  await page.click('[data-totp-start] [type="submit"]')
   await page.locator('[data-totp-set-up]').waitFor({ state: 'visible' })
   expect(await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-totp-picture]')?.decode())).toBe(
     undefined,
@@ -42,9 +42,10 @@ test('two-step sign-in is set up, asked for at login, and switched off with a re
   await onwards(login, () => login.click('#second-factor [type="submit"]'))
   await expect.poll(() => new URL(login.url()).search).toBe('?tab=security')
 
-  await login.fill('[name="password"]', PASSWORD)
-  await login.fill('[name="code"]', codes[0] ?? '')
-  await onwards(login, () => login.click('main button.danger'))
+  const off = login.locator('form', { has: login.locator('[name="code"]') })
+  await off.locator('[name="password"]').fill(PASSWORD)
+  await off.locator('[name="code"]').fill(codes[0] ?? '')
+  await onwards(login, () => off.locator('button.danger').click())
   await login.locator('[data-totp-start]').waitFor({ state: 'visible' })
 })
 

@@ -6,6 +6,7 @@ import { SIGN_INS_MAX } from '#features/accounts/sign-in.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { FOLDERS_MAX } from '#features/favorites/folders.ts'
+import { PASSKEYS_MAX } from '#features/passkeys/passkeys.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
 import { REVISIONS_MAX } from '#features/posts/revision-rows.ts'
@@ -27,6 +28,7 @@ const NUMBERS: Record<string, number[]> = {
   sign_ins_oldest_goes: [SIGN_INS_MAX],
   folders_hundred_at_most: [FOLDERS_MAX],
   access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
+  passkeys_twenty_at_most: [PASSKEYS_MAX],
   reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_MAX, REPORTS_MAX],
   // And the present one.
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],

@@ -1,8 +1,9 @@
 import { PASSWORD } from '#test/world.ts'
-import { accessToken, factor, loginWithCode, removalOfFactor } from './props.ts'
+import { accessToken } from './props.ts'
+import { factor, loginWithCode, loginWithPasskey, newPasskey, passkey, removalOfFactor } from './props-factors.ts'
 import type { RouteLine } from './route-line.ts'
 
-/** What else opens an account: codes of an app, tokens of programs. */
+/** What else opens an account: codes of an app, passkeys, tokens of programs. */
 export const FACTOR_ROUTES: Record<string, RouteLine> = {
   'POST /api/auth/login/verify': {
     access: 'anyone',
@@ -23,16 +24,56 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 3,
-    rows: 44,
-    written: 11,
+    rows: 57,
+    written: 17,
     sent: async (cast) => ({ path: '/api/settings/totp/confirm', json: { code: await (await factor(cast)).code() } }),
   },
   'DELETE /api/settings/totp': {
     access: 'member',
     status: 204,
     trips: 3,
-    written: 15,
+    rows: 40,
+    written: 18,
     sent: async (cast) => ({ path: '/api/settings/totp', json: await removalOfFactor(cast) }),
+  },
+  'POST /api/auth/passkey/options': { access: 'anyone', status: 200, trips: 0 },
+  'POST /api/auth/passkey': {
+    access: 'anyone',
+    status: 200,
+    trips: 2,
+    written: 9,
+    sent: async (cast) => ({ path: '/api/auth/passkey', json: await loginWithPasskey(cast) }),
+  },
+  'GET /api/settings/passkeys': { access: 'signedIn', status: 200, trips: 2 },
+  'POST /api/settings/passkeys/options': {
+    access: 'member',
+    status: 200,
+    trips: 2,
+    sent: () => ({ path: '/api/settings/passkeys/options', json: { password: PASSWORD } }),
+  },
+  'POST /api/settings/passkeys': {
+    access: 'member',
+    status: 201,
+    trips: 2,
+    written: 11,
+    sent: async (cast) => ({ path: '/api/settings/passkeys', json: await newPasskey(cast) }),
+  },
+  'PUT /api/settings/passkeys/:id': {
+    access: 'member',
+    status: 200,
+    trips: 2,
+    written: 1,
+    sent: async (cast) => ({ path: `/api/settings/passkeys/${(await passkey(cast)).id}`, json: { name: 'another' } }),
+  },
+  'DELETE /api/settings/passkeys/:id': {
+    access: 'member',
+    status: 204,
+    trips: 3,
+    written: 7,
+    sent: async (cast) => ({
+      path: `/api/settings/passkeys/${(await passkey(cast)).id}`,
+      json: { password: PASSWORD },
+    }),
   },
   'GET /api/settings/tokens': { access: 'signedIn', status: 200, trips: 2 },
   'POST /api/settings/tokens': {

@@ -10,9 +10,7 @@ import { DAY } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/secrets.ts'
 import { PNG } from '#test/pictures.ts'
 import { freshName, reviewsOf } from '#test/profiles.ts'
-import { PASSWORD } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { appWith } from '../features/second-factor/authenticator.ts'
 import type { Cast } from './route-line.ts'
 
 /** The key of a picture of the author's that is really stored. */
@@ -109,28 +107,4 @@ export async function tokenOf({ world, member }: Cast, kind: TokenKind): Promise
 /** A personal access token of the member, by its id. */
 export async function accessToken({ member }: Cast): Promise<number> {
   return (await member.post('/api/settings/tokens', { name: 'for the budget', scope: 'read' })).json.id
-}
-
-/** An app whose code the member has not confirmed yet. */
-export async function factor({ world, member }: Cast) {
-  const { json } = await member.post('/api/settings/totp', { password: PASSWORD })
-  return appWith(json.secret, world)
-}
-
-async function confirmed(cast: Cast) {
-  const app = await factor(cast)
-  await cast.member.post('/api/settings/totp/confirm', { code: await app.code() })
-  return app
-}
-
-export async function loginWithCode(cast: Cast) {
-  const app = await confirmed(cast)
-  const credentials = { email: cast.member.user?.email, password: PASSWORD }
-  const { json } = await cast.visitor.post('/api/auth/login', credentials)
-  return { challenge: json.challenge, code: await app.code(1) }
-}
-
-export async function removalOfFactor(cast: Cast) {
-  const app = await confirmed(cast)
-  return { password: PASSWORD, code: await app.code(1) }
 }

@@ -7,10 +7,11 @@ export function secondFactor(): void {
   const [first, second] = [find(passwordHalf), find(codeHalf)]
   first?.addEventListener('joule:answered', (event) => {
     const answer = (event as CustomEvent<unknown>).detail
-    if (!second || !isRecord(answer) || typeof answer.challenge !== 'string') return
+    // A passkey has a challenge too, but no methods to choose from.
+    if (!second || !isRecord(answer) || !('methods' in answer)) return
     event.preventDefault()
     const challenge = second.querySelector<HTMLInputElement>('[name="challenge"]')
-    if (challenge) challenge.value = answer.challenge
+    if (challenge) challenge.value = String(answer.challenge)
     first.hidden = true
     second.hidden = false
     second.querySelector<HTMLInputElement>('[name="code"]')?.focus()

@@ -7,8 +7,7 @@ import { counters } from '#client/behaviors/counters.ts'
 import { downloads } from '#client/behaviors/downloads.ts'
 import { newToken } from '#client/behaviors/new-token.ts'
 import { passwordStrength } from '#client/behaviors/password-strength.ts'
-import { offerRestore, restorePage } from '#client/behaviors/restore.ts'
-import { secondFactor } from '#client/behaviors/second-factor.ts'
+import { restorePage } from '#client/behaviors/restore.ts'
 import { setUpTotp } from '#client/behaviors/set-up-totp.ts'
 import { showPassword } from '#client/behaviors/show-password.ts'
 
@@ -21,9 +20,7 @@ attach(
   downloads,
   newToken,
   passwordStrength,
-  offerRestore,
   restorePage,
-  secondFactor,
   setUpTotp,
   showPassword,
 )

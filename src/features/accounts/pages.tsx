@@ -5,6 +5,7 @@ import { accountTexts } from '#features/accounts/text.ts'
 import { RegisterView, RestoreView } from '#features/accounts/views.tsx'
 import { ClaimView } from '#features/accounts/views-claim.tsx'
 import { LoginView } from '#features/accounts/views-login.tsx'
+import { passkeyTexts } from '#features/passkeys/text.ts'
 import { displayName } from '#features/people/user-ref.ts'
 import { secondFactorTexts } from '#features/second-factor/text.ts'
 import { settingIsOn } from '#features/site/settings.ts'
@@ -22,8 +23,13 @@ export const accountsPages = new Hono<AppEnv>()
     const { title, description } = text.login
     return page(
       c,
-      { title, description, scripts },
-      <LoginView {...{ text, next }} shell={shellTexts[c.var.language]} factor={secondFactorTexts[c.var.language]} />,
+      { title, description, scripts: ['login.js'] },
+      <LoginView
+        {...{ text, next }}
+        shell={shellTexts[c.var.language]}
+        factor={secondFactorTexts[c.var.language]}
+        passkey={passkeyTexts[c.var.language]}
+      />,
     )
   })
   .get('/register', async (c) => {

@@ -1,16 +1,24 @@
 import { AccountCard, EmailField, type ViewProps, withNext } from '#features/accounts/views.tsx'
+import { passkeyLogin } from '#features/passkeys/hooks.ts'
+import type { PasskeyText } from '#features/passkeys/text.ts'
 import { CodeField } from '#features/second-factor/code-field.tsx'
 import { codeHalf, passwordHalf } from '#features/second-factor/hooks.ts'
 import type { SecondFactorText } from '#features/second-factor/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { PasswordField } from '#web/components/field.tsx'
+import { Icon } from '#web/components/icon.tsx'
+
+interface LoginProps extends ViewProps {
+  factor: SecondFactorText
+  passkey: PasskeyText
+}
 
 /** The second half is shown where the password gets a challenge: client/behaviors/second-factor.ts. */
-export function LoginView({ text, shell, next, factor }: ViewProps & { factor: SecondFactorText }) {
+export function LoginView({ text, shell, next, factor, passkey }: LoginProps) {
   return (
     <>
       <div {...passwordHalf()}>
-        <PasswordHalf {...{ text, shell, next }} />
+        <PasswordHalf {...{ text, shell, next, passkey }} />
       </div>
       <div {...codeHalf()} hidden>
         <CodeHalf text={factor} next={next} />
@@ -36,16 +44,17 @@ function CodeHalf({ text, next }: { text: SecondFactorText; next: string }) {
   )
 }
 
-function PasswordHalf({ text, shell, next }: ViewProps) {
+function PasswordHalf({ text, shell, next, passkey }: Omit<LoginProps, 'factor'>) {
   return (
     <AccountCard heading={text.login.heading}>
       <ApiForm api="POST /api/auth/login" after={`goto:${next}`} toast={text.login.welcome} text={shell} id="login">
-        <EmailField text={text} autocomplete="username" />
+        <EmailField text={text} autocomplete="username webauthn" />
         <PasswordField name="password" label={text.password} autocomplete="current-password" required text={shell} />
         <button type="submit" class="button primary wide needs-script">
           {text.login.submit}
         </button>
       </ApiForm>
+      <PasskeyLogin text={passkey} next={next} welcome={text.login.welcome} />
       <p class="account-switch">
         <a href="/forgot">{text.login.forgot}</a>
       </p>
@@ -53,5 +62,21 @@ function PasswordHalf({ text, shell, next }: ViewProps) {
         {text.login.noAccount} <a href={withNext('/register', next)}>{text.login.register}</a>
       </p>
     </AccountCard>
+  )
+}
+
+/** Asks for the options; client/behaviors/passkey-login.ts brings what the browser signs. */
+function PasskeyLogin({ text, next, welcome }: { text: PasskeyText; next: string; welcome: string }) {
+  const { refused, expired, failed, noDomain } = text
+  return (
+    <div class="needs-script" {...passkeyLogin({ next, welcome, refused, expired, failed, noDomain })}>
+      <ApiForm api="POST /api/auth/passkey/options" id="passkey">
+        <p class="or">{text.or}</p>
+        <button type="submit" class="button wide">
+          <Icon name="key" />
+          {text.login}
+        </button>
+      </ApiForm>
+    </div>
   )
 }

@@ -134,7 +134,7 @@ export function AccountCard({ heading, lead, children }: PropsWithChildren<{ hea
 
 interface EmailFieldProps {
   text: AccountText
-  autocomplete?: 'email' | 'username'
+  autocomplete?: 'email' | 'username webauthn'
   hooks?: Attributes
   extra?: Child
 }

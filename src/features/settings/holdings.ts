@@ -106,6 +106,7 @@ export const HOLDINGS: Record<string, Holding> = {
     ['day', 'id'],
   ),
   second_factor: own('user_totp', 'created_at, confirmed_at', ['created_at']),
+  passkeys: own('passkeys', 'id, name, transports, created_at, last_used_at', ['id']),
   access_tokens: own('access_tokens', 'id, name, scope, created_at, expires_at, last_used_at', ['id']),
   mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
   images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),

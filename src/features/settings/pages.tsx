@@ -8,6 +8,7 @@ import { energyOverview } from '#features/energy/overview.ts'
 import { EnergyTab } from '#features/energy/views.tsx'
 import { noticeMailOf } from '#features/mail/notice-prefs.ts'
 import { notifyPrefs } from '#features/notifications/prefs.ts'
+import { passkeysOf } from '#features/passkeys/passkeys.ts'
 import { ownProfile } from '#features/profiles/own.ts'
 import { secondFactorOf } from '#features/second-factor/totp.ts'
 import { listSessions } from '#features/sessions/devices.ts'
@@ -31,6 +32,8 @@ import { pageRequest } from '#web/validate.ts'
 interface SettingsTab {
   name: TabName
   icon: IconName
+  /** Beside the script of all tabs. */
+  script?: string
   /** `cursor` goes on with a tab's list. */
   show(facts: MemberEnv['Variables'], cursor: string | undefined): Child | Promise<Child>
 }
@@ -43,7 +46,7 @@ const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'profile', icon: 'person', show: profileTab },
   { name: 'sessions', icon: 'desktop', show: sessionsTab },
   { name: 'password', icon: 'key', show: passwordTab },
-  { name: 'security', icon: 'lock', show: securityTab },
+  { name: 'security', icon: 'lock', script: 'passkeys.js', show: securityTab },
   { name: 'notifications', icon: 'bell', show: notificationsTab },
   { name: 'energy', icon: 'bolt', show: energyTab },
   { name: 'tokens', icon: 'code', show: tokensTab },
@@ -53,10 +56,11 @@ const tabs: [SettingsTab, ...SettingsTab[]] = [
 export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, async (c) => {
   const tab = tabs.find(({ name }) => name === c.req.query('tab')) ?? tabs[0]
   const text = settingsTexts[c.var.language]
+  const scripts = ['account.js', ...(tab.script ? [tab.script] : [])]
   const title = `${text.tabs[tab.name]} · ${text.title}`
   return page(
     c,
-    { title, description: text.description, robots: 'noindex', scripts: ['account.js'] },
+    { title, description: text.description, robots: 'noindex', scripts },
     <SettingsView text={text} tabs={tabs} current={tab.name}>
       {await tab.show(c.var, c.req.query('cursor'))}
     </SettingsView>,
@@ -78,7 +82,11 @@ function passwordTab({ viewer, language }: MemberEnv['Variables']) {
 }
 
 async function securityTab({ db, viewer, language }: MemberEnv['Variables']) {
-  const known = await db.read({ factor: secondFactorOf(viewer), signIns: pastSignIns(viewer) })
+  const known = await db.read({
+    passkeys: passkeysOf(viewer),
+    factor: secondFactorOf(viewer),
+    signIns: pastSignIns(viewer),
+  })
   return <SecurityTab {...known} language={language} />
 }
 

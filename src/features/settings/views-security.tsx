@@ -1,4 +1,6 @@
 import type { PastSignIn } from '#features/accounts/past-sign-ins.ts'
+import type { Passkey } from '#features/passkeys/shapes.ts'
+import { PasskeysCard } from '#features/passkeys/views.tsx'
 import { secondFactorTexts } from '#features/second-factor/text.ts'
 import type { SecondFactor } from '#features/second-factor/totp.ts'
 import { SecondFactorCards } from '#features/second-factor/views.tsx'
@@ -8,15 +10,17 @@ import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface SecurityTabProps {
+  passkeys: Passkey[]
   factor: SecondFactor
   signIns: PastSignIn[]
   language: Language
 }
 
-export function SecurityTab({ factor, signIns, language }: SecurityTabProps) {
+export function SecurityTab({ passkeys, factor, signIns, language }: SecurityTabProps) {
   const text = secondFactorTexts[language]
   return (
     <>
+      <PasskeysCard passkeys={passkeys} language={language} />
       <SecondFactorCards factor={factor} language={language} />
       <section class="card" aria-labelledby="sign-ins-heading">
         <header>

@@ -1,3 +1,4 @@
+import { authenticatorOf } from '../support/authenticator.ts'
 import { member, PASSWORD } from '../support/member.ts'
 import { call, theOwner } from '../support/people.ts'
 import { withApp } from '../support/with-app.ts'
@@ -25,13 +26,43 @@ export const factors: Visit[] = [
     ],
   },
   {
+    opens: async () => [null, '/login'],
+    lines: [
+      {
+        of: ['behaviors/passkey-login'],
+        does: 'a passkey is asked for, of which there is none',
+        async early(page) {
+          await authenticatorOf(page)
+          await page.click('#passkey [type="submit"]')
+        },
+        comes: (page) => page.locator('#passkey [data-form-error]:not([hidden])').waitFor(),
+      },
+    ],
+  },
+  {
+    opens: async () => [await member(), '/settings?tab=security'],
+    lines: [
+      {
+        of: ['behaviors/passkey-adding'],
+        does: 'a passkey is added',
+        async early(page) {
+          await authenticatorOf(page)
+          await page.fill('#passkey-name', 'early key')
+          await page.fill('#passkey-password', PASSWORD)
+          await page.click('[data-passkey-adding] [type="submit"]')
+        },
+        comes: (page) => page.locator('.device [value="early key"]').waitFor(),
+      },
+    ],
+  },
+  {
     opens: async () => [await member(), '/settings?tab=security'],
     lines: [
       {
         of: ['behaviors/set-up-totp'],
         does: 'a second factor is asked for',
         async early(page) {
-          await page.fill('[name="password"]', PASSWORD)
+          await page.fill('[data-totp-start] [name="password"]', PASSWORD)
           await page.click('[data-totp-start] [type="submit"]')
         },
         comes: (page) => page.locator('[data-totp-set-up]:not([hidden])').waitFor(),

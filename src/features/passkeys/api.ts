@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { addPasskey, beginPasskey } from '#features/passkeys/add.ts'
+import { PASSKEY_NAME_MAX, passkeysOf, removePasskey, renamePasskey } from '#features/passkeys/passkeys.ts'
+import { PasskeyShape, RegistrationInput, RegistrationOptionsShape } from '#features/passkeys/shapes.ts'
+import { displayName } from '#features/people/user-ref.ts'
+import { text } from '#kernel/fields.ts'
+import { changeOrigin } from '#web/answer-session.ts'
+import { doc } from '#web/doc.ts'
+import { member, signedIn } from '#web/guards.ts'
+import { limitedPerUser } from '#web/limits.ts'
+import { relyingParty } from '#web/relying-party.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { sendsMail } from '#web/sends-mail.ts'
+import { listOf } from '#web/shapes.ts'
+import { idParam, json } from '#web/validate.ts'
+
+const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }) })
+const NameInput = z.object({ name: text({ min: 1, max: PASSKEY_NAME_MAX }) })
+
+export const passkeysApi = new Hono<AppEnv>()
+  .get('/settings/passkeys', signedIn, doc('The passkeys of the caller', { 200: listOf(PasskeyShape) }), async (c) => {
+    const { items } = await c.var.db.read({ items: passkeysOf(c.var.viewer) })
+    return c.json({ items, next_cursor: null })
+  })
+  .post(
+    '/settings/passkeys/options',
+    member,
+    limitedPerUser('factor-change'),
+    doc('What a browser needs to make a passkey', { 200: RegistrationOptionsShape }),
+    json(PasswordInput),
+    async (c) => {
+      const { db, viewer, sid, now, language } = c.var
+      const asked = { ...c.req.valid('json'), displayName: displayName(viewer, language) }
+      return c.json(await beginPasskey(db, secretsOf(c.env), relyingParty(c), { viewer, sid }, asked, now))
+    },
+  )
+  .post(
+    '/settings/passkeys',
+    member,
+    sendsMail,
+    doc('Add the passkey that the browser made', { 201: PasskeyShape }),
+    json(NameInput.extend({ response: RegistrationInput })),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      const [adder, made] = [{ viewer, sid }, c.req.valid('json')]
+      return c.json(await addPasskey(db, secretsOf(c.env), relyingParty(c), adder, made, changeOrigin(c), now), 201)
+    },
+  )
+  .put(
+    '/settings/passkeys/:id',
+    member,
+    idParam,
+    doc('Give a passkey another name', { 200: PasskeyShape }),
+    json(NameInput),
+    async (c) => {
+      const { db, viewer } = c.var
+      return c.json(await renamePasskey(db, viewer, c.req.valid('param').id, c.req.valid('json').name))
+    },
+  )
+  .delete(
+    '/settings/passkeys/:id',
+    member,
+    limitedPerUser('factor-change'),
+    sendsMail,
+    idParam,
+    doc('Remove a passkey: it opens the account no more', { 204: null }),
+    json(PasswordInput),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      const { id } = c.req.valid('param')
+      await removePasskey(db, viewer, { id, ...c.req.valid('json') }, changeOrigin(c), now)
+      return c.body(null, 204)
+    },
+  )

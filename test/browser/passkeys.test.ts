@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { authenticatorOf } from './support/authenticator.ts'
+import { newBrowserOf, open } from './support/browser.ts'
+import { member, PASSWORD } from './support/member.ts'
+import { onwards } from './support/office.ts'
+import { site } from './support/site.ts'
+
+test('a passkey is added, logs in by button and by autofill, gets another name and is removed', async () => {
+  const context = await newBrowserOf(await member())
+  const page = await context.newPage()
+  const device = await authenticatorOf(page)
+  await page.goto(`${site}/settings?tab=security`)
+  const add = async () => {
+    await page.fill('#passkey-name', 'My laptop')
+    await page.fill('#passkey-password', PASSWORD)
+    await page.click('[data-passkey-adding] [type="submit"]')
+  }
+  await onwards(page, add)
+  await page.locator('.device [value="My laptop"]').waitFor()
+  expect(await device.credentials()).toHaveLength(1)
+  await add()
+  await page.locator('[data-passkey-adding] [data-form-error]:not([hidden])', { hasText: 'already' }).waitFor()
+
+  // With nobody at the device the offer of the autofill waits.
+  await device.present(false)
+  await logOut()
+  await page.goto(`${site}/login?next=/settings?tab=security`)
+  await device.present(true)
+  await onwards(page, () => page.click('#passkey [type="submit"]'))
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=security')
+  await page.locator('.device', { hasText: 'Last used' }).first().waitFor()
+
+  await logOut()
+  await page.goto(`${site}/login?next=/settings?tab=security`)
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=security')
+
+  await page.fill('.device [name="name"]', 'Old laptop')
+  await page.keyboard.press('Enter')
+  await page.locator('.toast', { hasText: 'Name saved' }).waitFor()
+  await page.click('[aria-label="Remove the passkey My laptop"]')
+  await page.fill('dialog[open] [name="password"]', PASSWORD)
+  await onwards(page, () => page.click('dialog[open] [type="submit"]'))
+  await page.locator('.faint', { hasText: 'no passkey' }).waitFor()
+
+  await device.present(false)
+  await logOut()
+  await page.goto(`${site}/login`)
+  await device.present(true)
+  await page.click('#passkey [type="submit"]')
+  await page.locator('#passkey [data-form-error]:not([hidden])', { hasText: 'does not log in' }).waitFor()
+  await context.close()
+
+  async function logOut(): Promise<void> {
+    await context.clearCookies()
+  }
+})
+
+test.each(LOOKS)('the login page hinders nobody (%s)', async (_, look) => {
+  const page = await open(null, '/login', look)
+  await page.locator('#passkey button').waitFor()
+  expect(await hindrances(page)).toEqual([])
+})

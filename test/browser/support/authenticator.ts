@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+
+/** A device for passkeys, as Chromium plays it: it answers at once, and somebody is always there. */
+export async function authenticatorOf(page: Page) {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('WebAuthn.enable')
+  const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    credentials: async () => (await debug.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    /** Its user does not touch it, until told otherwise. */
+    present: (enabled: boolean) => debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  }
+}
