@@ -29,6 +29,7 @@ export default defineConfig(async () => ({
               bindings: {
                 ENVIRONMENT: 'test',
                 JOULE_SECRET: 'a secret that only the tests know',
+                JOULE_BUNDLE: 'the hash of the bundle',
                 TEST_MIGRATIONS_DB: await readD1Migrations('migrations/db'),
                 TEST_MIGRATIONS_SEARCH: await readD1Migrations('migrations/search'),
               },

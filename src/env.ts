@@ -25,6 +25,8 @@ export interface Bindings {
   ENVIRONMENT: 'production' | 'development' | 'test'
   /** The part of the requests that leave a line in the log, from '0' to '1'; what failed always leaves one. */
   LOG_SHARE?: string
+  /** The hash of what was uploaded, as `npm run build` prints it. */
+  JOULE_BUNDLE?: string
   /** '0' lifts the general write limit, for load tests of a local run. */
   JOULE_WRITE_LIMIT?: string
 }

@@ -23,15 +23,18 @@ interface WranglerDatabase {
 }
 
 const CONFIG = 'worker.json'
+/** Which files are in the bundle. */
+export const WORKER_METAFILE = inRoot('node_modules/.cache/joule/worker-metafile.json')
 
 /** The production bundle, made by the very command that deploys it. */
 export function bundleWorker(): Promise<void> {
   const from = ['src', 'wrangler.toml', 'tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build']
-  const to = [join(WORKER_BUNDLE, CONFIG)]
+  const to = [join(WORKER_BUNDLE, CONFIG), WORKER_METAFILE]
   return unlessUnchanged({ name: 'worker', saying: 'Building the Worker', from, to }, async () => {
     // Made aside and moved in whole: another start may be reading the bundle right now.
     const aside = inRoot('node_modules/.cache/joule', `bundle-${process.pid}`)
-    const { code, output } = await runSilently('wrangler', ['deploy', '--dry-run', '--minify', '--outdir', aside])
+    const args = ['deploy', '--dry-run', '--minify', '--outdir', aside, '--metafile', WORKER_METAFILE]
+    const { code, output } = await runSilently('wrangler', args)
     if (code !== 0) throw new Failure(`the Worker does not build.\n${output.trim()}`)
     await writeFile(join(aside, CONFIG), JSON.stringify(await readWranglerConfig(), null, 2))
     await rm(WORKER_BUNDLE, { recursive: true, force: true })
@@ -57,7 +60,7 @@ export async function workerModules(bundle = WORKER_BUNDLE): Promise<V4ModuleDef
   )
 }
 
-const MODULE_TYPES: Record<string, V4ModuleDefinition['type']> = {
+export const MODULE_TYPES: Record<string, V4ModuleDefinition['type']> = {
   '.js': 'ESModule',
   '.wasm': 'CompiledWasm',
   '.txt': 'Text',

@@ -1,4 +1,6 @@
 import { Failure } from '../bootstrap/failure.mjs'
+import { bundleHash } from '../build/bundle-hash.ts'
+import { bundleWorker, readWorkerConfig } from '../build/worker.ts'
 import { build } from '../checks/build.ts'
 import { type Account, logIn } from '../cloudflare/account.ts'
 import { bookmarkOf, ensureDatabase, type RemoteDatabase, wayBack } from '../cloudflare/database.ts'
@@ -26,13 +28,15 @@ export async function deploy(args: string[], check: () => Promise<void> = build)
   await checkRights(account, target.worker)
   await servingVersion(account, target.worker)
   await check()
+  const bundle = await hashOfBundle()
+  say('bundle', `sha256 ${bundle}`)
   const databases = await Promise.all(target.databases.map((database) => ensureDatabase(account, database)))
   const letGo = await holdDeployment(mainOf(databases), new Date())
   try {
     // Only now: while we built, another deployment may have ended.
     const before = await servingVersion(account, target.worker)
     const newSecret = secretToMake(await secretNames(account, target.worker), options.rotateSecret, new Date())
-    await bringOver({ options, target, account, databases, before, newSecret })
+    await bringOver({ options, target, account, databases, before, newSecret, bundle })
   } finally {
     await letGo()
   }
@@ -45,13 +49,15 @@ interface Deployment {
   databases: RemoteDatabase[]
   before: string | null
   newSecret: string | null
+  /** Its hash, which the owner finds at /healthz. */
+  bundle: string
 }
 
 async function bringOver(deployment: Deployment): Promise<void> {
-  const { options, target, account, databases, before, newSecret } = deployment
+  const { options, target, account, databases, before, newSecret, bundle } = deployment
   const environment = options.env ? ['--env', options.env] : ['--env', '']
   for (const database of databases) await migrateRemotely(account, database)
-  const version = await upload(account, environment, newSecret)
+  const version = await upload(account, [...environment, '--var', `JOULE_BUNDLE:${bundle}`], newSecret)
   if (newSecret) say('secret', `${newSecret} made; nobody has seen it`)
   say('version', version.id)
   const address = (options.url ?? version.address)?.replace(/\/$/, '')
@@ -97,6 +103,12 @@ async function rolledBack(
   const { code, output } = await account.wrangler(['rollback', before, '--yes', '--message', message, ...environment])
   if (code === 0) return new Failure(`${what} Rolled back to version ${before}, which serves the site`)
   return new Failure(`${what} Going back to version ${before} FAILED, and the new one serves: ${errorsIn(output)}`)
+}
+
+/** Of what the build has left, made by the command that uploads it. */
+async function hashOfBundle(): Promise<string> {
+  await bundleWorker()
+  return bundleHash((await readWorkerConfig()).files)
 }
 
 function mainOf([main]: RemoteDatabase[]): RemoteDatabase {

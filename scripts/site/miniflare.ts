@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { bundleHash } from '../build/bundle-hash.ts'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -45,6 +46,7 @@ export interface Runtime {
 export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const { data, host, port, bindings, inspectorPort, onLog, onRuntime, bundle = WORKER_BUNDLE } = wanted
   const { options, files, vars, databases } = await readWorkerConfig(bundle)
+  const JOULE_BUNDLE = await bundleHash(files, bundle)
   const around = wanted.around ?? filesApart(await addressesIn(files))
   // By name: filling in the id of the deployed database must not make the local one disappear.
   const d1Databases = Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
@@ -65,7 +67,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
         modulesRoot: bundle,
         d1Databases,
         serviceBindings: { ASSETS: FILES },
-        bindings: { ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, ...bindings },
+        bindings: { ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, JOULE_BUNDLE, ...bindings },
       },
       {
         name: FILES,

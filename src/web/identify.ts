@@ -4,6 +4,7 @@ import { one } from '#db/group.ts'
 import type { AppEnv, Bindings } from '#env'
 import { holderOf, isAccessToken, isGuarded, mayCall } from '#features/access-tokens/holder.ts'
 import { unread, unreadByKind, unreadOf } from '#features/notifications/unread.ts'
+import type { Viewer } from '#features/people/viewer.ts'
 import { liveSession, userOfSession, viewerOf } from '#features/sessions/open.ts'
 import { refreshSession } from '#features/sessions/refresh.ts'
 import { readAccessToken } from '#features/sessions/tokens.ts'
@@ -30,6 +31,15 @@ export function identify(answerAnew: AnswerAnew) {
     c.res = undefined
     c.res = answer
   })
+}
+
+/** For an answer that must be given even where nobody can be known: only then, and only here, the session is looked up. */
+export async function whoAsks(c: Context<AppEnv>): Promise<Viewer | null> {
+  const { access } = credentialsOf(c)
+  const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
+  if (!claim || claim.expired) return null
+  const session = await c.var.db.read(one(liveSession(claim.sid, c.var.now)))
+  return session && viewerOf(session)
 }
 
 type AnswerAnew = (request: Request, env: Bindings, context: Context['executionCtx']) => Response | Promise<Response>

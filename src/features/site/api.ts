@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { healthOf } from '#features/site/health.ts'
+import { whoAsks } from '#web/identify.ts'
 import build from '../../generated/build.json'
 
 export const healthRoute = new Hono<AppEnv>().get('/healthz', async (c) => {
@@ -16,5 +17,7 @@ export const healthRoute = new Hono<AppEnv>().get('/healthz', async (c) => {
     newestMigration: build.migrations.db,
   })
   c.header('Cache-Control', 'no-store')
-  return c.json({ status: healthy ? 'ok' : 'starting', checks }, healthy ? 200 : 503)
+  const isOwner = checks.database && (await whoAsks(c))?.role === 'owner'
+  const answer = { status: healthy ? 'ok' : 'starting', checks, ...(isOwner && { bundle: c.env.JOULE_BUNDLE ?? null }) }
+  return c.json(answer, healthy ? 200 : 503)
 })

@@ -25,10 +25,12 @@ test('from an empty account to a site, and to its next version', async () => {
   const secret = cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text ?? ''
   expect(secret).toMatch(/^[\w-]{64}$/)
   expect(first.output).not.toContain(secret)
+  const [, hash] = /^bundle {6}sha256 ([0-9a-f]{64})$/m.exec(first.output) ?? []
+  expect(cloud.serving?.bindings).toContainEqual({ type: 'plain_text', name: 'JOULE_BUNDLE', text: hash })
   expect(first.output).toMatch(/Joule is running at http:\/\/127\.0\.0\.1:\d+\n/)
   const [, token = ''] = /\/claim\?token=([\w-]{43})\n/.exec(first.output) ?? []
-  const hash = createHash('sha256').update(token).digest('hex')
-  expect(await rowsOf(cloud, 'owner_claims')).toMatchObject([{ token_hash: hash }])
+  const token_hash = createHash('sha256').update(token).digest('hex')
+  expect(await rowsOf(cloud, 'owner_claims')).toMatchObject([{ token_hash }])
 
   const second = await deploy('--rotate-secret')
   expect(second).toMatchObject({ code: 0 })

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+
+test('the hash of the bundle is told to owners alone', async () => {
+  const world = new World()
+  const asked = async (client: { get(path: string): Promise<{ status: number; json: object }> }) => {
+    const { status, json } = await client.get('/healthz')
+    return { status, keys: Object.keys(json) }
+  }
+  const owner = await world.member({ role: 'owner' })
+  expect((await owner.get('/healthz')).json).toMatchObject({ status: 'ok', bundle: 'the hash of the bundle' })
+  for (const client of [world.visitor(), await world.member(), await world.member({ role: 'admin' })])
+    expect(await asked(client)).toEqual({ status: 200, keys: ['status', 'checks'] })
+  await owner.post('/api/auth/logout')
+  expect(await asked(owner)).toEqual({ status: 200, keys: ['status', 'checks'] })
+})
