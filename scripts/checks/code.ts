@@ -1,8 +1,12 @@
 import { buildApiClient } from '../api-client/index.ts'
+import { bundleHash } from '../build/bundle-hash.ts'
 import { buildBrowser } from '../build/index.ts'
 import { checkSizes } from '../build/sizes.ts'
 import { runSilently } from '../build/tools.ts'
-import { bundleWorker } from '../build/worker.ts'
+import { bundleWorker, readWorkerConfig } from '../build/worker.ts'
+import { auditOffline } from '../trust/audit.ts'
+import { checkLicences } from '../trust/licences.ts'
+import { writeSbom } from '../trust/sbom.ts'
 import type { Step, Steps } from './steps.ts'
 
 /** What can be said of the code without running it, and the bundle as it would be uploaded, with its size. */
@@ -22,13 +26,21 @@ export const CODE_CHECKS: (Step | Steps)[] = [
         `--colors=${process.stdout.isTTY ? 'force' : 'off'}`,
       ),
       { name: 'worker bundle', run: bundle },
+      { name: 'list of parts', run: async () => void (await writeSbom()) },
     ],
   },
+  { name: 'licences and known holes', run: trust },
 ]
 
 async function bundle(): Promise<boolean> {
   await bundleWorker()
   console.log((await checkSizes()).join('\n'))
+  console.log(`Bundle: sha256 ${await bundleHash((await readWorkerConfig()).files)}`)
+  return true
+}
+
+async function trust(): Promise<boolean> {
+  console.log([...(await checkLicences()), ...(await auditOffline())].join('\n'))
   return true
 }
 

@@ -1,0 +1,40 @@
+import { Failure } from '../bootstrap/failure.mjs'
+import { idOf, lockedPackages } from './lock-file.ts'
+import { askRegistry } from './registry.ts'
+import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts'
+
+const USAGE = 'usage: npm run audit [-- --offline | --save]'
+
+/** `npm run audit`: what is known of the packages in package-lock.json, from the registry or from the snapshot of it here. */
+export async function audit(args: string[]): Promise<void> {
+  const [option, ...rest] = args
+  if (rest.length > 0 || (option !== undefined && !['--offline', '--save'].includes(option))) throw new Failure(USAGE)
+  const packages = await lockedPackages()
+  const snapshot = option === '--offline' ? await readSnapshot() : await askRegistry(packages, new Date())
+  if (option === '--save') await writeSnapshot(snapshot)
+  console.log(findings(snapshot, packages.map(idOf)).join('\n'))
+  if (snapshot.advisories === null)
+    throw new Failure('whether there are known holes is not known: the registry took no question about them')
+}
+
+/** What a snapshot says of these packages, as lines to print. A known hole is a failure, and so is a package it does not know. */
+export function findings({ taken_at, packages, deprecated, advisories }: Snapshot, ids: string[]): string[] {
+  const known = new Set(packages)
+  const unknown = ids.filter((id) => !known.has(id))
+  if (unknown.length > 0)
+    throw new Failure(`nobody has looked at ${unknown.slice(0, 5).join(', ')}; "npm run audit -- --save" does`)
+  const holes = advisories?.map(
+    (hole) => `${hole.package} ${hole.range}: ${hole.title} (${hole.severity}, ${hole.url})`,
+  )
+  if (holes && holes.length > 0) throw new Failure(`known holes in what package-lock.json names:\n${holes.join('\n')}`)
+  return [
+    `${new Set(ids).size} packages, as the registry knew them on ${taken_at.slice(0, 10)}`,
+    ...Object.entries(deprecated).map(([id, words]) => `deprecated: ${id}: ${words}`),
+    advisories === null ? 'known holes: nobody could be asked' : 'known holes: none',
+  ]
+}
+
+/** For the checks of the code: what can be said without a network. */
+export async function auditOffline(): Promise<string[]> {
+  return findings(await readSnapshot(), (await lockedPackages()).map(idOf))
+}

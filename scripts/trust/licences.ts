@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import type { Metafile } from 'esbuild'
+import { Failure } from '../bootstrap/failure.mjs'
+import { METAFILE } from '../build/client.ts'
+import { WORKER_METAFILE } from '../build/worker.ts'
+import { type Locked, lockedPackages, packageAt } from './lock-file.ts'
+
+/** Of what is in the bundle, which others get from us. What only works on it, such as a compiler, may have any licence. */
+export async function checkLicences(): Promise<string[]> {
+  const names = new Set((await Promise.all([METAFILE, WORKER_METAFILE].map(packagesIn))).flat())
+  const bundled = (await lockedPackages()).filter(({ name }) => names.has(name))
+  const lost = [...names].find((name) => !bundled.some((locked) => locked.name === name))
+  if (lost) throw new Failure(`${lost} is in the bundle and not in package-lock.json`)
+  const bad = bundled.filter(({ licence }) => !isPermissive(licence))
+  if (bad.length > 0)
+    throw new Failure(`in the bundle, under a licence that we cannot take: ${bad.map(told).join(', ')}`)
+  return [`${names.size} packages are in the bundle: ${counted(bundled)}`]
+}
+
+/** An SPDX expression. Of several to choose from, one will do. */
+export function isPermissive(expression: string): boolean {
+  const choices = expression.replaceAll(/[()]/g, '').split(/ OR /)
+  return choices.some((choice) => choice.split(/ AND /).every((licence) => PERMISSIVE.has(licence.trim())))
+}
+
+const PERMISSIVE = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'CC0-1.0'])
+
+async function packagesIn(metafile: string): Promise<string[]> {
+  const { inputs } = JSON.parse(await readFile(metafile, 'utf8')) as Metafile
+  return Object.keys(inputs).flatMap((path) => packageAt(path) ?? [])
+}
+
+const told = ({ name, licence }: Locked) => `${name} (${licence})`
+
+function counted(packages: Locked[]): string {
+  const counts = Map.groupBy(packages, ({ licence }) => licence)
+  const lines = [...counts].map(([licence, { length }]) => ({ licence, length }))
+  return lines
+    .toSorted((a, b) => b.length - a.length)
+    .map(({ licence, length }) => `${length} ${licence}`)
+    .join(', ')
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { inRoot } from '../build/paths.ts'
+
+export interface Locked {
+  name: string
+  version: string
+  licence: string
+  /** What `npm ci` holds its file against. */
+  integrity: string | undefined
+}
+
+/** Every package that `npm ci` may install, on whichever system. */
+export async function lockedPackages(): Promise<Locked[]> {
+  const { packages } = JSON.parse(await readFile(inRoot('package-lock.json'), 'utf8')) as LockFile
+  const installed = Object.entries(packages).filter(([place]) => place !== '')
+  return installed.map(([place, { name, version, license, integrity }]) => ({
+    name: name ?? packageAt(place) ?? place,
+    version,
+    licence: license ?? 'none named',
+    integrity,
+  }))
+}
+
+/** The package that a file belongs to, by its path. */
+export function packageAt(path: string): string | undefined {
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
+}
+
+export const idOf = ({ name, version }: Pick<Locked, 'name' | 'version'>) => `${name}@${version}`
+
+interface LockFile {
+  packages: Record<string, { name?: string; version: string; license?: string; integrity?: string }>
+}

@@ -1,0 +1,61 @@
+import { sideBySide } from '../backup/side-by-side.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import { idOf, type Locked } from './lock-file.ts'
+import { npm } from './npm.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Asks the registry about every locked version: is it there, are its bytes the same, do its authors still stand by it. */
+export async function askRegistry(packages: Locked[], now: Date): Promise<Snapshot> {
+  const registry = (await npm('config', 'get', 'registry')).trim().replace(/\/?$/, '/')
+  const deprecated: Record<string, string> = {}
+  await sideBySide(packages, async (locked) => {
+    const published = await publishedIn(registry, locked)
+    if (locked.integrity && published.dist.integrity !== locked.integrity)
+      throw new Failure(`${idOf(locked)} has other bytes in the registry than package-lock.json names`)
+    if (published.deprecated) deprecated[idOf(locked)] = published.deprecated
+  })
+  const ids = [...new Set(packages.map(idOf))].sort()
+  const inOrder = Object.fromEntries(Object.entries(deprecated).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return { taken_at: now.toISOString(), packages: ids, deprecated: inOrder, advisories: await advisoriesNow() }
+}
+
+interface Published {
+  deprecated?: string
+  dist: { integrity?: string }
+}
+
+async function publishedIn(registry: string, locked: Locked): Promise<Published> {
+  const url = `${registry}${locked.name.replace('/', '%2f')}/${locked.version}`
+  const response = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch(() => null)
+  if (response?.status === 404) throw new Failure(`${idOf(locked)} is no longer in the registry`)
+  if (!response?.ok) throw new Failure(`the registry does not answer (${idOf(locked)}); --offline asks the snapshot`)
+  return (await response.json()) as Published
+}
+
+interface Report {
+  vulnerabilities?: Record<string, { via: (string | Advisory)[] }>
+}
+
+interface Advisory {
+  name: string
+  severity: string
+  title: string
+  url: string
+  range: string
+}
+
+/** Null where the registry takes no such question: not every mirror does. */
+async function advisoriesNow(): Promise<Snapshot['advisories']> {
+  const { vulnerabilities } = reportIn(await npm('audit', '--json', '--package-lock-only'))
+  if (!vulnerabilities) return null
+  const all = Object.values(vulnerabilities).flatMap(({ via }) => via.filter((one) => typeof one !== 'string'))
+  return all.map(({ name, severity, title, url, range }) => ({ package: name, severity, title, url, range }))
+}
+
+function reportIn(said: string): Report {
+  try {
+    return JSON.parse(said)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { writeWhole } from '../backup/folder.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import { unlessUnchanged } from '../build/fingerprint.ts'
+import { inRoot } from '../build/paths.ts'
+import { npm } from './npm.ts'
+
+export const SBOM = inRoot('dist/sbom.cdx.json')
+
+/** What the site is made of, for machines (CycloneDX): the dependencies, not the tools. */
+export function writeSbom(): Promise<void> {
+  const from = ['package.json', 'package-lock.json', 'scripts/trust']
+  return unlessUnchanged({ name: 'sbom', saying: 'Listing what it is made of', from, to: [SBOM] }, async () => {
+    const said = await npm('sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only')
+    await writeWhole(SBOM, `${JSON.stringify(await steady(said), null, 2)}\n`)
+  })
+}
+
+/** Without the moment, the folder and the random number that npm puts in: the same lock file gives the same list. */
+async function steady(said: string): Promise<object> {
+  const { name } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'))
+  try {
+    const { serialNumber, metadata, ...rest } = JSON.parse(said)
+    const { timestamp, component, ...more } = metadata
+    return { ...rest, metadata: { ...more, component: { ...component, name } } }
+  } catch {
+    throw new Failure('"npm sbom" gives no list; it needs npm 10 or newer')
+  }
+}

@@ -1,0 +1,29 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { inRoot } from '../build/paths.ts'
+
+const Snapshot = z.object({
+  taken_at: z.string(),
+  /** Every `name@version` that was asked about, in order. */
+  packages: z.array(z.string()),
+  /** What its authors say of a version that should no longer be used. */
+  deprecated: z.record(z.string(), z.string()),
+  /** Known holes in these very versions. Null where nobody could be asked: then the snapshot vouches for nothing. */
+  advisories: z
+    .array(
+      z.object({ package: z.string(), severity: z.string(), title: z.string(), url: z.string(), range: z.string() }),
+    )
+    .nullable(),
+})
+
+export type Snapshot = z.infer<typeof Snapshot>
+
+const FILE = inRoot('scripts/trust/snapshot.json')
+
+export async function readSnapshot(): Promise<Snapshot> {
+  return Snapshot.parse(JSON.parse(await readFile(FILE, 'utf8')))
+}
+
+export async function writeSnapshot(snapshot: Snapshot): Promise<void> {
+  await writeFile(FILE, `${JSON.stringify(snapshot, null, 2)}\n`)
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { auditOffline, findings } from '../../../scripts/trust/audit.ts'
+import type { Snapshot } from '../../../scripts/trust/snapshot.ts'
+
+const CLEAN: Snapshot = {
+  taken_at: '2026-11-15T00:00:00.000Z',
+  packages: ['one@1.0.0', 'two@2.0.0'],
+  deprecated: {},
+  advisories: [],
+}
+const HOLE = {
+  package: 'two',
+  severity: 'high',
+  title: 'reads any file',
+  url: 'https://example.com/1',
+  range: '<2.0.1',
+}
+
+test('the snapshot knows every package of the lock file, and of no hole in one', async () => {
+  expect((await auditOffline())[0]).toMatch(/^\d{3} packages, as the registry knew them on \d{4}-\d\d-\d\d$/)
+})
+
+test('a known hole is a failure, and so is a package that nobody has looked at', () => {
+  expect(findings(CLEAN, ['one@1.0.0'])).toEqual([
+    '1 packages, as the registry knew them on 2026-11-15',
+    'known holes: none',
+  ])
+  expect(() => findings({ ...CLEAN, advisories: [HOLE] }, ['two@2.0.0'])).toThrow(
+    /known holes .*\ntwo <2\.0\.1: reads any file \(high, https:\/\/example\.com\/1\)$/,
+  )
+  expect(() => findings(CLEAN, ['one@1.0.1', 'two@2.0.0'])).toThrow('nobody has looked at one@1.0.1;')
+})
+
+test('what is deprecated is said, and that nobody could be asked is not taken for "none"', () => {
+  const lines = findings({ ...CLEAN, deprecated: { 'one@1.0.0': 'use two' }, advisories: null }, CLEAN.packages)
+  expect(lines.slice(1)).toEqual(['deprecated: one@1.0.0: use two', 'known holes: nobody could be asked'])
+})
