@@ -8,14 +8,21 @@ const text = Object.values(files).join('\n')
 
 /** What is left when every migration has run. */
 function namesIn(kind: 'TRIGGER' | 'INDEX' | 'TABLE'): string[] {
-  const left = new Set<string>()
-  for (const [, verb, name = ''] of text.matchAll(new RegExp(`^(CREATE|DROP) (?:UNIQUE )?${kind} (\\w+)`, 'gm'))) {
-    if (verb === 'DROP') left.delete(name)
-    else left.add(name)
+  const left = new Map<string, string>()
+  // A table that is made anew has another name until it is dropped, with all that stands on it.
+  const namedBefore = new Map<string, string>()
+  const steps = /^(?:(CREATE|DROP) (?:UNIQUE )?(TRIGGER|INDEX|TABLE) (\w+)|ALTER TABLE (\w+) RENAME TO (\w+))([^;]*)/gm
+  for (const [, verb, what, name = '', from = '', to = '', rest = ''] of text.matchAll(steps)) {
+    if (verb === undefined) {
+      if (left.delete(from)) left.set(to, to)
+      namedBefore.set(to, from)
+    } else if (verb === 'DROP' && what === 'TABLE') {
+      const table = namedBefore.get(name) ?? name
+      for (const [each, on] of left) if (on === table || each === name) left.delete(each)
+    } else if (what === kind && verb === 'DROP') left.delete(name)
+    else if (what === kind) left.set(name, kind === 'TABLE' ? name : (/\bON (\w+)/.exec(rest)?.[1] ?? ''))
   }
-  // A table that is made anew has another name until the old one is gone.
-  for (const [, name = ''] of text.matchAll(/^ALTER TABLE (\w+) RENAME TO /gm)) left.delete(name)
-  return [...left].sort()
+  return [...left.keys()].sort()
 }
 
 // The tests' database was made through wrangler's splitter: what it cuts wrongly would be missing here.
