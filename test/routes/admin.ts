@@ -62,7 +62,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   })),
 
   'GET /api/admin/reports': list(),
-  'POST /api/admin/reports/:kind/:id/close': action([90, 40], async (cast) => {
+  'POST /api/admin/reports/:kind/:id/close': action([100, 40], async (cast) => {
     await reportedPost(cast)
     return {
       path: `/api/admin/reports/post/${cast.author.approved}/close`,

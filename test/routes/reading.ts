@@ -13,7 +13,13 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     sent: ({ author }) => ({ path: `/posts/${author.approved}` }),
   },
   'GET /posts/:id/edit': { access: 'public', status: 301, trips: 0, sent: () => ({ path: '/posts/1/edit' }) },
-  'GET /tags/:tag': { access: 'public', status: 200, trips: 1, rows: 100, sent: () => ({ path: '/tags/SQLite' }) },
+  'GET /tags/:tag': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    rows: 100,
+    sent: ({ author }) => ({ path: `/tags/${encodeURIComponent(author.tag)}` }),
+  },
   'GET /search': {
     access: 'public',
     status: 200,
@@ -25,7 +31,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 1,
-    sent: () => ({ path: '/tags/SQLite/feed.xml' }),
+    sent: ({ author }) => ({ path: `/tags/${encodeURIComponent(author.tag)}/feed.xml` }),
   },
   'GET /space/:uid/feed.xml': {
     access: 'public',

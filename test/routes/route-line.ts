@@ -11,8 +11,8 @@ export interface Cast {
   owner: Client
   /** A second session of the member. */
   otherSid: string
-  /** Somebody who may write, and has: the ids of what they wrote. They are tagged "SQLite". */
-  author: Client & { uid: number; draft: number; pending: number; approved: number }
+  /** Somebody who may write, and has: the ids of what they wrote, and its tag. */
+  author: Client & { uid: number; draft: number; pending: number; approved: number; deleted: number; tag: string }
   /** Somebody from Lv4 on: their comment on the author's post, and their public folder. */
   reader: Client & { uid: number; comment: number; folder: number }
 }

@@ -34,7 +34,9 @@ beforeEach(async () => {
 
 /** In one batch, a migration as one text: statement by statement, as the plugin's own function does it, takes seconds for every file. */
 async function migrate(database: D1Database, migrations: D1Migration[]): Promise<void> {
-  await database.exec('CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY, name TEXT, applied_at TEXT)')
+  await database.exec(
+    'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT)',
+  )
   const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
   const missing = migrations.filter(({ name }) => !results.some((applied) => applied.name === name))
   if (missing.length === 0) return
