@@ -21,6 +21,7 @@ import { dropReadNotices, mailDigests, mailNoticesAtOnce } from '#features/mail/
 import { deliveryOf } from '#features/mail/service.ts'
 import { digestAll } from '#features/notifications/like-digest.ts'
 import { forgetSpentChallenges } from '#features/passkeys/challenge.ts'
+import { eraseFromBin } from '#features/posts/bin.ts'
 import { eraseSchedulesAndRevisions } from '#features/posts/erase.ts'
 import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { publishDue } from '#features/posts/publish-due.ts'
@@ -101,6 +102,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
         await db.batch([...eraseAccount(uid), ...rest, ...eraseSchedulesAndRevisions(uid)])
       }
     },
+    'erase what was in the bin for its time': () => eraseFromBin(db, now),
     'remove images that nothing shows': () => cleanUpImages(db, env.IMAGES, SHOWN_IN, now),
     'check the invariants': () => checkInvariants(db, now),
     'back up': () => backUp(env, now),

@@ -53,9 +53,19 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 3,
     rows: 60,
-    written: 13,
+    // Two of them are the bin's.
+    written: 15,
     as: 'author',
     sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}` }),
+  },
+  'POST /api/studio/posts/:id/undelete': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    rows: 60,
+    written: 12,
+    as: 'author',
+    sent: ({ author }) => ({ path: `/api/studio/posts/${author.deleted}/undelete` }),
   },
   'POST /api/studio/posts/:id/submit': {
     access: 'member',

@@ -49,6 +49,13 @@ export const postSchedules = sqliteTable('post_schedules', {
   publish_at: text().notNull(),
 })
 
+export const postBin = sqliteTable('post_bin', {
+  post_id: integer().primaryKey(),
+  author_id: integer().notNull(),
+  deleted_at: text().notNull(),
+  energy_days: text().notNull(),
+})
+
 export type PostRow = typeof posts.$inferSelect
 export type PostStatus = PostRow['status']
 

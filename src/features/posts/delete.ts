@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
 import { systemNotice } from '#features/notifications/notices.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import { intoBin } from '#features/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/posts/cost.ts'
 import { moveEntry } from '#features/posts/moves.ts'
 import type { FullRow } from '#features/posts/post.ts'
@@ -11,18 +12,21 @@ import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * Deletes the viewer's own post, in any state. The viewer pays, also from a negative balance; answers with the new
- * balance.
+ * Deletes the viewer's own post, in any state, into the bin. The viewer pays, also from a negative balance; answers with the
+ * new balance.
  */
 export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<number> {
   const post = await ownPost(db, viewer, id)
   const charge = { uid: viewer.uid, amount: -DELETE_POST_COST, reason: 'delete_post', postId: id } as const
-  const [, , , [balance]] = await db.batch([
-    hidePost(post, now),
-    moveEntry(deletion(post, viewer.uid), now),
-    ledgerEntry(charge, now),
-    sql<{ energy: number }>`SELECT energy FROM users WHERE uid = ${viewer.uid}`,
-  ])
+  const [balance] = last(
+    await db.batch([
+      intoBin(id, now),
+      hidePost(post, now),
+      moveEntry(deletion(post, viewer.uid), now),
+      ledgerEntry(charge, now),
+      sql<{ energy: number }>`SELECT energy FROM users WHERE uid = ${viewer.uid}`,
+    ]),
+  )
   if (!balance) throw new AppError('internal')
   return balance.energy
 }
@@ -60,7 +64,7 @@ export async function deleteAnyPost(
  */
 function hidePost(post: FullRow, now: Date): Statement {
   return sql`
-    UPDATE posts SET version = ${post.version + 1}, deleted_at = ${now.toISOString()}, edit_unseen_since = NULL
+    UPDATE posts SET version = ${post.version + 1}, deleted_at = ${now.toISOString()}
     WHERE id = ${post.id}`
 }
 

@@ -72,7 +72,7 @@ function changeStatus({ post, move, to, reason }: CarriedOut, now: Date): Statem
 export interface MoveEntry {
   postId: number | Statement
   actor: number
-  move: Move | 'seen' | 'delete'
+  move: Move | 'seen' | 'delete' | 'undelete'
   from: PostStatus | null
   to: PostStatus
   reason?: string | undefined

@@ -27,7 +27,9 @@ export const PostCardShape = z.object(card).meta({ id: 'PostCard' })
 export type PostCard = z.infer<typeof PostCardShape>
 
 /** A post in its author's own lists. */
-export const StudioCardShape = z.object({ ...card, publish_at: z.iso.datetime().nullable() }).meta({ id: 'StudioCard' })
+export const StudioCardShape = z
+  .object({ ...card, publish_at: z.iso.datetime().nullable(), deleted_at: z.iso.datetime().nullable() })
+  .meta({ id: 'StudioCard' })
 export type StudioCard = z.infer<typeof StudioCardShape>
 
 export const PostShape = z

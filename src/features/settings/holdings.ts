@@ -65,6 +65,7 @@ export const HOLDINGS: Record<string, Holding> = {
     whose: 'author_id = :uid',
     key: ['publish_at', 'post_id'],
   },
+  bin: { table: 'post_bin', columns: 'post_id, deleted_at', whose: 'author_id = :uid', key: ['deleted_at', 'post_id'] },
   comments: comments('deleted_at IS NULL'),
   deleted_comments: comments('deleted_at IS NOT NULL'),
   likes: own('post_likes', 'post_id, created_at', ['post_id']),
@@ -122,24 +123,6 @@ export const HOLDINGS: Record<string, Holding> = {
     whose: 'actor_id = :uid',
     key: ['id'],
   },
-}
-
-/** Tables that name a user and are not in the file, with the reason. */
-export const LEFT_OUT: Record<string, string> = {
-  author_daily: 'sums of posts',
-  author_stats: 'sums of posts',
-  comment_mentions: 'part of the comments of others; the notifications tell of each',
-  favorites: 'sums of folder_items',
-  idempotency_keys: 'kept for a day, so that a repeated request is done once',
-  login_challenges: 'kept for five minutes, between the password and the code of a login',
-  post_days: 'sums of posts',
-  notices_to_mail: 'notifications, until they are mailed',
-  post_energize_totals: 'sums of energizes',
-  post_tags: 'copies of the tags in posts',
-  recovery_codes: 'hashes of secrets',
-  report_cases: 'what others reported; what was decided about this user is in decisions',
-  reporters: 'sums of reports',
-  unread_counts: 'sums of notifications',
 }
 
 /** The page of rows behind the last row of the page before. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
+import { BIN_DAYS, undeletePost } from '#features/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/posts/cost.ts'
 import { createPost } from '#features/posts/create.ts'
 import { deleteOwnPost } from '#features/posts/delete.ts'
@@ -87,12 +88,21 @@ export const studioApi = new Hono<AppEnv>()
     changesPost,
     idParam,
     doc(
-      `Delete a post, for ${DELETE_POST_COST} energy`,
+      `Delete a post, for ${DELETE_POST_COST} energy; for ${BIN_DAYS} days it can be had back`,
       { 200: z.object({ energy: z.int() }) },
       'not_found',
       'version_conflict',
     ),
     async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
+  )
+  .post(
+    '/studio/posts/:id/undelete',
+    member,
+    changesPost,
+    idParam,
+    doc('Bring back a post that the caller deleted', { 200: PostShape }, 'not_found', 'version_conflict'),
+    async (c) =>
+      c.json(asPost(await undeletePost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
   )
   // The two paths are one endpoint.
   .post('/studio/posts/:id/submit', member, idParam, submitDoc, async (c) =>

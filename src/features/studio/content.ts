@@ -1,6 +1,7 @@
 import type { Database } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { settingOf } from '#features/site/settings.ts'
+import { binnedCount } from '#features/studio/binned.ts'
 import { countsOf, type StatusCounts } from '#features/studio/counts.ts'
 import { postsIn, type StudioList } from '#features/studio/own-posts.ts'
 import type { StudioItem } from '#features/studio/posts-list.ts'
@@ -13,6 +14,7 @@ export interface ContentPage {
   posts: Page<StudioItem>
   counts: StatusCounts
   scheduled: number
+  deleted: number
   auditIsOn: boolean
 }
 
@@ -27,6 +29,7 @@ export async function contentPage(
     posts: postsIn(list, viewer, request, language),
     counts: countsOf(viewer),
     scheduled: scheduledCount(viewer),
+    deleted: binnedCount(viewer),
     auditIsOn: settingOf('audit.enabled'),
   })
 }

@@ -3,14 +3,15 @@ import type { Group } from '#db/group.ts'
 import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { StudioCard } from '#features/posts/shapes.ts'
+import { binnedPosts } from '#features/studio/binned.ts'
 import { type StudioItem, studioPosts } from '#features/studio/posts-list.ts'
 import { scheduledPosts } from '#features/studio/scheduled.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-/** The lists of the studio: one for each state, and one for the drafts that wait for their time. */
-export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled'] as const
-export type StudioList = PostStatus | 'scheduled'
+/** The lists of the studio: one for each state, one for the drafts that wait for their time, and the bin. */
+export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled', 'deleted'] as const
+export type StudioList = PostStatus | 'scheduled' | 'deleted'
 
 /** One list of the viewer's posts, or all of them. */
 export function postsIn(
@@ -19,6 +20,7 @@ export function postsIn(
   request: PageRequest,
   language: Language,
 ): Group<Page<StudioItem>> {
+  if (list === 'deleted') return binnedPosts(viewer, request, language)
   if (list === 'scheduled') return scheduledPosts(viewer, request, language)
   return studioPosts(viewer, list, request, language)
 }
@@ -31,5 +33,9 @@ export async function ownPosts(
   language: Language,
 ): Promise<Page<StudioCard>> {
   const { items, next_cursor } = await db.read(postsIn(list, viewer, request, language))
-  return { items: items.map(({ card, publishAt }) => ({ ...card, publish_at: publishAt })), next_cursor }
+  return { items: items.map(asStudioCard), next_cursor }
+}
+
+function asStudioCard({ card, publishAt, deletedAt }: StudioItem): StudioCard {
+  return { ...card, publish_at: publishAt, deleted_at: deletedAt }
 }

@@ -19,6 +19,8 @@ export interface StudioItem {
   lockReason: string | null
   /** When a draft is to be published. */
   publishAt: string | null
+  /** Since when a post is in the bin. */
+  deletedAt: string | null
 }
 
 /** All posts of the viewer, the one changed last first. */
@@ -44,6 +46,7 @@ export function asStudioItem(row: StudioRow, language: Language): StudioItem {
     rejectReason: row.status === 'rejected' ? row.reject_reason : null,
     lockReason: row.lock_reason,
     publishAt: row.publish_at,
+    deletedAt: null,
   }
 }
 

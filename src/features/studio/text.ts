@@ -63,10 +63,16 @@ export const studioTexts = bilingual({
     },
     remove: {
       title: (title: string) => `删除《${title}》？`,
-      body: (cost: number, energy: number) =>
-        `删除要花 ${cost} 能量，之后你有 ${energy - cost} 能量。文章会立即从所有地方消失，不能恢复。`,
+      body: (cost: number, energy: number, days: number) =>
+        `删除要花 ${cost} 能量，之后你有 ${energy - cost} 能量。文章会立即从所有地方消失，在回收站里保留 ${days} 天，期间可以免费恢复。`,
       button: (cost: number) => `花 ${cost} 能量删除`,
       done: '已删除。你现在有 {energy} 能量。',
+    },
+    bin: {
+      name: '回收站',
+      until: (time: string) => `将于 ${time}（北京时间）彻底删除`,
+      restore: '恢复',
+      restored: '已恢复。',
     },
     empty: {
       all: { title: '还没有文章', body: '写下第一篇。写作时会自动保存，不用担心丢失。' },
@@ -76,6 +82,7 @@ export const studioTexts = bilingual({
       rejected: { title: '没有未通过的文章', body: '没有通过审核的文章会显示在这里，附上原因，修改之后可以再次提交。' },
       locked: { title: '没有被锁定的文章', body: '被管理员锁定的文章只有你和管理员能看到。' },
       scheduled: { title: '没有定时发布的文章', body: '写好草稿，选一个将来的时间，到时它会自己发布。' },
+      deleted: { title: '回收站是空的', body: '删除的文章会在这里保留一段时间，可以恢复。' },
     },
     preview: {
       title: (title: string) => `预览：${title}`,
@@ -147,10 +154,16 @@ export const studioTexts = bilingual({
     },
     remove: {
       title: (title: string) => `Delete “${title}”?`,
-      body: (cost: number, energy: number) =>
-        `This costs ${cost} energy and leaves you with ${energy - cost}. The post disappears everywhere at once and cannot be brought back.`,
+      body: (cost: number, energy: number, days: number) =>
+        `This costs ${cost} energy and leaves you with ${energy - cost}. The post disappears everywhere at once, and stays in the bin for ${days} days: until then you can have it back, free of charge.`,
       button: (cost: number) => `Delete for ${cost} energy`,
       done: 'Deleted. You have {energy} energy.',
+    },
+    bin: {
+      name: 'Bin',
+      until: (time: string) => `Erased on ${time}, Beijing time`,
+      restore: 'Restore',
+      restored: 'Restored.',
     },
     empty: {
       all: {
@@ -168,6 +181,7 @@ export const studioTexts = bilingual({
         title: 'Nothing is locked',
         body: 'Posts that an administrator locked are visible only to you and them.',
       },
+      deleted: { title: 'The bin is empty', body: 'Posts that you delete stay here for a while and can be restored.' },
       scheduled: {
         title: 'Nothing is scheduled',
         body: 'Write a draft and choose a time for it: it is then published by itself.',

@@ -8,7 +8,7 @@ import { type StudioText, studioTexts } from '#features/studio/text.ts'
 import { StudioPost } from '#features/studio/views-post.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { shellTexts } from '#web/text.ts'
@@ -71,8 +71,8 @@ interface StatusTabsProps {
   text: StudioText
 }
 
-/** The list of what waits for its time is offered where there is something in it. */
-function StatusTabs({ status, content: { counts, scheduled }, language, text }: StatusTabsProps) {
+/** The list of what waits for its time and the bin are offered where there is something in them. */
+function StatusTabs({ status, content: { counts, scheduled, deleted }, language, text }: StatusTabsProps) {
   const all = POST_STATUSES.reduce((sum, name) => sum + counts[name], 0)
   const tab = (name: StudioList | undefined, label: string, count: number | string) => ({
     href: pathOf(name),
@@ -80,15 +80,16 @@ function StatusTabs({ status, content: { counts, scheduled }, language, text }: 
     current: name === status,
     badge: <span class="tab-count">{count}</span>,
   })
+  const some = (name: StudioList, label: string, count: number) =>
+    count > 0 || status === name ? [tab(name, label, count > COUNTED_MAX ? `${COUNTED_MAX}+` : count)] : []
   return (
     <Tabs
       label={text.filterLabel}
       items={[
         tab(undefined, text.all, all),
         ...POST_STATUSES.map((name) => tab(name, postStatusNames[language][name], counts[name])),
-        ...(scheduled > 0 || status === 'scheduled'
-          ? [tab('scheduled', text.scheduled, scheduled > COUNTED_MAX ? `${COUNTED_MAX}+` : scheduled)]
-          : []),
+        ...some('scheduled', text.scheduled, scheduled),
+        ...some('deleted', text.bin.name, deleted),
       ]}
     />
   )
@@ -97,11 +98,13 @@ function StatusTabs({ status, content: { counts, scheduled }, language, text }: 
 function Nothing({ status, text }: { status: StudioList | undefined; text: StudioText }) {
   const { title, body } = text.empty[status ?? 'all']
   return (
-    <EmptyState icon={status === 'locked' ? 'lock' : 'draft'} title={title} actions={<WriteButton text={text} />}>
+    <EmptyState icon={EMPTY_ICONS[status ?? ''] ?? 'draft'} title={title} actions={<WriteButton text={text} />}>
       {body}
     </EmptyState>
   )
 }
+
+const EMPTY_ICONS: Record<string, IconName> = { locked: 'lock', deleted: 'trash' }
 
 function pathOf(status: StudioList | undefined): string {
   return status === undefined ? '/studio/posts' : `/studio/posts?status=${status}`

@@ -1,3 +1,4 @@
+import { BIN_DAYS } from '#features/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/posts/cost.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { allows } from '#features/posts/states.ts'
@@ -43,6 +44,25 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
         {actions.history}
       </a>
       <Remove {...{ card, text, energy }} />
+    </div>
+  )
+}
+
+/** A post in the bin can only be had back. */
+export function BinActions({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
+  const { restore, restored } = text.bin
+  return (
+    <div class="studio-actions">
+      <ApiForm
+        api={`POST /api/studio/posts/${card.id}/undelete`}
+        after="remove:.studio-post"
+        toast={restored}
+        class="needs-script"
+      >
+        <button type="submit" class="button small" aria-label={`${restore}: ${card.title || text.untitled}`}>
+          {restore}
+        </button>
+      </ApiForm>
     </div>
   )
 }
@@ -95,7 +115,7 @@ function Remove({ card, text, energy }: Omit<PostActionsProps, 'auditIsOn'>) {
       toast={remove.done}
       confirm={{
         title: remove.title(title),
-        body: remove.body(DELETE_POST_COST, energy),
+        body: remove.body(DELETE_POST_COST, energy, BIN_DAYS),
         button: remove.button(DELETE_POST_COST),
       }}
       class="needs-script"

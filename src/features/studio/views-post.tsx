@@ -1,8 +1,9 @@
 import type { PostStatus } from '#db/schema/posts.ts'
+import { eraseTime } from '#features/posts/bin.ts'
 import { postStatusNames } from '#features/posts/states.ts'
 import type { StudioItem } from '#features/studio/posts-list.ts'
 import { type StudioText, studioTexts } from '#features/studio/text.ts'
-import { PostActions } from '#features/studio/views-post-actions.tsx'
+import { BinActions, PostActions } from '#features/studio/views-post-actions.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
@@ -31,9 +32,13 @@ export function StudioPost({ item, language, energy, auditIsOn, heading: Heading
       )}
       <div class="studio-words">
         <Heading>
-          <a class="plain" href={pathOf(item)}>
-            {card.title || text.untitled}
-          </a>{' '}
+          {item.deletedAt ? (
+            card.title || text.untitled
+          ) : (
+            <a class="plain" href={pathOf(item)}>
+              {card.title || text.untitled}
+            </a>
+          )}{' '}
           <StatusBadge status={card.status} language={language} />
         </Heading>
         <p class="studio-summary">{card.summary || text.noWords}</p>
@@ -45,9 +50,10 @@ export function StudioPost({ item, language, energy, auditIsOn, heading: Heading
           {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} card={card} />)}
         </div>
         {item.publishAt && <p class="studio-note">{text.post.scheduled(exactTime(item.publishAt, language))}</p>}
+        {item.deletedAt && <p class="studio-note">{text.bin.until(exactTime(eraseTime(item.deletedAt), language))}</p>}
         <Verdict item={item} text={text} />
       </div>
-      <PostActions {...{ card, text, energy, auditIsOn }} />
+      {item.deletedAt ? <BinActions {...{ card, text }} /> : <PostActions {...{ card, text, energy, auditIsOn }} />}
     </li>
   )
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { BIN_DAYS, eraseFromBin } from '#features/posts/bin.ts'
 import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { REVISIONS_MAX, SITTING } from '#features/posts/revision-rows.ts'
 import { runJobs } from '#jobs'
-import { DAY } from '#kernel/clock.ts'
+import { after, DAY } from '#kernel/clock.ts'
 import type { Client } from '#test/client.ts'
 import { World } from '#test/world.ts'
 
@@ -130,7 +131,10 @@ test('an image that only an earlier state shows stays as long as that state does
   expect((await shown()).length).toBe(2)
   for (let n = 0; n < REVISIONS_MAX; n++) await author.put(path, { title: `Title ${n}` })
   expect(await shown()).toEqual([kept])
+  // In the bin it keeps them, for it may come back.
   await author.delete(path)
+  expect(await shown()).toEqual([kept])
+  await eraseFromBin(world.db, after(world.now, BIN_DAYS * DAY))
   expect(await shown()).toEqual([])
   expect(await world.db.all(sql`SELECT 1 FROM post_revisions WHERE post_id = ${id}`)).toEqual([])
 })

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { found } from '#db/group.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { moveEntry } from '#features/posts/moves.ts'
+import { type FullRow, fullColumns, postById } from '#features/posts/post.ts'
+import { after, DAY } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** How long an author may have a deleted post back. */
+export const BIN_DAYS = 30
+
+/** When the cron erases what was deleted then. */
+export function eraseTime(deletedAt: string): string {
+  return after(new Date(deletedAt), BIN_TIME).toISOString()
+}
+
+const BIN_TIME = BIN_DAYS * DAY
+
+/** The row of the post `p`, where it is in the bin. */
+export const IN_BIN = sql`SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id`
+
+/** For the batch that deletes, before it does: the figures of its days are gone then. What is deleted already stays as it is. */
+export function intoBin(id: number, now: Date): Statement {
+  return sql`
+    INSERT INTO post_bin (post_id, author_id, deleted_at, energy_days)
+    SELECT id, author_id, ${now.toISOString()}, (
+      SELECT json_group_array(json_array(day, energy)) FROM post_days WHERE post_id = ${id} AND energy > 0)
+    FROM posts WHERE id = ${id} AND deleted_at IS NULL`
+}
+
+/**
+ * Brings a post back as it was, in the state it had. What was paid for the deletion stays paid, and it is in nobody's folders.
+ * The trigger posts_come_back makes its figures anew and takes it out of the bin; of two who come at once the second is
+ * refused by posts_come_back_from_the_bin.
+ */
+export async function undeletePost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
+  const isOwn = sql`p.author_id = ${viewer.uid} AND EXISTS (${IN_BIN})`
+  const { version, status } = await db.read(found(postById(fullColumns, id, isOwn)))
+  const [post] = last(
+    await db.batch([
+      sql`UPDATE posts SET version = ${version + 1}, deleted_at = NULL WHERE id = ${id}`,
+      moveEntry({ postId: id, actor: viewer.uid, move: 'undelete', from: status, to: status }, now),
+      postById(fullColumns, id),
+    ]),
+  )
+  if (!post) throw new AppError('internal')
+  return post
+}
+
+const ERASED_AT_ONCE = 100
+const PAGES_A_RUN = 10
+
+/** For the cron: of what was in the bin for its time nothing is kept that its author wrote. */
+export async function eraseFromBin(db: Database, now: Date): Promise<void> {
+  const before = after(now, -BIN_TIME).toISOString()
+  const oldest = (columns: string) => sql`
+    SELECT ${sql.raw(columns)} FROM post_bin WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_AT_ONCE}`
+  const old = oldest('post_id')
+  for (let page = 0; page < PAGES_A_RUN; page++) {
+    const erased = last(
+      await db.batch([
+        sql`UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '' WHERE id IN (${old})`,
+        sql`DELETE FROM post_edits WHERE post_id IN (${old})`,
+        sql`DELETE FROM post_revisions WHERE post_id IN (${old})`,
+        sql`DELETE FROM post_images WHERE post_id IN (${old})`,
+        sql`DELETE FROM post_bin WHERE (deleted_at, post_id) IN (${oldest('deleted_at, post_id')}) RETURNING post_id`,
+      ]),
+    )
+    if (erased.length < ERASED_AT_ONCE) return
+  }
+}
