@@ -292,11 +292,13 @@ CREATE TABLE energy_log (
   post_id INTEGER,
   note TEXT,
   created_at TEXT NOT NULL
-);
+,
+  -- Energizing wrote nineteen rows; now it writes eleven.
+  -- An entry of the ledger that came with exp moves balance and exp of its user together.
+  exp_gained INTEGER NOT NULL DEFAULT 0);
 
 CREATE INDEX energy_log_of_user_by_time ON energy_log (user_id, created_at, id);
-CREATE INDEX energy_log_by_time ON energy_log (created_at, id);
-CREATE INDEX energy_log_by_reason ON energy_log (reason, created_at, id);
+CREATE INDEX energy_log_by_reason ON energy_log (reason, created_at, id) WHERE reason NOT IN ('energize', 'energized');
 
 CREATE TRIGGER energy_log_refuses_debtors
 BEFORE INSERT ON energy_log
@@ -312,12 +314,6 @@ BEGIN
   SELECT RAISE(ABORT, 'the balance does not fit the ledger');
 END;
 
-CREATE TRIGGER energy_log_moves_balance
-AFTER INSERT ON energy_log
-BEGIN
-  UPDATE users SET energy = NEW.balance_after WHERE uid = NEW.user_id;
-END;
-
 CREATE TRIGGER energy_log_is_never_changed
 BEFORE UPDATE ON energy_log
 BEGIN
@@ -328,6 +324,21 @@ CREATE TRIGGER energy_log_is_never_deleted
 BEFORE DELETE ON energy_log
 BEGIN
   SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+
+CREATE TRIGGER energy_log_moves_balance
+AFTER INSERT ON energy_log
+BEGIN
+  UPDATE users SET energy = NEW.balance_after, exp = exp + NEW.exp_gained WHERE uid = NEW.user_id;
+END;
+
+-- Of an entry of the newest day nothing is written down.
+CREATE TRIGGER energy_log_keeps_days
+AFTER INSERT ON energy_log
+WHEN date(NEW.created_at, '+8 hours') IS NOT (SELECT MAX(day) FROM ledger_days)
+BEGIN
+  INSERT INTO ledger_days (day, first_id, last_id) VALUES (date(NEW.created_at, '+8 hours'), NEW.id, NEW.id)
+  ON CONFLICT (day) DO UPDATE SET last_id = NEW.id;
 END;
 
 -- unread_counts -------------------------------------------------------------------------------------------------------
@@ -1016,64 +1027,6 @@ BEGIN
   WHERE post_id = OLD.post_id AND day = date(OLD.created_at, '+8 hours');
 END;
 
--- post_energize_log ---------------------------------------------------------------------------------------------------
-
-CREATE TABLE post_energize_log (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  user_id INTEGER NOT NULL REFERENCES users (uid),
-  post_id INTEGER NOT NULL REFERENCES posts (id),
-  amount INTEGER NOT NULL CHECK (amount IN (1, 2)),
-  exp_gained INTEGER NOT NULL CHECK (exp_gained >= 0),
-  created_at TEXT NOT NULL
-);
-
-CREATE INDEX post_energize_log_of_user ON post_energize_log (user_id, id);
-
-CREATE TRIGGER post_energize_log_post_is_public
-BEFORE INSERT ON post_energize_log
-WHEN NOT EXISTS (SELECT 1 FROM posts WHERE id = NEW.post_id AND status = 'approved' AND deleted_at IS NULL)
-BEGIN
-  SELECT RAISE(ABORT, 'not_found');
-END;
-
-CREATE TRIGGER post_energize_log_not_own
-BEFORE INSERT ON post_energize_log
-WHEN NEW.user_id = (SELECT author_id FROM posts WHERE id = NEW.post_id)
-BEGIN
-  SELECT RAISE(ABORT, 'own_post');
-END;
-
-CREATE TRIGGER post_energize_log_is_never_changed
-BEFORE UPDATE ON post_energize_log
-BEGIN
-  SELECT RAISE(ABORT, 'the energize log is append-only');
-END;
-
-CREATE TRIGGER post_energize_log_is_never_deleted
-BEFORE DELETE ON post_energize_log
-BEGIN
-  SELECT RAISE(ABORT, 'the energize log is append-only');
-END;
-
-CREATE TRIGGER post_energize_log_cap
-BEFORE INSERT ON post_energize_log
-WHEN NEW.amount + COALESCE(
-  (SELECT amount FROM post_energize_totals WHERE user_id = NEW.user_id AND post_id = NEW.post_id), 0) > 20
-BEGIN
-  SELECT RAISE(ABORT, 'energize_cap');
-END;
-
-CREATE TRIGGER post_energize_log_count
-AFTER INSERT ON post_energize_log
-BEGIN
-  INSERT INTO post_energize_totals (post_id, user_id, amount) VALUES (NEW.post_id, NEW.user_id, NEW.amount)
-  ON CONFLICT (post_id, user_id) DO UPDATE SET amount = amount + NEW.amount;
-  UPDATE posts SET energy = energy + NEW.amount WHERE id = NEW.post_id;
-  INSERT INTO post_days (post_id, day, author_id, energy)
-  SELECT id, date(NEW.created_at, '+8 hours'), author_id, NEW.amount FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
-  ON CONFLICT (post_id, day) DO UPDATE SET energy = energy + NEW.amount;
-END;
-
 -- comments ------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE comments (
@@ -1401,16 +1354,6 @@ BEGIN
     favorites = favorites - OLD.summed_favorites
   WHERE user_id = OLD.author_id;
 END;
-
--- post_energize_totals ------------------------------------------------------------------------------------------------
-
--- What one person gave one post; the cap is here.
-CREATE TABLE post_energize_totals (
-  post_id INTEGER NOT NULL REFERENCES posts (id),
-  user_id INTEGER NOT NULL REFERENCES users (uid),
-  amount INTEGER NOT NULL CHECK (amount BETWEEN 0 AND 20),
-  PRIMARY KEY (post_id, user_id)
-) WITHOUT ROWID;
 
 -- user_tokens ---------------------------------------------------------------------------------------------------------
 
@@ -1979,6 +1922,73 @@ CREATE TABLE post_bin (
 ) WITHOUT ROWID;
 
 CREATE INDEX post_bin_of_author ON post_bin (author_id, deleted_at, post_id);
+
+-- ledger_days ---------------------------------------------------------------------------------------------------------
+
+-- Everybody's ledger is read in the order of its ids. This says between which ids the entries of a Shanghai day are: from
+-- `first_id` on, before the first of the next day, and those that came late up to `last_id`.
+CREATE TABLE ledger_days (
+  day TEXT PRIMARY KEY,
+  first_id INTEGER NOT NULL,
+  last_id INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- post_energize_log ---------------------------------------------------------------------------------------------------
+
+CREATE TABLE post_energize_log (
+  -- That of the giver's entry in energy_log; the author's has the next one.
+  id INTEGER PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  amount INTEGER NOT NULL CHECK (amount IN (1, 2)),
+  exp_gained INTEGER NOT NULL CHECK (exp_gained >= 0),
+  created_at TEXT NOT NULL
+);
+
+CREATE INDEX post_energize_log_of_post ON post_energize_log (post_id, user_id, amount);
+
+CREATE TRIGGER post_energize_log_post_is_public
+BEFORE INSERT ON post_energize_log
+WHEN NOT EXISTS (SELECT 1 FROM posts WHERE id = NEW.post_id AND status = 'approved' AND deleted_at IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'not_found');
+END;
+
+CREATE TRIGGER post_energize_log_not_own
+BEFORE INSERT ON post_energize_log
+WHEN NEW.user_id = (SELECT author_id FROM posts WHERE id = NEW.post_id)
+BEGIN
+  SELECT RAISE(ABORT, 'own_post');
+END;
+
+CREATE TRIGGER post_energize_log_is_never_changed
+BEFORE UPDATE ON post_energize_log
+BEGIN
+  SELECT RAISE(ABORT, 'the energize log is append-only');
+END;
+
+CREATE TRIGGER post_energize_log_is_never_deleted
+BEFORE DELETE ON post_energize_log
+BEGIN
+  SELECT RAISE(ABORT, 'the energize log is append-only');
+END;
+
+CREATE TRIGGER post_energize_log_cap
+BEFORE INSERT ON post_energize_log
+WHEN NEW.amount + COALESCE(
+  (SELECT SUM(amount) FROM post_energize_log WHERE post_id = NEW.post_id AND user_id = NEW.user_id), 0) > 20
+BEGIN
+  SELECT RAISE(ABORT, 'energize_cap');
+END;
+
+CREATE TRIGGER post_energize_log_count
+AFTER INSERT ON post_energize_log
+BEGIN
+  UPDATE posts SET energy = energy + NEW.amount WHERE id = NEW.post_id;
+  INSERT INTO post_days (post_id, day, author_id, energy)
+  SELECT id, date(NEW.created_at, '+8 hours'), author_id, NEW.amount FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
+  ON CONFLICT (post_id, day) DO UPDATE SET energy = energy + NEW.amount;
+END;
 
 -- SEARCH ==============================================================================================================
 

@@ -47,6 +47,12 @@ async function worldFor(db: D1Database, now: Date): Promise<World> {
     emails(),
   )
   const next = (table: string) => (counted.find(({ name }) => name === table)?.seq ?? 0) + 1
-  const ids = { uid: next('users'), post: next('posts'), comment: next('comments'), folder: next('folders') }
+  const ids = {
+    uid: next('users'),
+    post: next('posts'),
+    comment: next('comments'),
+    folder: next('folders'),
+    entry: next('energy_log'),
+  }
   return new World(now, ids, new Map(known.map(({ email, uid }) => [email, uid])))
 }

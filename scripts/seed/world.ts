@@ -25,6 +25,7 @@ export interface NextIds {
   post: number
   comment: number
   folder: number
+  entry: number
 }
 
 /** The demo community with its ids: what everything else is told about. */

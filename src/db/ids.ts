@@ -6,7 +6,7 @@ import type { Statement } from '#db/client.ts'
  * writes the last id to `sqlite_sequence` with every insert, unless a higher one stands there already. So the cron reserves
  * ids many at a time, and a command takes the next one itself.
  */
-const RESERVING = ['posts', 'comments'] as const
+const RESERVING = ['posts', 'comments', 'energy_log'] as const
 const RESERVED = 10_000
 
 /** The id of the row that a statement is about to insert; of the first one, if it inserts several. */

@@ -34,7 +34,6 @@ const NUMBERS: Record<string, number[]> = {
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],
   daily_exp_summary: [ENERGIZE_EXP_CAP],
   post_energize_log: [ENERGIZE_COST.heavy],
-  post_energize_totals: [ENERGIZE_CAP],
   post_energize_log_cap: [ENERGIZE_CAP],
   // Twice: what it is sorted by, and that it is above zero.
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],

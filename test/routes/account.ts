@@ -122,7 +122,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 2,
-    written: 9,
+    written: 7,
     sent: async ({ world }) => ({ path: '/api/level/checkin', by: await world.member({ level: 1 }) }),
   },
   'GET /api/level/info': { access: 'signedIn', status: 200, trips: 2 },

@@ -37,9 +37,6 @@ function happen(
 
 function writeEnergy(file: DatabaseSync): void {
   file.exec(`
-    INSERT INTO post_energize_log (user_id, post_id, amount, exp_gained, created_at)
-    SELECT uid, post, 1, 0, ${iso('at')} FROM energized ORDER BY at;
-    INSERT INTO post_energize_totals (post_id, user_id, amount) SELECT post, uid, 1 FROM energized ORDER BY post, uid;
     INSERT INTO energy_log (user_id, amount, reason, balance_after, post_id, created_at)
     SELECT user_id, amount, reason, SUM(amount) OVER (PARTITION BY user_id ORDER BY at, turn, post ROWS UNBOUNDED PRECEDING), post,
       ${iso('at')}
@@ -47,7 +44,11 @@ function writeEnergy(file: DatabaseSync): void {
       SELECT uid AS user_id, 100000 AS amount, 'admin_adjust' AS reason, NULL AS post, 0 AS at, 0 AS turn FROM users
       UNION ALL SELECT uid, -1, 'energize', post, at, uid FROM energized
       UNION ALL SELECT author, 1, 'energized', post, at, uid FROM energized)
-    ORDER BY at, turn, post;
+    ORDER BY at, turn, post, reason;
+    INSERT INTO post_energize_log (id, user_id, post_id, amount, exp_gained, created_at)
+    SELECT id, user_id, post_id, -amount, 0, created_at FROM energy_log WHERE reason = 'energize' ORDER BY id;
+    INSERT INTO ledger_days (day, first_id, last_id)
+    SELECT date(created_at, '+8 hours'), MIN(id), MAX(id) FROM energy_log GROUP BY 1;
     CREATE TEMP TABLE balances AS SELECT user_id, SUM(amount) AS energy FROM energy_log GROUP BY user_id;
     CREATE UNIQUE INDEX temp.balance_of ON balances (user_id);
     UPDATE users SET energy = (SELECT energy FROM balances WHERE user_id = uid)`)

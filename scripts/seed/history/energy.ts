@@ -17,7 +17,7 @@ type Event = { at: Date; member: Member } & (
 
 /** Ninety days of energy: what came in by checking in, and what went from reader to author. In the order it happened. */
 export function energy(world: World) {
-  const account = new Accounts()
+  const account = new Accounts(world.next.entry)
   const rename: Event = {
     is: 'rename',
     member: world.member(RENAME.by),
@@ -63,12 +63,17 @@ function energizes(world: World): Event[] {
 
 /** Follows the rules that the database holds, so that it has nothing to refuse. */
 class Accounts {
+  readonly #first: number
   readonly ledger: LedgerRow[] = []
   readonly checkIns: { user_id: number; day: string; created_at: string }[] = []
   readonly energized: EnergizeRow[] = []
   readonly #balances = new Map<number, number>()
   readonly #given = new Map<string, number>()
   readonly #learned = new Map<string, number>()
+
+  constructor(firstEntry: number) {
+    this.#first = firstEntry
+  }
 
   checkIn({ uid }: Member, at: Date): void {
     this.checkIns.push({ user_id: uid, day: dayOf(at), created_at: iso(at) })
@@ -85,8 +90,8 @@ class Accounts {
     const exp_gained = Math.min(amount * EXP_PER_ENERGY, ENERGIZE_EXP_CAP - learned)
     this.#given.set(pair, given + amount)
     this.#learned.set(day, learned + exp_gained)
-    this.energized.push({ user_id: member.uid, post_id: post.id, amount, exp_gained, created_at: iso(at) })
-    this.#book(member.uid, -amount, 'energize', post.id, at)
+    const id = this.#book(member.uid, -amount, 'energize', post.id, at)
+    this.energized.push({ id, user_id: member.uid, post_id: post.id, amount, exp_gained, created_at: iso(at) })
     this.#book(post.author.uid, amount, 'energized', post.id, at)
   }
 
@@ -106,14 +111,17 @@ class Accounts {
     return fromEnergy + CHECK_IN_EXP * this.checkIns.filter((row) => row.user_id === uid).length
   }
 
-  #book(uid: number, amount: number, reason: string, post_id: number | null, at: Date): void {
+  #book(uid: number, amount: number, reason: string, post_id: number | null, at: Date): number {
+    const id = this.#first + this.ledger.length
     const balance_after = (this.#balances.get(uid) ?? 0) + amount
     this.#balances.set(uid, balance_after)
-    this.ledger.push({ user_id: uid, amount, reason, balance_after, post_id, created_at: iso(at) })
+    this.ledger.push({ id, user_id: uid, amount, reason, balance_after, post_id, created_at: iso(at) })
+    return id
   }
 }
 
 type LedgerRow = {
+  id: number
   user_id: number
   amount: number
   reason: string
@@ -122,4 +130,11 @@ type LedgerRow = {
   created_at: string
 }
 
-type EnergizeRow = { user_id: number; post_id: number; amount: number; exp_gained: number; created_at: string }
+type EnergizeRow = {
+  id: number
+  user_id: number
+  post_id: number
+  amount: number
+  exp_gained: number
+  created_at: string
+}

@@ -11,6 +11,13 @@ export const energyLog = sqliteTable('energy_log', {
   post_id: integer(),
   note: text(),
   created_at: text().notNull(),
+  exp_gained: integer().notNull(),
+})
+
+export const ledgerDays = sqliteTable('ledger_days', {
+  day: text().primaryKey(),
+  first_id: integer().notNull(),
+  last_id: integer().notNull(),
 })
 
 export type LedgerRow = typeof energyLog.$inferSelect

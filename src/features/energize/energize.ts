@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { one } from '#db/group.ts'
+import { nextId } from '#db/ids.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { ledgerEntries } from '#features/energy/ledger.ts'
-import { expGrant } from '#features/levels/exp.ts'
 import { publicPostOf } from '#features/posts/visibility.ts'
 import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/site/idempotency.ts'
 import { dayOf } from '#kernel/clock.ts'
@@ -67,12 +67,11 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
       logEnergize(uid, postId, cost, now),
       ledgerEntries(
         [
-          { uid, amount: -cost, reason: 'energize', postId },
+          { uid, amount: -cost, exp: GAINED, reason: 'energize', postId },
           { uid: authorOf(postId), amount: cost, reason: 'energized', postId },
         ],
         now,
       ),
-      expGrant(uid, gained(uid)),
       countDailyExp(uid, now),
       ...keepAnswer(retry, outcomeAsJson(uid, postId), now),
       outcome(uid, postId),
@@ -82,11 +81,11 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
   return energized
 }
 
-/** The exp is trimmed at the cap of the day. */
+/** Takes the id that the giver's entry in the ledger is about to get. The exp is trimmed at the cap of the day. */
 function logEnergize(uid: number, postId: number, cost: number, now: Date): Statement {
   return sql`
-    INSERT INTO post_energize_log (user_id, post_id, amount, exp_gained, created_at)
-    SELECT ${uid}, ${postId}, ${cost}, MIN(${cost * EXP_PER_ENERGY}, ${ENERGIZE_EXP_CAP} - COALESCE(
+    INSERT INTO post_energize_log (id, user_id, post_id, amount, exp_gained, created_at)
+    SELECT ${nextId('energy_log')}, ${uid}, ${postId}, ${cost}, MIN(${cost * EXP_PER_ENERGY}, ${ENERGIZE_EXP_CAP} - COALESCE(
       (SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${dayOf(now)}), 0)), ${now.toISOString()}`
 }
 
@@ -94,24 +93,22 @@ function authorOf(postId: number): Statement {
   return sql`SELECT author_id FROM posts WHERE id = ${postId}`
 }
 
-function gained(uid: number): Statement {
-  return sql`(SELECT exp_gained FROM post_energize_log WHERE user_id = ${uid} ORDER BY id DESC LIMIT 1)`
-}
+/** By the energize of this batch, which is the newest. */
+const GAINED: Statement = sql`(SELECT exp_gained FROM post_energize_log ORDER BY id DESC LIMIT 1)`
 
 function countDailyExp(uid: number, now: Date): Statement {
   return sql`
-    INSERT INTO daily_exp_summary (user_id, day, exp) SELECT ${uid}, ${dayOf(now)}, ${gained(uid)} WHERE TRUE
+    INSERT INTO daily_exp_summary (user_id, day, exp) SELECT ${uid}, ${dayOf(now)}, ${GAINED} WHERE TRUE
     ON CONFLICT (user_id, day) DO UPDATE SET exp = exp + excluded.exp`
 }
 
 function outcome(uid: number, postId: number): Statement<Energized> {
   return sql`
-    SELECT u.energy, t.amount AS spent_on_post, ${ENERGIZE_CAP} - t.amount AS remaining_on_post, p.energy AS post_energy,
-      ${gained(uid)} AS exp_gained
-    FROM users u
-    JOIN post_energize_totals t ON t.user_id = u.uid AND t.post_id = ${postId}
-    JOIN posts p ON p.id = t.post_id
-    WHERE u.uid = ${uid}`
+    SELECT u.energy, given AS spent_on_post, ${ENERGIZE_CAP} - given AS remaining_on_post, p.energy AS post_energy,
+      ${GAINED} AS exp_gained
+    FROM users u, posts p,
+      (SELECT SUM(amount) AS given FROM post_energize_log WHERE post_id = ${postId} AND user_id = ${uid})
+    WHERE u.uid = ${uid} AND p.id = ${postId}`
 }
 
 function outcomeAsJson(uid: number, postId: number): Statement {

@@ -62,7 +62,7 @@ export function recentEntriesOf(uid: number, request: PageRequest, now: Date): G
       rows,
       request,
       (row) => [row.created_at, row.id],
-      ({ user_id: _, ...entry }) => entry,
+      ({ user_id: _user, exp_gained: _exp, ...entry }) => entry,
     ),
   )
 }

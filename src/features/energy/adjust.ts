@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { ledgerEntry } from '#features/energy/ledger.ts'
+import { ledgerEntryForEach } from '#features/energy/ledger.ts'
 import { noticeToEach } from '#features/notifications/notice.ts'
 import { type Administrator, auditEntryForEach } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -35,10 +35,7 @@ export async function adjustEnergy(
   const after = sql`json_object('energy', u.energy + ${whole}, 'amount', ${whole})`
   await db.batch([
     auditEntryForEach(owner, uids, { action: 'energy.adjust', reason, before, after }, now),
-    ledgerEntry(
-      { uid: sql`SELECT value FROM json_each(${people})`, amount, reason: 'admin_adjust', note: reason },
-      now,
-    ),
+    ledgerEntryForEach(uids, { amount, reason: 'admin_adjust', note: reason }, now),
     noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, actorId: owner.uid, data }, now),
   ])
   return uids.length

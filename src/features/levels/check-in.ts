@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
-import { expGrant } from '#features/levels/exp.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { dayOf } from '#kernel/clock.ts'
@@ -38,8 +37,7 @@ export function checkInStatements(uid: number, now: Date): Statement[] {
   const at = now.toISOString()
   return [
     sql`INSERT INTO user_check_ins (user_id, day, created_at) VALUES (${uid}, ${dayOf(now)}, ${at})`,
-    expGrant(uid, CHECK_IN_EXP),
-    ledgerEntry({ uid, amount: CHECK_IN_ENERGY, reason: 'checkin' }, now),
+    ledgerEntry({ uid, amount: CHECK_IN_ENERGY, exp: CHECK_IN_EXP, reason: 'checkin' }, now),
   ]
 }
 

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
-/** The one way exp grows. The trigger users_level_up adds a notice for every level that is reached by it. */
-export function expGrant(uid: number, amount: number | Statement): Statement {
-  return sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid}`
-}
-
-/** Pays only if the statement right before it in the batch changed a row: that row is the once-only lock. */
+/**
+ * Exp that comes without energy; what comes with it is part of the ledger entry. The trigger users_level_up adds a notice for
+ * every level that is reached. Pays only if the statement right before it in the batch changed a row: that row is the once-only
+ * lock.
+ */
 export function expGrantIfChanged(uid: number | Statement, amount: number): Statement {
   return sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid} AND changes() = 1`
 }

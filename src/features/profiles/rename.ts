@@ -17,8 +17,8 @@ export function renameCost(username: string | null): Statement {
 
 /** Charges what the user's waiting change costs. A negative balance refuses the entry, and with it the batch. */
 export function chargeRename(uid: number, now: Date): Statement {
-  return sql`${ledgerEntry({ uid, amount: -RENAME_COST, reason: 'rename' }, now)}
-    AND EXISTS (SELECT 1 FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending' AND cost > 0)`
+  const only = sql`EXISTS (SELECT 1 FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending' AND cost > 0)`
+  return ledgerEntry({ uid, amount: -RENAME_COST, reason: 'rename', only }, now)
 }
 
 export function refundRename(uid: number, cost: number, now: Date): Statement[] {

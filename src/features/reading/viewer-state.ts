@@ -33,5 +33,6 @@ export function viewerStateOf({ uid }: Viewer, postId: number): Group<ViewerStat
 }
 
 function givenTo(uid: number, postId: number): Statement<{ amount: number }> {
-  return sql`SELECT amount FROM post_energize_totals WHERE user_id = ${uid} AND post_id = ${postId}`
+  return sql`
+    SELECT COALESCE(SUM(amount), 0) AS amount FROM post_energize_log WHERE post_id = ${postId} AND user_id = ${uid}`
 }

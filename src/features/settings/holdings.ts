@@ -88,8 +88,16 @@ export const HOLDINGS: Record<string, Holding> = {
   check_ins: own('user_check_ins', 'day, created_at', ['day']),
   tasks: own('user_tasks', 'task, completed_at', ['task']),
   exp_by_day: own('daily_exp_summary', 'day, exp', ['day']),
-  energy: own('energy_log', 'id, amount, reason, balance_after, post_id, note, created_at', ['created_at', 'id']),
-  energizes: own('post_energize_log', 'id, post_id, amount, exp_gained, created_at', ['id']),
+  energy: own('energy_log', 'id, amount, reason, balance_after, exp_gained, post_id, note, created_at', [
+    'created_at',
+    'id',
+  ]),
+  energizes: {
+    table: 'post_energize_log',
+    columns: 'id, post_id, amount, exp_gained, created_at',
+    whose: `id IN (SELECT id FROM energy_log WHERE user_id = :uid AND reason = 'energize')`,
+    key: ['id'],
+  },
   notifications: own(
     'notifications',
     // What other users wrote is not this user's data.

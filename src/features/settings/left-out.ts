@@ -8,7 +8,6 @@ export const LEFT_OUT: Record<string, string> = {
   login_challenges: 'kept for five minutes, between the password and the code of a login',
   post_days: 'sums of posts',
   notices_to_mail: 'notifications, until they are mailed',
-  post_energize_totals: 'sums of energizes',
   post_tags: 'copies of the tags in posts',
   recovery_codes: 'hashes of secrets',
   report_cases: 'what others reported; what was decided about this user is in decisions',

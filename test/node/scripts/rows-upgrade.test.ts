@@ -21,6 +21,55 @@ function siteBefore(migration: string): { db: DatabaseSync; upgrade: () => void 
   return { db, upgrade: () => apply(texts.slice(from)) }
 }
 
+test('what was energized comes along to eleven rows an energize, under the ids of the ledger', () => {
+  const { db, upgrade } = siteBefore('0034_eleven_rows_an_energize')
+  db.exec(`
+    INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+    VALUES (10001, 'approved', 'a title', '', '', '${AT}', '${AT}', '${AT}')`)
+  const book = (uid: number, amount: number, reason: string, post: number | null, at: string) =>
+    db
+      .prepare(`
+        INSERT INTO energy_log (user_id, amount, reason, balance_after, post_id, created_at)
+        SELECT uid, ?, ?, energy + ?, ?, ? FROM users WHERE uid = ?`)
+      .run(amount, reason, amount, post, at, uid)
+  const energize = (amount: number, at: string) => {
+    db.prepare(`
+      INSERT INTO post_energize_log (user_id, post_id, amount, exp_gained, created_at) VALUES (10002, 1, ?, 10, ?)`).run(
+      amount,
+      at,
+    )
+    book(10002, -amount, 'energize', 1, at)
+    book(10001, amount, 'energized', 1, at)
+  }
+  book(10002, 9, 'admin_adjust', null, '2026-11-01T00:00:00.000Z')
+  energize(1, '2026-11-02T00:00:00.000Z')
+  book(10001, 1, 'checkin', null, '2026-11-02T00:00:00.000Z')
+  // Both within one millisecond.
+  energize(2, '2026-11-03T00:00:00.000Z')
+  energize(1, '2026-11-03T00:00:00.000Z')
+  // Of the day before, and written down late.
+  book(10001, 1, 'checkin', null, '2026-11-02T15:59:59.999Z')
+  upgrade()
+  expect(db.prepare('SELECT id, amount, created_at FROM post_energize_log ORDER BY id').all()).toEqual([
+    { id: 2, amount: 1, created_at: '2026-11-02T00:00:00.000Z' },
+    { id: 5, amount: 2, created_at: '2026-11-03T00:00:00.000Z' },
+    { id: 7, amount: 1, created_at: '2026-11-03T00:00:00.000Z' },
+  ])
+  expect(db.prepare('SELECT * FROM ledger_days').all()).toEqual([
+    { day: '2026-11-01', first_id: 1, last_id: 1 },
+    { day: '2026-11-02', first_id: 2, last_id: 9 },
+    { day: '2026-11-03', first_id: 5, last_id: 8 },
+  ])
+  expect(db.prepare('SELECT uid, exp, energy FROM users').all()).toEqual([
+    { uid: 10001, exp: 100, energy: 6 },
+    { uid: 10002, exp: 100, energy: 5 },
+  ])
+  db.exec(`INSERT INTO energy_log (user_id, amount, reason, balance_after, created_at, exp_gained)
+    VALUES (10002, 1, 'checkin', 6, '2026-11-04T00:00:00.000Z', 5)`)
+  expect(db.prepare('SELECT exp, energy FROM users WHERE uid = 10002').get()).toEqual({ exp: 105, energy: 6 })
+  expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+})
+
 test('the tags of posts that are listed, and how many posts there are, come along to fourteen rows a post', () => {
   const { db, upgrade } = siteBefore('0027_fourteen_rows_a_post')
   const post = (status: string, tags: string[][], day: number) => {

@@ -115,7 +115,7 @@ const MOMENTS = [
 
 test.each(MOMENTS)('whenever a site begins (%s), nothing happens too early or lies ahead', (moment) => {
   const now = new Date(moment)
-  const ids = { uid: 10002, post: 1, comment: 1, folder: 1 }
+  const ids = { uid: 10002, post: 1, comment: 1, folder: 1, entry: 1 }
   const world = new World(now, ids, new Map())
   const since = new Map(world.members.map((member) => [member.uid, world.joined(member).toISOString()]))
   const published = new Map(world.posts.map(({ id, at }) => [id, at.toISOString()]))

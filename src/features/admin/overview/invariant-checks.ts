@@ -27,11 +27,10 @@ const people: Walk = {
       followers_count <> (SELECT COUNT(*) FROM user_follows WHERE followed_id = uid)
         OR following_count <> (SELECT COUNT(*) FROM user_follows WHERE follower_id = uid)`,
     'what a person energized equals their entries': sql`
-      (SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE user_id = uid)
-        <> (SELECT COALESCE(-SUM(amount), 0) FROM energy_log WHERE user_id = uid AND reason = 'energize')
-      OR EXISTS (
-        SELECT 1 FROM post_energize_log l WHERE l.user_id = uid GROUP BY l.post_id HAVING SUM(l.amount) <> (
-          SELECT amount FROM post_energize_totals t WHERE t.post_id = l.post_id AND t.user_id = uid))`,
+      EXISTS (
+        SELECT 1 FROM energy_log e LEFT JOIN post_energize_log l ON l.id = e.id
+        WHERE e.user_id = uid AND e.reason = 'energize'
+          AND (l.user_id, l.post_id, -l.amount) IS NOT (e.user_id, e.post_id, e.amount))`,
     'tags are listed for posts that have them': sql`
       (SELECT COUNT(*) FROM post_tags WHERE author_id = uid) <> (
         SELECT COALESCE(SUM(json_array_length(tags)), 0) FROM posts
@@ -62,7 +61,11 @@ const posts: Walk = {
     'favourite counts equal the people who saved': sql`
       favorites_count <> (SELECT COUNT(*) FROM favorites WHERE post_id = posts.id)`,
     'the energy of a post equals what it was given': sql`
-      energy <> (SELECT COALESCE(SUM(amount), 0) FROM post_energize_totals WHERE post_id = posts.id)`,
+      energy <> (SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = posts.id)`,
+    'what a post was given is in the ledger': sql`
+      EXISTS (
+        SELECT 1 FROM post_energize_log l LEFT JOIN energy_log e ON e.id = l.id AND e.reason = 'energize'
+        WHERE l.post_id = posts.id AND e.user_id IS NOT l.user_id)`,
     'comment counts equal the comments': sql`
       comments_count <> (SELECT COUNT(*) FROM comments WHERE post_id = posts.id AND deleted_at IS NULL)`,
     'tags are listed while a post is public': sql`

@@ -40,7 +40,8 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   'favourite counts equal the people who saved': (id) =>
     counted(id, 'favorites_count', sql`SELECT COUNT(*) FROM favorites WHERE post_id = ${id}`),
   'the energy of a post equals what it was given': (id) =>
-    counted(id, 'energy', sql`SELECT COALESCE(SUM(amount), 0) FROM post_energize_totals WHERE post_id = ${id}`),
+    counted(id, 'energy', sql`SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${id}`),
+  'what a post was given is in the ledger': null,
   'comment counts equal the comments': (id) =>
     counted(id, 'comments_count', sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`),
   'tags are listed while a post is public': (id) => [

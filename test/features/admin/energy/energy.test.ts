@@ -53,6 +53,61 @@ test('the ledger is searched by person, reason and day of Shanghai, newest first
   }
 })
 
+test('what was energized is listed for everybody, from the giver’s side and from the author’s', async () => {
+  const world = new World()
+  world.now = new Date('2026-03-05T15:59:00.000Z')
+  const [admin, reader, author] = [
+    await world.member({ role: 'admin' }),
+    await world.member({ level: 1 }),
+    await world.user(),
+  ]
+  const posts = [await world.post({ author }), await world.post({ author }), await world.post({ author })]
+  await giveEnergy(world, reader.user, 10)
+  for (const { id } of posts) {
+    await reader.post('/api/energy/energize', { post_id: id, form: 'light' })
+    await giveEnergy(world, author, 1)
+    world.wait(60_000)
+  }
+  const ids = posts.map(({ id }) => id)
+  const listed = async (query: string) => {
+    const { json } = await admin.get(`/api/admin/energy/logs?from=2026-03-05&to=2026-03-06${query}`)
+    const entries: { post_id: number; amount: number; user: { uid: number } }[] = json.items
+    return { entries: entries.map((it) => [it.post_id, it.amount, it.user.uid]), next: json.next_cursor }
+  }
+  for (const [reason, amount, uid] of [
+    ['energize', -1, reader.user.uid],
+    ['energized', 1, author.uid],
+  ] as const) {
+    const [third, second, first] = ids.toReversed().map((id) => [id, amount, uid])
+    const page = await listed(`&reason=${reason}&limit=2`)
+    expect(page.entries).toEqual([third, second])
+    expect((await listed(`&reason=${reason}&limit=2&cursor=${page.next}`)).entries).toEqual([first])
+    // Midnight of Shanghai is between the first and the second.
+    const { json } = await admin.get(`/api/admin/energy/logs?reason=${reason}&to=2026-03-05&from=2026-03-05`)
+    expect(json.items.map(({ post_id }: { post_id: number }) => post_id)).toEqual([ids[0]])
+  }
+})
+
+test('an entry that is written down after those of a later day is listed on its own', async () => {
+  const world = new World()
+  const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]
+  const give = async (at: string, amount: number) => {
+    world.now = new Date(at)
+    await giveEnergy(world, user, amount)
+  }
+  await give('2026-02-10T01:00:00.000Z', 1)
+  await give('2026-02-11T01:00:00.000Z', 2)
+  await give('2026-02-10T15:59:59.999Z', 3)
+  await give('2026-02-11T02:00:00.000Z', 4)
+  world.now = new Date('2026-02-11T03:00:00.000Z')
+  const amounts = async (query: string) =>
+    (await admin.get(`/api/admin/energy/logs?${query}`)).json.items.map(({ amount }: { amount: number }) => amount)
+  expect(await amounts('from=2026-02-10&to=2026-02-10')).toEqual([3, 1])
+  expect(await amounts('from=2026-02-11&to=2026-02-11')).toEqual([4, 2])
+  expect(await amounts('from=2026-02-10&to=2026-02-11')).toEqual([4, 3, 2, 1])
+  expect(await amounts('from=2026-02-12&to=2026-02-12')).toEqual([])
+})
+
 test('the ledger comes as a file of any length, in which nothing is a formula', async () => {
   const world = new World()
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user({ username: freshName() })]
@@ -87,6 +142,7 @@ test('a page of a long ledger costs what it shows', async () => {
   for (const query of [
     '',
     '&reason=checkin',
+    '&reason=energize&from=2026-05-01',
     `&uid=${user.uid}`,
     '&from=2026-05-01&to=2026-05-02',
     '&reason=checkin&from=2026-05-02&to=2026-05-02',
