@@ -24,9 +24,11 @@ export function identify(answerAnew: AnswerAnew) {
     if (token !== null) await loadHolder(c, token)
     const holds = token !== null || isAboutNobody(c.req.path) ? null : await loadViewer(c)
     await next()
+    if (readsFirst(c)) rememberAfter(c)
     if (holds === null || holds()) return
-    madeAnew.add(c.req.raw)
-    const answer = await answerAnew(c.req.raw, c.env, c.executionCtx)
+    const request = await asItCame(c)
+    madeAnew.add(request)
+    const answer = await answerAnew(request, c.env, c.executionCtx)
     // Hono would mix the headers of the old answer into the new one.
     c.res = undefined
     c.res = answer
@@ -44,7 +46,7 @@ export async function whoAsks(c: Context<AppEnv>): Promise<Viewer | null> {
 
 type AnswerAnew = (request: Request, env: Bindings, context: Context['executionCtx']) => Response | Promise<Response>
 
-/** Requests whose page was made for a viewer who is no longer the same. */
+/** Requests whose answer was made for a viewer who is no longer the same. */
 const madeAnew = new WeakSet<Request>()
 
 /** `/api/auth` reads credentials itself; the other paths here answer everybody the same. */
@@ -72,13 +74,20 @@ async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
   if (holder.use) c.executionCtx.waitUntil(c.var.db.batch([holder.use]))
 }
 
+/** Hono keeps the text of a body that was read. */
+async function asItCame({ req }: Context<AppEnv>): Promise<Request> {
+  if (!req.raw.bodyUsed) return req.raw
+  return new Request(req.url, { method: req.method, headers: req.raw.headers, body: await req.text() })
+}
+
 /** Where the viewer was only presumed: a function that tells, once the answer is made, whether that was right. */
 async function loadViewer(c: Context<AppEnv>): Promise<(() => boolean) | null> {
   const { access, refresh } = credentialsOf(c)
   const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
   if (claim && !claim.expired) {
-    const presumed = isPage(c) && !madeAnew.has(c.req.raw) ? presumedViewer(claim.sid) : null
-    if (presumed) return presume(c, claim.sid, presumed)
+    const mayPresume = (isPage(c) || readsFirst(c)) && !madeAnew.has(c.req.raw)
+    const presumed = mayPresume ? presumedViewer(claim.sid) : null
+    if (presumed) return presume(c, claim.sid, presumed, { withUnread: isPage(c) })
     const { session, counts } = await c.var.db.read({
       session: one(liveSession(claim.sid, c.var.now)),
       // Every page has a bell: its number comes along in the same round trip.
@@ -112,6 +121,19 @@ async function renewForPage(c: Context<AppEnv>, refresh: string): Promise<void> 
     if (!(error instanceof AppError)) throw error
     clearSessionCookies(c)
   }
+}
+
+/** A command that changes nothing before it has read something: the session comes along with that, and is known in time. */
+const READING_FIRST = /^\/api\/(posts\/\d+\/comments|comments\/\d+\/reply|(energy\/)?energize)$/
+
+function readsFirst({ req }: Context): boolean {
+  return req.method === 'POST' && READING_FIRST.test(req.path)
+}
+
+/** Such a command leaves in the context what it made of its viewer. */
+function rememberAfter(c: Context<AppEnv>): void {
+  const { sid, viewer } = c.var
+  if (sid !== null && viewer !== null && c.res.ok) remember(sid, viewer)
 }
 
 function isPage(c: Context): boolean {

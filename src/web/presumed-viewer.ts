@@ -8,9 +8,9 @@ import { AppError } from '#kernel/errors.ts'
 import { openDatabases } from '#web/request-context.ts'
 
 /**
- * Whom this isolate last saw behind a session. A page of theirs is read on the presumption that nothing about them has changed,
- * together with the session itself: one round trip. If the session has ended or anything about its user is different, the page
- * is thrown away and made anew the long way.
+ * Whom this isolate last saw behind a session. A page of theirs, or what a command of theirs reads first, is read on the
+ * presumption that nothing about them has changed, together with the session itself: one round trip. If the session has ended or
+ * anything about its user is different, the answer is thrown away and made anew the long way.
  */
 const lastSeen = new Map<string, Viewer>()
 const SESSIONS_MAX = 500
@@ -34,11 +34,19 @@ export function presumedViewer(sid: string): Viewer | null {
   return viewer?.status === 'active' && viewer.checked_in_today === 1 ? viewer : null
 }
 
-/** Sets the presumed viewer. The function that it returns tells, once the page is made, whether the presumption held. */
-export function presume(c: Context<AppEnv>, sid: string, viewer: Viewer): () => boolean {
+/** Sets the presumed viewer. The function that it returns tells, once the answer is made, whether the presumption held. */
+export function presume(
+  c: Context<AppEnv>,
+  sid: string,
+  viewer: Viewer,
+  { withUnread }: { withUnread: boolean },
+): () => boolean {
   const { now } = c.var
   let state: 'open' | 'held' | 'failed' = 'open'
-  const asked = group({ session: one(liveSession(sid, now)), counts: unreadByKind(userOfSession(sid)) }, (read) => read)
+  const asked = group(
+    { session: one(liveSession(sid, now)), counts: withUnread ? unreadByKind(userOfSession(sid)) : null },
+    (read) => read,
+  )
   let isUnderWay = false
   c.set('viewer', viewer)
   c.set('sid', sid)
@@ -54,7 +62,7 @@ export function presume(c: Context<AppEnv>, sid: string, viewer: Viewer): () => 
           forget(sid)
           throw new AppError('session_expired')
         }
-        c.set('unread', unreadOf(counts, session))
+        c.set('unread', counts && unreadOf(counts, session))
         noteSession(c, session)
       },
     }

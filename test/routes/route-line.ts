@@ -45,4 +45,6 @@ export interface RouteLine {
   sent?: (cast: Cast) => Sending | Promise<Sending>
   /** Who calls it, where anybody with the right access would find nothing to do. */
   as?: 'member' | 'author' | 'reader'
+  /** Whether the caller has read a page before: the session then comes along with what the command reads first. */
+  hasRead?: true
 }

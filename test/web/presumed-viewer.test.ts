@@ -55,6 +55,45 @@ test('what has changed about the viewer counts on the very next page: a power, a
   expect((await admin.get('/posts')).text).toContain('spam, again')
 })
 
+test('a comment and an energize of somebody who was here before are two round trips, and leave them known', async () => {
+  const world = new World()
+  const id = await publish(await author(world), {})
+  const member = await trusted(world)
+  for (let n = 0; n < 2; n++) {
+    const comment = await member.post(`/api/posts/${id}/comments`, { body: 'on trust' })
+    expect([comment.status, trips(comment)]).toEqual([201, 2])
+    const energized = await member.post('/api/energize', { post_id: id, form: 'light' })
+    expect([energized.status, trips(energized)]).toEqual([200, 2])
+  }
+  expect(trips(await member.get('/posts'))).toBe(1)
+})
+
+test('a command on trust is refused as ever: an ended session, a ban, a wrong body, a body that is none', async () => {
+  const world = new World()
+  const id = await publish(await author(world), {})
+  const answersTo = async (body: string) => {
+    const [gone, banned, fine] = [await trusted(world), await trusted(world), await trusted(world)]
+    await world.db.batch([
+      sql`DELETE FROM sessions WHERE sid = ${gone.sid}`,
+      sql`UPDATE users SET status = 'banned' WHERE uid = ${banned.user.uid}`,
+    ])
+    const headers = { 'content-type': 'application/json' }
+    const answers = [gone, banned, fine].map((member) =>
+      member.send('POST', `/api/posts/${id}/comments`, { body, headers }),
+    )
+    return (await Promise.all(answers)).map(({ status, json }) => [status, json.error?.code])
+  }
+  const refused = [
+    [401, 'session_expired'],
+    [403, 'banned'],
+  ]
+  expect(await answersTo('{"body":"words"}')).toEqual([...refused, [201, undefined]])
+  expect(await answersTo('{"body":""}')).toEqual([...refused, [422, 'validation_failed']])
+  expect(await answersTo('{"body":')).toEqual([...refused, [400, 'bad_request']])
+  const [written] = await world.db.all(sql<{ n: number }>`SELECT COUNT(*) AS n FROM comments WHERE post_id = ${id}`)
+  expect(written?.n).toBe(1)
+})
+
 test('a page that writes waits until the session is known', async () => {
   const world = new World()
   const by = await author(world)

@@ -49,5 +49,8 @@ async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typ
   const reply = await c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
   c.var.meter.add(reply.cost)
   if ('refused' in reply) throw new AppError(reply.refused)
-  return reply.energized
+  const { energized } = reply
+  const { viewer } = c.var
+  c.set('viewer', { ...viewer, energy: energized.energy, exp: viewer.exp + energized.exp_gained })
+  return energized
 }
