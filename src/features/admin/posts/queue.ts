@@ -15,10 +15,10 @@ export interface Queue {
   waiting: Waiting
   /** The next of those that wait, oldest first, and the one that is looked at wherever it stands. */
   posts: AdminPostCard[]
-  /** Null if nothing waits. */
+  /** Null if nothing waits, or not the one that was asked for. */
   current: Review | null
-  /** The post that was asked for is not among those that wait any more. */
-  isElsewhere: boolean
+  /** The post that was asked for and is not among those that wait. Another one in its place would be decided by mistake. */
+  elsewhere: number | null
 }
 
 const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> = {
@@ -34,7 +34,7 @@ const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> 
   },
 }
 
-/** A queue with the post that was asked for, or else the one that has waited longest, in one round trip. */
+/** A queue with the post that was asked for, or where none was, the one that has waited longest, in one round trip. */
 export async function openQueue(
   db: Database,
   name: QueueName,
@@ -43,9 +43,10 @@ export async function openQueue(
 ): Promise<Queue> {
   const { query, holds, oldest } = QUEUES[name]
   const request = { limit: NAMED, after: null }
-  const id = sql`COALESCE(
-    (SELECT id FROM posts WHERE id = ${asked ?? null} AND ${holds}),
-    (SELECT id FROM posts WHERE ${holds} ORDER BY ${oldest}, id LIMIT 1))`
+  const id =
+    asked === undefined
+      ? sql`(SELECT id FROM posts WHERE ${holds} ORDER BY ${oldest}, id LIMIT 1)`
+      : sql`(SELECT id FROM posts WHERE id = ${asked} AND ${holds})`
   const { waiting, posts, current } = await db.read({
     waiting: whatWaits,
     posts: adminPosts(query, request, language),
@@ -54,7 +55,7 @@ export async function openQueue(
   return {
     ...{ name, waiting, current },
     posts: posts.items,
-    isElsewhere: asked !== undefined && current?.post.id !== asked,
+    elsewhere: asked !== undefined && current === null ? asked : null,
   }
 }
 

@@ -16,7 +16,12 @@ export const adminPostsTexts = bilingual({
     noneEditedHint: '审核开启时，已通过的文章被作者修改后会列在这里。',
     noneFound: '没有找到文章',
     noneFoundHint: '换个关键词、编号或状态试试。草稿可以按标题、编号或作者 UID 找到。',
-    decidedMeanwhile: '你要看的那篇文章已经处理过了。下面是队列里的下一篇。',
+    elsewhere: {
+      title: (id: number) => `#${id} 不在队列里`,
+      hint: '它可能已经处理过了，或者没有提交审核。',
+      find: '在全部文章里找它',
+      next: '看队列里的下一篇',
+    },
     queue: '队列',
     more: (count: number) => `还有 ${count} 篇`,
     decide: '处理这篇文章',
@@ -55,6 +60,7 @@ export const adminPostsTexts = bilingual({
       unlock: '解锁',
       seen: '查看修改',
       delete: '删除',
+      undelete: '恢复',
     },
     changes: '修改了什么',
     changedTimes: (count: number) => `通过后修改了 ${count} 次，下面是合起来的变化。`,
@@ -99,7 +105,12 @@ export const adminPostsTexts = bilingual({
     noneFound: 'No posts found',
     noneFoundHint:
       'Try another word, number or status. Drafts are found by their title, their number or their author’s UID.',
-    decidedMeanwhile: 'The post you wanted to see has been dealt with. This is the next one of the queue.',
+    elsewhere: {
+      title: (id: number) => `#${id} is not in the queue`,
+      hint: 'It may have been decided already, or was never submitted.',
+      find: 'Find it among all posts',
+      next: 'Next in the queue',
+    },
     queue: 'Queue',
     more: (count: number) => `and ${count} more`,
     decide: 'Decide on this post',
@@ -138,6 +149,7 @@ export const adminPostsTexts = bilingual({
       unlock: 'unlocked',
       seen: 'looked at',
       delete: 'deleted',
+      undelete: 'restored',
     },
     changes: 'What changed',
     changedTimes: (count: number) =>

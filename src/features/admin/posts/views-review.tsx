@@ -1,7 +1,7 @@
 import { POST_REASONS } from '#features/admin/frame/canned-reasons.ts'
 import { ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
 import { adminPost, conflictText } from '#features/admin/posts/hooks.ts'
-import { neighboursIn, type Queue } from '#features/admin/posts/queue.ts'
+import { neighboursIn, type Queue, type QueueName } from '#features/admin/posts/queue.ts'
 import type { Review } from '#features/admin/posts/review.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/admin/posts/text.ts'
 import { Diff } from '#features/admin/posts/views-diff.tsx'
@@ -12,7 +12,6 @@ import { bodyFor } from '#features/reading/views-body.tsx'
 import { contentsOf } from '#features/reading/views-contents.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { Notice } from '#web/components/notice.tsx'
 
 /** One post after the other: what it says, who wrote it, and what to do about it. */
 export function ReviewView({ queue, language }: { queue: Queue; language: Language }) {
@@ -21,8 +20,9 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
   return (
     <>
       <PostsHead view={name} waiting={queue.waiting} language={language} />
-      {queue.isElsewhere && <Notice tone="warm">{text.decidedMeanwhile}</Notice>}
-      {current === null ? (
+      {queue.elsewhere !== null ? (
+        <Elsewhere id={queue.elsewhere} queue={name} text={text} />
+      ) : current === null ? (
         <EmptyState icon="check" title={name === 'review' ? text.noneWaits : text.noneEdited}>
           {name === 'review' ? text.noneWaitsHint : text.noneEditedHint}
         </EmptyState>
@@ -30,6 +30,29 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
         <Desk queue={queue} current={current} text={text} language={language} />
       )}
     </>
+  )
+}
+
+/** Decided meanwhile, or never asked to be looked at. */
+function Elsewhere({ id, queue, text }: { id: number; queue: QueueName; text: AdminPostsText }) {
+  const { title, hint, find, next } = text.elsewhere
+  return (
+    <EmptyState
+      icon="check"
+      title={title(id)}
+      actions={
+        <>
+          <a class="button" href={`/admin/posts?view=all&q=${id}`}>
+            {find}
+          </a>
+          <a class="button primary" href={queue === 'review' ? '/admin/posts' : '/admin/posts?view=edited'}>
+            {next}
+          </a>
+        </>
+      }
+    >
+      {hint}
+    </EmptyState>
   )
 }
 

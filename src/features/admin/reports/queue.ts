@@ -20,24 +20,24 @@ export interface ReportQueue {
   waiting: Waiting
   /** The next of those that wait, the most reported first. */
   cases: ReportCase[]
-  /** Null if nothing waits. */
+  /** Null if nothing waits, or not the one that was asked for. */
   current: OpenCase | null
-  /** The case that was asked for has been decided meanwhile. */
+  /** The case that was asked for is not open. Another one in its place would be decided by mistake. */
   isElsewhere: boolean
 }
 
-/** The queue with the case that was asked for, or else the one whose turn it is, in one round trip. */
+/** The queue with the case that was asked for, or where none was, the one whose turn it is, in one round trip. */
 export async function openReports(db: Database, asked: number | undefined, language: Language): Promise<ReportQueue> {
-  const id = sql`COALESCE(
-    (SELECT id FROM report_cases WHERE id = ${asked ?? null} AND decision IS NULL),
-    (SELECT id FROM report_cases INDEXED BY report_cases_open WHERE decision IS NULL ORDER BY turn, id LIMIT 1))`
+  const id =
+    asked === undefined
+      ? sql`(SELECT id FROM report_cases INDEXED BY report_cases_open WHERE decision IS NULL ORDER BY turn, id LIMIT 1)`
+      : sql`(SELECT id FROM report_cases WHERE id = ${asked} AND decision IS NULL)`
   const { waiting, cases, current } = await db.read({
     waiting: whatWaits,
     cases: reportCases('open', { limit: NAMED, after: null }, language),
     current: openCase(id, language),
   })
-  const isElsewhere = asked !== undefined && current?.report.case_id !== asked
-  return { waiting, cases: cases.items, current, isElsewhere }
+  return { waiting, cases: cases.items, current, isElsewhere: asked !== undefined && current === null }
 }
 
 /** Those before and after the one that is looked at, as far as they are named. */

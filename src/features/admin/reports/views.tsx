@@ -24,8 +24,19 @@ export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
   return (
     <>
       <ReportsHead view="open" waiting={queue.waiting} language={language} />
-      {queue.isElsewhere && <Notice tone="warm">{text.decidedMeanwhile}</Notice>}
-      {current === null ? (
+      {queue.isElsewhere ? (
+        <EmptyState
+          icon="check"
+          title={text.elsewhere.title}
+          actions={
+            <a class="button primary" href="/admin/reports">
+              {text.elsewhere.next}
+            </a>
+          }
+        >
+          {text.elsewhere.hint}
+        </EmptyState>
+      ) : current === null ? (
         <EmptyState icon="check" title={text.none}>
           {text.noneHint}
         </EmptyState>

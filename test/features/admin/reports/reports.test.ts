@@ -175,3 +175,14 @@ test('the list goes on behind its cursor, open and closed', async () => {
     expect(seen.filter((id) => ids.includes(id)).toSorted((a, b) => a - b)).toEqual(ids)
   }
 })
+
+test('a case that was decided meanwhile is not shown as another one', async () => {
+  const { world, author, reader, post, admin } = await office()
+  const other = await world.post({ author: author.user, title: 'Another case' })
+  for (const post_id of [post.id, other.id]) await reports(reader, { post_id })
+  const decided = await caseOf(admin, 'post', post.id)
+  await admin.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'kept' })
+  const page = (await admin.get(`/admin/reports?case=${decided?.case_id}`)).text
+  expect(page).toContain('That is not in the queue')
+  expect(page).not.toContain('class="review"')
+})
