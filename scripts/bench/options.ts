@@ -25,6 +25,10 @@ export const BENCH_HELP = `npm run bench -- [options]
 npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
 
   first visits in Chromium on a slow line: requests, bytes, first paint; --record writes docs/bench/first-paint.md
+
+npm run bench -- readers [--record]
+
+  what 1, 10 and 100 million readers a month would cost, by what was measured; --record writes the table of docs/scaling.md
 `
 
 export function readOptions(args: string[]): Options {
