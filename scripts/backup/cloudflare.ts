@@ -21,8 +21,10 @@ import { sqlPieces } from './sql-pieces.ts'
 import type { StoredSite } from './stored-site.ts'
 
 /** The deployed site, through Cloudflare's API and the account that wrangler is logged in to. */
-export function cloudflare({ account, worker, db, search, images, backups }: Deployed, print: Print): StoredSite {
+export async function cloudflare(site: Deployed, print: Print): Promise<StoredSite> {
+  const { account, worker, db } = site
   const { query } = db
+  const [search, images, backups] = [await site.search(), await site.images(), await site.backups()]
   return {
     name: `${worker} at Cloudflare, account ${account.id}`,
     query,

@@ -4,14 +4,14 @@ import { existingBucket, type RemoteBucket } from './bucket.ts'
 import { existingDatabase, type RemoteDatabase } from './database.ts'
 import { readTarget } from './target.ts'
 
-/** A site at Cloudflare with the parts that `npm run deploy` has made, each there and open to this login. */
+/** A site at Cloudflare with the parts that `npm run deploy` has made. A login needs no right to parts that nobody asks for. */
 export interface Deployed {
   account: Account
   worker: string
   db: RemoteDatabase
-  search: RemoteDatabase
-  images: RemoteBucket
-  backups: RemoteBucket
+  search(): Promise<RemoteDatabase>
+  images(): Promise<RemoteBucket>
+  backups(): Promise<RemoteBucket>
 }
 
 export async function deployedSite(env: string | undefined, login = logIn): Promise<Deployed> {
@@ -23,9 +23,9 @@ export async function deployedSite(env: string | undefined, login = logIn): Prom
     account,
     worker,
     db: await database('DB'),
-    search: await database('SEARCH'),
-    images: await bucket('IMAGES'),
-    backups: await bucket('BACKUPS'),
+    search: () => database('SEARCH'),
+    images: () => bucket('IMAGES'),
+    backups: () => bucket('BACKUPS'),
   }
 }
 

@@ -26,7 +26,7 @@ export const check: Command = {
     if (!repair) return tell(await checkAll(db, now), print)
     const { mended, report } = await repairAll(db, now)
     print(`${mended} figures were made anew from their rows.`)
-    print(storage ? await deriveHere(storage, now) : await deriveRemotely(remote.search))
+    print(storage ? await deriveHere(storage, now) : await deriveRemotely(await remote.search()))
     tell(report, print)
   },
 }

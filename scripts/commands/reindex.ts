@@ -17,7 +17,7 @@ export const reindex: Command = {
       const { posts, comments } = await reindexHere(storage)
       print(`${posts} posts and ${comments} comments are indexed.`)
     } else {
-      await reindexRemotely(remote.search)
+      await reindexRemotely(await remote.search())
       print(`The index is marked as outdated. The cron makes it anew, ${MENDED_A_RUN} posts a run.`)
     }
   },

@@ -103,6 +103,9 @@ test('what is refused is said in one line, and nothing is begun', async () => {
   expect((await joule('backup', folder, '--remote')).output).toMatch(
     /^joule: this login has no right to see "r2\/buckets\/joule-images"; .*\n$/,
   )
+  // Who has no right to images can still do what has nothing to do with them.
+  const [[owner] = []] = await storehouse.database('DB').run(`SELECT email FROM users WHERE role = 'owner'`)
+  expect(await joule('grant-owner', String(owner?.email), '--remote')).toMatchObject({ code: 0 })
   cloud.forbidden = null
   expect((await joule('backup', folder, '--remote=nowhere')).output).toMatch(/^joule: wrangler\.toml: .*nowhere.*\n$/)
   expect((await joule('backup', folder, '--remote=staging')).output).toMatch(
