@@ -54,7 +54,7 @@ export function commandNamed(name: string): Command {
 }
 
 export function help(): string {
-  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(48)}${summary}`)
+  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(50)}${summary}`)
   return ['npm run joule -- <command>', '', ...lines, '', REMOTE].join('\n')
 }
 

@@ -11,7 +11,7 @@ export function planned({ worker, databases, buckets }: Target, options: Options
     'wrangler whoami: is there a login, and which account',
     'the plan of the account: on the free plan it ends here, unless --free is given',
     'the rights of the login: what it may not change is said here, before anything is made',
-    'npm run build: types, lint, bundle, sizes',
+    'npm run build: types, lint, bundle, sizes, licences; the hash of the bundle is printed',
     `make the databases ${names.join(' and ')} if they are missing`,
     'hold the deployment, so that no other runs beside it',
     ...names.map((name) => `note a Time Travel bookmark of ${name}, if it has rows and is about to change`),
