@@ -1274,6 +1274,8 @@ CREATE TABLE outbox (
   problem TEXT,
   created_at TEXT NOT NULL,
   settled_at TEXT,
+  -- By which the mail service names a mail that it took over, and reports later that it came back.
+  message_id TEXT,
   CHECK ((status = 'waiting') = (settled_at IS NULL)),
   CHECK (status <> 'waiting' OR letter IS NOT NULL)
 );
@@ -1282,6 +1284,7 @@ CREATE INDEX outbox_due ON outbox (next_attempt_at, id) WHERE status = 'waiting'
 CREATE INDEX outbox_of_user ON outbox (user_id, id);
 CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
 CREATE INDEX outbox_of_token ON outbox (token_hash) WHERE token_hash IS NOT NULL;
+CREATE UNIQUE INDEX outbox_of_message ON outbox (message_id) WHERE message_id IS NOT NULL;
 
 -- post_days -----------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 import { createApp } from '#app'
 import type { Bindings } from '#env'
 import { runCron } from '#jobs'
+import { takeMailReports } from '#mail-reports'
 
 export { EnergizeCounter } from '#features/energize/counter.ts'
 export { RateLimiter } from '#web/rate-limiter.ts'
@@ -14,4 +15,5 @@ export default {
   fetch: app.fetch,
   scheduled: async ({ cron, scheduledTime }, env, context) =>
     context.waitUntil(runCron(cron, env, timeOf(scheduledTime))),
+  queue: (batch, env) => takeMailReports(batch, env, new Date()),
 } satisfies ExportedHandler<Bindings>

@@ -21,6 +21,8 @@ export const outbox = sqliteTable('outbox', {
   problem: text(),
   created_at: text().notNull(),
   settled_at: text(),
+  /** By which the mail service names a mail that it took over. */
+  message_id: text(),
 })
 
 export type OutboxRow = typeof outbox.$inferSelect

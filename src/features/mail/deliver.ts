@@ -48,7 +48,7 @@ async function sendSome(db: Database, service: MailService, now: Date, limit: nu
 /** True unless the service itself has a problem. Each outcome is written down at once: what was taken over is not sent again. */
 async function send(db: Database, service: MailService, mail: Claimed, now: Date): Promise<boolean> {
   const outcome = await service.send(messageOf(mail))
-  await db.batch(outcome.problem === null ? sent(mail, now) : notSent(mail, outcome, now))
+  await db.batch(outcome.problem === null ? sent(mail, outcome.messageId, now) : notSent(mail, outcome, now))
   return outcome.problem === null || outcome.lies !== 'here'
 }
 

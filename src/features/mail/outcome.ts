@@ -8,9 +8,9 @@ import { after, DAY } from '#kernel/clock.ts'
 /** For how long a mail is tried. */
 export const TRIED_FOR = DAY
 
-export function sent(mail: Claimed, now: Date): Statement[] {
+export function sent(mail: Claimed, messageId: string | null, now: Date): Statement[] {
   return [
-    settled(mail, sql`status = 'sent', letter = NULL, problem = NULL`, now),
+    settled(mail, sql`status = 'sent', letter = NULL, problem = NULL, message_id = ${messageId}`, now),
     sql`UPDATE users SET email_unreachable_at = NULL
         WHERE uid = ${mail.user_id} AND email = ${mail.address} AND email_unreachable_at IS NOT NULL`,
   ]
@@ -22,18 +22,19 @@ export function notSent(mail: Claimed, outcome: Problem, now: Date): Statement[]
   return [sql`UPDATE outbox SET claim = NULL, problem = ${outcome.problem} WHERE ${isOurs(mail)}`]
 }
 
-/** The owner sees it at /admin/mail. Where the address is at fault, its user is told in the site, once until a mail arrives. */
+/** The owner sees it at /admin/mail. */
 function failed(mail: Claimed, { problem, lies }: Problem, now: Date): Statement[] {
   const fails = settled(mail, sql`status = 'failed', problem = ${problem}`, now)
-  if (lies !== 'with the address') return [fails]
-  const about = { event: 'email_unreachable', address: mail.address } as const
-  const when = sql`EXISTS (
-    SELECT 1 FROM users WHERE uid = ${mail.user_id} AND email = ${mail.address} AND email_unreachable_at IS NULL)`
+  return lies === 'with the address' ? [fails, ...unreachable(mail, now)] : [fails]
+}
+
+/** An address that takes no mail is told to its user in the site, once until a mail arrives. */
+export function unreachable({ user_id, address }: Pick<Claimed, 'user_id' | 'address'>, now: Date): Statement[] {
+  const isNew = sql`uid = ${user_id} AND email = ${address} AND email_unreachable_at IS NULL`
+  const about = { event: 'email_unreachable', address } as const
   return [
-    fails,
-    systemNotice({ to: mail.user_id, about, when }, now),
-    sql`UPDATE users SET email_unreachable_at = ${now.toISOString()}
-        WHERE uid = ${mail.user_id} AND email = ${mail.address} AND email_unreachable_at IS NULL`,
+    systemNotice({ to: user_id, about, when: sql`EXISTS (SELECT 1 FROM users WHERE ${isNew})` }, now),
+    sql`UPDATE users SET email_unreachable_at = ${now.toISOString()} WHERE ${isNew}`,
   ]
 }
 

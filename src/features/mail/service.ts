@@ -3,7 +3,7 @@ import type { Delivery } from '#features/mail/deliver.ts'
 import type { Message } from '#features/mail/message.ts'
 
 /** Whether a mail was taken over. A problem that lies with the address is told to its user; one that may pass is tried again. */
-export type Outcome = { problem: null } | Problem
+export type Outcome = { problem: null; messageId: string | null } | Problem
 
 export interface Problem {
   problem: string
@@ -33,8 +33,8 @@ export function mailServiceOf({ EMAIL, MAIL_FROM }: Pick<Bindings, 'EMAIL' | 'MA
   return {
     async send(message) {
       try {
-        await EMAIL.send({ from, ...message })
-        return { problem: null }
+        const { messageId } = await EMAIL.send({ from, ...message })
+        return { problem: null, messageId: messageId || null }
       } catch (error) {
         return problemOf(error)
       }

@@ -1,0 +1,100 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { takeMailReports } from '#mail-reports'
+import { World } from '#test/world.ts'
+import { Binding, emptyOutbox, mailsOf, queue, run } from './service.ts'
+
+/** Somebody whose mail was taken over. */
+async function stage() {
+  const world = new World()
+  await emptyOutbox(world)
+  const user = await world.user()
+  await queue(world, user)
+  await run(world, new Binding())
+  const [mail] = await mailsOf(world, user)
+  return { world, user, messageId: mail?.message_id ?? '' }
+}
+
+interface Told {
+  messageId: string
+  recipient: string | null
+  [more: string]: unknown
+}
+
+const event = (what: string, payload: Told) => ({
+  type: `cf.email.sending.message.${what}`,
+  source: { type: 'email.sending', zoneId: 'zone', domain: 'joule.test' },
+  payload: { eventId: crypto.randomUUID(), sender: 'mail@joule.test', terminal: true, ...payload },
+  metadata: { eventSchemaVersion: 1, eventTimestamp: '2026-06-01T02:48:57.132Z' },
+})
+
+const bounced = (payload: Told) =>
+  event('bounced', {
+    ...payload,
+    delivery: { status: 'bounced', smtpStatusCode: '550' },
+    bounce: { type: 'hard', classification: 'permanent_failure', reason: '550 5.1.1 User unknown' },
+  })
+
+async function take(world: World, ...bodies: unknown[]) {
+  const messages = bodies.map((body, at) => ({ id: String(at), timestamp: world.now, attempts: 1, body }))
+  const batch = createMessageBatch('joule-mail-reports', messages)
+  await takeMailReports(batch, world.env, world.now)
+  return getQueueResult(batch, createExecutionContext())
+}
+
+const noticesOf = async (world: World, user: { uid: number }) =>
+  world.db.all(sql`SELECT data FROM notifications WHERE user_id = ${user.uid}`)
+
+test('a mail that comes back has failed, with what the other server said, and its user is told once', async () => {
+  const { world, user, messageId } = await stage()
+  const report = bounced({ messageId, recipient: (user.email ?? '').toUpperCase() })
+  const { explicitAcks } = await take(world, report, report)
+  expect(explicitAcks).toEqual(['0', '1'])
+  expect(await mailsOf(world, user)).toMatchObject([{ status: 'failed', problem: 'bounced: 550 5.1.1 User unknown' }])
+  expect((await world.reload(user)).email_unreachable_at).toBe(world.now.toISOString())
+  expect(await noticesOf(world, user)).toMatchObject([{ data: expect.stringContaining('email_unreachable') }])
+  const browser = await world.visitor().signIn(await world.reload(user))
+  expect((await browser.get('/settings?tab=account')).text).toContain('does not arrive')
+  const owner = await world.member({ role: 'owner' })
+  expect((await owner.get('/admin/mail')).text).toContain('550 5.1.1 User unknown')
+})
+
+test('an address on the list of the service is unreachable; a mail that was refused for itself says nothing of the address', async () => {
+  const { world, user, messageId } = await stage()
+  const about = { messageId, recipient: user.email }
+  await take(
+    world,
+    event('rejected', { ...about, rejection: { reason: 'spam', party: 'sender', detail: 'Looks like spam' } }),
+  )
+  expect(await mailsOf(world, user)).toMatchObject([{ status: 'failed', problem: 'rejected: Looks like spam' }])
+  expect((await world.reload(user)).email_unreachable_at).toBeNull()
+  const other = await stage()
+  const suppressed = { messageId: other.messageId, recipient: other.user.email, rejection: { party: 'recipient' } }
+  await take(other.world, event('rejected', suppressed))
+  expect((await other.world.reload(other.user)).email_unreachable_at).not.toBeNull()
+})
+
+test('whoever calls it spam gets no more notices by mail', async () => {
+  const { world, user, messageId } = await stage()
+  const browser = await world.visitor().signIn(user)
+  await world.db.batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${user.uid}`])
+  expect((await browser.put('/api/settings/notice-mail', { comment: 'at_once' })).status).toBe(200)
+  await take(world, event('complained', { messageId, recipient: user.email, complaint: { type: 'abuse' } }))
+  expect(await mailsOf(world, user)).toMatchObject([{ status: 'sent' }])
+  expect((await browser.get('/api/settings/notice-mail')).json.comment).toBe('off')
+})
+
+test.each([
+  ['of a mail that is not ours', (told: Told) => bounced({ ...told, messageId: 'another' })],
+  ['of another address', (told: Told) => bounced({ ...told, recipient: 'somebody@else.example' })],
+  ['that says something else', (told: Told) => event('deferred', told)],
+  ['that cannot be read', () => ({ type: 'cf.email.sending.message.bounced', payload: { messageId: 5 } })],
+  ['that is no event', () => 'text'],
+])('a report %s changes nothing', async (_, reportOf) => {
+  const { world, user, messageId } = await stage()
+  const { explicitAcks, retryMessages } = await take(world, reportOf({ messageId, recipient: user.email }))
+  expect([explicitAcks, retryMessages]).toEqual([['0'], []])
+  expect(await mailsOf(world, user)).toMatchObject([{ status: 'sent' }])
+  expect((await world.reload(user)).email_unreachable_at).toBeNull()
+})
