@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest'
+import { buildSite } from '../../../scripts/build/index.ts'
+import { openDataFolder } from '../../../scripts/site/data-folder.ts'
+import type { Runtime } from '../../../scripts/site/miniflare.ts'
+import { prepareSite } from '../../../scripts/site/prepare.ts'
+import { openRuntime } from '../../../scripts/site/runtime.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { OWNER } from '../support/demo-site.ts'
+import { openStandIn } from './stand-in.ts'
+
+beforeAll(buildSite, 60_000)
+
+const MAILS = 40
+const KILLS = 4
+const HOUR = 3_600_000
+/** Of the cron that sends mail. */
+const CRON = '*/15 * * * *'
+
+test('a site that is killed while it sends loses no mail, and sends none again of which it wrote down the answer', async () => {
+  const service = await openStandIn()
+  const data = await openDataFolder(await folderWith())
+  let now = Date.now()
+  const live = async (use: (runtime: Runtime, pid: number) => Promise<unknown>) => {
+    const pids: number[] = []
+    const bindings = { MAIL_FROM: 'Joule <mail@joule.test>' }
+    const runtime = await openRuntime({
+      ...{ data, bindings, host: '127.0.0.1', port: 0, around: service.around },
+      onLog() {},
+      onRuntime: (pid) => pids.push(pid),
+    })
+    await use(runtime, pids.at(-1) ?? 0).finally(() => runtime.stop())
+    // Whoever died while sending left a claim, which is over by then.
+    now += 6 * HOUR
+  }
+
+  await live(async (runtime) => {
+    const storage = await runtime.storage()
+    await prepareSite(storage, { empty: true, owner: OWNER }, () => {})
+    await storage.DB.batch(
+      Array.from({ length: MAILS }, (_, at) =>
+        storage.DB.prepare(`
+          INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, next_attempt_at, created_at)
+          SELECT uid, 'test', email, 'en', 'http://joule.test', ?1, '{"lines":[],"notes":[]}', ?2, ?2 FROM users`).bind(
+          `mail ${at}`,
+          new Date(now).toISOString(),
+        ),
+      ),
+    )
+  })
+
+  for (let kill = 0; kill < KILLS; kill++) {
+    await live(async (runtime, pid) => {
+      const writtenDown = await sentIn(runtime)
+      const before = service.taken.length
+      const die = () => process.kill(pid, 'SIGKILL')
+      const killed = service.dieAfter(1 + Math.floor(Math.random() * 7), kill % 2 === 0, die)
+      void runtime.scheduled(CRON, new Date(now)).catch(() => {})
+      await killed
+      const taken = service.taken.slice(before)
+      expect(new Set(taken).size, 'twice in one life').toBe(taken.length)
+      expect(taken.filter((subject) => writtenDown.includes(subject))).toEqual([])
+    })
+  }
+
+  await live(async (runtime) => {
+    const [writtenDown, before] = [await sentIn(runtime), service.taken.length]
+    await runtime.scheduled(CRON, new Date(now))
+    expect(service.taken.slice(before).filter((subject) => writtenDown.includes(subject))).toEqual([])
+    expect(await sentIn(runtime)).toHaveLength(MAILS)
+  })
+  expect(new Set(service.taken).size).toBe(MAILS)
+})
+
+async function sentIn(runtime: Runtime): Promise<string[]> {
+  const { DB } = await runtime.storage()
+  const statement = DB.prepare(`SELECT subject FROM outbox WHERE kind = 'test' AND status = 'sent'`)
+  return (await statement.all<{ subject: string }>()).results.map(({ subject }) => subject)
+}
