@@ -5,6 +5,7 @@ import type { Bindings } from '#env'
 import { endExpiredAccessTokens } from '#features/access-tokens/tokens.ts'
 import { endExpiredChallenges } from '#features/accounts/challenge.ts'
 import { accountsToErase, eraseAccount } from '#features/accounts/deletion.ts'
+import { answerResetRequests } from '#features/accounts/forgot.ts'
 import { endExpiredTokens } from '#features/accounts/tokens.ts'
 import { reportCronRun, reportFailedJobs } from '#features/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
@@ -84,6 +85,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'write to those who want notices at once': () => mailNoticesAtOnce(db, secretsOf(env), now),
     'write digests': () => mailDigests(db, secretsOf(env), now),
     'drop mails about what was read': () => db.batch([dropReadNotices(now)]),
+    'answer lost passwords': () => answerResetRequests(db, now),
     'send mail': () => deliver(db, deliveryOf(env), now, MAILS_A_RUN),
     'forget old mail': () => db.batch([forgetOldMail(now)]),
     'repair the search index': async () => {

@@ -11,7 +11,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 303,
     trips: 1,
-    written: 2,
+    written: 1,
     sent: () => ({ path: '/forgot', form: { email: email() } }),
   },
   'GET /reset': { access: 'public', status: 401, because: 'no token', trips: 1 },
@@ -56,7 +56,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 202,
     trips: 1,
-    written: 10,
+    written: 1,
     sent: ({ member }) => ({ path: '/api/auth/forgot-password', json: { email: member.user?.email } }),
   },
   'POST /api/auth/reset-password': {

@@ -30,3 +30,14 @@ export const signIns = sqliteTable('sign_ins', {
 export type SignIn = typeof signIns.$inferSelect
 export type UserToken = typeof userTokens.$inferSelect
 export type TokenKind = UserToken['kind']
+
+/** Who asked for a new password, until the link is mailed. */
+export const resetRequests = sqliteTable('reset_requests', {
+  id: integer().primaryKey(),
+  email: text().notNull(),
+  site: text().notNull(),
+  language: text({ enum: ['zh-CN', 'en'] }).notNull(),
+  created_at: text().notNull(),
+})
+
+export type ResetRequest = typeof resetRequests.$inferSelect

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import type { ResetRequest } from '#db/schema/accounts.ts'
 import { resetLetter } from '#features/accounts/letters.ts'
 import { issueToken } from '#features/accounts/tokens.ts'
 import { type MailOrigin, mail } from '#features/mail/outbox.ts'
-import { remember } from '#features/site/state.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 import { newSecret } from '#kernel/secrets.ts'
+
+const REQUESTS_A_RUN = 100
 
 interface ForgotLimits {
   ofAddress: RateLimits
@@ -14,26 +16,39 @@ interface ForgotLimits {
 }
 
 /**
- * Mails a link for a new password, if there is such an account. Whoever asks does not learn that: not by the answer, and not
- * by its time, since the same batch writes in either case. Beyond the limits nothing happens, silently.
+ * Writes down who asks, known or not: the work and the time are the same, and whoever asks learns nothing by them. Beyond the
+ * limits nothing happens, silently.
  */
 export async function forgotPassword(
   db: Database,
   limits: ForgotLimits,
   email: string,
-  origin: MailOrigin,
+  { site, language }: MailOrigin,
   now: Date,
 ): Promise<void> {
   if (!(await mayAsk(limits))) return
-  const { token, hash } = await newSecret()
-  const user = sql`
-    SELECT uid, email AS address FROM users
-    WHERE email = ${email} AND (purge_at IS NULL OR purge_at > ${now.toISOString()})`
   await db.batch([
-    remember('reset-asked', now.toISOString()),
-    ...issueToken(user, { kind: 'reset', hash }, now),
-    mail(user, { ...origin, kind: 'reset', tokenHash: hash, ...resetLetter(token, origin.language) }, now),
+    sql`INSERT INTO reset_requests (email, site, language, created_at)
+        VALUES (${email}, ${site}, ${language}, ${now.toISOString()})`,
   ])
+}
+
+/** Behind the answer, and for the cron: a link for a new password for each who has an account. */
+export async function answerResetRequests(db: Database, now: Date): Promise<void> {
+  const requests = await db.all(sql<ResetRequest>`SELECT * FROM reset_requests ORDER BY id LIMIT ${REQUESTS_A_RUN}`)
+  for (const { id, email, site, language } of requests) {
+    const { token, hash } = await newSecret()
+    // Of two who answer the same request at once the second finds it gone.
+    const user = sql`
+      SELECT uid, email AS address FROM users
+      WHERE email = ${email} AND (purge_at IS NULL OR purge_at > ${now.toISOString()})
+        AND EXISTS (SELECT 1 FROM reset_requests WHERE id = ${id})`
+    await db.batch([
+      ...issueToken(user, { kind: 'reset', hash }, now),
+      mail(user, { site, language, kind: 'reset', tokenHash: hash, ...resetLetter(token, language) }, now),
+      sql`DELETE FROM reset_requests WHERE id = ${id}`,
+    ])
+  }
 }
 
 async function mayAsk({ ofAddress, ofEmail }: ForgotLimits): Promise<boolean> {

@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { askToChangeEmail, sendVerification, verifyEmail } from '#features/accounts/email.ts'
-import { forgotPassword } from '#features/accounts/forgot.ts'
+import { answerResetRequests, forgotPassword } from '#features/accounts/forgot.ts'
 import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/inputs.ts'
 import { resetPassword } from '#features/accounts/reset.ts'
 import { anyone } from '#web/csrf.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
 import { addressLimits, emailLimits, limited, limitedPerUser } from '#web/limits.ts'
-import { mailOrigin, sendsMail } from '#web/sends-mail.ts'
+import { mailOrigin, sendsMail, sendsMailAfter } from '#web/sends-mail.ts'
 import { json } from '#web/validate.ts'
 
 const Nothing = z.object({})
@@ -18,7 +18,7 @@ export const recoveryApi = new Hono<AppEnv>()
   .post(
     '/auth/forgot-password',
     anyone,
-    sendsMail,
+    sendsMailAfter(answerResetRequests),
     doc('Mail a link for a new password, if there is such an account; the answer is the same', { 202: Nothing }),
     json(ForgotInput),
     async (c) => {

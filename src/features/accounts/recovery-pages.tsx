@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import type { AppEnv } from '#env'
 import { emailToVerify, verifyEmail } from '#features/accounts/email.ts'
-import { forgotPassword } from '#features/accounts/forgot.ts'
+import { answerResetRequests, forgotPassword } from '#features/accounts/forgot.ts'
 import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/inputs.ts'
 import { notMe, signInOf } from '#features/accounts/not-me.ts'
 import { emailToReset, resetPassword, resetPath } from '#features/accounts/reset.ts'
@@ -13,7 +13,7 @@ import { AppError } from '#kernel/errors.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits.ts'
 import { page } from '#web/page.tsx'
 import { fromThisSite, plainForm } from '#web/plain-form.ts'
-import { mailOrigin, sendsMail } from '#web/sends-mail.ts'
+import { mailOrigin, sendsMail, sendsMailAfter } from '#web/sends-mail.ts'
 import { shellTexts } from '#web/text.ts'
 
 /** Opening a page uses nothing up, for scanners of mail open every link: the act is a form. No form here needs a script. */
@@ -23,7 +23,7 @@ export const recoveryPages = new Hono<AppEnv>()
     const hasMail = mailServiceOf(c.env) !== null
     return show(c, 'forgot', <ForgotView {...textsOf(c)} {...{ isSent, hasMail }} />)
   })
-  .post('/forgot', fromThisSite, sendsMail, async (c) => {
+  .post('/forgot', fromThisSite, sendsMailAfter(answerResetRequests), async (c) => {
     const { input, problems, sent } = await plainForm(c, ForgotInput)
     if (problems) return show(c, 'forgot', <ForgotView {...textsOf(c)} {...{ problems, sent }} hasMail />, 422)
     const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }

@@ -8,7 +8,6 @@ type StateKey =
   | 'invariants-pass'
   | 'images-seen-row'
   | 'images-seen-file'
-  | 'reset-asked'
   | 'backups'
   | 'operations'
 
