@@ -7,6 +7,7 @@ import { passkeyLoginApi } from '#features/accounts/passkey-api.ts'
 import { recoveryApi } from '#features/accounts/recovery-api.ts'
 import { recoveryPages } from '#features/accounts/recovery-pages.tsx'
 import { adminApis, adminPages } from '#features/admin/index.ts'
+import { blocksApi } from '#features/blocks/api.ts'
 import { commentsApi } from '#features/comments/api.ts'
 import { commentsPages } from '#features/comments/pages.tsx'
 import { commentUploadApi } from '#features/comments/upload-api.ts'
@@ -65,6 +66,7 @@ import { securityHeaders } from '#web/security-headers.ts'
 // In the order of the features. No two routes answer the same address (test/routes/order.test.ts), so another order would
 // change nothing but that of the API reference.
 const apis = [
+  blocksApi,
   notificationsApi,
   energyApi,
   levelsApi,

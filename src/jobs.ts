@@ -10,6 +10,7 @@ import { endExpiredTokens } from '#features/accounts/tokens.ts'
 import { reportCronRun, reportFailedJobs } from '#features/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
 import { goOnWithBackup } from '#features/backups/run.ts'
+import { eraseBlocks } from '#features/blocks/block.ts'
 import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
 import { eraseMentions } from '#features/comments/mentions.ts'
 import { repairCommentSearch } from '#features/comments/search-repair.ts'
@@ -100,7 +101,13 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'reserve ids': () => db.batch(reserveIds()),
     'erase deleted accounts': async () => {
       for (const uid of await accountsToErase(db, now)) {
-        const rest = [...eraseFollows(uid), eraseFolders(uid), eraseMentions(uid), eraseReports(uid)]
+        const rest = [
+          ...eraseFollows(uid),
+          ...eraseBlocks(uid),
+          eraseFolders(uid),
+          eraseMentions(uid),
+          eraseReports(uid),
+        ]
         await db.batch([...eraseAccount(uid), ...rest, ...eraseSchedulesAndRevisions(uid)])
       }
     },

@@ -37,6 +37,11 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       (people, posts) =>
         people[n]?.post('/api/energy/energize', { post_id: posts[p]?.id, form }) ?? Promise.resolve(),
   ),
+  fc.tuple(who, who).map(
+    ([n, m]): Action =>
+      (people) =>
+        people[n]?.post(`/api/users/${people[m]?.user?.uid}/block`) ?? Promise.resolve(),
+  ),
   who.map(
     (n): Action =>
       (people) =>

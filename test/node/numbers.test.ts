@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ACCESS_TOKENS_MAX } from '#features/access-tokens/tokens.ts'
 import { SIGN_INS_MAX } from '#features/accounts/sign-in.ts'
+import { BLOCKS_MAX } from '#features/blocks/block.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { FOLDERS_MAX } from '#features/favorites/folders.ts'
@@ -29,6 +30,7 @@ const NUMBERS: Record<string, number[]> = {
   folders_hundred_at_most: [FOLDERS_MAX],
   access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
   passkeys_twenty_at_most: [PASSKEYS_MAX],
+  user_blocks_so_many: [BLOCKS_MAX],
   reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_MAX, REPORTS_MAX],
   // And the present one.
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],

@@ -1,5 +1,5 @@
 import { problemIn } from '#client/behaviors/problem-toast.ts'
-import { toast } from '#client/behaviors/toast.ts'
+import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { reportDialogTexts } from '#client/reports/text.ts'
@@ -14,7 +14,7 @@ const TEXT_MAX = 500
 export function askWhy(button: HTMLElement): void {
   // The first press may be kept and repeated while this file is on its way.
   if (document.querySelector('dialog[open]')) return
-  const { kind, id, name } = read(reportButton, button)
+  const { kind, id, uid, name, blocked } = read(reportButton, button)
   const text = reportDialogTexts[pageLanguage()]
   const dialog = made('dialog', 'dialog')
   dialog.setAttribute('aria-labelledby', 'report-title')
@@ -24,20 +24,29 @@ export function askWhy(button: HTMLElement): void {
   const label = Object.assign(made('label', '', text.note), { htmlFor: note.id })
   const field = made('div', 'field')
   field.append(label, note, problem)
-  const send = async (reason: string) => {
+  const send = async (path: string, body: unknown, done: () => void) => {
     if (dialog.ariaBusy === 'true') return
     dialog.ariaBusy = 'true'
     try {
-      await api.post('/api/reports', { [FIELDS[kind]]: id, reason, text: note.value })
+      await api.post(path, body)
       dialog.close()
-      toast(text.sent)
+      done()
     } catch (error) {
       dialog.ariaBusy = null
       problem.textContent = problemIn(error)
     }
   }
-  const reasons = REASONS.map((reason) => pressed(text.reasons[reason], 'button wide', () => void send(reason)))
+  const report = (reason: string) =>
+    send('/api/reports', { [FIELDS[kind]]: id, reason, text: note.value }, () => toast(text.sent))
+  // The page is made anew without them.
+  const block = () =>
+    send(`/api/users/${uid}/block`, undefined, () => {
+      toastAfterwards(text.blocked(name))
+      location.reload()
+    })
+  const reasons = REASONS.map((reason) => pressed(text.reasons[reason], 'button wide', () => void report(reason)))
   const actions = made('div', 'dialog-actions')
+  if (!blocked) actions.append(pressed(text.block(name), 'button danger', () => void block()))
   actions.append(pressed(text.cancel, 'button', () => dialog.close()))
   const form = made('div', 'form')
   form.append(made('p', '', text.lead), ...reasons, field)

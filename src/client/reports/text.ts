@@ -12,6 +12,8 @@ export const reportDialogTexts = bilingual({
     note: '补充说明（选填，先写再选原因）',
     cancel: '取消',
     sent: '已收到，谢谢你。',
+    block: (name: string) => `拉黑 ${name}`,
+    blocked: (name: string) => `已拉黑 ${name}。可以在设置里解除。`,
   },
   en: {
     titles: {
@@ -24,5 +26,7 @@ export const reportDialogTexts = bilingual({
     note: 'Anything to add? (optional, before you choose)',
     cancel: 'Cancel',
     sent: 'Thank you. We will look at it.',
+    block: (name: string) => `Block ${name}`,
+    blocked: (name: string) => `You block ${name} now. The settings take it back.`,
   },
 })

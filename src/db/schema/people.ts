@@ -30,6 +30,8 @@ export const users = sqliteTable('users', {
   email_unreachable_at: text(),
   /** The reason that a banned user is told. */
   ban_reason: text(),
+  /** JSON: whom the user blocks. */
+  blocked_ids: text().notNull(),
 })
 
 export type User = typeof users.$inferSelect

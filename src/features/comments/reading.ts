@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { found, type Group, group, one } from '#db/group.ts'
+import { blockedBy } from '#features/blocks/touch.ts'
 import { asComment, commentsWhere, type FullComment } from '#features/comments/comment.ts'
 import { isEditable } from '#features/comments/edit.ts'
 import { linkedText, type TextPart } from '#features/comments/linked-text.ts'
@@ -20,6 +21,8 @@ export type ReadComment = Omit<Comment, 'body'> & {
   parts: TextPart[]
   reportable: boolean
   canEdit: boolean
+  /** The viewer blocks its author. */
+  folded: boolean
 }
 
 /** Who reads, in which language, and when. */
@@ -121,5 +124,6 @@ function asRead(row: FullComment, { viewer, language, now }: Reader): ReadCommen
   const { body, ...comment } = asComment(row, viewer, language)
   const reportable = !comment.deleted && viewer?.status === 'active' && viewer.uid !== row.author_id
   const canEdit = viewer?.uid === row.author_id && !comment.deleted && isEditable(row.created_at, now)
-  return { ...comment, parts: body === '' ? [] : linkedText(row), reportable, canEdit }
+  const folded = blockedBy(viewer).includes(row.author_id)
+  return { ...comment, parts: body === '' ? [] : linkedText(row), reportable, canEdit, folded }
 }

@@ -1,3 +1,4 @@
+import { Folded } from '#features/blocks/views.tsx'
 import {
   commentItem,
   commentText,
@@ -69,7 +70,17 @@ export function Placeholder({ text }: { text: CommentText }) {
   )
 }
 
+/** Folded where the viewer blocks its author. */
 function CommentCard({ comment, around }: { comment: ReadComment; around: Around }) {
+  if (!comment.folded) return <OpenComment comment={comment} around={around} />
+  return (
+    <Folded name={comment.author.display_name} language={around.language}>
+      <OpenComment comment={comment} around={around} />
+    </Folded>
+  )
+}
+
+function OpenComment({ comment, around }: { comment: ReadComment; around: Around }) {
   const { author, image } = comment
   const text = commentTexts[around.language]
   return (
@@ -174,7 +185,8 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
         <ReportButton
           kind="comment"
           id={comment.id}
-          name={comment.author.display_name}
+          author={comment.author}
+          isBlocked={comment.folded}
           language={around.language}
           class="comment-action"
         />

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { blockTexts } from '#features/blocks/text.ts'
 import {
   commentSection,
   commentsCount,
@@ -29,13 +30,15 @@ interface CommentsProps {
   language: Language
   /** The page that shows them, for the links that change their order. */
   pathOf: (order: Order) => string
+  /** The author of the post blocks the viewer. */
+  isShutOut?: boolean
 }
 
 /** The comments of a post, to read, to answer and to add to. */
-export function Comments({ post, comments, viewer, language, pathOf }: CommentsProps) {
+export function Comments({ post, comments, viewer, language, pathOf, isShutOut = false }: CommentsProps) {
   const text = commentTexts[language]
   const { items, next_cursor, order, linked } = comments
-  const canWrite = mayWrite(viewer, post, comments)
+  const canWrite = !isShutOut && mayWrite(viewer, post, comments)
   const canLike = mayLike(viewer, post)
   const isEmpty = items.length === 0
   return (
@@ -57,7 +60,7 @@ export function Comments({ post, comments, viewer, language, pathOf }: CommentsP
           </nav>
         )}
       </header>
-      <Writing post={post} comments={comments} viewer={viewer} language={language} />
+      <Writing {...{ post, comments, viewer, language, isShutOut }} />
       <p class="comments-empty faint" {...noComments()} hidden={!isEmpty}>
         {canWrite || viewer === null ? text.empty : text.emptyQuietly}
       </p>
@@ -117,12 +120,13 @@ export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { a
   return mayLike(viewer, post) && areOpen
 }
 
-function Writing({ post, comments, viewer, language }: Omit<CommentsProps, 'pathOf'>) {
+function Writing({ post, comments, viewer, language, isShutOut }: Omit<CommentsProps, 'pathOf'>) {
   const text = commentTexts[language]
   if (post.status !== 'approved') return null
   if (!comments.areOpen) return <Notice>{text.closed}</Notice>
   if (viewer === null) return <Invitation post={post} language={language} />
   if (viewer.status !== 'active') return <Notice tone="danger">{text.banned}</Notice>
+  if (isShutOut) return <Notice>{blockTexts[language].shutOut}</Notice>
   return <Composer viewer={viewer} language={language} sentTo={`/api/posts/${post.id}/comments`} />
 }
 

@@ -28,6 +28,7 @@ const energizeDoc = doc(
   'energize_cap',
   'own_post',
   'not_found',
+  'forbidden',
   'idempotency_conflict',
 )
 

@@ -26,7 +26,7 @@ export async function openFolder(
 ): Promise<OpenFolder> {
   const { row, posts } = await db.read({
     row: readableFolder(viewer, id),
-    posts: savedPage(id, request, (saved) => asListedPost(saved, language)),
+    posts: savedPage(id, request, viewer, (saved) => asListedPost(saved, language)),
   })
   return { folder: asFolder(row, viewer), owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
 }

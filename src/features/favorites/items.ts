@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
+import { unlessBlocked } from '#features/blocks/touch.ts'
 import { asFolderStatus, type FolderStatus, foldersWith } from '#features/favorites/favorite.ts'
 import { readableFolder } from '#features/favorites/folders.ts'
 import type { SavedPostShape } from '#features/favorites/shapes.ts'
@@ -56,7 +57,7 @@ export async function folderContents(
 ): Promise<Page<SavedPost>> {
   const { posts } = await db.read({
     folder: readableFolder(viewer, folderId),
-    posts: savedPage(folderId, request, (row) => ({ ...asPostCard(row, language), saved_at: row.saved_at })),
+    posts: savedPage(folderId, request, viewer, (row) => ({ ...asPostCard(row, language), saved_at: row.saved_at })),
   })
   return posts
 }
@@ -66,19 +67,30 @@ export type Saved<Row> = Row & { saved_at: string }
 export function savedPage<Item>(
   folderId: number,
   request: PageRequest,
+  viewer: Viewer | null,
   asItem: (row: Saved<CardRow>) => Item,
 ): Group<Page<Item>> {
-  return group({ rows: savedIn(folderId, cardColumns, request) }, ({ rows }) =>
+  return group({ rows: savedIn(folderId, cardColumns, request, viewer) }, ({ rows }) =>
     pageOf(rows, request, (row) => [row.saved_at, row.id], asItem),
   )
 }
 
-/** What was saved last comes first. Posts that are no longer public are left out. */
-export function savedIn<Row>(folderId: number, columns: Columns<Row>, request: PageRequest): Statement<Saved<Row>> {
+/**
+ * What was saved last comes first. Posts that are no longer public are left out, and so are those of whom the viewer blocks,
+ * unless the viewer saved them.
+ */
+export function savedIn<Row>(
+  folderId: number,
+  columns: Columns<Row>,
+  request: PageRequest,
+  viewer: Viewer | null = null,
+): Statement<Saved<Row>> {
+  const wanted = unlessBlocked(viewer, sql`p.author_id`)
+  const shown = wanted && sql`(i.user_id = ${viewer?.uid ?? 0} OR ${wanted})`
   return sql`
     SELECT ${columns}, i.created_at AS saved_at
     FROM folder_items i CROSS JOIN posts p ON p.id = i.post_id JOIN users u ON u.uid = p.author_id
-    WHERE ${and(sql`i.folder_id = ${folderId}`, isPublic, behind(request, sql`i.created_at`, sql`i.post_id`))}
+    WHERE ${and(sql`i.folder_id = ${folderId}`, isPublic, shown, behind(request, sql`i.created_at`, sql`i.post_id`))}
     ORDER BY i.created_at DESC, i.post_id DESC
     LIMIT ${request.limit + 1}`
 }

@@ -55,6 +55,7 @@ export const followsApi = new Hono<AppEnv>()
       { 200: z.object({ ...FollowStatusShape.shape, followers_count: z.int() }) },
       'self_follow',
       'not_found',
+      'forbidden',
     ),
     async (c) => c.json(await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)),
   )

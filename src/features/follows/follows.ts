@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { blocks } from '#features/blocks/touch.ts'
 import { followNotice } from '#features/notifications/notices.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -11,9 +12,11 @@ export interface FollowStatus {
 }
 
 export interface FollowRow {
+  uid: number
   followers_count: number
   i_follow: number
   follows_me: number
+  blocks_me: number
 }
 
 export async function followStatus(db: Database, viewer: Viewer | null, uid: number): Promise<FollowStatus> {
@@ -22,7 +25,7 @@ export async function followStatus(db: Database, viewer: Viewer | null, uid: num
 
 /**
  * Follows, or follows no more. The followed person is told once, however often it is toggled. The trigger
- * user_follows_not_oneself refuses, user_follows_count_* count.
+ * user_follows_not_oneself and user_follows_not_between_the_blocked refuse, user_follows_count_* count.
  */
 export async function toggleFollow(db: Database, viewer: Viewer, uid: number, now: Date) {
   if (viewer.uid === uid) throw new AppError('self_follow')
@@ -40,7 +43,8 @@ export async function toggleFollow(db: Database, viewer: Viewer, uid: number, no
 /** Both directions between the viewer and a user, in one row. `uid` may be an expression, such as a post's author. */
 export function followRow(viewerUid: number, uid: number | Statement): Statement<FollowRow> {
   return sql`
-    SELECT followers_count, ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me
+    SELECT uid, followers_count, ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me,
+      ${blocks(uid, viewerUid)} AS blocks_me
     FROM users WHERE uid = ${uid} AND status <> 'deleted'`
 }
 

@@ -12,7 +12,7 @@ const FOUND_MAX = 10
 
 /**
  * Users by the beginning of their name, or by uid, for @mentions. Reads a range of the index, however many users there
- * are.
+ * are. Whoever blocks the viewer cannot be mentioned, and is not found.
  */
 export async function searchPeople(db: Database, viewer: Viewer, q: string, language: Language): Promise<UserRef[]> {
   if (levelOf(viewer.exp) < SEARCH_LEVEL) throw new AppError('level_too_low')
@@ -21,6 +21,7 @@ export async function searchPeople(db: Database, viewer: Viewer, q: string, lang
   const rows = await db.all(sql<PublicColumns>`
     SELECT uid, username, avatar_key, exp, status FROM users
     WHERE (username_key >= ${key} AND username_key < ${`${key}\u{10FFFF}`} OR uid = ${uid}) AND status <> 'deleted'
+      AND uid NOT IN (SELECT user_id FROM user_blocks WHERE blocked_id = ${viewer.uid})
     ORDER BY username_key LIMIT ${FOUND_MAX}`)
   return rows.map((row) => asUserRef(row, language))
 }

@@ -25,6 +25,7 @@ export type Viewer = Pick<
   | 'ban_reason'
   | 'email_verified_at'
   | 'email_unreachable_at'
+  | 'blocked_ids'
 > & { email: string; checked_in_today: number }
 
 /** The columns of a viewer, of the table `users` under the name `u`. */
@@ -32,7 +33,7 @@ export function viewerColumns(now: Date): Statement {
   return sql`
     u.uid, u.email, u.username, u.signature, u.avatar_key, u.exp, u.energy, u.role, u.status,
     u.followers_count, u.following_count, u.followers_public, u.created_at, u.ban_reason,
-    u.email_verified_at, u.email_unreachable_at,
+    u.email_verified_at, u.email_unreachable_at, u.blocked_ids,
     u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
     EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`
 }

@@ -28,13 +28,15 @@ export const postsApi = new Hono<AppEnv>()
   .get(
     '/posts',
     cached('sort', 'tag', 'author', 'q', 'limit', 'cursor'),
+    asWhoeverAsks,
     doc('Public posts', { 200: listOf(PostCardShape) }),
     query(PostsQuery),
     async (c) => {
-      const { db, search, language } = c.var
-      const { q, sort, ...by } = c.req.valid('query')
-      if (q) return c.json(await findPosts(db, search, { q, sort, ...by }, pageRequest(by), language))
-      return c.json(await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(by), language))
+      const { db, search, viewer, language } = c.var
+      const { q, sort, ...asked } = c.req.valid('query')
+      const by = { ...asked, viewer }
+      if (q) return c.json(await findPosts(db, search, { q, sort, ...by }, pageRequest(asked), language))
+      return c.json(await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(asked), language))
     },
   )
   .get('/posts/:id', cached(), asWhoeverAsks, idParam, doc('One post', { 200: PostShape }, 'not_found'), async (c) =>

@@ -22,6 +22,7 @@ export type ListedPost = Omit<PostCard, 'author_name' | 'status' | 'dislikes_cou
 
 export interface HotPost {
   id: number
+  author_id: number
   title: string
   likes_count: number
   comments_count: number
@@ -97,7 +98,7 @@ export function asListedPost(row: ListedRow, language: Language): ListedPost {
 
 function hotPosts(limit: number): Statement<HotPost> {
   return sql`
-    SELECT p.id, p.title, p.likes_count, p.comments_count FROM posts p INDEXED BY posts_hot
+    SELECT p.id, p.author_id, p.title, p.likes_count, p.comments_count FROM posts p INDEXED BY posts_hot
     WHERE ${isPublic} ORDER BY p.hot DESC, p.id DESC LIMIT ${limit}`
 }
 

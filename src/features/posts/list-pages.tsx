@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { blockedBy } from '#features/blocks/touch.ts'
 import { followingFeed } from '#features/follows/following-feed.ts'
 import type { ListQuery } from '#features/posts/list.ts'
 import { type Beside, type ListPage, listPage } from '#features/posts/list-page.ts'
@@ -74,11 +75,12 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
   const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
   const { known, learn } = beside.of(c)
-  const list = await listPage(db, { sort, tag, author }, request, language, known, following)
+  const list = await listPage(db, { sort, tag, author, viewer }, request, language, known, following)
   if (known === null) learn({ hot: list.hot, tags: list.tags })
   const isPart = tag !== undefined || author !== undefined
   // A page that lists the hot posts needs no second list of them beside it.
-  const hot = sort === 'hot' && !isPart ? [] : list.hot
+  const blocked = blockedBy(viewer)
+  const hot = sort === 'hot' && !isPart ? [] : list.hot.filter(({ author_id }) => !blocked.includes(author_id))
   const about = aboutIt(list)
   // Every page but the first changes with each new post: search engines may follow its links, but not list it.
   const isLasting = !about.isMissing && cursor === undefined

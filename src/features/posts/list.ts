@@ -2,6 +2,8 @@ import { and, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { behind, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
+import { unlessBlocked } from '#features/blocks/touch.ts'
+import type { Viewer } from '#features/people/viewer.ts'
 import { asPostCard, type Columns, cardColumns, type ListedRow } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { tagKey } from '#features/posts/tags.ts'
@@ -15,6 +17,8 @@ export interface ListQuery {
   sort: Sort
   tag?: string | undefined
   author?: number | undefined
+  /** Whose posts the viewer does not want to see. */
+  viewer?: Pick<Viewer, 'blocked_ids'> | null
 }
 
 /** The public list. Each combination of filters walks one index, beginning at the cursor. */
@@ -41,7 +45,7 @@ export function postsPage<Row extends ListedRow, Item>(
 
 export function listOf<Row>(
   columns: Columns<Row>,
-  { sort, tag, author }: ListQuery,
+  { sort, tag, author, viewer = null }: ListQuery,
   request: PageRequest,
 ): Statement<Row> {
   const key = SORT_KEYS[sort]
@@ -50,7 +54,12 @@ export function listOf<Row>(
     const index = sql.raw(author === undefined ? `posts_${sort}` : `posts_of_author_${sort}`)
     return sql`
       SELECT ${columns} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id
-      WHERE ${and(isPublic, equals(sql`p.author_id`, author), behind(request, sql.raw(`p.${key}`), sql`p.id`))}
+      WHERE ${and(
+        isPublic,
+        equals(sql`p.author_id`, author),
+        unlessBlocked(viewer, sql`p.author_id`),
+        behind(request, sql.raw(`p.${key}`), sql`p.id`),
+      )}
       ORDER BY ${sql.raw(`p.${key} DESC, p.id DESC`)}
       LIMIT ${request.limit + 1}`
   }
@@ -61,6 +70,7 @@ export function listOf<Row>(
     WHERE ${and(
       sql`t.tag_key = ${tagKey(tag)}`,
       equals(sql`t.author_id`, author),
+      unlessBlocked(viewer, sql`t.author_id`),
       behind(request, sql.raw(`t.${key}`), sql`t.post_id`),
     )}
     ORDER BY ${sql.raw(`t.${key} DESC, t.post_id DESC`)}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { type Group, group, one } from '#db/group.ts'
+import { type Between, blockedBy } from '#features/blocks/touch.ts'
 import { folderStatusOf } from '#features/favorites/favorite.ts'
 import { asStatus, type FollowStatus, followRow } from '#features/follows/follows.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -14,9 +15,12 @@ export interface ViewerState {
   given: number
   /** Null where the account of the author has been erased. */
   follow: FollowStatus | null
+  /** Who of the viewer and the author blocks whom. */
+  between: Between
 }
 
-export function viewerStateOf({ uid }: Viewer, postId: number): Group<ViewerState> {
+export function viewerStateOf(viewer: Viewer, postId: number): Group<ViewerState> {
+  const { uid } = viewer
   const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
   const asked = {
     reaction: reactionOf(uid, postId),
@@ -29,6 +33,7 @@ export function viewerStateOf({ uid }: Viewer, postId: number): Group<ViewerStat
     favorited: folders.favorited,
     given: given?.amount ?? 0,
     follow: follow && asStatus(follow),
+    between: { iBlock: blockedBy(viewer).includes(follow?.uid ?? 0), blocksMe: follow?.blocks_me === 1 },
   }))
 }
 

@@ -1,3 +1,4 @@
+import { mayTouch } from '#features/blocks/touch.ts'
 import type { CommentsToRead } from '#features/comments/reading.ts'
 import { Comments } from '#features/comments/views.tsx'
 import { FollowButton } from '#features/follows/views.tsx'
@@ -27,23 +28,25 @@ export function communityOf({ reading, comments, viewerState, viewer, language }
   const isPublic = post.status === 'approved'
   const pathOf = (order: string) => `${postPath(post.id)}?comments=${order}`
   const follow = viewerState?.follow ?? NOBODY_FOLLOWS
+  const between = viewerState?.between ?? NOBODY_BLOCKS
   const { uid, display_name } = post.author
   return {
     reactions: isPublic && <ReactionBar post={post} viewer={viewer} viewerState={viewerState} language={language} />,
-    report: isPublic && reportOf(post, viewer, language),
-    follow: !author.isGone && viewer?.uid !== uid && (
+    report: isPublic && reportOf(post, viewer, between.iBlock, language),
+    follow: !author.isGone && viewer?.uid !== uid && mayTouch('follow', between) && (
       <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
     ),
     below: (isPublic || comments.items.length > 0) && (
-      <Comments post={post} comments={comments} viewer={viewer} language={language} pathOf={pathOf} />
+      <Comments {...{ post, comments, viewer, language, pathOf }} isShutOut={!mayTouch('comment', between)} />
     ),
   }
 }
 
-function reportOf({ id, author }: Reading['post'], viewer: Viewer | null, language: Language) {
+function reportOf({ id, author }: Reading['post'], viewer: Viewer | null, isBlocked: boolean, language: Language) {
   if (viewer === null) return <ReportLink kind="post" next={postPath(id)} language={language} />
   if (viewer.uid === author.uid || viewer.status !== 'active') return null
-  return <ReportButton kind="post" id={id} name={author.display_name} language={language} />
+  return <ReportButton kind="post" id={id} author={author} isBlocked={isBlocked} language={language} />
 }
 
+const NOBODY_BLOCKS = { iBlock: false, blocksMe: false }
 const NOBODY_FOLLOWS = { i_follow: false, follows_me: false, mutual: false }

@@ -1,3 +1,4 @@
+import { mayTouch } from '#features/blocks/touch.ts'
 import { commentsCount } from '#features/comments/hooks.ts'
 import { EnergizePanel } from '#features/energize/views.tsx'
 import { FavoriteButton } from '#features/favorites/views.tsx'
@@ -37,7 +38,9 @@ export function ReactionBar({ post, viewer, viewerState, language }: ReactionBar
           <span class="visually-hidden"> {text.comments}</span>
         </a>
       </div>
-      <EnergizePanel post={post} viewer={viewer} given={given} language={language} />
+      {(!viewerState || mayTouch('energize', viewerState.between)) && (
+        <EnergizePanel post={post} viewer={viewer} given={given} language={language} />
+      )}
     </section>
   )
 }

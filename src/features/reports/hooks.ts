@@ -1,4 +1,10 @@
-import { hook, number, text } from '#kernel/hooks.ts'
+import { flag, hook, number, text } from '#kernel/hooks.ts'
 
-/** Opens the dialog in which a thing is reported; `name` is whose it is. */
-export const reportButton = hook('report', { kind: text<'post' | 'comment' | 'user'>, id: number, name: text })
+/** Opens the dialog in which a thing is reported, or its author blocked. */
+export const reportButton = hook('report', {
+  kind: text<'post' | 'comment' | 'user'>,
+  id: number,
+  uid: number,
+  name: text,
+  blocked: flag,
+})

@@ -8,19 +8,22 @@ interface ReportButtonProps {
   kind: 'post' | 'comment' | 'user'
   id: number
   /** Whose it is. */
-  name: string
+  author: { uid: number; display_name: string }
+  /** Whether the viewer blocks them. */
+  isBlocked: boolean
   language: Language
   class?: string
 }
 
 /** Quiet: a sign, and its words for whoever asks. client/behaviors/report.ts loads the rest when it is pressed. */
-export function ReportButton({ kind, id, name, language, class: className = 'button small icon' }: ReportButtonProps) {
+export function ReportButton(props: ReportButtonProps) {
+  const { kind, id, author, isBlocked, language, class: className = 'button small icon' } = props
   const label = reportTexts[language][kind]
   return (
     <button
       type="button"
       class={`${className} needs-script`}
-      {...reportButton({ kind, id, name })}
+      {...reportButton({ kind, id, uid: author.uid, name: author.display_name, blocked: isBlocked })}
       aria-label={label}
       title={label}
       aria-haspopup="dialog"

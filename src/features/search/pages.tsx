@@ -14,10 +14,10 @@ import { pageQuery, pageRequest, query } from '#web/validate.ts'
 const SearchQuery = z.object({ q: text({ max: QUERY_MAX }).default(''), cursor: pageQuery.cursor })
 
 export const searchPages = new Hono<AppEnv>().get('/search', cached('q', 'cursor'), query(SearchQuery), async (c) => {
-  const { db, search, language } = c.var
+  const { db, search, viewer, language } = c.var
   const { q, cursor } = c.req.valid('query')
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
-  const found = await findMarkedPosts(db, search, q, request, language)
+  const found = await findMarkedPosts(db, search, { q, viewer }, request, language)
   const text = searchTexts[language]
   return page(
     c,

@@ -83,6 +83,12 @@ export const HOLDINGS: Record<string, Holding> = {
     whose: 'followed_id = :uid',
     key: ['created_at', 'follower_id AS uid'],
   },
+  blocks: {
+    table: 'user_blocks',
+    columns: `blocked_id AS uid, ${nameOf('blocked_id')} AS username, created_at`,
+    whose: 'user_id = :uid',
+    key: ['created_at', 'blocked_id AS uid'],
+  },
   folders: own('folders', 'id, name, public, is_default, items_count, created_at', ['id']),
   folder_items: own('folder_items', 'folder_id, post_id, created_at', ['post_id', 'folder_id']),
   check_ins: own('user_check_ins', 'day, created_at', ['day']),

@@ -4,6 +4,8 @@ import type { AppEnv, MemberEnv } from '#env'
 import { accessTokensOf } from '#features/access-tokens/tokens.ts'
 import { TokensTab } from '#features/access-tokens/views.tsx'
 import { pastSignIns } from '#features/accounts/past-sign-ins.ts'
+import { blockedUsers } from '#features/blocks/block.ts'
+import { BlocksTab } from '#features/blocks/views.tsx'
 import { energyOverview } from '#features/energy/overview.ts'
 import { EnergyTab } from '#features/energy/views.tsx'
 import { noticeMailOf } from '#features/mail/notice-prefs.ts'
@@ -48,6 +50,7 @@ const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'password', icon: 'key', show: passwordTab },
   { name: 'security', icon: 'lock', script: 'passkeys.js', show: securityTab },
   { name: 'notifications', icon: 'bell', show: notificationsTab },
+  { name: 'blocks', icon: 'eyeShut', show: blocksTab },
   { name: 'energy', icon: 'bolt', show: energyTab },
   { name: 'tokens', icon: 'code', show: tokensTab },
   { name: 'account', icon: 'shield', show: accountTab },
@@ -100,6 +103,11 @@ async function notificationsTab({ db, viewer, language }: MemberEnv['Variables']
       <NoticeMailCard {...{ chosen, isVerified, shell }} text={noticeMailTexts[language]} />
     </>
   )
+}
+
+async function blocksTab({ db, viewer, language }: MemberEnv['Variables'], cursor: string | undefined) {
+  const blocked = await db.read(blockedUsers(viewer, pageRequest({ limit: PAGE_SIZE, cursor }), language))
+  return <BlocksTab blocked={blocked} language={language} />
 }
 
 async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], cursor: string | undefined) {

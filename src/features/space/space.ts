@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { found, type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
+import { type Between, blockedBy, blocks } from '#features/blocks/touch.ts'
 import type { FollowStatus } from '#features/follows/follows.ts'
 import { mayList } from '#features/follows/lists.ts'
 import type { UserRef } from '#features/people/shapes.ts'
@@ -24,6 +25,8 @@ export interface SpaceOwner {
   /** The account has been erased; what it published stays. */
   isGone: boolean
   follow: FollowStatus
+  /** Who of the viewer and the owner blocks whom. */
+  between: Between
 }
 
 type OwnerRow = PublicColumns &
@@ -31,6 +34,7 @@ type OwnerRow = PublicColumns &
     posts: number
     i_follow: number
     follows_me: number
+    blocks_me: number
   }
 
 export function spaceOwner(viewer: Viewer | null, uid: number, language: Language): Group<SpaceOwner> {
@@ -42,7 +46,8 @@ function ownerOf(viewerUid: number, uid: number): Statement<OwnerRow> {
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, u.created_at, u.followers_count,
       u.following_count, u.followers_public, COALESCE(s.approved, 0) AS posts,
       EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${viewerUid} AND followed_id = u.uid) AS i_follow,
-      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${viewerUid}) AS follows_me
+      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${viewerUid}) AS follows_me,
+      ${blocks(sql`u.uid`, viewerUid)} AS blocks_me
     FROM users u LEFT JOIN author_stats s ON s.user_id = u.uid
     WHERE u.uid = ${uid}`
 }
@@ -61,5 +66,6 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): Spac
     isViewer: viewer?.uid === row.uid,
     isGone: row.status === 'deleted',
     follow: { i_follow, follows_me, mutual: i_follow && follows_me },
+    between: { iBlock: blockedBy(viewer).includes(row.uid), blocksMe: row.blocks_me === 1 },
   }
 }

@@ -1,3 +1,4 @@
+import { blockTexts } from '#features/blocks/text.ts'
 import type { ListedPost } from '#features/posts/list-page.ts'
 import { PostList } from '#features/posts/views-card.tsx'
 import type { SpaceOwner } from '#features/space/space.ts'
@@ -24,6 +25,14 @@ export function ArticlesTab({ owner, posts, isFirstPage, language }: ArticlesPro
         <PostList posts={posts.items} language={language} />
         <Pager path={tabPath(owner, 'articles')} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
       </>
+    )
+  }
+  if (owner.between.iBlock) {
+    const { noArticles, noArticlesHint } = blockTexts[language]
+    return (
+      <EmptyState icon="eyeShut" title={noArticles}>
+        {noArticlesHint}
+      </EmptyState>
     )
   }
   if (!isFirstPage) return <p class="faint">{text.noMore}</p>

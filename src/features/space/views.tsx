@@ -1,4 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { mayTouch } from '#features/blocks/touch.ts'
+import { BlockedNotice } from '#features/blocks/views.tsx'
 import { followersFigure } from '#features/follows/hooks.ts'
 import { FollowButton } from '#features/follows/views.tsx'
 import { authorFeedPath } from '#features/posts/paths.ts'
@@ -41,6 +43,7 @@ export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsW
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('space.css')} />
       <SpaceHead owner={owner} isSignedIn={isSignedIn} language={language} />
+      {owner.between.iBlock && <BlockedNotice user={owner.user} language={language} />}
       <Tabs
         label={text.tabsLabel}
         items={names.map((name) => ({
@@ -115,7 +118,9 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
           {text.editProfile}
         </a>
       ) : (
-        <FollowButton uid={uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />
+        mayTouch('follow', owner.between) && (
+          <FollowButton uid={uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />
+        )
       )}
       <a class="button small" href={authorFeedPath(uid)} type="application/atom+xml" aria-label={text.feed}>
         <Icon name="feed" />
@@ -127,7 +132,7 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
 }
 
 function SpaceReport({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
-  const { uid, display_name: name } = owner.user
+  const { uid } = owner.user
   if (!isSignedIn) return <ReportLink kind="user" next={userPath(uid)} language={language} />
-  return <ReportButton kind="user" id={uid} name={name} language={language} />
+  return <ReportButton kind="user" id={uid} author={owner.user} isBlocked={owner.between.iBlock} language={language} />
 }

@@ -26,6 +26,9 @@ const people: Walk = {
     'follower counts equal the follows': sql`
       followers_count <> (SELECT COUNT(*) FROM user_follows WHERE followed_id = uid)
         OR following_count <> (SELECT COUNT(*) FROM user_follows WHERE follower_id = uid)`,
+    'whom a person blocks is listed beside them': sql`
+      blocked_ids <> (SELECT json_group_array(blocked_id) FROM (
+        SELECT blocked_id FROM user_blocks WHERE user_id = users.uid ORDER BY blocked_id))`,
     'what a person energized equals their entries': sql`
       EXISTS (
         SELECT 1 FROM energy_log e LEFT JOIN post_energize_log l ON l.id = e.id

@@ -25,6 +25,11 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
         following_count = (SELECT COUNT(*) FROM user_follows WHERE follower_id = ${uid})
       WHERE uid = ${uid}`,
   ],
+  'whom a person blocks is listed beside them': (uid) => [
+    sql`UPDATE users SET blocked_ids = (SELECT json_group_array(blocked_id) FROM (
+        SELECT blocked_id FROM user_blocks WHERE user_id = ${uid} ORDER BY blocked_id))
+      WHERE uid = ${uid}`,
+  ],
   'what a person energized equals their entries': null,
   // What is missing is seen on the post, and mended there.
   'tags are listed for posts that have them': (uid) => [
