@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { open } from './support/browser.ts'
+import { ask, person, post, say } from './support/community.ts'
+import { onwards } from './support/office.ts'
+
+test('somebody is blocked beside their comment, which is folded, and unblocked in the settings', async () => {
+  const [author, loud, reader] = [await person(), await person(), await person()]
+  const id = await post(author)
+  const said = await say(loud, id, 'Listen to me!')
+  const page = await open(reader, `/posts/${id}`)
+  const site = new URL(page.url()).origin
+  await page.locator(`#comment-${said.id} [data-report]`).click()
+  await onwards(page, () => page.locator('dialog[open] button', { hasText: `Block ${loud.name}` }).click())
+  await page.locator('.toast', { hasText: `You block ${loud.name} now.` }).waitFor()
+  const folded = page.locator(`#comment-${said.id} details`)
+  await expect.poll(() => folded.locator('.comment-text').isVisible()).toBe(false)
+  await folded.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await folded.locator('.comment-text', { hasText: 'Listen to me!' }).waitFor()
+  await folded.locator('[data-report]').click()
+  await page.locator('dialog[open]').waitFor()
+  await expect.poll(() => page.locator('dialog[open] button', { hasText: 'Block' }).count()).toBe(0)
+
+  await page.goto(`${site}/settings?tab=blocks`)
+  await page.locator('.device', { hasText: loud.name }).waitFor()
+  await page.locator('.device', { hasText: loud.name }).locator('button').click()
+  await expect.poll(() => page.locator('.device').count()).toBe(0)
+  await page.goto(`${site}/posts/${id}`)
+  await page.locator(`#comment-${said.id} .comment-text`).waitFor()
+  await expect.poll(() => page.locator(`#comment-${said.id} details`).count()).toBe(0)
+})
+
+test.each(LOOKS)('blocks hinder nobody: %s', async (_, look) => {
+  const [author, reader] = [await person(), await person()]
+  const id = await post(author)
+  await say(author, id, 'Folded for some')
+  await ask(reader, 'POST', `/api/users/${author.uid}/block`)
+  const page = await open(reader, '/settings?tab=blocks', look)
+  const site = new URL(page.url()).origin
+  await expect.poll(() => hindrances(page)).toEqual([])
+  for (const path of [`/space/${author.uid}`, `/posts/${id}`]) {
+    await page.goto(site + path)
+    await expect.poll(() => hindrances(page)).toEqual([])
+  }
+})
