@@ -3,6 +3,7 @@ import { ADMIN_ROUTES } from './admin.ts'
 import { COMMUNITY_ROUTES } from './community.ts'
 import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
+import { PEACE_ROUTES } from './peace.ts'
 import { READING_ROUTES } from './reading.ts'
 import { RECOVERY_ROUTES } from './recovery.ts'
 import type { RouteLine } from './route-line.ts'
@@ -17,6 +18,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...RECOVERY_ROUTES,
   ...FACTOR_ROUTES,
   ...COMMUNITY_ROUTES,
+  ...PEACE_ROUTES,
   ...FAVORITE_ROUTES,
   ...ADMIN_ROUTES,
 }

@@ -1,28 +1,19 @@
 import { Folded } from '#features/blocks/views.tsx'
-import {
-  commentItem,
-  commentText,
-  deleteButton,
-  editButton,
-  likeButton,
-  replyButton,
-} from '#features/comments/hooks.ts'
+import { commentItem, commentText } from '#features/comments/hooks.ts'
 import type { TextPart } from '#features/comments/linked-text.ts'
 import { commentPath, linkToComment } from '#features/comments/paths.ts'
 import type { ReadComment, ReadThread } from '#features/comments/reading.ts'
 import { type CommentText, commentTexts } from '#features/comments/text.ts'
+import { CommentActions } from '#features/comments/views-actions.tsx'
 import type { UserRef } from '#features/people/shapes.ts'
-import { ReportButton } from '#features/reports/views.tsx'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { remembered } from '#web/components/remembered.ts'
-import { compact } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 import { userPath } from '#web/navigation.ts'
 
@@ -135,73 +126,5 @@ export function asLink({ text, uid, href }: TextPart) {
     <a href={href} rel="nofollow ugc noopener">
       {text}
     </a>
-  )
-}
-
-function CommentActions({ comment, around }: { comment: ReadComment; around: Around }) {
-  const text = commentTexts[around.language]
-  if (!around.canLike && !comment.can_delete && !comment.reportable)
-    return <Likes count={comment.likes_count} around={around} />
-  return (
-    <p class="comment-actions needs-script">
-      {around.canLike ? (
-        <button
-          type="button"
-          class="comment-action"
-          {...likeButton()}
-          aria-pressed={comment.liked ? 'true' : 'false'}
-          title={text.like}
-        >
-          <Icon name="heart" />
-          <span {...shortCount({ count: comment.likes_count })}>{compact(comment.likes_count, around.language)}</span>
-          <span class="visually-hidden"> {text.like}</span>
-        </button>
-      ) : (
-        <Likes count={comment.likes_count} around={around} />
-      )}
-      {around.canWrite && (
-        <button
-          type="button"
-          class="comment-action"
-          {...replyButton({ label: text.replyTo(comment.author.display_name) })}
-        >
-          <Icon name="reply" />
-          {text.reply}
-        </button>
-      )}
-      {comment.canEdit && around.canWrite && (
-        <button type="button" class="comment-action" {...editButton({ label: text.editOwn, save: text.save })}>
-          <Icon name="pen" />
-          {text.edit}
-        </button>
-      )}
-      {comment.can_delete && (
-        <button type="button" class="comment-action" {...deleteButton()}>
-          <Icon name="trash" />
-          {text.delete}
-        </button>
-      )}
-      {comment.reportable && (
-        <ReportButton
-          kind="comment"
-          id={comment.id}
-          author={comment.author}
-          isBlocked={comment.folded}
-          language={around.language}
-          class="comment-action"
-        />
-      )}
-    </p>
-  )
-}
-
-/** For whoever cannot like anything here: how many did, if anybody. */
-function Likes({ count, around: { language } }: { count: number; around: Around }) {
-  if (count === 0) return null
-  return (
-    <span class="comment-likes" title={commentTexts[language].likes(count)}>
-      <Icon name="heart" />
-      {compact(count, language)}
-    </span>
   )
 }
