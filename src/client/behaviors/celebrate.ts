@@ -1,4 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
+import { celebration } from '#client/behaviors/celebration.ts'
 import { has, read } from '#client/hooks.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { viewerFacts } from '#web/components/hooks.ts'
@@ -14,9 +15,7 @@ export function celebrate(): void {
     ...(checkedIn !== undefined && seen?.day !== today ? [checkedIn] : []),
   ]
   remember(uid, { level, day: checkedIn === undefined ? (seen?.day ?? '') : today })
-  // Once a day at most, so most pages need not carry it.
-  if (occasions.length > 0)
-    void import('#client/behaviors/celebration.ts').then(({ celebration }) => occasions.forEach(celebration))
+  occasions.forEach(celebration)
 }
 
 interface Seen {
