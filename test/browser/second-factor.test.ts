@@ -13,7 +13,7 @@ test('two-step sign-in is set up, asked for at login, and switched off with a re
   await page.fill('[data-totp-start] [name="password"]', PASSWORD)
   await page.click('[data-totp-start] [type="submit"]')
   await page.locator('[data-totp-set-up]').waitFor({ state: 'visible' })
-  expect(await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-totp-picture]')?.decode())).toBe(
+  expect(await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-totp-picture] img')?.decode())).toBe(
     undefined,
   )
   const secret = ((await page.textContent('[data-totp-secret]')) ?? '').replaceAll(' ', '')

@@ -1,5 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
-import { find } from '#client/hooks.ts'
+import { find, read } from '#client/hooks.ts'
 import { totpDone, totpLink, totpPicture, totpSecret, totpSetUp, totpStart } from '#features/second-factor/hooks.ts'
 
 /** Password, then the picture to scan, then the recovery codes: each step takes the place of the one before. */
@@ -8,12 +8,8 @@ export function setUpTotp(): void {
     const answer = (event as CustomEvent<unknown>).detail
     if (!isRecord(answer)) return
     event.preventDefault()
-    const [picture, link, secret] = [
-      find<HTMLImageElement>(totpPicture),
-      find<HTMLAnchorElement>(totpLink),
-      find(totpSecret),
-    ]
-    if (picture) picture.src = `data:image/svg+xml,${encodeURIComponent(String(answer.qr_svg))}`
+    const [place, link, secret] = [find(totpPicture), find<HTMLAnchorElement>(totpLink), find(totpSecret)]
+    place?.replaceChildren(pictureOf(String(answer.qr_svg), read(totpPicture, place).alt))
     if (link) link.href = String(answer.otpauth_url)
     if (secret) secret.textContent = String(answer.secret).replace(/(.{4})(?=.)/g, '$1 ')
     show(find(totpSetUp), find(totpStart))
@@ -27,6 +23,11 @@ export function setUpTotp(): void {
     show(find(totpDone), find(totpSetUp))
     find(totpDone)?.querySelector('button')?.focus()
   })
+}
+
+function pictureOf(svg: string, alt: string): HTMLImageElement {
+  const src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  return Object.assign(new Image(200, 200), { src, alt })
 }
 
 function show(next: HTMLElement | null, previous: HTMLElement | null): void {

@@ -14,12 +14,12 @@ interface Outcome {
 /** Stands in for an image while it is uploaded: the picture itself, how far it has come, and another try where it failed. */
 export function uploadPlaceholder(file: File, { done, givenUp }: Outcome): HTMLElement {
   const dom = copyOf('upload')
-  const image = part(dom, 'img', HTMLImageElement)
   const progress = part(dom, 'progress', HTMLProgressElement)
   const problem = part(dom, '[role="alert"]', HTMLElement)
   const retry = part(dom, where(uploadButton, { action: 'retry' }).selector, HTMLButtonElement)
   const address = URL.createObjectURL(file)
-  image.src = address
+  const image = Object.assign(document.createElement('img'), { className: 'upload-picture', alt: '', src: address })
+  progress.before(image)
 
   const start = async () => {
     ;[progress.hidden, problem.hidden, retry.hidden] = [false, true, true]

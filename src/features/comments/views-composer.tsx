@@ -95,7 +95,6 @@ function Attachment({ language }: { language: Language }) {
         tabindex={-1}
         aria-label={text.attach}
       />
-      <img alt="" />
       <progress class="bar" max={1} value={0} aria-label={text.uploading} />
       <button
         type="button"

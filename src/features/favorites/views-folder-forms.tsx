@@ -88,7 +88,7 @@ function FolderFields({ id, folder, language }: { id: string; folder?: Folder; l
         required
       />
       <label class="check">
-        <input type="checkbox" name="public" checked={folder?.public ?? false} autocomplete="off" />
+        <input type="checkbox" name="public" checked={folder?.public ?? false} />
         <span>{text.isPublic}</span>
       </label>
     </>

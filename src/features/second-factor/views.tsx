@@ -70,7 +70,7 @@ function SetUp({ text, shell }: TextProps) {
       </div>
       <div class="stack" {...totpSetUp()} hidden>
         <p>{text.scan}</p>
-        <img class="totp-picture" alt={text.picture} width="200" height="200" {...totpPicture()} />
+        <div class="totp-picture" {...totpPicture({ alt: text.picture })} />
         <p>
           <a {...totpLink()}>{text.open}</a>
         </p>

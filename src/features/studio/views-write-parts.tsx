@@ -49,7 +49,6 @@ export function EditorParts({ text }: { text: WriteText }) {
       </template>
       <template {...editorPart({ name: 'upload' })}>
         <div class="upload">
-          <img class="upload-picture" alt="" />
           <progress class="bar" max="1" value="0" aria-label={text.upload.progress} />
           <p class="field-error" role="alert" hidden />
           <div class="form-actions">

@@ -14,7 +14,7 @@ export function ProgressRing({ value, max, label }: Progress) {
   return (
     <svg class="ring" viewBox="0 0 40 40" role="img" aria-label={label}>
       <circle cx="20" cy="20" r="17" />
-      <circle cx="20" cy="20" r="17" pathLength="100" stroke-dasharray={`${percent} 100`} />
+      <path d="M37 20a17 17 0 1 1-34 0 17 17 0 1 1 34 0" pathLength="100" stroke-dasharray={`${percent} 100`} />
     </svg>
   )
 }

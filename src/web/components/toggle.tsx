@@ -32,7 +32,6 @@ export function Toggle({ id, label, hint, checked, api, name, body = {}, toasts 
         name={name}
         checked={checked}
         aria-describedby={`${id}-hint`}
-        autocomplete="off"
         {...toggle({ call: api, body, toastOn: toasts.on, toastOff: toasts.off })}
       />
     </div>

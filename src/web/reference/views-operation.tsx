@@ -14,7 +14,11 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
         <code class="operation-path">{path}</code>
         <Access operation={operation} text={text} />
       </h3>
-      {summary && <p class="soft">{withCode(summary)}</p>}
+      {summary && (
+        <p class="soft" lang="en">
+          {withCode(summary)}
+        </p>
+      )}
       {parameters.length > 0 && (
         <Part title={text.parameters}>
           <Parameters parameters={parameters} text={text} />
@@ -31,7 +35,7 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
             <li>
               <span class={`status s${status[0]}`}>{status}</span>
               <div>
-                <p>{withCode(description ?? '')}</p>
+                <p lang="en">{withCode(description ?? '')}</p>
                 {status.startsWith('2') && content && <Body content={content} text={text} />}
               </div>
             </li>

@@ -22,9 +22,11 @@ interface Listener {
 export function attachment(form: HTMLFormElement, { changed, failed }: Listener): Attachment {
   const box = find(attachmentBox, form)
   const input = box?.querySelector('input')
-  const picture = box?.querySelector('img')
   const progress = box?.querySelector('progress')
-  if (!box || !input || !picture || !progress) throw new Error('the form has no place for an image')
+  if (!box || !input || !progress) throw new Error('the form has no place for an image')
+  const picture = box.querySelector('img') ?? document.createElement('img')
+  picture.alt = ''
+  progress.before(picture)
   let uploading: Promise<void> = Promise.resolve()
   let latest = 0
 

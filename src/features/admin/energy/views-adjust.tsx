@@ -48,11 +48,11 @@ function Whom({ text, language }: { text: AdjustText; language: Language }) {
       <legend>{text.who}</legend>
       <div class="choices">
         <label>
-          <input type="radio" name="whom" value="list" checked autocomplete="off" {...unsent()} />
+          <input type="radio" name="whom" value="list" checked {...unsent()} />
           {text.byList}
         </label>
         <label>
-          <input type="radio" name="whom" value="filter" autocomplete="off" {...unsent()} />
+          <input type="radio" name="whom" value="filter" {...unsent()} />
           {text.byFilter}
         </label>
       </div>

@@ -26,7 +26,6 @@ export function SelectBox({ id, name, language }: { id: number; name: string; la
       type="checkbox"
       class="select-box needs-script"
       value={String(id)}
-      autocomplete="off"
       aria-label={batchTexts[language].select(name)}
       {...selectBox()}
     />
@@ -36,7 +35,7 @@ export function SelectBox({ id, name, language }: { id: number; name: string; la
 export function SelectAll({ language }: { language: Language }) {
   return (
     <label class="select-all needs-script">
-      <input type="checkbox" class="select-box" autocomplete="off" {...selectAll()} />
+      <input type="checkbox" class="select-box" {...selectAll()} />
       {batchTexts[language].selectAll}
     </label>
   )

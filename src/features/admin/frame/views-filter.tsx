@@ -40,7 +40,14 @@ export function FilterField({ name, label, value = '', type = 'search' }: Filter
   return (
     <div class={type === 'search' ? 'field broad' : 'field'}>
       <label for={name}>{label}</label>
-      <input class="input" id={name} type={type} name={name} value={String(value)} maxlength={100} min={1} />
+      <input
+        class="input"
+        id={name}
+        type={type}
+        name={name}
+        value={String(value)}
+        {...(type === 'number' ? { min: 1 } : { maxlength: 100 })}
+      />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function ShortcutHints({ keys, language }: ShortcutHintsProps) {
   return (
     <div class="shortcuts needs-script wide-only">
       <label>
-        <input type="checkbox" checked autocomplete="off" {...shortcutSwitch()} />
+        <input type="checkbox" checked {...shortcutSwitch()} />
         {adminTexts[language].shortcuts}
       </label>
       <ul class="shortcut-keys">
