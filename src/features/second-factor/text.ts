@@ -68,7 +68,7 @@ export const secondFactorTexts = bilingual({
     remove: 'Switch off',
     removed: 'Two-step sign-in is off.',
     signInsHeading: 'Latest sign-ins',
-    signInsLead: (count: number) => `The last ${count}.`,
+    signInsLead: (count: number) => (count === 1 ? 'The last one.' : `The last ${count}.`),
     unknownDevice: 'Unknown device',
     noSignIns: 'Nothing is known yet.',
     login: {
