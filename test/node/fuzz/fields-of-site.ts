@@ -1,5 +1,5 @@
 import { PAGE_QUERIES } from '../../routes/page-queries.ts'
-import { type MeasuredSite, OWNER } from './measured-site.ts'
+import { type MeasuredSite, OWNER, PASSKEY } from './measured-site.ts'
 import { type Field, fieldsOf, headerField, type Operation, queryField, type Sending } from './sendings.ts'
 import { uploadField } from './uploads.ts'
 
@@ -59,6 +59,7 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
   const idFor = async (method: string, path: string) => {
     if (/posts\/\{id\}\/(reject|lock)$/.test(path) || (method === 'DELETE' && path.includes('/posts'))) return post()
     if (path.includes('/comments/{id}')) return method === 'DELETE' ? comment(postId) : commentId
+    if (path.includes('/passkeys')) return PASSKEY
     return path.includes('/folders') ? folderId : postId
   }
   const prepared = async ({ method, path, ...rest }: Sending) => {
