@@ -14,7 +14,17 @@ export async function authenticatorOf(page: Page) {
       automaticPresenceSimulation: true,
     },
   })
+  // A request that has begun with nobody there goes on waiting; the one after that is answered.
+  await page.addInitScript(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials)
+    navigator.credentials.get = (options) => {
+      document.documentElement.dataset.asked = 'true'
+      return get(options)
+    }
+  })
   return {
+    /** Until the page has asked it to sign. */
+    asked: () => page.locator('html[data-asked]').waitFor({ state: 'attached' }),
     credentials: async () => (await debug.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     /** Its user does not touch it, until told otherwise. */
     present: (enabled: boolean) => debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
