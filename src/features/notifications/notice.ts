@@ -38,17 +38,17 @@ export function notice(
     ON CONFLICT DO NOTHING`
 }
 
-/** The same notice for many people at once: a list of them, or a statement that selects their `uid`. */
+/** The same notice for many people at once: a list of them, or a statement that selects `uid` and `nth`, from 0 on. */
 export function noticeToEach(
   users: readonly number[] | Statement,
   about: Omit<Notice, 'to' | 'onceKey' | 'when'>,
   now: Date,
 ): Statement {
   const { kind, relatedId, actorId, data = {} } = about
-  const each = isList(users) ? sql`SELECT value AS uid FROM json_each(${JSON.stringify(users)})` : users
+  const each = isList(users) ? sql`SELECT value AS uid, key AS nth FROM json_each(${JSON.stringify(users)})` : users
   return sql`
     INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, created_at)
-    SELECT ${nextNotice} + row_number() OVER () - 1, uid, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
+    SELECT ${nextNotice} + nth, uid, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
       ${now.toISOString()}
     FROM (${each}) WHERE uid IS NOT ${actorId ?? null}`
 }

@@ -60,7 +60,7 @@ function decision(admin: Administrator, row: FullCase, { decision, note }: Closi
   } as const
   const about: ReportClosed = { event: 'report_closed', decision, thing: kind, title, reason: note ?? null }
   const relatedId = kind === 'post' ? target_id : row.comment_post_id
-  const reporters = sql`SELECT user_id AS uid FROM reports WHERE case_id = ${id}`
+  const reporters = sql`SELECT user_id AS uid, row_number() OVER () - 1 AS nth FROM reports WHERE case_id = ${id}`
   return [
     auditEntry(admin, { action: 'report.close', ...entry }, now),
     sql`UPDATE report_cases
