@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { ORDERS } from '#features/comments/order.ts'
-import { commentedPost, commentsToRead, threadToRead } from '#features/comments/reading.ts'
+import { commentedPost, commentsToRead, isShutOut, threadToRead } from '#features/comments/reading.ts'
 import { commentTexts } from '#features/comments/text.ts'
 import { CommentsPage, ThreadPage } from '#features/comments/views-page.tsx'
 import { postPath } from '#features/posts/paths.ts'
@@ -27,14 +27,15 @@ export const commentsPages = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const { sort, ...paging } = c.req.valid('query')
       const request = pageRequest(paging)
-      const { post, comments } = await db.read({
+      const { post, comments, shutOut } = await db.read({
         post: commentedPost(viewer, id, language),
+        shutOut: isShutOut(viewer, id),
         comments: commentsToRead(id, sort, request, { viewer, language, now }),
       })
       return page(
         c,
         factsOf(post, language),
-        <CommentsPage post={post} comments={comments} viewer={viewer} language={language} />,
+        <CommentsPage {...{ post, comments, viewer, language }} isShutOut={shutOut} />,
       )
     },
   )
@@ -47,15 +48,16 @@ export const commentsPages = new Hono<AppEnv>()
       const { db, viewer, language, now } = c.var
       const { id, comment_id } = c.req.valid('param')
       const request = pageRequest(c.req.valid('query'))
-      const { post, thread } = await db.read({
+      const { post, thread, shutOut } = await db.read({
         post: commentedPost(viewer, id, language),
+        shutOut: isShutOut(viewer, id),
         thread: threadToRead(id, comment_id, request, { viewer, language, now }),
       })
       const isWhole = thread.root.id === comment_id && request.after === null
       return page(
         c,
         factsOf(post, language),
-        <ThreadPage post={post} thread={thread} isWhole={isWhole} viewer={viewer} language={language} />,
+        <ThreadPage {...{ post, thread, isWhole, viewer, language }} isShutOut={shutOut} />,
       )
     },
   )

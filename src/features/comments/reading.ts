@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { found, type Group, group, one } from '#db/group.ts'
-import { blockedBy } from '#features/blocks/touch.ts'
+import { blockedBy, blocks, mayTouch } from '#features/blocks/touch.ts'
 import { asComment, commentsWhere, type FullComment } from '#features/comments/comment.ts'
 import { isEditable } from '#features/comments/edit.ts'
 import { linkedText, type TextPart } from '#features/comments/linked-text.ts'
@@ -75,6 +75,13 @@ const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }
 export function commentedPost(viewer: Viewer | null, postId: number, language: Language): Group<PostCard> {
   const row = found(postById(cardColumns, postId, mayBeSeenBy(viewer)))
   return group({ row }, ({ row }) => asPostCard(row, language))
+}
+
+/** Whether the author of the post takes no comments from this viewer. */
+export function isShutOut(viewer: Viewer | null, postId: number): Group<boolean> {
+  const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
+  const asked = { row: viewer && one(sql<{ blocksMe: number }>`SELECT ${blocks(author, viewer.uid)} AS blocksMe`) }
+  return group(asked, ({ row }) => !mayTouch('comment', { iBlock: false, blocksMe: row?.blocksMe === 1 }))
 }
 
 /** A thread from the named comment on: the whole thread if that comment is its root. */

@@ -15,6 +15,8 @@ interface CommentsPageProps {
   post: PostCard
   viewer: Viewer | null
   language: Language
+  /** The author of the post takes no comments from the viewer. */
+  isShutOut: boolean
 }
 
 export function CommentsPage({ comments, ...props }: CommentsPageProps & { comments: CommentsToRead }) {
@@ -29,9 +31,9 @@ type ThreadPageProps = CommentsPageProps & { thread: ReadThread & { areOpen: boo
 
 /** One comment with what was said below it. The pages of the comments take single comments from here. */
 export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
-  const { post, viewer, language } = props
+  const { post, viewer, language, isShutOut } = props
   const text = commentTexts[language]
-  const canWrite = mayWrite(viewer, post, thread)
+  const canWrite = !isShutOut && mayWrite(viewer, post, thread)
   return (
     <CommentsShell {...props}>
       <CommentsFrame viewer={canWrite ? viewer : null} language={language} order="old">

@@ -126,8 +126,11 @@ test('whoever is blocked finds neither composer nor follow button nor energize, 
   expect(await offered()).toEqual([author.user.uid])
   await block(author, reader)
   const { text } = await reader.get(`/posts/${post.id}`)
-  expect(text).toContain('The author does not take comments from you.')
-  expect(text).not.toContain('data-composer')
+  const said = await comment(author, post.id)
+  const onItsOwn = (await reader.get(`/posts/${post.id}/comments`)).text
+  for (const page of [text, onItsOwn]) expect(page).toContain('The author does not take comments from you.')
+  const thread = (await reader.get(`/posts/${post.id}/comments/${said.id}`)).text
+  for (const page of [text, onItsOwn, thread]) expect(page).not.toMatch(/data-composer|data-reply=/)
   expect(text).not.toContain('data-follow=')
   expect(text).not.toContain('data-energize')
   expect((await reader.get(`/space/${author.user.uid}`)).text).not.toContain('data-follow=')
