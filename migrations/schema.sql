@@ -666,6 +666,15 @@ BEGIN
   SELECT RAISE(ABORT, 'not_found');
 END;
 
+CREATE TRIGGER posts_leave_revisions
+AFTER UPDATE OF deleted_at ON posts
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL AND OLD.version > 1
+  AND NOT EXISTS (SELECT 1 FROM post_bin WHERE deleted_at = NEW.deleted_at AND post_id = NEW.id)
+BEGIN
+  DELETE FROM post_revisions WHERE post_id = NEW.id;
+END;
+
+-- With its views, which the days in the bin hold behind the energy.
 -- The figures are as if it had never been away: those of likes and comments by what is there now, for some of them may have
 -- gone meanwhile. Of the likes, nobody is told twice.
 CREATE TRIGGER posts_come_back
@@ -677,28 +686,23 @@ BEGIN
     approved = approved + (NEW.status = 'approved'), rejected = rejected + (NEW.status = 'rejected'),
     locked = locked + (NEW.status = 'locked')
   WHERE user_id = NEW.author_id;
-  INSERT INTO post_days (post_id, day, author_id, likes, likes_of_others, told, comments, energy)
-  SELECT NEW.id, day, NEW.author_id, SUM(likes), SUM(of_others), SUM(of_others), SUM(comments), SUM(energy)
+  INSERT INTO post_days (post_id, day, author_id, likes, likes_of_others, told, comments, energy, views, ends)
+  SELECT NEW.id, day, NEW.author_id, SUM(likes), SUM(of_others), SUM(of_others), SUM(comments), SUM(energy), SUM(views),
+    SUM(ends)
   FROM (
-    SELECT date(created_at, '+8 hours') AS day, 1 AS likes, user_id <> NEW.author_id AS of_others, 0 AS comments, 0 AS energy
+    SELECT date(created_at, '+8 hours') AS day, 1 AS likes, user_id <> NEW.author_id AS of_others, 0 AS comments, 0 AS energy,
+      0 AS views, 0 AS ends
     FROM post_likes WHERE post_id = NEW.id
     UNION ALL
-    SELECT date(created_at, '+8 hours'), 0, 0, 1, 0 FROM comments WHERE post_id = NEW.id AND deleted_at IS NULL
+    SELECT date(created_at, '+8 hours'), 0, 0, 1, 0, 0, 0 FROM comments WHERE post_id = NEW.id AND deleted_at IS NULL
     UNION ALL
-    SELECT json_extract(value, '$[0]'), 0, 0, 0, json_extract(value, '$[1]')
+    SELECT json_extract(value, '$[0]'), 0, 0, 0, json_extract(value, '$[1]'),
+      COALESCE(json_extract(value, '$[2]'), 0), COALESCE(json_extract(value, '$[3]'), 0)
     FROM json_each((
       SELECT energy_days FROM post_bin WHERE deleted_at = OLD.deleted_at AND post_id = OLD.id))
   )
   GROUP BY day;
   DELETE FROM post_bin WHERE deleted_at = OLD.deleted_at AND post_id = OLD.id;
-END;
-
-CREATE TRIGGER posts_leave_revisions
-AFTER UPDATE OF deleted_at ON posts
-WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL AND OLD.version > 1
-  AND NOT EXISTS (SELECT 1 FROM post_bin WHERE deleted_at = NEW.deleted_at AND post_id = NEW.id)
-BEGIN
-  DELETE FROM post_revisions WHERE post_id = NEW.id;
 END;
 
 -- tags ----------------------------------------------------------------------------------------------------------------
@@ -795,7 +799,8 @@ CREATE TABLE author_stats (
   comments INTEGER NOT NULL DEFAULT 0 CHECK (comments >= 0),
   favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
   energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0)
-);
+,
+  views INTEGER NOT NULL DEFAULT 0 CHECK (views >= 0));
 
 -- author_daily --------------------------------------------------------------------------------------------------------
 
@@ -807,6 +812,8 @@ CREATE TABLE author_daily (
   comments INTEGER NOT NULL DEFAULT 0 CHECK (comments >= 0),
   likes INTEGER NOT NULL DEFAULT 0 CHECK (likes >= 0),
   favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
+  views INTEGER NOT NULL DEFAULT 0 CHECK (views >= 0),
+  ends INTEGER NOT NULL DEFAULT 0 CHECK (ends >= 0),
   PRIMARY KEY (author_id, day)
 ) WITHOUT ROWID;
 
@@ -1336,6 +1343,13 @@ CREATE TABLE post_days (
   summed_favorites INTEGER NOT NULL DEFAULT 0,
   -- Whether something happened since it was summed up, or likes wait to be told.
   fresh INTEGER NOT NULL DEFAULT 1 CHECK (fresh IN (0, 1)),
+  -- How often each post is opened: gathered by a Durable Object a post, and added here at most once a minute
+  -- (src/features/views/counter.ts). Who reads is not written down.
+  views INTEGER NOT NULL DEFAULT 0 CHECK (views >= 0),
+  -- Of these, the readers who stayed to the end.
+  ends INTEGER NOT NULL DEFAULT 0 CHECK (ends >= 0),
+  summed_views INTEGER NOT NULL DEFAULT 0,
+  summed_ends INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (post_id, day)
 ) WITHOUT ROWID;
 
@@ -1345,45 +1359,72 @@ CREATE INDEX post_days_top
   ON post_days (author_id, day, 2 * summed_likes + 3 * summed_comments + 4 * summed_favorites + 2 * summed_energy)
   WHERE 2 * summed_likes + 3 * summed_comments + 4 * summed_favorites + 2 * summed_energy > 0;
 
+CREATE TRIGGER post_days_count_views_new
+AFTER INSERT ON post_days
+WHEN NEW.views > 0
+BEGIN
+  INSERT INTO post_views (post_id, views) VALUES (NEW.post_id, NEW.views)
+  ON CONFLICT (post_id) DO UPDATE SET views = views + excluded.views;
+END;
+
+CREATE TRIGGER post_days_count_views
+AFTER UPDATE OF views ON post_days
+WHEN NEW.views <> OLD.views
+BEGIN
+  INSERT INTO post_views (post_id, views) VALUES (NEW.post_id, 0) ON CONFLICT DO NOTHING;
+  UPDATE post_views SET views = views + NEW.views - OLD.views WHERE post_id = NEW.post_id;
+END;
+
+CREATE TRIGGER post_days_count_views_gone
+AFTER DELETE ON post_days
+WHEN OLD.views > 0
+BEGIN
+  UPDATE post_views SET views = views - OLD.views WHERE post_id = OLD.post_id;
+END;
+
 -- The first event after a summing-up enters the index; those that follow find it there and write one row.
 CREATE TRIGGER post_days_become_fresh
-AFTER UPDATE OF energy, comments, likes, favorites ON post_days
+AFTER UPDATE OF energy, comments, likes, favorites, views, ends ON post_days
 WHEN NEW.fresh = 0
 BEGIN
   UPDATE post_days SET fresh = 1 WHERE post_id = NEW.post_id AND day = NEW.day;
 END;
 
 CREATE TRIGGER post_days_sum
-AFTER UPDATE OF summed_energy, summed_comments, summed_likes, summed_favorites ON post_days
-WHEN (NEW.summed_energy, NEW.summed_comments, NEW.summed_likes, NEW.summed_favorites)
-  <> (OLD.summed_energy, OLD.summed_comments, OLD.summed_likes, OLD.summed_favorites)
+AFTER UPDATE OF summed_energy, summed_comments, summed_likes, summed_favorites, summed_views, summed_ends ON post_days
+WHEN (NEW.summed_energy, NEW.summed_comments, NEW.summed_likes, NEW.summed_favorites, NEW.summed_views, NEW.summed_ends)
+  <> (OLD.summed_energy, OLD.summed_comments, OLD.summed_likes, OLD.summed_favorites, OLD.summed_views, OLD.summed_ends)
 BEGIN
   INSERT INTO author_daily (author_id, day) VALUES (NEW.author_id, NEW.day) ON CONFLICT DO NOTHING;
   UPDATE author_daily
   SET energy = energy + NEW.summed_energy - OLD.summed_energy,
     comments = comments + NEW.summed_comments - OLD.summed_comments,
     likes = likes + NEW.summed_likes - OLD.summed_likes,
-    favorites = favorites + NEW.summed_favorites - OLD.summed_favorites
+    favorites = favorites + NEW.summed_favorites - OLD.summed_favorites,
+    views = views + NEW.summed_views - OLD.summed_views,
+    ends = ends + NEW.summed_ends - OLD.summed_ends
   WHERE author_id = NEW.author_id AND day = NEW.day;
   UPDATE author_stats
   SET energy = energy + NEW.summed_energy - OLD.summed_energy,
     comments = comments + NEW.summed_comments - OLD.summed_comments,
     likes = likes + NEW.summed_likes - OLD.summed_likes,
-    favorites = favorites + NEW.summed_favorites - OLD.summed_favorites
+    favorites = favorites + NEW.summed_favorites - OLD.summed_favorites,
+    views = views + NEW.summed_views - OLD.summed_views
   WHERE user_id = NEW.author_id;
 END;
 
 CREATE TRIGGER post_days_sum_gone
 AFTER DELETE ON post_days
-WHEN (OLD.summed_energy, OLD.summed_comments, OLD.summed_likes, OLD.summed_favorites) <> (0, 0, 0, 0)
+WHEN (OLD.summed_energy, OLD.summed_comments, OLD.summed_likes, OLD.summed_favorites, OLD.summed_views, OLD.summed_ends)
+  <> (0, 0, 0, 0, 0, 0)
 BEGIN
   UPDATE author_daily
   SET energy = energy - OLD.summed_energy, comments = comments - OLD.summed_comments, likes = likes - OLD.summed_likes,
-    favorites = favorites - OLD.summed_favorites
+    favorites = favorites - OLD.summed_favorites, views = views - OLD.summed_views, ends = ends - OLD.summed_ends
   WHERE author_id = OLD.author_id AND day = OLD.day;
   UPDATE author_stats
   SET energy = energy - OLD.summed_energy, comments = comments - OLD.summed_comments, likes = likes - OLD.summed_likes,
-    favorites = favorites - OLD.summed_favorites
+    favorites = favorites - OLD.summed_favorites, views = views - OLD.summed_views
   WHERE user_id = OLD.author_id;
 END;
 
@@ -1424,7 +1465,7 @@ CREATE TABLE "site_settings" (
 
 INSERT INTO site_settings (key, value) VALUES
   ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1), ('email.verification_required', 0),
-  ('backups.enabled', 1);
+  ('backups.enabled', 1), ('views.public', 0);
 
 -- sign_ins ------------------------------------------------------------------------------------------------------------
 
@@ -2101,6 +2142,24 @@ BEGIN
     SELECT blocked_id FROM user_blocks WHERE user_id = OLD.user_id ORDER BY blocked_id))
   WHERE uid = OLD.user_id;
 END;
+
+-- post_views ----------------------------------------------------------------------------------------------------------
+
+-- The views of a post in all. Not in the posts: a row there is rewritten whole, with its body.
+CREATE TABLE post_views (
+  post_id INTEGER PRIMARY KEY,
+  views INTEGER NOT NULL CHECK (views >= 0)
+);
+
+-- author_sources ------------------------------------------------------------------------------------------------------
+
+-- Where the readers of an author came from on a day, as JSON: {"example.org": 12}.
+CREATE TABLE author_sources (
+  author_id INTEGER NOT NULL REFERENCES users (uid),
+  day TEXT NOT NULL,
+  hosts TEXT NOT NULL CHECK (json_valid(hosts)),
+  PRIMARY KEY (author_id, day)
+) WITHOUT ROWID;
 
 -- SEARCH ==============================================================================================================
 

@@ -48,6 +48,7 @@ import { studioPages } from '#features/studio/pages.tsx'
 import { studioRevisionsApi } from '#features/studio/revisions-api.ts'
 import { studioRevisionsPages } from '#features/studio/revisions-pages.tsx'
 import { studioWritePages } from '#features/studio/write-pages.tsx'
+import { viewsApi } from '#features/views/api.ts'
 import { type Clock, systemClock } from '#kernel/clock.ts'
 import { EDITION } from '#web/assets.ts'
 import { answerAtOnce } from '#web/at-once.ts'
@@ -86,6 +87,7 @@ const apis = [
   followsApi,
   favoritesApi,
   energizeApi,
+  viewsApi,
   reportsApi,
   studioApi,
   studioFiguresApi,

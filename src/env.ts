@@ -15,6 +15,7 @@ export interface Bindings {
   ASSETS: Fetcher
   RATE_LIMITER: DurableObjectNamespace<import('#web/rate-limiter.ts').RateLimiter>
   ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/energize/counter.ts').EnergizeCounter>
+  VIEW_COUNTER: DurableObjectNamespace<import('#features/views/counter.ts').ViewCounter>
   /** Signs what the site hands out, unless there is a newer one; `web/secrets.ts` says how one takes the place of another. */
   JOULE_SECRET?: string
   [later: `JOULE_SECRET_${number}`]: string

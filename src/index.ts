@@ -4,6 +4,7 @@ import { runCron } from '#jobs'
 import { takeMailReports } from '#mail-reports'
 
 export { EnergizeCounter } from '#features/energize/counter.ts'
+export { ViewCounter } from '#features/views/counter.ts'
 export { RateLimiter } from '#web/rate-limiter.ts'
 
 const app = createApp()

@@ -35,6 +35,7 @@ import { renewKeys } from '#features/second-factor/renew-keys.ts'
 import { endExpiredSessions } from '#features/sessions/end.ts'
 import { countDays } from '#features/site/days.ts'
 import { forgetOldAnswers } from '#features/site/idempotency.ts'
+import { eraseSources } from '#features/views/erase.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 type Jobs = Record<string, () => Promise<unknown>>
@@ -108,7 +109,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
           eraseMentions(uid),
           eraseReports(uid),
         ]
-        await db.batch([...eraseAccount(uid), ...rest, ...eraseSchedulesAndRevisions(uid)])
+        await db.batch([...eraseAccount(uid), ...rest, ...eraseSchedulesAndRevisions(uid), eraseSources(uid)])
       }
     },
     'erase what was in the bin for its time': () => eraseFromBin(db, now),
@@ -120,6 +121,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const failedObjects = await failuresOf({
     RateLimiter: async () => env.RATE_LIMITER.getByName('health').ping(),
     EnergizeCounter: async () => env.ENERGIZE_COUNTER.getByName('health').ping(),
+    ViewCounter: async () => env.VIEW_COUNTER.getByName('health').ping(),
   })
   await failuresOf({
     'write down the run': async () => {

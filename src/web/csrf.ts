@@ -34,6 +34,15 @@ export const anyone = noted(
   { access: 'anyone', refuses: ['csrf_failed'] },
 )
 
+/** For a public write that changes nothing of anybody's and needs no token: only that it comes from no other site. */
+export const fromThisSite = noted(
+  createMiddleware<AppEnv>(async (c, next) => {
+    refuseOtherSites(c)
+    await next()
+  }),
+  { refuses: ['csrf_failed'] },
+)
+
 /** The browser says which site a write comes from: another site is refused even with a valid token. */
 function refuseOtherSites(c: Context): void {
   const site = c.req.header('sec-fetch-site')

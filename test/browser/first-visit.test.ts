@@ -47,14 +47,14 @@ async function talkedAbout(): Promise<number> {
   return id
 }
 
-/** Pictures apart; built files by the name that pages know them by. */
+/** What the page is made of, pictures apart, and not what it tells; built files by the name that pages know them by. */
 async function askedFor(who: Person | null, path: string): Promise<string[]> {
   const page = await (await newBrowserOf(who)).newPage()
   const names = new Map(Object.entries(build.assets).map(([name, address]) => [address, name]))
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (request.resourceType() !== 'image') asked.push(names.get(pathname) ?? pathname)
+    if (request.method() === 'GET' && request.resourceType() !== 'image') asked.push(names.get(pathname) ?? pathname)
   })
   await page.goto(site + path, { waitUntil: 'load' })
   return asked.sort()

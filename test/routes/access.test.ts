@@ -40,11 +40,22 @@ test.each(writes.filter(({ isPage, access }) => isPage && access !== 'public'))(
   },
 )
 
-test.each(writes.filter(({ isPage }) => !isPage))('$name wants a CSRF token', async ({ method, path }) => {
-  const browser = await new World().member({ role: 'owner' })
-  const answer = await browser.send(method, path, { withoutCsrf: true })
+test('the one write without a token counts a reader, and no other site can send it', async () => {
+  const open = writes.filter(({ isPage, access }) => !isPage && access === 'public')
+  expect(open.map(({ name }) => name)).toEqual(['POST /api/posts/:id/view'])
+  const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
+  const answer = await new World().visitor().post('/api/posts/1/view', undefined, elsewhere)
   expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_failed'])
 })
+
+test.each(writes.filter(({ isPage, access }) => !isPage && access !== 'public'))(
+  '$name wants a CSRF token',
+  async ({ method, path }) => {
+    const browser = await new World().member({ role: 'owner' })
+    const answer = await browser.send(method, path, { withoutCsrf: true })
+    expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_failed'])
+  },
+)
 
 test.each(writes.filter(({ access }) => access !== 'anyone' && access !== 'public'))(
   '$name is refused to the banned, who may read',

@@ -87,6 +87,12 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     trips: 1,
     sent: ({ author }) => ({ path: `/api/posts/${author.approved}` }),
   },
+  'POST /api/posts/:id/view': {
+    access: 'public',
+    status: 204,
+    trips: 0,
+    sent: ({ author }) => ({ path: `/api/posts/${author.approved}/view?from=example.org` }),
+  },
   'GET /api/openapi.json': { access: 'public', status: 200, trips: 0 },
   'GET /api/docs': { access: 'public', status: 200, trips: 0 },
 }

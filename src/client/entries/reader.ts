@@ -13,6 +13,7 @@ import { relativeTimes } from '#client/behaviors/relative-times.ts'
 import { shareButtons } from '#client/behaviors/share.ts'
 import { themeSwitch } from '#client/behaviors/theme.ts'
 import { showWaitingToast } from '#client/behaviors/toast.ts'
+import { countView } from '#client/behaviors/view.ts'
 // Both account.ts and member.ts need it: it would be a file of its own.
 import '#client/when-shown.ts'
 
@@ -20,6 +21,7 @@ import '#client/when-shown.ts'
 attach(
   apiForms,
   contents,
+  countView,
   copyCode,
   currentTabs,
   dialogs,

@@ -8,6 +8,7 @@ export const siteSettings = sqliteTable('site_settings', {
       'comments.enabled',
       'email.verification_required',
       'backups.enabled',
+      'views.public',
     ],
   }).primaryKey(),
   value: integer().notNull(),

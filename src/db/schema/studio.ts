@@ -11,6 +11,7 @@ export const authorStats = sqliteTable('author_stats', {
   comments: integer().notNull(),
   favorites: integer().notNull(),
   energy: integer().notNull(),
+  views: integer().notNull(),
 })
 
 export const postDays = sqliteTable('post_days', {
@@ -28,6 +29,21 @@ export const postDays = sqliteTable('post_days', {
   summed_likes: integer().notNull(),
   summed_favorites: integer().notNull(),
   fresh: integer().notNull(),
+  views: integer().notNull(),
+  ends: integer().notNull(),
+  summed_views: integer().notNull(),
+  summed_ends: integer().notNull(),
+})
+
+export const postViews = sqliteTable('post_views', {
+  post_id: integer().primaryKey(),
+  views: integer().notNull(),
+})
+
+export const authorSources = sqliteTable('author_sources', {
+  author_id: integer().notNull(),
+  day: text().notNull(),
+  hosts: text().notNull(),
 })
 
 export const authorDaily = sqliteTable('author_daily', {
@@ -37,6 +53,8 @@ export const authorDaily = sqliteTable('author_daily', {
   comments: integer().notNull(),
   likes: integer().notNull(),
   favorites: integer().notNull(),
+  views: integer().notNull(),
+  ends: integer().notNull(),
 })
 
 export type AuthorStats = typeof authorStats.$inferSelect

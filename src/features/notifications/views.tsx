@@ -6,6 +6,7 @@ import { NoticeItem } from '#features/notifications/views-item.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
+import { asset } from '#web/assets.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
@@ -29,6 +30,8 @@ export function MessagesView(props: MessagesViewProps) {
   const { category, notices, unread, isFirstPage, viewer, language, text, shell } = props
   return (
     <div class="messages">
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('messages.css')} />
       <header class="page-head">
         <h1>{text.title}</h1>
         {unread.unread > 0 && viewer.status === 'active' && <ReadAll text={text} />}

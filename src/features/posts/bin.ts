@@ -25,7 +25,8 @@ export function intoBin(id: number, now: Date): Statement {
   return sql`
     INSERT INTO post_bin (post_id, author_id, deleted_at, energy_days)
     SELECT id, author_id, ${now.toISOString()}, (
-      SELECT json_group_array(json_array(day, energy)) FROM post_days WHERE post_id = ${id} AND energy > 0)
+      SELECT json_group_array(json_array(day, energy, views, ends)) FROM post_days
+      WHERE post_id = ${id} AND (energy > 0 OR views > 0))
     FROM posts WHERE id = ${id} AND deleted_at IS NULL`
 }
 

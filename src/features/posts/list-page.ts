@@ -16,8 +16,10 @@ const HOT_POSTS = 5
 const POPULAR_TAGS = 10
 
 /** A post as pages list it: they leave out some of what the API tells, and say how long it takes to read. */
-export type ListedPost = Omit<PostCard, 'author_name' | 'status' | 'dislikes_count' | 'updated_at'> & {
+export type ListedPost = Omit<PostCard, 'author_name' | 'status' | 'dislikes_count' | 'updated_at' | 'views_count'> & {
   reading_minutes: number
+  /** Null where the site does not show them. */
+  views: number | null
 }
 
 export interface HotPost {
@@ -93,6 +95,7 @@ export function asListedPost(row: ListedRow, language: Language): ListedPost {
     published_at: row.published_at,
     created_at: row.created_at,
     reading_minutes: row.reading_minutes,
+    views: row.views,
   }
 }
 

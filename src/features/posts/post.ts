@@ -14,10 +14,13 @@ export type ListedRow = AuthorColumns &
     PostRow,
     'id' | 'author_id' | 'title' | 'summary' | 'cover_url' | 'tags' | 'reading_minutes' | 'energy' | 'hot'
   > &
-  Pick<PostRow, 'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'>
+  Pick<PostRow, 'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'> & {
+    /** Null where the site does not show them to readers. */
+    views: number | null
+  }
 
 /** A post as the API lists it. */
-export type CardRow = ListedRow & Pick<PostRow, 'status' | 'dislikes_count' | 'updated_at'>
+export type CardRow = ListedRow & Pick<PostRow, 'status' | 'dislikes_count' | 'updated_at'> & { views_count: number }
 
 /** A post as its author and the admins list it. */
 export type ReviewRow = CardRow & Pick<PostRow, 'version' | 'reject_reason' | 'edit_unseen_since' | 'edited_at'>
@@ -41,13 +44,18 @@ export interface Scheduled {
 /** The columns of `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`, and the type of its row. */
 export type Columns<Row> = SQL<Row>
 
+/** A post that nobody has opened has no row. */
+const VIEWS = 'COALESCE((SELECT views FROM post_views WHERE post_id = p.id), 0)'
+
 // No more than is shown: half of what a list costs is bringing its cells over.
 export const listedColumns: Columns<ListedRow> = sql.raw(`
   p.id, p.author_id, p.title, p.summary, p.cover_url, p.tags, p.reading_minutes, p.likes_count, p.comments_count,
   p.favorites_count, p.energy, p.hot, p.created_at, p.published_at,
+  iif((SELECT value FROM site_settings WHERE key = 'views.public'), ${VIEWS}, NULL) AS views,
   u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`) as Columns<ListedRow>
 
-export const cardColumns: Columns<CardRow> = sql`${listedColumns}, p.status, p.dislikes_count, p.updated_at`
+export const cardColumns: Columns<CardRow> = sql`
+  ${listedColumns}, p.status, p.dislikes_count, p.updated_at, ${sql.raw(VIEWS)} AS views_count`
 
 export const reviewColumns: Columns<ReviewRow> = sql`
   ${cardColumns}, p.version, p.reject_reason, p.edit_unseen_since, p.edited_at`
@@ -81,6 +89,7 @@ export function asPostCard(row: CardRow, language: Language): PostCard {
     comments_count: row.comments_count,
     favorites_count: row.favorites_count,
     energy: row.energy,
+    views_count: row.views_count,
     published_at: row.published_at,
     created_at: row.created_at,
     updated_at: row.updated_at,

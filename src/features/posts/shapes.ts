@@ -18,6 +18,7 @@ const card = {
   comments_count: z.int(),
   favorites_count: z.int(),
   energy: z.int(),
+  views_count: z.int(),
   published_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

@@ -53,6 +53,7 @@ export function sumWhere(which: Statement): Statement {
   return sql`
     UPDATE post_days
     SET summed_energy = energy, summed_comments = comments, summed_likes = likes, summed_favorites = favorites,
+      summed_views = views, summed_ends = ends,
       fresh = likes_of_others > told
     WHERE ${which}`
 }

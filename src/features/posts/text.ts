@@ -34,6 +34,7 @@ export const postTexts = bilingual({
       join: '加入 Joule',
     },
     card: {
+      views: (_: number, shown: string) => `${shown} 次阅读`,
       minutes: (minutes: number) => `约 ${minutes} 分钟`,
       likes: '赞',
       comments: '评论',
@@ -85,6 +86,7 @@ export const postTexts = bilingual({
       join: 'Join Joule',
     },
     card: {
+      views: (count: number, shown: string) => `${shown} ${count === 1 ? 'view' : 'views'}`,
       minutes: (minutes: number) => `${minutes} min read`,
       likes: 'likes',
       comments: 'comments',

@@ -7,7 +7,7 @@ import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { remembered } from '#web/components/remembered.ts'
-import { Stat } from '#web/components/stat.tsx'
+import { compact, Stat } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 
 /** The covers that are in sight when a page opens: these are not loaded lazily. */
@@ -103,6 +103,7 @@ function Stats({ post, text, language }: { post: ListedPost; text: PostText['car
   return (
     <p class="stats">
       <span>{text.minutes(post.reading_minutes)}</span>
+      {post.views !== null && <span>{text.views(post.views, compact(post.views, language))}</span>}
       <Stat drawing="heart" value={post.likes_count} label={text.likes} language={language} />
       <Stat drawing="comment" value={post.comments_count} label={text.comments} language={language} />
       <Stat drawing="bookmark" value={post.favorites_count} label={text.favorites} language={language} />

@@ -21,7 +21,7 @@ export interface Neighbour {
 
 /** A post as its page shows it, with what the author says of themselves. */
 export interface Reading {
-  post: Post & { reading_minutes: number; lock_reason: string | null }
+  post: Post & { reading_minutes: number; lock_reason: string | null; views: number | null }
   /** `isGone`: the account has been erased, so there is nobody to follow. */
   author: { signature: string; followers: number; isGone: boolean }
   /** The posts that the same author published right before and right after this one. */
@@ -32,9 +32,9 @@ export interface Reading {
 /** A post that this viewer may not see is `not_found`. */
 export function postToRead(viewer: Viewer | null, id: number, language: Language): Group<Reading> {
   return group({ row: found(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
-    const { reading_minutes, lock_reason, author_signature, author_followers, author_status } = row
+    const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status } = row
     return {
-      post: { ...asPost(row, language), reading_minutes, lock_reason },
+      post: { ...asPost(row, language), reading_minutes, lock_reason, views },
       author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
       older: asNeighbour(row.older),
       newer: asNeighbour(row.newer),

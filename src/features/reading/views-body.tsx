@@ -1,5 +1,6 @@
 import { raw } from 'hono/html'
 import { readingTexts } from '#features/reading/text.ts'
+import type { Attributes } from '#kernel/hooks.ts'
 import { type Readable, readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -9,9 +10,9 @@ export function bodyFor(body: string, language: Language): Readable {
 }
 
 /** Exactly what readers see, also in the studio's preview. `lang` is the language it is written in. */
-export function PostBody({ html, lang }: { html: string; lang: string }) {
+export function PostBody({ html, lang, hooks = {} }: { html: string; lang: string; hooks?: Attributes }) {
   return (
-    <div class="prose" lang={lang}>
+    <div class="prose" lang={lang} {...hooks}>
       {raw(html)}
     </div>
   )

@@ -12,11 +12,13 @@ import { AuthorCard } from '#features/reading/views-author.tsx'
 import { PostBody } from '#features/reading/views-body.tsx'
 import { FoldedContents } from '#features/reading/views-contents.tsx'
 import { StatusBanner } from '#features/reading/views-status.tsx'
+import { viewedPost } from '#features/views/hooks.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Icon } from '#web/components/icon.tsx'
+import { compact } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
@@ -45,6 +47,7 @@ export function PostView(props: PostViewProps) {
     <div class="post">
       <PostArticle
         {...{ post, html, contents, isOwn, language }}
+        isCounted={post.status === 'approved' && !isOwn}
         above={<StatusBanner post={post} language={language} />}
         report={report}
         below={reactions}
@@ -66,6 +69,8 @@ export function PostView(props: PostViewProps) {
 interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'language'> {
   post: Reading['post']
   isOwn: boolean
+  /** Whether opening it counts as a view: not where authors or admins look at it. */
+  isCounted?: boolean
   above?: Child
   report?: Child
   below?: Child
@@ -73,7 +78,7 @@ interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'la
 
 /** The post itself, exactly as readers see it: the admins' review shows the same. */
 export function PostArticle(props: PostArticleProps) {
-  const { post, html, contents, isOwn, language, above, report, below } = props
+  const { post, html, contents, isOwn, isCounted = false, language, above, report, below } = props
   const text = readingTexts[language]
   const lang = languageOfText(post.title + post.summary)
   return (
@@ -81,7 +86,7 @@ export function PostArticle(props: PostArticleProps) {
       {above}
       <PostHead post={post} lang={lang} isOwn={isOwn} language={language} />
       {contents.length > 0 && <FoldedContents contents={contents} text={text} />}
-      <PostBody html={html} lang={lang} />
+      <PostBody html={html} lang={lang} hooks={isCounted ? viewedPost({ id: post.id }) : {}} />
       <footer class="post-foot">
         <TagList tags={post.tags} text={postTexts[language].card} />
         {post.status === 'approved' && <ShareButtons text={text} title={post.title} report={report} />}
@@ -138,6 +143,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
         </span>
       )}
       <span>{text.minutes(post.reading_minutes)}</span>
+      {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
     </p>
   )
 }

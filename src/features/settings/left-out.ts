@@ -1,6 +1,7 @@
 /** Tables that name a user and are not in the file of the export (holdings.ts), with the reason. */
 export const LEFT_OUT: Record<string, string> = {
   author_daily: 'sums of posts',
+  author_sources: 'sums of what readers of posts say, as the analytics show them',
   author_stats: 'sums of posts',
   comment_mentions: 'part of the comments of others; the notifications tell of each',
   favorites: 'sums of folder_items',

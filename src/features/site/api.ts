@@ -13,6 +13,7 @@ export const healthRoute = new Hono<AppEnv>().get('/healthz', async (c) => {
     objects: {
       rate_limiter: () => c.env.RATE_LIMITER.getByName('health').ping(),
       energize_counter: () => c.env.ENERGIZE_COUNTER.getByName('health').ping(),
+      view_counter: () => c.env.VIEW_COUNTER.getByName('health').ping(),
     },
     newestMigration: build.migrations.db,
   })

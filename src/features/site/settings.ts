@@ -11,6 +11,7 @@ export const SETTING_KEYS = [
   'comments.enabled',
   'email.verification_required',
   'backups.enabled',
+  'views.public',
 ] as const
 
 export type Settings = Record<SettingKey, boolean>
@@ -93,5 +94,6 @@ export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
     'comments.enabled': isOn('comments.enabled'),
     'email.verification_required': isOn('email.verification_required'),
     'backups.enabled': isOn('backups.enabled'),
+    'views.public': isOn('views.public'),
   }
 })

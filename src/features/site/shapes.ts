@@ -7,5 +7,6 @@ export const SiteSettingsShape = z
     'comments.enabled': z.boolean(),
     'email.verification_required': z.boolean(),
     'backups.enabled': z.boolean(),
+    'views.public': z.boolean(),
   })
   .meta({ id: 'SiteSettings' })

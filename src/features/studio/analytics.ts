@@ -1,7 +1,8 @@
 import type { Database } from '#db/client.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { type Range, type Series, type Trends, totalsBefore, trendsOf } from '#features/studio/figures.ts'
+import { daysOf, type Range, type Series, type Trends, totalsBefore, trendsOf } from '#features/studio/figures.ts'
 import { type TopPost, topPostsOf } from '#features/studio/top-posts.ts'
+import { type Readers, readersOf } from '#features/views/readers.ts'
 
 /** Everything that the analytics page shows of a range. */
 export interface Analytics {
@@ -9,12 +10,15 @@ export interface Analytics {
   /** The same number of days, right before. */
   before: Record<Series, number>
   topPosts: TopPost[]
+  readers: Readers
 }
 
 export async function analyticsOf(db: Database, viewer: Viewer, range: Range, now: Date): Promise<Analytics> {
+  const [first = ''] = daysOf(range, now)
   return db.read({
     trends: trendsOf(viewer.uid, range, now),
     before: totalsBefore(viewer.uid, range, now),
     topPosts: topPostsOf(viewer.uid, range, now),
+    readers: readersOf(viewer.uid, first),
   })
 }

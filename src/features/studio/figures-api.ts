@@ -16,6 +16,7 @@ const OverviewShape = z
     comments: count,
     favorites: count,
     energy: count,
+    views: count,
     followers: count,
   })
   .meta({ id: 'StudioOverview' })
@@ -29,6 +30,7 @@ const TrendsShape = z
     comments: counts,
     likes: counts,
     favorites: counts,
+    views: counts,
   })
   .meta({ id: 'StudioTrends' })
 
@@ -39,7 +41,7 @@ export const studioFiguresApi = new Hono<AppEnv>()
   .get(
     '/studio/trends',
     signedIn,
-    doc(`Four series over ${Object.values(RANGES).join(', ')} days`, { 200: TrendsShape }),
+    doc(`Five series over ${Object.values(RANGES).join(', ')} days`, { 200: TrendsShape }),
     query(z.object({ range: RangeShape.default('7d') })),
     async (c) => c.json(await studioTrends(c.var.db, c.var.viewer, c.req.valid('query').range, c.var.now)),
   )

@@ -5,7 +5,7 @@ export const figureTexts = bilingual({
   'zh-CN': {
     title: '数据分析',
     lead: '你的文章收到了什么。每一天按北京时间计算。',
-    series: { energy: '能量', comments: '评论', likes: '赞', favorites: '收藏' },
+    series: { energy: '能量', comments: '评论', likes: '赞', favorites: '收藏', views: '阅读' },
     followers: '粉丝',
     seeFollowers: '查看粉丝',
     heading: '数据',
@@ -29,11 +29,19 @@ export const figureTexts = bilingual({
     post: '文章',
     noTop: '这段时间里还没有人点赞、评论、收藏或充能。',
     untitled: '无标题',
+    readers: {
+      heading: '读者',
+      nobody: '这段时间里还没有人来读。',
+      stayed: (share: string) => `${share} 的读者读到了最后。`,
+      hostsLabel: '读者从哪里来',
+      host: '来自',
+      views: '阅读',
+    },
   },
   en: {
     title: 'Analytics',
     lead: 'What your posts were given. Days begin at midnight in Beijing.',
-    series: { energy: 'Energy', comments: 'Comments', likes: 'Likes', favorites: 'Favourites' },
+    series: { energy: 'Energy', comments: 'Comments', likes: 'Likes', favorites: 'Favourites', views: 'Views' },
     followers: 'Followers',
     seeFollowers: 'See followers',
     heading: 'In figures',
@@ -57,6 +65,14 @@ export const figureTexts = bilingual({
     post: 'Post',
     noTop: 'Nobody has liked, commented on, saved or energized a post of yours in this range.',
     untitled: 'Untitled',
+    readers: {
+      heading: 'Readers',
+      nobody: 'Nobody has come to read in this range.',
+      stayed: (share: string) => `${share} of the readers stayed to the end.`,
+      hostsLabel: 'Where readers came from',
+      host: 'From',
+      views: 'Views',
+    },
   },
 })
 

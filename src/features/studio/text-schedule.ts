@@ -3,6 +3,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export const scheduleTexts = bilingual({
   'zh-CN': {
     later: '定时发布…',
+    listed: (time: string) => `定于 ${time}（北京时间）发布`,
     willBePublished: (time: string) =>
       `定于 ${time}（北京时间）发布。到时发布的是那一刻保存的内容，在那之前可以继续修改。`,
     willBeSubmitted: (time: string) =>
@@ -15,6 +16,7 @@ export const scheduleTexts = bilingual({
   },
   en: {
     later: 'Publish later…',
+    listed: (time: string) => `To be published on ${time}, Beijing time`,
     willBePublished: (time: string) =>
       `To be published on ${time}, Beijing time, as it is saved by then. Until then you can go on writing.`,
     willBeSubmitted: (time: string) =>

@@ -20,10 +20,10 @@ const A_DAY = 10
 export function topPostsOf(uid: number, range: Range, now: Date): Statement<TopPost> {
   const days = JSON.stringify(daysOf(range, now))
   return sql`
-    SELECT p.id, p.title, best.energy, best.comments, best.likes, best.favorites
+    SELECT p.id, p.title, best.energy, best.comments, best.likes, best.favorites, best.views
     FROM (
       SELECT t.post_id, SUM(t.energy) AS energy, SUM(t.comments) AS comments, SUM(t.likes) AS likes,
-        SUM(t.favorites) AS favorites, SUM(${WORTH}) AS worth
+        SUM(t.favorites) AS favorites, SUM(t.views) AS views, SUM(${WORTH}) AS worth
       FROM json_each(${days}) d CROSS JOIN post_days t
       WHERE t.day = d.value AND t.post_id IN (${bestOf(uid)} UNION ALL ${freshOf(uid)})
       GROUP BY t.post_id

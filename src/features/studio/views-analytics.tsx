@@ -3,6 +3,7 @@ import { RANGES, type Range, SERIES, type Series, type Trends } from '#features/
 import { chartDay, chartFigure, chartPlot, dayTable, dayValue } from '#features/studio/hooks.ts'
 import { type FigureText, figureTexts } from '#features/studio/text-figures.ts'
 import { SERIES_ICONS, SeriesHead, sumOf, TrendLine } from '#features/studio/views-figures.tsx'
+import { ReadersCard } from '#features/studio/views-readers.tsx'
 import { TopPosts } from '#features/studio/views-top-posts.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
@@ -17,8 +18,9 @@ interface AnalyticsViewProps {
   language: Language
 }
 
-export function AnalyticsView({ analytics: { trends, before, topPosts }, language }: AnalyticsViewProps) {
+export function AnalyticsView({ analytics, language }: AnalyticsViewProps) {
   const text = figureTexts[language]
+  const { trends, before, topPosts, readers } = analytics
   return (
     <>
       <link rel="stylesheet" href={asset('analytics.css')} />
@@ -33,6 +35,7 @@ export function AnalyticsView({ analytics: { trends, before, topPosts }, languag
         ))}
       </section>
       <DayTable trends={trends} language={language} />
+      <ReadersCard readers={readers} language={language} />
       <TopPosts posts={topPosts} language={language} />
     </>
   )

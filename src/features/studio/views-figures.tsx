@@ -12,6 +12,7 @@ export const SERIES_ICONS: Record<Series, IconName> = {
   comments: 'comment',
   likes: 'heart',
   favorites: 'bookmark',
+  views: 'eye',
 }
 
 interface FigureCardsProps {

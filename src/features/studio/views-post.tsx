@@ -3,6 +3,7 @@ import { eraseTime } from '#features/posts/bin.ts'
 import { postStatusNames } from '#features/posts/states.ts'
 import type { StudioItem } from '#features/studio/posts-list.ts'
 import { type StudioText, studioTexts } from '#features/studio/text.ts'
+import { scheduleTexts } from '#features/studio/text-schedule.ts'
 import { BinActions, PostActions } from '#features/studio/views-post-actions.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge } from '#web/components/badge.tsx'
@@ -49,7 +50,9 @@ export function StudioPost({ item, language, energy, auditIsOn, heading: Heading
           </span>
           {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} card={card} />)}
         </div>
-        {item.publishAt && <p class="studio-note">{text.post.scheduled(exactTime(item.publishAt, language))}</p>}
+        {item.publishAt && (
+          <p class="studio-note">{scheduleTexts[language].listed(exactTime(item.publishAt, language))}</p>
+        )}
         {item.deletedAt && <p class="studio-note">{text.bin.until(exactTime(eraseTime(item.deletedAt), language))}</p>}
         <Verdict item={item} text={text} />
       </div>
@@ -75,6 +78,7 @@ const FIGURES = [
   ['comments', 'comment'],
   ['favorites', 'bookmark'],
   ['energy', 'bolt'],
+  ['views', 'eye'],
 ] as const
 
 interface FigureProps {
@@ -90,6 +94,7 @@ function Figure({ name, icon, card, text }: FigureProps) {
     comments: card.comments_count,
     favorites: card.favorites_count,
     energy: card.energy,
+    views: card.views_count,
   }
   return (
     <span class="studio-figure" title={text.post[name]}>

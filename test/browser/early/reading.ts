@@ -28,6 +28,15 @@ export const reading: Visit[] = [
         },
       },
       {
+        of: ['behaviors/view'],
+        does: 'a post is opened: its reader is counted once its script is there',
+        early: (page) => expect.poll(() => page.locator('[data-viewed]').count()).toBe(1),
+        comes: (page) =>
+          page.waitForFunction(() =>
+            performance.getEntriesByType('resource').some(({ name }) => /\/view\?/.test(name)),
+          ),
+      },
+      {
         of: ['behaviors/favorite'],
         does: 'the post is saved',
         early: (page) => page.click('[data-favorite] > button'),

@@ -9,6 +9,7 @@ const DEFAULTS = {
   'comments.enabled': true,
   'email.verification_required': false,
   'backups.enabled': true,
+  'views.public': false,
 }
 
 test('the owner turns a switch and sees all of them', async () => {

@@ -28,7 +28,7 @@ test('the page shows each day of the range in a table, and links to the other ra
     const { status, text, headers } = await author.get(`/studio/analytics?range=${range}`)
     expect(status).toBe(200)
     expect(text.match(/<td class="number" data-series="likes">/g)).toHaveLength(days)
-    expect(text.match(/data-chart="/g)).toHaveLength(4)
+    expect(text.match(/data-chart="/g)).toHaveLength(5)
     expect(text).toContain(`href="/studio/analytics?range=${range}" aria-current="page"`)
     expect(spent(headers).trips).toBe(2)
   }

@@ -50,7 +50,8 @@ test('overview and trends equal the rows, whatever people do', async () => {
     if (step === 90) await author.delete(`/api/studio/posts/${posts.pop()?.id}`)
   }
   const overview = (await author.get('/api/studio/overview')).json
-  const { posts: states, ...figures } = overview
+  const { posts: states, views, ...figures } = overview
+  expect(views).toBe(0)
   expect(figures).toEqual(await counted(world, author.user))
   expect(states).toEqual({ total: 7, draft: 1, pending: 1, approved: 3, rejected: 1, locked: 1 })
   for (const range of ['7d', '30d', '90d']) {
@@ -68,7 +69,7 @@ test('a range has every day, oldest first and today last; days without anything 
     const answer = await trends(author, range)
     expect(answer.range).toBe(range)
     expect(answer.days).toEqual(Array.from({ length }, (_, n) => addDays(today, n + 1 - length)))
-    for (const series of ['energy', 'comments', 'likes', 'favorites'])
+    for (const series of ['energy', 'comments', 'likes', 'favorites', 'views'])
       expect(answer[series]).toEqual(Array(length).fill(0))
   }
   expect((await author.get('/api/studio/trends')).json.range).toBe('7d')

@@ -43,6 +43,11 @@ const people: Walk = {
       (SELECT COUNT(*) FROM post_tags WHERE author_id = uid) <> (
         SELECT COALESCE(SUM(json_array_length(tags)), 0) FROM posts
         WHERE author_id = uid AND status = 'approved' AND deleted_at IS NULL)`,
+    'the views of an author equal those of the posts': sql`
+      COALESCE((SELECT views FROM author_stats WHERE user_id = uid), 0)
+        + (SELECT COALESCE(SUM(views - summed_views), 0) FROM post_days WHERE author_id = users.uid AND fresh = 1)
+        <> (SELECT COALESCE(SUM(v.views), 0) FROM posts p JOIN post_views v ON v.post_id = p.id
+          WHERE p.author_id = uid AND p.deleted_at IS NULL)`,
     'author figures equal the posts': sql`
       EXISTS (
         SELECT 1 FROM author_stats s, (
@@ -76,6 +81,9 @@ const posts: Walk = {
         WHERE l.post_id = posts.id AND e.user_id IS NOT l.user_id)`,
     'comment counts equal the comments': sql`
       comments_count <> (SELECT COUNT(*) FROM comments WHERE post_id = posts.id AND deleted_at IS NULL)`,
+    'views equal those of the days': sql`
+      COALESCE((SELECT views FROM post_views WHERE post_id = posts.id), 0)
+        <> (SELECT COALESCE(SUM(views), 0) FROM post_days WHERE post_id = posts.id)`,
     'tags are listed while a post is public': sql`
       (SELECT COUNT(*) FROM post_tags t WHERE t.published_at = posts.published_at AND t.post_id = posts.id
         AND t.tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(posts.tags)))

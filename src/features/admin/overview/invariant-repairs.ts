@@ -37,6 +37,7 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
       WHERE tag_key IN (SELECT tag_key FROM post_tags WHERE ${isStray(uid)})`,
     sql`DELETE FROM post_tags WHERE ${isStray(uid)}`,
   ],
+  'the views of an author equal those of the posts': (uid) => authorFigures(sql`${uid}`),
   'author figures equal the posts': (uid) => authorFigures(sql`${uid}`),
   'like counts equal the likes': (id) => [
     ...counted(id, 'likes_count', sql`SELECT COUNT(*) FROM post_likes WHERE post_id = ${id}`),
@@ -49,6 +50,12 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   'what a post was given is in the ledger': null,
   'comment counts equal the comments': (id) =>
     counted(id, 'comments_count', sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`),
+  'views equal those of the days': (id) => [
+    sql`INSERT INTO post_views (post_id, views)
+      SELECT ${id}, COALESCE(SUM(views), 0) FROM post_days WHERE post_id = ${id}
+      ON CONFLICT (post_id) DO UPDATE SET views = excluded.views`,
+    ...authorFigures(sql`(SELECT author_id FROM posts WHERE id = ${id})`),
+  ],
   'tags are listed while a post is public': (id) => [
     sql`DELETE FROM post_tags
       WHERE (tag_key, published_at, post_id) IN (
@@ -110,6 +117,10 @@ function authorFigures(uid: Statement): Statement[] {
           COALESCE(SUM(likes_count), 0), COALESCE(SUM(comments_count), 0), COALESCE(SUM(favorites_count), 0),
           COALESCE(SUM(posts.energy), 0)
         FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)
+      WHERE user_id = ${uid}`,
+    sql`UPDATE author_stats SET views = (
+        SELECT COALESCE(SUM(v.views), 0) FROM posts p JOIN post_views v ON v.post_id = p.id
+        WHERE p.author_id = ${uid} AND p.deleted_at IS NULL)
       WHERE user_id = ${uid}`,
   ]
 }

@@ -93,7 +93,7 @@ function Rendered({ current, text, language }: Omit<DeskProps, 'queue'>) {
     <section class="card rendered" aria-label={text.asReaders}>
       <p class="rendered-label">{text.asReaders}</p>
       <PostArticle
-        post={{ ...post, reading_minutes }}
+        post={{ ...post, reading_minutes, views: null }}
         html={html}
         contents={contentsOf(headings)}
         isOwn={false}

@@ -45,7 +45,7 @@ export function ReportedThing({ current, text, language }: ReportedThingProps) {
 
 function ReportedPost({ post, language }: { post: NonNullable<Thing['post']>; language: Language }) {
   const { html, headings } = bodyFor(post.body, language)
-  const reading = { ...post, lock_reason: null }
+  const reading = { ...post, lock_reason: null, views: null }
   return <PostArticle post={reading} html={html} contents={contentsOf(headings)} isOwn={false} language={language} />
 }
 

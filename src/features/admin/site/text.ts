@@ -36,6 +36,12 @@ export const adminSiteTexts = bilingual({
         on: '每日备份已打开。',
         off: '每日备份已关闭。',
       },
+      'views.public': {
+        label: '公开阅读次数',
+        hint: '打开后，列表和文章页会显示每篇文章被读了多少次。作者在创作中心始终能看到自己的。',
+        on: '阅读次数已公开。',
+        off: '阅读次数不再公开。',
+      },
     },
   },
   en: {
@@ -71,6 +77,12 @@ export const adminSiteTexts = bilingual({
         hint: `On: early every morning (Shanghai time) the database and the images are copied to the bucket of backups. One of each of the last ${DAILY_KEPT} days is kept, and one of each of the ${WEEKLY_KEPT} weeks before.\nOff: no new backup is made. Those that are there stay.`,
         on: 'Daily backups are on.',
         off: 'Daily backups are off.',
+      },
+      'views.public': {
+        label: 'Public views',
+        hint: 'On: lists and posts say how often each post was read. Authors always see it of their own, in the studio.',
+        on: 'Views are public.',
+        off: 'Views are no longer public.',
       },
     },
   },

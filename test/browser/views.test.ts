@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { newBrowserOf } from './support/browser.ts'
+import { ask, person } from './support/community.ts'
+import { site } from './support/site.ts'
+
+const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+
+test('a page tells that it is read, where its reader came from and that its end was reached, without a cookie', async () => {
+  const author = await person()
+  const body = `<p>${'Words to read. '.repeat(2000)}</p>`
+  const { id } = await ask(author, 'POST', '/api/studio/posts', { title: 'Long', body })
+  const context = await newBrowserOf(author, { userAgent: READER })
+  const told: string[] = []
+  const cookies: (string | undefined)[] = []
+  const watched = async (who: typeof context) => {
+    const page = await who.newPage()
+    page.on('request', async (request) => {
+      if (request.method() !== 'POST') return
+      told.push(request.url().slice(site.length))
+      cookies.push((await request.allHeaders()).cookie)
+    })
+    return page
+  }
+  // Twice the same page: the second comes from the edge cache.
+  for (const n of [1, 2]) {
+    const reader = await newBrowserOf(null, { userAgent: `${READER} ${n}` })
+    await reader.addCookies([{ name: 'lang', value: 'en', url: site }])
+    const page = await watched(reader)
+    await page.goto(`${site}/posts/${id}`, { referer: 'https://www.example.org/links' })
+    await expect.poll(() => told).toHaveLength(n === 1 ? 1 : 3)
+    await page.locator('.post-foot').scrollIntoViewIfNeeded()
+    await expect.poll(() => told).toHaveLength(2 * n)
+  }
+  const view = `/api/posts/${id}/view?`
+  expect(told).toEqual([`${view}from=www.example.org`, `${view}end=1`, `${view}from=www.example.org`, `${view}end=1`])
+  expect(cookies).toEqual([undefined, undefined, undefined, undefined])
+  const own = await watched(context)
+  await own.goto(`${site}/posts/${id}`)
+  await own.locator('.post-foot').scrollIntoViewIfNeeded()
+  await expect.poll(() => own.locator('[data-viewed]').count()).toBe(0)
+  expect(told).toHaveLength(4)
+})

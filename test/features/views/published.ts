@@ -1,0 +1,30 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
+import { vi } from 'vitest'
+import { MINUTE } from '#kernel/clock.ts'
+import type { World } from '#test/world.ts'
+
+/** A minute passes when a test says so, however slow the machine is. */
+export function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+}
+
+/** A post for everybody to read, with its counter. */
+export async function published(world: World) {
+  const author = await world.member({ level: 1 })
+  const { id } = await world.post({ author: author.user })
+  const counter = world.env.VIEW_COUNTER.getByName(`post:${id}`)
+  const write = () => runInDurableObject(counter, (object) => object.write(world.now.getTime()))
+  const minute = () => runInDurableObject(counter, () => vi.advanceTimersByTimeAsync(MINUTE))
+  const views = async () => {
+    const [row] = await world.db.all(sql<{ views: number }>`SELECT views FROM post_views WHERE post_id = ${id}`)
+    return row?.views ?? 0
+  }
+  /** The object is gone, as in a crash; what comes next finds a new one. */
+  const crash = async () => {
+    vi.useRealTimers()
+    await evictDurableObject(counter)
+    stopTime()
+  }
+  return { author, id, counter, write, minute, views, crash, path: `/api/posts/${id}/view` }
+}
