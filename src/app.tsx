@@ -19,6 +19,7 @@ import { followsApi } from '#features/follows/api.ts'
 import { imagesRoute } from '#features/images/api.ts'
 import { levelsApi } from '#features/levels/api.ts'
 import { levelsPages } from '#features/levels/pages.tsx'
+import { liveApi } from '#features/live/api.ts'
 import { unsubscribePages } from '#features/mail/pages.tsx'
 import { notificationsApi } from '#features/notifications/api.ts'
 import { notificationsPages } from '#features/notifications/pages.tsx'
@@ -88,6 +89,7 @@ const apis = [
   favoritesApi,
   energizeApi,
   viewsApi,
+  liveApi,
   reportsApi,
   studioApi,
   studioFiguresApi,

@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.ts'
 import type { Meter } from '#db/meter.ts'
+import type { News } from '#features/live/topics.ts'
 import type { Unread } from '#features/notifications/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -16,6 +17,7 @@ export interface Bindings {
   RATE_LIMITER: DurableObjectNamespace<import('#web/rate-limiter.ts').RateLimiter>
   ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/energize/counter.ts').EnergizeCounter>
   VIEW_COUNTER: DurableObjectNamespace<import('#features/views/counter.ts').ViewCounter>
+  LIVE_ROOM: DurableObjectNamespace<import('#web/live-room.ts').LiveRoom>
   /** Signs what the site hands out, unless there is a newer one; `web/secrets.ts` says how one takes the place of another. */
   JOULE_SECRET?: string
   [later: `JOULE_SECRET_${number}`]: string
@@ -43,6 +45,8 @@ interface Variables {
   meter: Meter
   language: Language
   requestId: string
+  /** What this request changes for whoever listens. */
+  news: News
   ip: string
   /** The viewer's unread notices, for the bell: known on pages only. */
   unread: Unread | null

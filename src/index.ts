@@ -5,6 +5,7 @@ import { takeMailReports } from '#mail-reports'
 
 export { EnergizeCounter } from '#features/energize/counter.ts'
 export { ViewCounter } from '#features/views/counter.ts'
+export { LiveRoom } from '#web/live-room.ts'
 export { RateLimiter } from '#web/rate-limiter.ts'
 
 const app = createApp()

@@ -122,6 +122,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     RateLimiter: async () => env.RATE_LIMITER.getByName('health').ping(),
     EnergizeCounter: async () => env.ENERGIZE_COUNTER.getByName('health').ping(),
     ViewCounter: async () => env.VIEW_COUNTER.getByName('health').ping(),
+    LiveRoom: async () => env.LIVE_ROOM.getByName('health').ping(),
   })
   await failuresOf({
     'write down the run': async () => {

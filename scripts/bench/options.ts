@@ -29,6 +29,10 @@ npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
 npm run bench -- readers [--record]
 
   what 1, 10 and 100 million readers a month would cost, by what was measured; --record writes the table of docs/scaling.md
+
+npm run bench -- live [--record]
+
+  a thousand open sockets, measured in memory; --record writes docs/bench/live.md
 `
 
 export function readOptions(args: string[]): Options {

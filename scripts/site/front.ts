@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pipeline } from 'node:stream'
+import { type Duplex, pipeline } from 'node:stream'
 
 /** Whether only this machine can reach what listens there. */
 export function isLoopback(host: string): boolean {
@@ -13,6 +13,7 @@ export function isLoopback(host: string): boolean {
  */
 export async function openFront(host: string, port: number, sitePort: number) {
   const server = createServer((asked, answer) => passOn(asked, answer, sitePort))
+  server.on('upgrade', (asked, socket, head) => passUpgradeOn(asked, socket, head, sitePort))
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen({ host, port }, resolve))
   return {
     port: (server.address() as AddressInfo).port,
@@ -33,6 +34,30 @@ function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): v
   })
   answer.on('close', () => passed.destroy())
   pipeline(asked, passed, () => {})
+}
+
+/** A WebSocket: once both sides have agreed, what comes from one goes to the other. */
+function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
+  const { method, url: path } = asked
+  const headers = [...ownHeaders(asked), 'CF-Connecting-IP', asked.socket.remoteAddress ?? '']
+  const passed = request({ host: '127.0.0.1', port, method, path, headers })
+  const answer = ({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage) => {
+    const lines = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [`${name}: ${rawHeaders[n + 1] ?? ''}`] : []))
+    socket.write([`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, '', ''].join('\r\n'))
+  }
+  passed.on('upgrade', (response, site, siteHead) => {
+    answer(response)
+    socket.write(siteHead)
+    site.write(head)
+    pipeline(socket, site, socket, () => {})
+  })
+  passed.on('response', (response) => {
+    answer(response)
+    pipeline(response, socket, () => {})
+  })
+  passed.on('error', () => socket.destroy())
+  socket.on('error', () => passed.destroy())
+  passed.end()
 }
 
 /** Those of the runtime's own go too: they choose which Worker is asked, and what it is told of the caller. */

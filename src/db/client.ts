@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { Query } from 'drizzle-orm/sql/sql'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { type Concern, concernsOf } from '#db/concerns.ts'
 import { type Escort, isRead } from '#db/escort.ts'
 import { type Answers, type Asked, type Group, group, isGroup } from '#db/group.ts'
 import type { Meter } from '#db/meter.ts'
@@ -35,7 +36,12 @@ export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
 }
 
 /** Rows come back as D1 gives them, keyed by column name, so a join must give every column a name of its own. */
-export function openDb(source: Source | (() => Source), meter: Meter, escort?: () => Escort | null): Database {
+export function openDb(
+  source: Source | (() => Source),
+  meter: Meter,
+  escort?: () => Escort | null,
+  committed?: (concern: Concern) => void,
+): Database {
   // Opened by the first statement: many answers need no database.
   let opened: Source | null = null
   const d1 = () => {
@@ -75,7 +81,9 @@ export function openDb(source: Source | (() => Source), meter: Meter, escort?: (
   const batch = async <const S extends readonly Statement[]>(statements: S) => {
     const queries = statements.map((statement) => dialect.sqlToQuery(statement))
     const company = escort?.() ?? null
-    return (await (company ? escorted(queries, company) : send(queries))) as RowsOf<S>
+    const rows = await (company ? escorted(queries, company) : send(queries))
+    if (committed) for (const concern of concernsOf(statements, rows)) committed(concern)
+    return rows as RowsOf<S>
   }
   function read<Answer>(one: Group<Answer>): Promise<Answer>
   function read<A extends Asked>(several: A): Promise<Answers<A>>

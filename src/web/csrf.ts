@@ -44,7 +44,7 @@ export const fromThisSite = noted(
 )
 
 /** The browser says which site a write comes from: another site is refused even with a valid token. */
-function refuseOtherSites(c: Context): void {
+export function refuseOtherSites(c: Pick<Context, 'req'>): void {
   const site = c.req.header('sec-fetch-site')
   const origin = c.req.header('origin')
   // An empty one too, where the runtime shows it: workerd drops an empty `Origin` before any Worker sees it.

@@ -3,10 +3,12 @@ import { createMiddleware } from 'hono/factory'
 import { openDb } from '#db/client.ts'
 import type { Escort } from '#db/escort.ts'
 import type { AppEnv } from '#env'
+import { noNews } from '#features/live/topics.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { clientAddress } from '#kernel/ip.ts'
 import { bringsCredentials } from '#web/credentials.ts'
 import { languageOf } from '#web/language.ts'
+import { addConcern, tellLive } from '#web/tell-live.ts'
 
 /** Puts into the context what every handler needs: the time, the language, the caller's address and the databases. */
 export function requestContext(clock: Clock) {
@@ -15,8 +17,10 @@ export function requestContext(clock: Clock) {
     const { headers } = c.req.raw
     c.set('language', languageOf(headers.get('cookie'), headers.get('accept-language')))
     c.set('ip', clientAddress(c.req.header('cf-connecting-ip')))
+    c.set('news', noNews())
     openDatabases(c, consistencyOf(c))
     await next()
+    if (c.req.method !== 'GET') c.executionCtx.waitUntil(tellLive(c.env, c.var.news))
   })
 }
 
@@ -29,7 +33,12 @@ export function readPrimary(c: Context<AppEnv>): void {
 export function openDatabases(c: Context<AppEnv>, consistency: Consistency, escort?: () => Escort | null): void {
   c.set(
     'db',
-    openDb(() => c.env.DB.withSession(consistency), c.var.meter, escort),
+    openDb(
+      () => c.env.DB.withSession(consistency),
+      c.var.meter,
+      escort,
+      (concern) => addConcern(c.var.news, concern),
+    ),
   )
   c.set(
     'search',

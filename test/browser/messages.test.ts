@@ -15,7 +15,7 @@ async function reader(notices: number, look: Look = {}) {
   return { person, context, page: await context.newPage() }
 }
 
-const bell = (page: Page) => page.locator('.top-bar .count > span').first()
+const bell = (page: Page) => page.locator('.top-bar .count:not([hidden]) > span').first()
 const unreadOf = async (person: Person) =>
   ((await call(person, 'GET', '/api/messages/unread')) as { unread: number }).unread
 

@@ -16,7 +16,7 @@ import {
 
 /** Left to right: a feature's domain may use the features before it, never those after it. */
 const FEATURES =
-  'site people blocks notifications mail energy images levels sessions access-tokens second-factor passkeys profiles accounts search posts comments reactions follows favorites energize views reports reading studio settings space backups admin'.split(
+  'site people blocks notifications mail energy images levels sessions access-tokens second-factor passkeys profiles accounts search posts comments reactions follows favorites energize views live reports reading studio settings space backups admin'.split(
     ' ',
   )
 

@@ -89,6 +89,19 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     sent: () => ({ path: '/api/users/search?q=a' }),
   },
 
+  'GET /api/live': {
+    access: 'signedIn',
+    status: 400,
+    because: 'only a WebSocket gets in, and a client of the tests has none: test/features/live has',
+    trips: 2,
+  },
+  'GET /api/posts/:id/live': {
+    access: 'public',
+    status: 400,
+    because: 'the same',
+    trips: 1,
+    sent: ({ author }) => ({ path: `/api/posts/${author.approved}/live` }),
+  },
   'GET /api/posts/:id/reaction': {
     access: 'public',
     status: 200,

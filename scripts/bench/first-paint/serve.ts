@@ -6,6 +6,7 @@ import { BENCH_FOLDER } from '../folder.ts'
 
 export interface Served {
   url: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -25,7 +26,7 @@ export function serve(root: string, label: string): Promise<Served> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const url = /running at (http:\S+)/.exec(line)?.[1]
-      if (url) resolve({ url, stop })
+      if (url) resolve({ url, pid: child.pid ?? 0, stop })
     })
     ended.then(() => reject(new Failure(`${label} does not start`)))
   })

@@ -49,7 +49,7 @@ function countDown(category: string): void {
   for (const element of findAll(where(unreadCount, { category }))) {
     const left = read(unreadCount, element).unreadCount - 1
     write(unreadCount, element, { unreadCount: left })
-    if (left <= 0) element.remove()
+    if (left <= 0) element.hidden = true
     else if (left <= 99 && element.firstElementChild) element.firstElementChild.textContent = String(left)
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { concerningReturned } from '#db/concerns.ts'
 import { issueToken, liveToken } from '#features/accounts/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import { hashOf, newSecret } from '#kernel/secrets.ts'
@@ -18,7 +19,9 @@ export async function notMe(db: Database, token: string, now: Date): Promise<str
   const next = await newSecret()
   const holder = sql`SELECT user_id AS uid, email AS address FROM (${live})`
   const results = await db.batch([
-    sql`DELETE FROM sessions WHERE (sid, user_id) IN (SELECT sid, user_id FROM (${live}))`,
+    concerningReturned(
+      sql`DELETE FROM sessions WHERE (sid, user_id) IN (SELECT sid, user_id FROM (${live})) RETURNING user_id`,
+    ),
     ...issueToken(holder, { kind: 'reset', hash: next.hash }, now),
     sql`DELETE FROM user_tokens WHERE token_hash = ${hash} AND EXISTS (${live}) RETURNING user_id`,
   ])

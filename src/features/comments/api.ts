@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { asComment } from '#features/comments/comment.ts'
+import { asComment, type FullComment } from '#features/comments/comment.ts'
 import { deleteComment } from '#features/comments/delete.ts'
 import { editComment } from '#features/comments/edit.ts'
 import { toggleCommentLike } from '#features/comments/like.ts'
@@ -9,6 +9,7 @@ import { listComments, listReplies } from '#features/comments/list.ts'
 import { ORDERS } from '#features/comments/order.ts'
 import { CommentLikeShape, CommentShape, RootCommentShape } from '#features/comments/shapes.ts'
 import { COMMENT_MAX, writeComment, writeReply } from '#features/comments/write.ts'
+import type { NewComment } from '#features/live/topics.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/people/search.ts'
 import { UserRefShape } from '#features/people/shapes.ts'
 import { EDIT_MINUTES } from '#kernel/edit-time.ts'
@@ -77,6 +78,7 @@ export const commentsApi = new Hono<AppEnv>()
       const written = { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
       const comment = await writeComment(c.var.db, c.var.viewer, c.req.valid('param').id, written, c.var.now)
       commentsChanged(c, [comment.id])
+      c.var.news.comments.push(asNews(comment))
       return c.json(asComment(comment, c.var.viewer, c.var.language), 201)
     },
   )
@@ -99,6 +101,7 @@ export const commentsApi = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const reply = await writeReply(c.var.db, c.var.viewer, id, input.reply_to_id, written, c.var.now)
       commentsChanged(c, [reply.id])
+      c.var.news.comments.push(asNews(reply))
       return c.json(asComment(reply, c.var.viewer, c.var.language), 201)
     },
   )
@@ -160,4 +163,9 @@ export const commentsApi = new Hono<AppEnv>()
 /** An image alone is a comment. */
 function requireSomething({ body, image_id }: z.output<typeof CommentFields>, context: z.RefinementCtx): void {
   if (body === '' && !image_id) context.addIssue({ ...problem('required'), path: ['body'] })
+}
+
+/** For the readers who have the post open. */
+function asNews({ id, post_id, root_id, author_id }: FullComment): NewComment {
+  return { id, post_id, root_id, author_uid: author_id }
 }

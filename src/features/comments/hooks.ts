@@ -8,6 +8,8 @@ export const commentSection = hook('comments', {
   sent: text,
 })
 export const commentsCount = hook('comments-count')
+/** The line that says how many came while the page was open. */
+export const newComments = hook('new-comments', { post: number, one: text, many: text })
 export const noComments = hook('empty')
 export const commentItem = hook('comment', { id: number })
 export const replyButton = hook('reply', { label: text })

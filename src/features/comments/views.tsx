@@ -4,6 +4,7 @@ import {
   commentSection,
   commentsCount,
   deletedPlaceholder,
+  newComments,
   noComments,
   replyTemplate,
 } from '#features/comments/hooks.ts'
@@ -64,6 +65,11 @@ export function Comments({ post, comments, viewer, language, pathOf, isShutOut =
       <p class="comments-empty faint" {...noComments()} hidden={!isEmpty}>
         {canWrite || viewer === null ? text.empty : text.emptyQuietly}
       </p>
+      {viewer && (
+        <p class="pager" role="status" {...newComments({ post: post.id, one: text.oneNew, many: text.manyNew })} hidden>
+          <button type="button" class="button small" />
+        </p>
+      )}
       {linked && (
         <p class="comments-ways">
           {linked.id !== linked.rootId && <a href={commentPath(post.id, linked.rootId)}>{text.wholeThread}</a>}

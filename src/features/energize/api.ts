@@ -53,5 +53,7 @@ async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typ
   const { energized } = reply
   const { viewer } = c.var
   c.set('viewer', { ...viewer, energy: energized.energy, exp: viewer.exp + energized.exp_gained })
+  // The exp may have reached a level.
+  c.var.news.users.add(viewer.uid)
   return energized
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { concerning } from '#db/concerns.ts'
 
 /**
  * Exp that comes without energy; what comes with it is part of the ledger entry. The trigger users_level_up adds a notice for
@@ -7,5 +8,6 @@ import type { Statement } from '#db/client.ts'
  * lock.
  */
 export function expGrantIfChanged(uid: number | Statement, amount: number): Statement {
-  return sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid} AND changes() = 1`
+  const statement = sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid} AND changes() = 1`
+  return typeof uid === 'number' ? concerning({ users: [uid] }, statement) : statement
 }

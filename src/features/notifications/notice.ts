@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { concerning, concerningReturned } from '#db/concerns.ts'
 import { nextNotice } from '#db/ids.ts'
 import { KINDS, type Kind } from '#features/notifications/kinds.ts'
 
@@ -30,12 +31,13 @@ export function notice(
   { to, kind, relatedId, actorId, data = {}, onceKey, commentId, when }: Notice,
   now: Date,
 ): Statement {
-  return sql`
+  const statement = sql`
     INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, once_key, comment_id, created_at)
     SELECT ${nextNotice}, ${to}, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
       ${onceKey ?? null}, ${commentId ?? null}, ${now.toISOString()}
     WHERE ${and(sql`${to} IS NOT ${actorId ?? null}`, when)}
     ON CONFLICT DO NOTHING`
+  return concerning({ users: [to] }, statement)
 }
 
 /** The same notice for many people at once: a list of them, or a statement that selects `uid` and `nth`, from 0 on. */
@@ -46,11 +48,12 @@ export function noticeToEach(
 ): Statement {
   const { kind, relatedId, actorId, data = {} } = about
   const each = isList(users) ? sql`SELECT value AS uid, key AS nth FROM json_each(${JSON.stringify(users)})` : users
-  return sql`
+  return concerningReturned(sql`
     INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, created_at)
     SELECT ${nextNotice} + nth, uid, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
       ${now.toISOString()}
-    FROM (${each}) WHERE uid IS NOT ${actorId ?? null}`
+    FROM (${each}) WHERE uid IS NOT ${actorId ?? null}
+    RETURNING user_id`)
 }
 
 function isList(users: readonly number[] | Statement): users is readonly number[] {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
+import { concerning } from '#db/concerns.ts'
 import type { Switches } from '#features/notifications/kinds.ts'
 import type { NotifyPrefsShape } from '#features/notifications/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -23,9 +24,12 @@ export function notifyPrefs(user: Switches): NotifyPrefs {
 
 export async function setNotifyPref(db: Database, viewer: Viewer, pref: Pref, enabled: boolean): Promise<NotifyPrefs> {
   const [[user]] = await db.batch([
-    sql<Switches>`
-      UPDATE users SET ${sql.identifier(`notify_${pref}`)} = ${enabled ? 1 : 0} WHERE uid = ${viewer.uid}
-      RETURNING notify_comment, notify_reply, notify_like, notify_follow`,
+    concerning(
+      { users: [viewer.uid] },
+      sql<Switches>`
+        UPDATE users SET ${sql.identifier(`notify_${pref}`)} = ${enabled ? 1 : 0} WHERE uid = ${viewer.uid}
+        RETURNING notify_comment, notify_reply, notify_like, notify_follow`,
+    ),
   ])
   if (!user) throw new AppError('not_found')
   return notifyPrefs(user)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { concerning } from '#db/concerns.ts'
 import { isWanted, KIND_NAMES, type Kind } from '#features/notifications/kinds.ts'
 import { laneOf } from '#features/notifications/lanes.ts'
 import { digestStatements } from '#features/notifications/like-digest.ts'
@@ -8,7 +9,10 @@ import { AppError } from '#kernel/errors.ts'
 
 export async function markRead(db: Database, viewer: Viewer, id: number): Promise<void> {
   const [found] = await db.batch([
-    sql`UPDATE notifications SET read = 1 WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`,
+    concerning(
+      { users: [viewer.uid] },
+      sql`UPDATE notifications SET read = 1 WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`,
+    ),
   ])
   if (found.length === 0) throw new AppError('not_found')
 }
@@ -23,7 +27,10 @@ export async function markAllRead(db: Database, viewer: Viewer, now: Date): Prom
     ...digestStatements(viewer.uid, now),
     sql`SELECT COALESCE(SUM(unread), 0) AS unread FROM unread_counts
         WHERE user_id = ${viewer.uid} AND +kind IN ${wanted}`,
-    sql`UPDATE notifications SET read = 1 WHERE id IN (${unreadIds(viewer.uid, wanted)})`,
+    concerning(
+      { users: [viewer.uid] },
+      sql`UPDATE notifications SET read = 1 WHERE id IN (${unreadIds(viewer.uid, wanted)})`,
+    ),
   ])
   const [counted] = results[2] as { unread: number }[]
   return counted?.unread ?? 0

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
+import { concerning } from '#db/concerns.ts'
 import { found, type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { publicPostOf, visiblePost } from '#features/posts/visibility.ts'
@@ -34,7 +35,8 @@ export async function toggleReaction(db: Database, viewer: Viewer, postId: numbe
   const [row] = last(
     await db.batch([
       ...flip(viewer.uid, postId, pressed, isPublicPost, now),
-      sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`,
+      // The author counts likes among what is unread.
+      concerning({ authorsOf: [postId] }, sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`),
     ]),
   )
   if (row === undefined) throw new AppError('not_found')

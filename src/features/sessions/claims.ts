@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { concerningReturned } from '#db/concerns.ts'
 import { isLive } from '#features/sessions/open.ts'
 import { readAccessToken, readRefreshToken } from '#features/sessions/tokens.ts'
 import type { Secrets } from '#kernel/signatures.ts'
@@ -32,5 +33,5 @@ export async function ownLiveSid(db: Database, secrets: Secrets, tokens: Present
 /** Ends the session a request belongs to; fine when there is none. */
 export async function logout(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<void> {
   const sids = await claimedSids(secrets, tokens, now)
-  await db.batch(sids.map((sid) => sql`DELETE FROM sessions WHERE sid = ${sid}`))
+  await db.batch(sids.map((sid) => concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} RETURNING user_id`)))
 }

@@ -29,12 +29,12 @@ export async function listSessions(db: Database, viewer: Viewer, sid: string, no
 }
 
 export async function endDevice(db: Database, viewer: Viewer, sid: string): Promise<void> {
-  const [ended] = await db.batch([sql`${endSession(viewer.uid, sid)} RETURNING sid`])
+  const [ended] = await db.batch([endSession(viewer.uid, sid)])
   if (ended.length === 0) throw new AppError('not_found')
 }
 
 export async function endOtherDevices(db: Database, viewer: Viewer, sid: string): Promise<number> {
-  const [ended] = await db.batch([sql`${endOtherSessions(viewer.uid, sid)} RETURNING sid`])
+  const [ended] = await db.batch([endOtherSessions(viewer.uid, sid)])
   return ended.length
 }
 

@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { concerningReturned } from '#db/concerns.ts'
 
 export function endSession(uid: number, sid: string): Statement {
-  return sql`DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${uid}`
+  return concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${uid} RETURNING user_id`)
 }
 
 export function endAllSessions(uid: number | Statement): Statement {
-  return sql`DELETE FROM sessions WHERE user_id = ${uid}`
+  return concerningReturned(sql`DELETE FROM sessions WHERE user_id = ${uid} RETURNING user_id`)
 }
 
 export function endOtherSessions(uid: number, sid: string): Statement {
-  return sql`DELETE FROM sessions WHERE user_id = ${uid} AND sid <> ${sid}`
+  return concerningReturned(sql`DELETE FROM sessions WHERE user_id = ${uid} AND sid <> ${sid} RETURNING user_id`)
 }
 
 /** For the cron: a batch of sessions whose time is over. */

@@ -14,6 +14,7 @@ export const healthRoute = new Hono<AppEnv>().get('/healthz', async (c) => {
       rate_limiter: () => c.env.RATE_LIMITER.getByName('health').ping(),
       energize_counter: () => c.env.ENERGIZE_COUNTER.getByName('health').ping(),
       view_counter: () => c.env.VIEW_COUNTER.getByName('health').ping(),
+      live_room: () => c.env.LIVE_ROOM.getByName('health').ping(),
     },
     newestMigration: build.migrations.db,
   })

@@ -100,7 +100,7 @@ function MemberActions({ viewer, language, text, path, unread }: TopBarProps & {
         <a class="button quiet icon" href={messages.href} title={text.nav.messages}>
           <Icon name={messages.icon} />
           <span class="visually-hidden">{text.nav.messages}</span>
-          <UnreadCount of="all" count={unread} text={text} />
+          <UnreadCount of="all" count={unread} text={text} stays />
         </a>
       )}
       <AccountMenu viewer={viewer} language={language} text={text} path={path} />

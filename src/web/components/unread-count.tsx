@@ -6,12 +6,14 @@ interface UnreadCountProps {
   of: string
   count: number
   text: ShellText
+  /** Also there while it is zero, hidden: something may come (client/live/bell.ts). */
+  stays?: boolean
 }
 
-export function UnreadCount({ of, count, text }: UnreadCountProps) {
-  if (count === 0) return null
+export function UnreadCount({ of, count, text, stays = false }: UnreadCountProps) {
+  if (count === 0 && !stays) return null
   return (
-    <span class="count" {...unreadCount({ category: of, unreadCount: count })}>
+    <span class="count" {...unreadCount({ category: of, unreadCount: count })} hidden={count === 0}>
       <span>{count > 99 ? '99+' : count}</span>
       <span class="visually-hidden"> {text.unread}</span>
     </span>

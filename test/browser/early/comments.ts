@@ -145,4 +145,27 @@ export const comments: Visit[] = [
       ],
     }),
   ),
+  {
+    opens: () => aDiscussion(60),
+    lines: [
+      {
+        of: ['behaviors/live', 'live/connection', 'live/new-comments'],
+        does: 'a post that was open before its scripts says what came since, and shows it',
+        early: () => Promise.resolve(),
+        async comes(page) {
+          const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+          const guest = await person()
+          const button = page.locator('[data-new-comments] button')
+          await expect
+            .poll(async () => {
+              await say(guest, id, 'Just now')
+              return button.isVisible()
+            })
+            .toBe(true)
+          await button.click()
+          await expect.poll(() => commentsOf(page)).toContain('Just now')
+        },
+      },
+    ],
+  },
 ]

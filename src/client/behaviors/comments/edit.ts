@@ -1,5 +1,5 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
-import { fetchItem, isComment, type SentComment } from '#client/behaviors/comments/insert.ts'
+import { addressOf, fetchItem, isComment, type SentComment } from '#client/behaviors/comments/insert.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { find, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -41,7 +41,7 @@ export function edit(form: HTMLFormElement, article: HTMLElement, path: string):
 
 /** As the server shows it: with its links and its mark. Without that the new words stand there all the same. */
 async function renew(article: HTMLElement, { id, post_id }: SentComment): Promise<void> {
-  const item = await fetchItem(`/posts/${post_id}/comments/${id}`, `comment-${id}`).catch(() => null)
+  const item = await fetchItem(addressOf(post_id, id), `comment-${id}`).catch(() => null)
   const renewed = item?.querySelector('article')
   if (!renewed) return
   article.replaceWith(renewed)

@@ -18,25 +18,33 @@ export function isComment(answer: unknown): answer is SentComment {
 
 /** Puts a comment that was just sent where it belongs, as the server renders it. */
 export async function showSent(section: HTMLElement, { id, post_id, root_id }: SentComment): Promise<void> {
-  const { order, sent } = read(commentSection, section)
-  const address = `/posts/${post_id}/comments/${id}`
   try {
-    const item = await fetchItem(address, `comment-${id}`)
-    if (root_id !== null) section.querySelector(`#replies-${root_id}`)?.append(item)
-    else section.querySelector('#comment-list')?.[order === 'old' ? 'append' : 'prepend'](item)
-    if (!item.isConnected) throw new Error('there is no place for it')
-    item.classList.add('fresh')
-    item.tabIndex = -1
+    const item = await placed(section, { id, post_id, root_id })
     item.focus({ preventScroll: true })
     item.scrollIntoView({ block: 'nearest' })
-    refresh()
-    countComments(section, 1)
-    toast(sent)
+    toast(read(commentSection, section).sent)
   } catch {
     // The comment is sent, even if showing it failed.
-    location.assign(`${address}#comment-${id}`)
+    location.assign(`${addressOf(post_id, id)}#comment-${id}`)
   }
 }
+
+/** A new comment, as the server renders it, where it belongs on this page. */
+export async function placed(section: HTMLElement, { id, post_id, root_id }: SentComment): Promise<HTMLElement> {
+  const item = await fetchItem(addressOf(post_id, id), `comment-${id}`)
+  const { order } = read(commentSection, section)
+  if (root_id !== null) section.querySelector(`#replies-${root_id}`)?.append(item)
+  else section.querySelector('#comment-list')?.[order === 'old' ? 'append' : 'prepend'](item)
+  if (!item.isConnected) throw new Error('there is no place for it')
+  item.classList.add('fresh')
+  item.tabIndex = -1
+  refresh()
+  countComments(section, 1)
+  return item
+}
+
+/** The page that shows one comment. */
+export const addressOf = (postId: number, id: number) => `/posts/${postId}/comments/${id}`
 
 /** In the heading, and wherever else the page says how many there are. */
 export function countComments(section: HTMLElement, change: number): void {

@@ -1,0 +1,90 @@
+import { api } from '#client/http.ts'
+import { CLOSED } from '#kernel/socket-codes.ts'
+
+/** Seconds until the next attempt, which doubles up to this; a little by chance, so that a thousand tabs do not come at once. */
+const WAIT_MAX = 60
+const ASKED_EVERY = 60_000
+/** `WebSocket.OPEN`, also where there is no WebSocket. */
+const OPEN = 1
+
+interface Listening {
+  path: string
+  heard(message: unknown): void
+  /** For where no socket is to be had, and for what happened while there was none. */
+  ask(): Promise<void>
+}
+
+/** Listens while the tab is seen. A hidden tab has neither a socket nor a timer. */
+export function listen({ path, heard, ask }: Listening): void {
+  let socket: WebSocket | null = null
+  let failures = 0
+  let timers: ReturnType<typeof setTimeout>[] = []
+  let isOver = false
+
+  const rest = () => {
+    for (const timer of timers) clearTimeout(timer)
+    timers = []
+    const closing = socket
+    socket = null
+    closing?.close()
+  }
+  const askNow = () => asked(ask).catch(() => finish())
+  const finish = () => {
+    isOver = true
+    rest()
+  }
+  const open = () => {
+    if (isOver || document.hidden) return
+    const own = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')))
+    socket = own
+    own.onmessage = ({ data }) => heard(JSON.parse(data))
+    own.onopen = () => {
+      if (failures > 0) void askNow()
+      failures = 0
+    }
+    own.onclose = ({ code }) => {
+      if (socket !== own) return
+      socket = null
+      if (code === CLOSED.ended || code === CLOSED.replaced) return finish()
+      failures++
+      // The refusal may be of an access token that ran out: asking renews the session.
+      if (failures === 1) void askNow()
+      const wait = Math.min(2 ** failures, WAIT_MAX) * (0.75 + Math.random() / 2)
+      timers.push(setTimeout(open, wait * 1000))
+    }
+  }
+  const begin = () => {
+    timers.push(setInterval(() => socket?.readyState !== OPEN && void askNow(), ASKED_EVERY))
+    if ('WebSocket' in window) open()
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    rest()
+    if (isOver || document.hidden) return
+    void askNow()
+    begin()
+  })
+  addEventListener('pagehide', rest)
+  if (!document.hidden) begin()
+}
+
+/** Renews a session that ran out, once; one that is over ends the listening, and leaves the reader where they are. */
+async function asked(ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask()
+  } catch (error) {
+    if (!(error instanceof Unauthenticated)) return
+    await api.post('/api/auth/refresh', {})
+    await ask()
+  }
+}
+
+class Unauthenticated extends Error {}
+
+/** Not by the API client, which would send somebody who is signed out to the login page. */
+export async function quietly(path: string): Promise<unknown> {
+  const response = await fetch(path, { headers: { Accept: 'application/json' } })
+  if (response.status === 401) throw new Unauthenticated()
+  if (!response.ok) throw new Error(`${response.status} for ${path}`)
+  return response.json()
+}

@@ -1,0 +1,82 @@
+import type { Page, WebSocket } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newBrowserOf } from './support/browser.ts'
+import { ask, comments, person, post, say } from './support/community.ts'
+import type { Person } from './support/people.ts'
+import { site } from './support/site.ts'
+
+const bell = (page: Page) => page.locator('.top-bar [data-unread-of=all]')
+
+/** A page that has begun to listen, and its sockets. */
+async function listening(who: Person, path: string): Promise<{ page: Page; sockets: WebSocket[] }> {
+  const page = await (await newBrowserOf(who)).newPage()
+  const sockets: WebSocket[] = []
+  page.on('websocket', (socket) => sockets.push(socket))
+  await page.goto(site + path)
+  await expect.poll(() => sockets.length).toBe(path === '/' ? 1 : 2)
+  return { page, sockets }
+}
+
+test('the bell moves without a reload, an open post says what is new and shows it, a hidden tab has no socket', async () => {
+  const [author, reader] = [await person(), await person()]
+  const id = await post(author)
+  const root = await say(reader, id, 'First')
+  const { page, sockets } = await listening(author, `/posts/${id}`)
+  const before = Number(await bell(page).getAttribute('data-unreadcount'))
+  // Until the sockets are open nobody is told: the first comment is said again until it is heard.
+  await expect
+    .poll(async () => {
+      await ask(reader, 'POST', `/api/comments/${root.id}/like`)
+      await say(reader, id, 'Heard')
+      return page.locator('[data-new-comments]').isVisible()
+    })
+    .toBe(true)
+  await expect.poll(async () => Number(await bell(page).getAttribute('data-unreadcount'))).toBeGreaterThan(before)
+  const button = page.locator('[data-new-comments] button')
+  const known = Number((await button.textContent())?.split(' ')[0])
+  await ask(reader, 'POST', `/api/comments/${root.id}/reply`, { body: 'An answer' })
+  await say(reader, id, 'Another')
+  await expect.poll(() => button.textContent()).toBe(`${known + 2} new comments`)
+  await button.click()
+  await expect.poll(() => comments(page)).toEqual(expect.arrayContaining(['Another', 'Heard', 'An answer']))
+  await expect.poll(() => page.locator('[data-new-comments]').isVisible()).toBe(false)
+  await expect
+    .poll(() => page.locator('#comments-title [data-count]').textContent())
+    .toBe(String(await page.locator('.comment-list article').count()))
+
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect.poll(() => sockets.map((socket) => socket.isClosed())).toEqual([true, true])
+  await ask(author, 'POST', '/api/messages/read-all')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: false, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect.poll(() => bell(page).isVisible()).toBe(false)
+  await expect.poll(() => sockets.length).toBe(4)
+})
+
+test('without WebSockets a page asks once a minute, and a session that ended leaves the reader where they are', async () => {
+  const [author, reader] = [await person(), await person()]
+  const id = await post(author)
+  const context = await newBrowserOf(author)
+  await context.addInitScript('delete window.WebSocket')
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(`${site}/posts/${id}`)
+  await say(reader, id, 'Unheard')
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(61_000)
+      return page.locator('[data-new-comments] button').textContent()
+    })
+    .toBe('1 new comment')
+  await expect.poll(() => bell(page).isVisible()).toBe(true)
+  await context.clearCookies()
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/auth/refresh'))
+  await page.clock.runFor(61_000)
+  expect((await answered).status()).toBeGreaterThanOrEqual(400)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/posts/${id}`)
+})
