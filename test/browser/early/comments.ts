@@ -50,6 +50,12 @@ export const comments: Visit[] = [
           await expect.poll(() => page.inputValue(`${BOX} textarea`)).toBe('Half a thought')
         },
       },
+    ],
+  },
+  {
+    // A visit of its own: the reply takes the focus when it comes.
+    opens: () => aDiscussion(60),
+    lines: [
       {
         of: ['behaviors/comments/forms'],
         does: 'a reply is begun',
