@@ -114,8 +114,8 @@ test('charts are drawn for the range that is chosen, and a table says the same',
   for (const [name, days] of Object.entries({ '7 days': 7, '90 days': 90, '30 days': 30 })) {
     await page.locator('.tabs').getByRole('link', { name }).click()
     await page.waitForURL(new RegExp(`range=${days}d`))
-    await page.locator('.uplot').nth(3).waitFor()
-    await expect.poll(() => page.locator('.uplot').count()).toBe(4)
+    await page.locator('.uplot').nth(4).waitFor()
+    await expect.poll(() => page.locator('.uplot').count()).toBe(5)
     await expect.poll(() => page.locator('[data-days] tr').count()).toBe(days)
     const label = await page.locator('[data-chart=likes] .uplot').getAttribute('aria-label')
     expect(label).toBe(`Likes in the last ${days} days: 1 in all, 1 on the best day.`)
@@ -123,7 +123,7 @@ test('charts are drawn for the range that is chosen, and a table says the same',
   await page.locator('.day-table summary').click()
   await expect
     .poll(() => page.locator('[data-days] tr').first().locator('td').allInnerTexts())
-    .toEqual(['0', '1', '1', '0'])
+    .toEqual(['0', '1', '1', '0', '0'])
   // The cursor tells the day and the number, on every chart at once.
   const chart = page.locator('[data-chart=comments] .u-over')
   const box = await chart.boundingBox()

@@ -33,7 +33,7 @@ test('a page tells that it is read, where its reader came from and that its end 
   }
   const view = `/api/posts/${id}/view?`
   expect(told).toEqual([`${view}from=www.example.org`, `${view}end=1`, `${view}from=www.example.org`, `${view}end=1`])
-  expect(cookies).toEqual([undefined, undefined, undefined, undefined])
+  await expect.poll(() => cookies).toEqual([undefined, undefined, undefined, undefined])
   const own = await watched(context)
   await own.goto(`${site}/posts/${id}`)
   await own.locator('.post-foot').scrollIntoViewIfNeeded()
