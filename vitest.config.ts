@@ -5,8 +5,8 @@ import { unstable_readConfig } from 'wrangler'
 /** Limits only bound a hang: no test may depend on how fast the machine is. */
 const LONGEST_WAIT = 60_000
 const PATIENT = {
-  // The long form of the fuzz sends thousands of requests.
-  testTimeout: (process.env.JOULE_FUZZ === '1' ? 60 : 4) * LONGEST_WAIT,
+  // The long forms of the fuzz and of `npm run prove` send thousands of requests.
+  testTimeout: (process.env.JOULE_FUZZ === '1' ? 60 : process.env.JOULE_PROVE ? 24 * 60 : 4) * LONGEST_WAIT,
   hookTimeout: 4 * LONGEST_WAIT,
   expect: { poll: { timeout: LONGEST_WAIT, interval: 20 } },
 }
@@ -30,6 +30,8 @@ export default defineConfig(async () => ({
                 ENVIRONMENT: 'test',
                 JOULE_SECRET: 'a secret that only the tests know',
                 JOULE_BUNDLE: 'the hash of the bundle',
+                // How many commands `npm run prove -- model` asks for, and of which seed.
+                PROVE: process.env.JOULE_PROVE ?? '{}',
                 TEST_MIGRATIONS_DB: await readD1Migrations('migrations/db'),
                 TEST_MIGRATIONS_SEARCH: await readD1Migrations('migrations/search'),
               },

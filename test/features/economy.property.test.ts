@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -9,6 +10,10 @@ import { World } from '#test/world.ts'
 
 /** One thing somebody does. Whether it is refused does not matter: the books must be right after it. */
 type Action = (people: Client[], posts: PostRow[]) => Promise<unknown>
+
+/** Of `npm run prove -- model`, if that runs it. */
+const { runs = 200, seed } = JSON.parse(String((env as unknown as { PROVE: string }).PROVE))
+const COMMANDS_EACH = 25
 
 const who = fc.nat({ max: 3 })
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -71,7 +76,7 @@ test('whatever four people do at once, the books are right', async () => {
         for (const [n, { user }] of people.entries()) await expectRightBooks(world, user.uid, start[n] ?? 0)
       },
     ),
-    { numRuns: 8 },
+    { numRuns: Math.ceil(runs / COMMANDS_EACH), ...(seed !== undefined && { seed }) },
   )
 })
 
