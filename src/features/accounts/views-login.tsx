@@ -5,7 +5,7 @@ import { CodeField } from '#features/second-factor/code-field.tsx'
 import { codeHalf, passwordHalf } from '#features/second-factor/hooks.ts'
 import type { SecondFactorText } from '#features/second-factor/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { PasswordField } from '#web/components/field.tsx'
+import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
 interface LoginProps extends ViewProps {
@@ -49,7 +49,7 @@ function PasswordHalf({ text, shell, next, passkey }: Omit<LoginProps, 'factor'>
     <AccountCard heading={text.login.heading}>
       <ApiForm api="POST /api/auth/login" after={`goto:${next}`} toast={text.login.welcome} text={shell} id="login">
         <EmailField text={text} autocomplete="username webauthn" />
-        <PasswordField name="password" label={text.password} autocomplete="current-password" required text={shell} />
+        <CurrentPasswordField label={text.password} text={shell} />
         <button type="submit" class="button primary wide needs-script">
           {text.login.submit}
         </button>

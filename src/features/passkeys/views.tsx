@@ -4,8 +4,9 @@ import type { Passkey } from '#features/passkeys/shapes.ts'
 import { type PasskeyText, passkeyTexts } from '#features/passkeys/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { Field, PasswordField } from '#web/components/field.tsx'
+import { Field } from '#web/components/field.tsx'
 import { dialogCloser, dialogOpener, unsent } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -56,14 +57,7 @@ function AddPasskey({ text, shell }: TextProps) {
           required
           hooks={unsent()}
         />
-        <PasswordField
-          name="password"
-          id="passkey-password"
-          label={text.password}
-          autocomplete="current-password"
-          required
-          text={shell}
-        />
+        <CurrentPasswordField id="passkey-password" label={text.password} text={shell} />
         <div class="form-actions needs-script">
           <button type="submit" class="button primary">
             {text.add}
@@ -136,14 +130,7 @@ function RemoveDialog({ passkey, text, shell }: TextProps & { passkey: Passkey }
     <Dialog id={dialog} title={text.removeTitle(passkey.name)}>
       <ApiForm api={`DELETE /api/settings/passkeys/${passkey.id}`} after="reload" toast={text.removed}>
         <p>{text.removeBody}</p>
-        <PasswordField
-          name="password"
-          id={`${dialog}-password`}
-          label={text.password}
-          autocomplete="current-password"
-          required
-          text={shell}
-        />
+        <CurrentPasswordField id={`${dialog}-password`} label={text.password} text={shell} />
         <div class="dialog-actions">
           <button type="button" class="button" {...dialogCloser()}>
             {shell.cancel}

@@ -6,7 +6,8 @@ import type { SecondFactor } from '#features/second-factor/totp.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import { Field, PasswordField } from '#web/components/field.tsx'
+import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
+import { Field } from '#web/components/field.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ShownOnce } from '#web/components/shown-once.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -60,7 +61,7 @@ function SetUp({ text, shell }: TextProps) {
     <>
       <div {...totpStart()}>
         <ApiForm api="POST /api/settings/totp" text={shell} class="form narrow">
-          <PasswordField name="password" label={text.password} autocomplete="current-password" required text={shell} />
+          <CurrentPasswordField label={text.password} text={shell} />
           <div class="form-actions needs-script">
             <button type="submit" class="button primary">
               {text.begin}
@@ -111,7 +112,7 @@ function Remove({ text, shell }: TextProps) {
         <p>{text.removeLead}</p>
       </header>
       <ApiForm api="DELETE /api/settings/totp" after="reload" toast={text.removed} text={shell} class="form narrow">
-        <PasswordField name="password" label={text.password} autocomplete="current-password" required text={shell} />
+        <CurrentPasswordField label={text.password} text={shell} />
         <CodeField text={text} />
         <div class="form-actions needs-script">
           <button type="submit" class="button danger">

@@ -6,8 +6,9 @@ import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { Field, PasswordField } from '#web/components/field.tsx'
+import { Field } from '#web/components/field.tsx'
 import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -83,14 +84,7 @@ function ChangeEmail({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>) {
       </header>
       <ApiForm api="PUT /api/settings/email" after="reset" toast={text.changeSent} text={shell} class="form narrow">
         <Field name="email" type="email" label={text.newEmail} autocomplete="email" maxlength={EMAIL_MAX} required />
-        <PasswordField
-          name="password"
-          id="email-password"
-          label={text.password}
-          autocomplete="current-password"
-          required
-          text={shell}
-        />
+        <CurrentPasswordField id="email-password" label={text.password} text={shell} />
         <div class="form-actions needs-script">
           <button type="submit" class="button">
             {text.change}
@@ -121,13 +115,7 @@ function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>)
       <Dialog id={DIALOG} title={text.dialogTitle}>
         <ApiForm api="POST /api/settings/delete-account" after="goto:/" toast={text.deleted}>
           <p>{text.dialogBody(days)}</p>
-          <PasswordField
-            name="password"
-            label={text.dialogPassword}
-            autocomplete="current-password"
-            required
-            text={shell}
-          />
+          <CurrentPasswordField label={text.dialogPassword} text={shell} />
           <div class="dialog-actions">
             <button type="button" class="button" {...dialogCloser()}>
               {shell.cancel}

@@ -1,5 +1,6 @@
 import type { SettingsText } from '#features/settings/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { PasswordField } from '#web/components/field.tsx'
 import { sameAs, unsent } from '#web/components/hooks.ts'
 import { NewPasswordField } from '#web/components/new-password-field.tsx'
@@ -21,13 +22,7 @@ export function PasswordTab({ email, text, shell }: PasswordTabProps) {
       <ApiForm api="PUT /api/settings/password" after="reset" toast={text.done} text={shell} class="form narrow">
         {/* Password managers file the new password under the account they find here. */}
         <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
-        <PasswordField
-          name="current_password"
-          label={text.current}
-          autocomplete="current-password"
-          required
-          text={shell}
-        />
+        <CurrentPasswordField name="current_password" label={text.current} text={shell} />
         <NewPasswordField name="new_password" label={text.new} hint={text.hint} text={shell} />
         <PasswordField
           name="repeat"
