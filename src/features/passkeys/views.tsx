@@ -9,6 +9,7 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
 import { dialogCloser, dialogOpener, unsent } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { NameInPlace } from '#web/components/name-in-place.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
 import { type ShellText, shellTexts } from '#web/text.ts'
@@ -81,21 +82,17 @@ function PasskeyItem({ passkey, text, shell, language }: PasskeyProps) {
         <Icon name="key" />
       </span>
       <div class="device-facts">
-        <ApiForm api={`PUT /api/settings/passkeys/${id}`} toast={text.renamed} class="remark titled needs-script">
-          <input
-            class="input"
-            name="name"
-            value={name}
-            maxlength={PASSKEY_NAME_MAX}
-            aria-label={text.nameOf(name)}
-            autocomplete="off"
-            required
-          />
-          {/* Safari gives a clicked button the focus only with a tabindex; without it the button would hide before the click. */}
-          <button type="submit" class="button small" tabindex={0}>
-            {text.save}
-          </button>
-        </ApiForm>
+        <NameInPlace
+          api={`PUT /api/settings/passkeys/${id}`}
+          name="name"
+          value={name}
+          maxlength={PASSKEY_NAME_MAX}
+          label={text.nameOf(name)}
+          required
+          toast={text.renamed}
+          save={text.save}
+          titled
+        />
         <noscript>
           <h3>{name}</h3>
         </noscript>

@@ -5,6 +5,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Icon } from '#web/components/icon.tsx'
+import { NameInPlace } from '#web/components/name-in-place.tsx'
 import { Time } from '#web/components/time.tsx'
 import type { ShellText } from '#web/text.ts'
 
@@ -80,7 +81,16 @@ function Device({ session, text, language }: DeviceProps) {
             {text.createdAt} <Time value={created_at} language={language} />
           </span>
         </p>
-        <Remark session={session} device={name} text={text} />
+        <NameInPlace
+          api={`PUT /api/settings/sessions/${sid}/remark`}
+          name="remark"
+          value={session.remark}
+          maxlength={REMARK_MAX}
+          label={text.remarkOf(name)}
+          placeholder={text.remarkPlaceholder}
+          toast={text.remarkSaved}
+          save={text.save}
+        />
       </div>
       {!current && (
         <ApiForm
@@ -96,30 +106,5 @@ function Device({ session, text, language }: DeviceProps) {
         </ApiForm>
       )}
     </li>
-  )
-}
-
-/** Looks like text until it is used: the save button shows while the remark is being edited. */
-function Remark({ session, device, text }: { session: DeviceSession; device: string; text: SettingsText['sessions'] }) {
-  return (
-    <ApiForm
-      api={`PUT /api/settings/sessions/${session.sid}/remark`}
-      toast={text.remarkSaved}
-      class="remark needs-script"
-    >
-      <input
-        class="input"
-        name="remark"
-        value={session.remark}
-        maxlength={REMARK_MAX}
-        placeholder={text.remarkPlaceholder}
-        aria-label={text.remarkOf(device)}
-        autocomplete="off"
-      />
-      {/* Safari gives a clicked button the focus only with a tabindex; without it the button would hide before the click. */}
-      <button type="submit" class="button small" tabindex={0}>
-        {text.save}
-      </button>
-    </ApiForm>
   )
 }

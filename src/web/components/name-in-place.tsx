@@ -1,0 +1,28 @@
+import { ApiForm } from '#web/components/api-form.tsx'
+
+interface NameInPlaceProps {
+  api: `PUT /api/${string}`
+  name: string
+  value: string
+  maxlength: number
+  label: string
+  placeholder?: string
+  required?: boolean
+  toast: string
+  save: string
+  /** A name that stands for the heading looks like one. */
+  titled?: boolean
+}
+
+/** Looks like text until it is used: the save button shows while the name is being edited. */
+export function NameInPlace({ api, toast, save, label, titled, ...field }: NameInPlaceProps) {
+  return (
+    <ApiForm api={api} toast={toast} class={`remark ${titled ? 'titled ' : ''}needs-script`}>
+      <input class="input" {...field} aria-label={label} autocomplete="off" />
+      {/* Safari gives a clicked button the focus only with a tabindex; without it the button would hide before the click. */}
+      <button type="submit" class="button small" tabindex={0}>
+        {save}
+      </button>
+    </ApiForm>
+  )
+}
