@@ -1,7 +1,8 @@
 import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { countUpTo } from '#db/count.ts'
+import { type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { reviewColumns } from '#features/posts/post.ts'
 import { asStudioItem, type StudioItem, type StudioRow } from '#features/studio/posts-list.ts'
@@ -25,10 +26,7 @@ export function scheduledPosts(viewer: Viewer, request: PageRequest, language: L
 
 /** How many wait, up to one more than is counted. */
 export function scheduledCount({ uid }: Viewer): Group<number> {
-  const counted = sql<{ count: number }>`
-    SELECT COUNT(*) AS count FROM (
-      SELECT 1 FROM post_schedules INDEXED BY post_schedules_of_author WHERE author_id = ${uid} LIMIT ${COUNTED_MAX + 1})`
-  return group({ counted: one(counted) }, ({ counted }) => counted?.count ?? 0)
+  return countUpTo(COUNTED_MAX, sql`post_schedules INDEXED BY post_schedules_of_author WHERE author_id = ${uid}`)
 }
 
 function scheduledRows({ uid }: Viewer, request: PageRequest): Statement<StudioRow> {

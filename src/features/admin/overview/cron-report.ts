@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import type { Group } from '#db/group.ts'
-import { group } from '#db/group.ts'
+import type { Database } from '#db/client.ts'
+import { countUpTo } from '#db/count.ts'
+import { type Group, group } from '#db/group.ts'
 import { addOperations, forgetOldOperations, type Operation } from '#features/site/operations.ts'
 import { remember } from '#features/site/state.ts'
 
 /** How long each queue may get before somebody should look. */
 export const QUEUES = { mail: 500, posts: 1_000, comments: 5_000, images: 5_000 } as const
 export type QueueName = keyof typeof QUEUES
+
+/** Counted no further than it takes to see that one is long. */
+const QUEUE_COUNTED_MAX = 10_000
 
 /** D1 ends at 10 GB. */
 export const FULL_BYTES = 8_000_000_000
@@ -29,11 +32,11 @@ export interface CronRun {
 }
 
 export async function reportCronRun(db: Database, run: CronRun, now: Date): Promise<void> {
-  const [[mail], [images]] = await db.batch([
-    lengthOf(sql`SELECT 1 FROM outbox WHERE status = 'waiting'`),
-    lengthOf(sql`SELECT 1 FROM images WHERE unused_since IS NOT NULL`),
-  ])
-  const queues = { mail: mail?.length ?? 0, ...run.mended, images: images?.length ?? 0 }
+  const { mail, images } = await db.read({
+    mail: countUpTo(QUEUE_COUNTED_MAX, sql`outbox WHERE status = 'waiting'`),
+    images: countUpTo(QUEUE_COUNTED_MAX, sql`images WHERE unused_since IS NOT NULL`),
+  })
+  const queues = { mail, ...run.mended, images }
   const report: CronReport = { at: now.toISOString(), queues, bytes: run.bytes }
   const failed = [...run.failedJobs, ...run.failedObjects].length > 0
   const operations: Operation[] = [
@@ -59,11 +62,6 @@ export const lastCronReport: Group<CronReport | null> = group(
   { rows: sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'operations'` },
   ({ rows: [row] }) => (row ? (JSON.parse(row.value) as CronReport) : null),
 )
-
-/** Counted no further than it takes to see that it is long. */
-function lengthOf(rows: Statement): Statement<{ length: number }> {
-  return sql<{ length: number }>`SELECT COUNT(*) AS length FROM (${rows} LIMIT 10000)`
-}
 
 const failure = (kind: 'job' | 'object', name: string): Operation => ({
   kind,
