@@ -1,14 +1,13 @@
 import { pressedByKey } from '#features/admin/frame/hooks.ts'
 import { OpensDialog } from '#features/admin/frame/views-dialogs.tsx'
+import { PersonLine } from '#features/admin/frame/views-person.tsx'
 import { ShortcutHints } from '#features/admin/frame/views-shortcuts.tsx'
 import { neighboursIn, type Queue } from '#features/admin/posts/queue.ts'
 import type { AdminPost, Review } from '#features/admin/posts/review.ts'
 import type { AdminPostsText } from '#features/admin/posts/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { Avatar } from '#web/components/avatar.tsx'
 import { Icon } from '#web/components/icon.tsx'
-import { LevelBadge } from '#web/components/level-badge.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface PartProps {
@@ -117,13 +116,7 @@ export function AuthorFacts({ post, text, language }: PartProps & { post: AdminP
   return (
     <section class="card side-card" aria-labelledby="author-heading">
       <h2 id="author-heading">{text.author}</h2>
-      <a class="author-line" href={`/admin/users/${author.uid}`}>
-        <Avatar user={author} />
-        <span>
-          <strong>{author.display_name}</strong> <LevelBadge level={author.level} />
-          <small>UID {author.uid}</small>
-        </span>
-      </a>
+      <PersonLine person={author} />
       <dl class="author-counts">
         <Count label={text.totalCount} value={history.total} />
         <Count label={text.approvedCount} value={history.approved} />

@@ -1,5 +1,6 @@
 import { pressedByKey } from '#features/admin/frame/hooks.ts'
 import { OpensDialog } from '#features/admin/frame/views-dialogs.tsx'
+import { PersonLine } from '#features/admin/frame/views-person.tsx'
 import { ShortcutHints } from '#features/admin/frame/views-shortcuts.tsx'
 import type { ReportCase } from '#features/admin/reports/case.ts'
 import { neighboursIn, type OpenCase, type ReportQueue } from '#features/admin/reports/queue.ts'
@@ -7,10 +8,8 @@ import type { AdminReportsText } from '#features/admin/reports/text.ts'
 import { isUntrusted } from '#features/reports/limit.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { Avatar } from '#web/components/avatar.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Icon } from '#web/components/icon.tsx'
-import { LevelBadge } from '#web/components/level-badge.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface PartProps {
@@ -121,13 +120,7 @@ export function Subject({ report, text }: { report: ReportCase; text: AdminRepor
   return (
     <section class="card side-card" aria-labelledby="subject-heading">
       <h2 id="subject-heading">{text.subject[kind]}</h2>
-      <a class="author-line" href={`/admin/users/${subject.uid}`}>
-        <Avatar user={subject} />
-        <span>
-          <strong>{subject.display_name}</strong> <LevelBadge level={subject.level} />
-          <small>UID {subject.uid}</small>
-        </span>
-      </a>
+      <PersonLine person={subject} />
     </section>
   )
 }
