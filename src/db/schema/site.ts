@@ -1,15 +1,17 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+export const SETTING_KEYS = [
+  'audit.enabled',
+  'registration.enabled',
+  'comments.enabled',
+  'email.verification_required',
+  'backups.enabled',
+  'views.public',
+] as const
+
 export const siteSettings = sqliteTable('site_settings', {
   key: text({
-    enum: [
-      'audit.enabled',
-      'registration.enabled',
-      'comments.enabled',
-      'email.verification_required',
-      'backups.enabled',
-      'views.public',
-    ],
+    enum: SETTING_KEYS,
   }).primaryKey(),
   value: integer().notNull(),
 })

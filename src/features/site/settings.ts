@@ -5,15 +5,6 @@ import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { SECOND } from '#kernel/clock.ts'
 
-export const SETTING_KEYS = [
-  'audit.enabled',
-  'registration.enabled',
-  'comments.enabled',
-  'email.verification_required',
-  'backups.enabled',
-  'views.public',
-] as const
-
 export type Settings = Record<SettingKey, boolean>
 
 /** How long another isolate may go on by the old settings after a change. */

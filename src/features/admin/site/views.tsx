@@ -1,5 +1,6 @@
+import { SETTING_KEYS } from '#db/schema/site.ts'
 import { adminSiteTexts } from '#features/admin/site/text.ts'
-import { SETTING_KEYS, type Settings } from '#features/site/settings.ts'
+import type { Settings } from '#features/site/settings.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Toggle } from '#web/components/toggle.tsx'
 
