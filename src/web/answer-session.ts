@@ -3,6 +3,7 @@ import type { AppEnv } from '#env'
 import type { SignInOrigin } from '#features/accounts/sign-in.ts'
 import { asMe } from '#features/people/user-ref.ts'
 import type { ChangeOrigin } from '#features/second-factor/told.ts'
+import { USER_AGENT_MAX } from '#features/sessions/open.ts'
 import type { SignedIn } from '#features/sessions/signed-in.ts'
 import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
 import { SECOND } from '#kernel/clock.ts'
@@ -29,7 +30,7 @@ export function changeOrigin(c: { req: HonoRequest; var: { ip: string; language:
   return {
     ...mailOrigin(c),
     ip: c.var.ip,
-    userAgent: c.req.header('user-agent') ?? '',
+    userAgent: (c.req.header('user-agent') ?? '').slice(0, USER_AGENT_MAX),
     country: typeof country === 'string' ? country : null,
   }
 }

@@ -79,7 +79,7 @@ export function noteSignIn(sid: string, origin: SignInOrigin, now: Date): Statem
   const { deviceHash, ip, country, userAgent, language } = origin
   return sql`
     INSERT INTO sign_ins (user_id, sid, device_hash, ip, country, user_agent, language, created_at)
-    SELECT user_id, sid, ${deviceHash}, ${ip}, ${country}, ${userAgent.slice(0, 500)}, ${language}, ${now.toISOString()}
+    SELECT user_id, sid, ${deviceHash}, ${ip}, ${country}, ${userAgent}, ${language}, ${now.toISOString()}
     FROM sessions WHERE sid = ${sid}`
 }
 
@@ -94,5 +94,5 @@ function isUnknown(uid: number, sid: string, { deviceHash, ip, userAgent }: Sign
     AND EXISTS (SELECT 1 FROM sign_ins WHERE user_id = ${uid})
     AND NOT EXISTS (
       SELECT 1 FROM sign_ins WHERE user_id = ${uid}
-        AND (device_hash = ${deviceHash} OR (ip = ${ip} AND user_agent = ${userAgent.slice(0, 500)})))`
+        AND (device_hash = ${deviceHash} OR (ip = ${ip} AND user_agent = ${userAgent})))`
 }

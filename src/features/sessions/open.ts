@@ -9,6 +9,8 @@ export const SESSION_IDLE_LIFETIME = 30 * DAY
 export const SESSION_LIFETIME = 90 * DAY
 /** One session more ends the one unused for longest: the trigger sessions_oldest_goes. */
 export const SESSIONS_MAX = 20
+/** Of what a browser calls itself no more is kept. */
+export const USER_AGENT_MAX = 500
 const LAST_USE_PRECISION = MINUTE
 
 /** The device and address that a session is opened from. */
@@ -24,7 +26,7 @@ export function openSession(user: Statement, origin: Origin, now: Date): { sid: 
   const expires = after(now, SESSION_IDLE_LIFETIME).toISOString()
   const statement = sql`
     INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, last_used_at, expires_at)
-    SELECT ${sid}, uid, status, ${origin.ip}, ${origin.userAgent.slice(0, 500)}, ${at}, ${at}, ${at}, ${expires}
+    SELECT ${sid}, uid, status, ${origin.ip}, ${origin.userAgent}, ${at}, ${at}, ${at}, ${expires}
     FROM (${user})`
   return { sid, statement }
 }
