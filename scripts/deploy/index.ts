@@ -72,11 +72,11 @@ async function bringOver(deployment: Deployment): Promise<void> {
   if (link) console.log(`\nIt has no owner yet. Whoever opens this within 30 minutes can become it, once:\n  ${link}`)
 }
 
-/** Before the code that needs them. */
+/** Before the code that needs them. New code may harm what is there without any migration: the way back is always noted. */
 async function migrateRemotely(account: Account, database: RemoteDatabase): Promise<void> {
   const { applied, pending } = await migrationsToApply(database)
-  if (pending.length === 0) return say('migrations', `${database.name} is up to date`)
   if (applied > 0) say('way back', wayBack(database, await bookmarkOf(account, database)))
+  if (pending.length === 0) return say('migrations', `${database.name} is up to date`)
   await applyRemotely(database, pending)
   say('migrations', `${database.name}: ${pending.join(', ')}`)
 }

@@ -14,7 +14,7 @@ export function planned({ worker, databases, buckets }: Target, options: Options
     'npm run build: types, lint, bundle, sizes, licences; the hash of the bundle is printed',
     `make the databases ${names.join(' and ')} if they are missing`,
     'hold the deployment, so that no other runs beside it',
-    ...names.map((name) => `note a Time Travel bookmark of ${name}, if it has rows and is about to change`),
+    ...names.map((name) => `note a Time Travel bookmark of ${name}, if it is already in use`),
     ...names.map((name) => `apply the missing migrations of ${name}, each whole or not at all`),
     options.rotateSecret
       ? 'make a new secret beside the old one, without showing it'

@@ -35,6 +35,7 @@ test('from an empty account to a site, and to its next version', async () => {
   const second = await deploy('--rotate-secret')
   expect(second).toMatchObject({ code: 0 })
   expect(second.output).toContain('joule is up to date')
+  expect(second.output.match(/^way back {4}.*time-travel restore joule.*$/gm)).toHaveLength(2)
   expect(cloud.deployments).toHaveLength(2)
   const kept = cloud.serving?.bindings.filter(({ type }) => type === 'secret_text')
   expect(kept).toMatchObject([
