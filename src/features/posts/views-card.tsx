@@ -3,6 +3,7 @@ import type { ListedPost } from '#features/posts/list-page.ts'
 import { postPath, tagPath } from '#features/posts/paths.ts'
 import { type PostText, postTexts } from '#features/posts/text.ts'
 import { AuthorName } from '#features/posts/views-author.tsx'
+import { beginningOf } from '#kernel/html/summary.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
@@ -12,6 +13,9 @@ import { Time } from '#web/components/time.tsx'
 
 /** The covers that are in sight when a page opens: these are not loaded lazily. */
 const COVERS_AT_ONCE = 3
+
+/** What fits in the two lines of the widest card; the rest would be sent and hidden. */
+const summaryShownMax = (lang: string) => (lang === 'en' ? 280 : 140)
 
 /** A list of posts. "Load more" goes on below it, which needs the id: client/behaviors/load-more.ts. */
 export function PostList({ posts, language, action }: PostListProps) {
@@ -62,7 +66,7 @@ function PostCard({ post, language, eager, action }: PostCardProps) {
       </h2>
       {post.summary && (
         <p class="post-summary" lang={lang}>
-          {post.summary}
+          {beginningOf(post.summary, summaryShownMax(lang ?? language))}
         </p>
       )}
       {post.cover_url && (
