@@ -13,14 +13,14 @@ export interface Child {
   end(): Promise<void>
 }
 
-/** Starts a script of the bench, bound to a core where one is given and the machine lets us. */
-export function startChild(script: string, core: number | null): Child {
+/** Starts a script, bound to a core where one is given and the machine lets us. What it prints may go to an open file. */
+export function startChild(script: string, core: number | null, output: 'inherit' | number = 'inherit'): Child {
   const path = isAbsolute(script) ? script : fileURLToPath(new URL(script, import.meta.url))
   const pin =
     core !== null && canPin()
       ? { execPath: TASKSET, execArgv: ['-c', String(core), process.execPath, '--no-warnings'] }
       : { execArgv: ['--no-warnings'] }
-  const child = fork(path, { ...pin, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' })
+  const child = fork(path, { ...pin, stdio: ['ignore', output, output, 'ipc'], serialization: 'advanced' })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
   child.on('message', ({ id, answer, error }: Reply) => {

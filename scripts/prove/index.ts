@@ -1,4 +1,5 @@
 import { Failure } from '../bootstrap/failure.mjs'
+import { crash } from './crash/index.ts'
 import { model } from './model/index.ts'
 import { helpOf, optionsIn } from './options.ts'
 import type { AnyProof } from './proof.ts'
@@ -6,6 +7,7 @@ import type { AnyProof } from './proof.ts'
 /** One line and one folder each. What a proof needs is loaded when it runs, so that the help comes at once. */
 const PROOFS: Record<string, AnyProof> = {
   model,
+  crash,
 }
 
 /** `npm run prove -- <name> …`: tries the site harder than `npm test` does, for as long as one likes. */

@@ -27,7 +27,7 @@ export interface Options {
   around?: Around
 }
 
-type Around = (entry: string, objects: string[]) => string
+export type Around = (entry: string, objects: string[]) => string
 
 export interface LogLine {
   level: string

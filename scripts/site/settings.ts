@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import { isLoopback } from './front.ts'
+import type { Around } from './miniflare.ts'
 
 export interface Settings {
   host: string
@@ -16,6 +17,8 @@ export interface Settings {
   inspectorPort?: number
   /** Shows the Worker's log lines; errors are always shown. */
   logs: boolean
+  /** A module around the bundle, in place of the one that hands static files over. */
+  around?: Around
 }
 
 const DEFAULT_PORT = 8787

@@ -23,6 +23,7 @@ export interface Site {
   /** Carries out an operator's command. */
   run: Run
   storage: Runtime['storage']
+  scheduled: Runtime['scheduled']
   stop(): Promise<void>
 }
 
@@ -62,7 +63,8 @@ export async function startSite(
     const { crons } = await readWorkerConfig()
     closers.push(keepTime(crons, runtime.scheduled))
     log.flow()
-    return { url: runtime.url, accounts, run, storage: runtime.storage, stop }
+    const { url, storage: storageNow, scheduled } = runtime
+    return { url, accounts, run, storage: storageNow, scheduled, stop }
   } catch (error) {
     await stop()
     throw explained(error, log.held, settings)

@@ -1,0 +1,79 @@
+import type { ServedSite } from '../site/served.ts'
+import { givenBy } from '../writes/energize.ts'
+import { FOUND } from '../writes/index.ts'
+import type { World } from '../writes/world.ts'
+
+export interface Held {
+  held: number
+  there: number
+  notThere: number
+  /** Whatever is not as it must be, a line each. */
+  wrong: string[]
+}
+
+/** Holds a site that came back against the book, against itself, and its objects and files against its database. */
+export async function verify(site: ServedSite, world: World): Promise<Held> {
+  const energized = uncertainPosts(world)
+  const { lost, ...counts } = world.book.compare(await factsIn(site))
+  const wrong = [
+    ...lost,
+    ...(await invariantsIn(site)),
+    ...(await totalsIn(site, world, energized)),
+    ...(await picturesIn(site, world)),
+  ]
+  return { ...counts, wrong }
+}
+
+export async function factsIn(site: ServedSite): Promise<Map<string, string>> {
+  const facts = new Map<string, string>()
+  for (const sql of FOUND) {
+    for (const { fact, value } of await site.rows<{ fact: string; value: string }>(sql)) {
+      const other = facts.get(fact)
+      facts.set(fact, other === undefined ? value : `${other}, and again ${value}`)
+    }
+  }
+  return facts
+}
+
+export async function invariantsIn(site: ServedSite): Promise<string[]> {
+  const failures = await site.call<Record<string, number[]>>('check')
+  const damaged = await site.rows<{ quick_check: string }>('PRAGMA quick_check')
+  const orphans = await site.rows<object>('PRAGMA foreign_key_check')
+  return [
+    ...Object.entries(failures).map(([name, ids]) => `not so: ${name} (${ids.join(', ')})`),
+    ...damaged.filter(({ quick_check }) => quick_check !== 'ok').map(({ quick_check }) => `damaged: ${quick_check}`),
+    ...orphans.map((orphan) => `refers to nothing: ${JSON.stringify(orphan)}`),
+  ]
+}
+
+/** Posts with an energize of which no answer came: the object may not have got to note it. */
+function uncertainPosts({ book, people, posts }: World): Set<number> {
+  const open = posts.filter(({ id }) => people.some(({ uid }) => book.isOpen(`energy:${uid}:${id}`)))
+  return new Set(open.map(({ id }) => id))
+}
+
+/** What is answered was noted by the object before; what is not answered may be missing there, and never there alone. */
+async function totalsIn(site: ServedSite, { book, people, posts }: World, uncertain: Set<number>): Promise<string[]> {
+  const given = posts.map(({ id }) =>
+    people.reduce((sum, { uid }) => sum + givenBy(book.value(`energy:${uid}:${id}`)), 0),
+  )
+  const totals = await site.totals(posts.map(({ id }) => id))
+  return posts.flatMap(({ id }, n) => {
+    const [remembered, actual] = [totals[n] ?? 0, given[n] ?? 0]
+    const isRight = uncertain.has(id) ? remembered <= actual : remembered === actual
+    return isRight ? [] : [`the object of post ${id} remembers ${remembered}, and ${actual} was given`]
+  })
+}
+
+/** Every row has its file, and every picture that was answered is as it was sent. */
+async function picturesIn(site: ServedSite, world: World): Promise<string[]> {
+  const files = new Set(await site.call<string[]>('files'))
+  const rows = await site.rows<{ key: string }>('SELECT key FROM images')
+  const without = rows.filter(({ key }) => !files.has(key)).map(({ key }) => `the picture ${key} has no file`)
+  const changed: string[] = []
+  for (const { url, bytes } of world.pictures.splice(0)) {
+    const answer = await world.ask({ method: 'GET', path: url })
+    if (!answer?.bytes.equals(bytes)) changed.push(`${url} is not what was sent (${answer?.status})`)
+  }
+  return [...without, ...changed]
+}

@@ -1,0 +1,66 @@
+import { type Answer, type Ask, type Asked, jsonOf } from './ask.ts'
+
+export const PASSWORD = 'a password for the proof'
+
+interface Session {
+  user: { uid: number }
+  access_token: string
+  refresh_token: string
+}
+
+/** Somebody who is signed in, from an address of their own. */
+export class Person {
+  readonly uid: number
+  readonly name: string
+  readonly #ask: Ask
+  readonly #address: string
+  #token: string
+  #refresh: string
+  #signedInAt = Date.now()
+
+  constructor(ask: Ask, name: string, address: string, session: Session) {
+    this.#ask = ask
+    this.name = name
+    this.#address = address
+    this.uid = session.user.uid
+    this.#token = session.access_token
+    this.#refresh = session.refresh_token
+  }
+
+  send(method: Asked['method'], path: string, body?: Asked['body'], key?: string): Promise<Answer | null> {
+    const headers = {
+      ...from(this.#address),
+      authorization: `Bearer ${this.#token}`,
+      ...(key !== undefined && { 'idempotency-key': key }),
+    }
+    return this.#ask({ method, path, headers, ...(body !== undefined && { body }) })
+  }
+
+  /** An access token lives for a quarter of an hour. */
+  async staySignedIn(): Promise<void> {
+    if (Date.now() - this.#signedInAt < 5 * 60_000) return
+    const answer = await anonymously(this.#ask, '/api/auth/refresh', { refresh_token: this.#refresh }, this.#address)
+    if (answer?.status !== 200) throw new Error(`${this.name} was signed out (${answer?.status})`)
+    const session = jsonOf<Session>(answer)
+    this.#token = session.access_token
+    this.#refresh = session.refresh_token
+    this.#signedInAt = Date.now()
+  }
+}
+
+export async function logIn(ask: Ask, email: string, address: string): Promise<Person> {
+  const answer = await anonymously(ask, '/api/auth/login', { email, password: PASSWORD }, address)
+  if (answer?.status !== 200) throw new Error(`${email} could not log in (${answer?.status})`)
+  return new Person(ask, email, address, jsonOf<Session>(answer))
+}
+
+/** Sends a form of somebody without a session, with the CSRF token that it needs. */
+export async function anonymously(ask: Ask, path: string, body: object, address: string): Promise<Answer | null> {
+  const csrf = await ask({ method: 'GET', path: '/api/auth/csrf', headers: from(address) })
+  if (csrf?.status !== 200) return null
+  const { csrf_token } = jsonOf<{ csrf_token: string }>(csrf)
+  const headers = { ...from(address), 'x-csrf-token': csrf_token, cookie: `joule_csrf=${csrf_token}` }
+  return ask({ method: 'POST', path, body, headers })
+}
+
+export const from = (address: string) => ({ 'cf-connecting-ip': address })

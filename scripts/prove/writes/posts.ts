@@ -1,0 +1,83 @@
+import { jsonOf } from './ask.ts'
+import type { Person } from './person.ts'
+import type { Act, Own, World } from './world.ts'
+
+/** A whole post: its tags are listed while it is public, each edit keeps the state before, and a deletion is paid, noted and in the bin. */
+export const FOUND_POSTS = `
+  SELECT 'post:' || title AS fact, iif(deleted_at IS NULL, status, 'deleted') || ' ' || version || ' ' || body
+    || ', tags ' || COALESCE(tags_listed, 0) || ', states ' || (SELECT COUNT(*) FROM post_revisions r WHERE r.post_id = p.id)
+    || ', paid ' || COALESCE(-paid, 0) || ', moves ' || (SELECT COUNT(*) FROM post_moves m WHERE m.post_id = p.id)
+    || ', binned ' || COALESCE(binned, 0) AS value
+  FROM posts p
+  LEFT JOIN (SELECT post_id AS id, COUNT(*) AS tags_listed FROM post_tags GROUP BY 1) USING (id)
+  LEFT JOIN (SELECT post_id AS id, SUM(amount) AS paid FROM energy_log WHERE reason = 'delete_post' GROUP BY 1) USING (id)
+  LEFT JOIN (SELECT post_id AS id, COUNT(*) AS binned FROM post_bin GROUP BY 1) USING (id)`
+
+interface Written {
+  version: number
+  body: string
+  isDeleted?: boolean
+}
+
+function inFull({ version, body, isDeleted = false }: Written): string {
+  if (isDeleted) return `deleted ${version} ${body}, tags 0, states ${version - 2}, paid 2, moves 1, binned 1`
+  return `approved ${version} ${body}, tags 2, states ${version - 1}, paid 0, moves 0, binned 0`
+}
+
+export const post: Act = async (world, person) => {
+  const made = await publish(world, person)
+  if (made) ownOf(world, person).posts.push(made)
+}
+
+export async function publish({ book, count }: World, person: Person): Promise<Own['posts'][number] | null> {
+  const n = count()
+  const [title, body, key] = [`Post ${n}`, bodyOf(n, 1), `post ${n}`]
+  const answer = await book.write({
+    fact: `post:${title}`,
+    next: inFull({ version: 1, body }),
+    send: () => person.send('POST', '/api/studio/posts', { title, body, tags: ['proof', `tag ${n % 20}`] }, key),
+    isRepeatable: true,
+  })
+  return answer?.status === 201 ? { id: jsonOf<{ id: number }>(answer).id, title, version: 1 } : null
+}
+
+export const edit: Act = async (world, person, random) => {
+  const [own] = random.shuffled(ownOf(world, person).posts)
+  if (!own) return post(world, person, random)
+  const version = own.version + 1
+  const body = bodyOf(own.id, version)
+  const answer = await world.book.write({
+    fact: `post:${own.title}`,
+    next: inFull({ version, body }),
+    send: () => person.send('PUT', `/api/studio/posts/${own.id}`, { body, version: own.version }),
+  })
+  if (answer?.status === 200) own.version = version
+  else drop(world, person, own)
+  return answer
+}
+
+export const deletePost: Act = async (world, person, random) => {
+  const [own] = random.shuffled(ownOf(world, person).posts)
+  if (!own) return post(world, person, random)
+  drop(world, person, own)
+  const body = own.version === 1 ? bodyOf(Number(own.title.slice('Post '.length)), 1) : bodyOf(own.id, own.version)
+  return world.book.write({
+    fact: `post:${own.title}`,
+    next: inFull({ version: own.version + 1, body, isDeleted: true }),
+    send: () => person.send('DELETE', `/api/studio/posts/${own.id}`),
+  })
+}
+
+export function ownOf({ own }: World, { uid }: Person): Own {
+  const here = own.get(uid) ?? { posts: [], comments: [] }
+  own.set(uid, here)
+  return here
+}
+
+/** Of a write without an answer nobody knows where it left the post: it is looked at, and not written to again. */
+function drop(world: World, person: Person, post: Own['posts'][number]): void {
+  const own = ownOf(world, person)
+  own.posts = own.posts.filter((one) => one !== post)
+}
+
+const bodyOf = (n: number, version: number) => `<p>Words of ${n}, as of version ${version}.</p>`
