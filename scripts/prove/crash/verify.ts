@@ -13,12 +13,11 @@ export interface Held {
 
 /** Holds a site that came back against the book, against itself, and its objects and files against its database. */
 export async function verify(site: ServedSite, world: World): Promise<Held> {
-  const energized = uncertainPosts(world)
   const { lost, ...counts } = world.book.compare(await factsIn(site))
   const wrong = [
     ...lost,
     ...(await invariantsIn(site)),
-    ...(await totalsIn(site, world, energized)),
+    ...(await totalsIn(site, world)),
     ...(await picturesIn(site, world)),
   ]
   return { ...counts, wrong }
@@ -46,22 +45,12 @@ export async function invariantsIn(site: ServedSite): Promise<string[]> {
   ]
 }
 
-/** Posts with an energize of which no answer came: the object may not have got to note it. */
-function uncertainPosts({ book, people, posts }: World): Set<number> {
-  const open = posts.filter(({ id }) => people.some(({ uid }) => book.isOpen(`energy:${uid}:${id}`)))
-  return new Set(open.map(({ id }) => id))
-}
-
-/** What is answered was noted by the object before; what is not answered may be missing there, and never there alone. */
-async function totalsIn(site: ServedSite, { book, people, posts }: World, uncertain: Set<number>): Promise<string[]> {
-  const given = posts.map(({ id }) =>
-    people.reduce((sum, { uid }) => sum + givenBy(book.value(`energy:${uid}:${id}`)), 0),
-  )
+/** The objects remember what was given, also where they died between the record and their own note of it. */
+async function totalsIn(site: ServedSite, { book, people, posts }: World): Promise<string[]> {
   const totals = await site.totals(posts.map(({ id }) => id))
   return posts.flatMap(({ id }, n) => {
-    const [remembered, actual] = [totals[n] ?? 0, given[n] ?? 0]
-    const isRight = uncertain.has(id) ? remembered <= actual : remembered === actual
-    return isRight ? [] : [`the object of post ${id} remembers ${remembered}, and ${actual} was given`]
+    const given = people.reduce((sum, { uid }) => sum + givenBy(book.value(`energy:${uid}:${id}`)), 0)
+    return totals[n] === given ? [] : [`the object of post ${id} remembers ${totals[n]}, and ${given} was given`]
   })
 }
 

@@ -52,9 +52,9 @@ export class ServedSite {
   }
 
   /** The total that the object of each post remembers. */
-  async totals(posts: readonly number[]): Promise<(number | null)[]> {
+  async totals(posts: readonly number[]): Promise<number[]> {
     const answer = await fetch(this.url + TOTALS + posts.join())
-    return (await answer.json()) as (number | null)[]
+    return (await answer.json()) as number[]
   }
 
   /** Aims at its processes; what it answers with kills them at once, by SIGKILL: nothing of what is killed gets to do anything more. */

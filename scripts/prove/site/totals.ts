@@ -12,7 +12,7 @@ export default {
   async fetch(request, env, context) {
     const [, ids] = request.url.split('${TOTALS}')
     if (ids === undefined) return site.fetch(request, env, context)
-    const totals = ids.split(',').map((id) => env.ENERGIZE_COUNTER.getByName('post:' + id).total())
+    const totals = ids.split(',').map((id) => env.ENERGIZE_COUNTER.getByName('post:' + id).total(Number(id)))
     return Response.json(await Promise.all(totals))
   },
 }

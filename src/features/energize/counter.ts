@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
-import { type Energized, energize, type Form } from '#features/energize/energize.ts'
+import { type Energized, energize, energyOf, type Form } from '#features/energize/energize.ts'
 import type { Retry } from '#features/site/idempotency.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
 
@@ -27,21 +27,34 @@ export type EnergizeReply = { cost: { roundTrips: number; rowsRead: number; rows
 export class EnergizeCounter extends DurableObject<Bindings> {
   // Input gates do not cover a call to D1, so the object queues its calls itself.
   #last: Promise<unknown> = Promise.resolve()
+  #hasAskedD1 = false
 
   energize(call: EnergizeCall): Promise<EnergizeReply> {
-    const turn = this.#last.then(() => this.#carryOut(call))
-    this.#last = turn.catch(() => undefined)
-    return turn
+    return this.#inTurn(() => this.#carryOut(call))
   }
 
-  /** The total after the last energize that went through this object; null before the first. */
-  async total(): Promise<number | null> {
-    return (await this.ctx.storage.get<number>('total')) ?? null
+  /** The running total. One that died between the two has missed its last energize, so the first look after a start is at D1. */
+  total(postId: number): Promise<number> {
+    return this.#inTurn(async () => {
+      if (!this.#hasAskedD1) await this.#remember(await energyOf(openDb(this.env.DB, new Meter()), postId))
+      return (await this.ctx.storage.get<number>('total')) ?? 0
+    })
   }
 
   /** For the health check: answers when the object and its storage do. */
   ping(): number {
     return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #remember(total: number): Promise<void> {
+    await this.ctx.storage.put('total', total)
+    this.#hasAskedD1 = false
   }
 
   async #carryOut({ uid, postId, form, retry, now }: EnergizeCall): Promise<EnergizeReply> {
@@ -50,7 +63,7 @@ export class EnergizeCounter extends DurableObject<Bindings> {
     try {
       const db = openDb(this.env.DB, cost)
       const energized = await energize(db, uid, postId, form, retry, new Date(now))
-      await this.ctx.storage.put('total', energized.post_energy)
+      await this.#remember(energized.post_energy)
       return { energized, cost: figures() }
     } catch (error) {
       if (error instanceof AppError) return { refused: error.code, cost: figures() }

@@ -60,6 +60,12 @@ export async function energize(
   )
 }
 
+/** What a post was given so far, by the record. */
+export async function energyOf(db: Database, postId: number): Promise<number> {
+  const post = await db.first(sql<{ energy: number }>`SELECT energy FROM posts WHERE id = ${postId}`)
+  return post?.energy ?? 0
+}
+
 async function pay(db: Database, uid: number, postId: number, form: Form, retry: Retry | null, now: Date) {
   const cost = ENERGIZE_COST[form]
   const [energized] = last(

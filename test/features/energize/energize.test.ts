@@ -1,4 +1,4 @@
-import { evictAllDurableObjects, listDurableObjectIds } from 'cloudflare:test'
+import { evictAllDurableObjects, listDurableObjectIds, runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ledgerEntry } from '#features/energy/ledger.ts'
@@ -43,6 +43,17 @@ test('a post that takes no energy wakes no object', async () => {
   expect(await awake()).toEqual(before)
   expect((await energize('light')).status).toBe(200)
   expect(await awake()).toContain(String(objects.idFromName(`post:${post.id}`)))
+})
+
+test('an object that died before it noted the last energize tells the total of the record', async () => {
+  const { world, post, energize } = await stage(10)
+  const object = () => world.env.ENERGIZE_COUNTER.getByName(`post:${post.id}`)
+  await energize('heavy')
+  await energize('light')
+  expect(await object().total(post.id)).toBe(3)
+  await runInDurableObject(object(), (_, { storage }) => storage.put('total', 2))
+  await evictAllDurableObjects()
+  expect(await object().total(post.id)).toBe(3)
 })
 
 test('both paths are one endpoint: a retry on the other path is a retry', async () => {
