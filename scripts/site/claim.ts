@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '../bootstrap/failure.mjs'
@@ -21,8 +21,14 @@ export interface Claim {
 export async function claim(folder: string, control: Control): Promise<Claim> {
   const holder = await holderThatStays(folder)
   if (holder) throw new Failure(`this data folder is in use by process ${holder.pid}: ${folder}`)
-  const write = (runtime: number | null) =>
-    writeFile(fileIn(folder), JSON.stringify({ pid: process.pid, control, runtime } satisfies Holder), { mode: 0o600 })
+  // By another name first: whoever is killed in between leaves a note that can be read.
+  const write = async (runtime: number | null) => {
+    const unfinished = `${fileIn(folder)}.${runtime}`
+    await writeFile(unfinished, JSON.stringify({ pid: process.pid, control, runtime } satisfies Holder), {
+      mode: 0o600,
+    })
+    await rename(unfinished, fileIn(folder))
+  }
   await write(null)
   return {
     // On a full disk the site goes on; only a kill would leave the runtime unfound.

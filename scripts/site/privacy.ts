@@ -21,10 +21,17 @@ function isForEverybody(mode: number): boolean {
 }
 
 async function restrict(part: string): Promise<void> {
-  await chmod(part, 0o700)
+  await unlessGone(chmod(part, 0o700))
   for (const entry of await readdir(part, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    if (entry.isDirectory()) await chmod(path, 0o700)
-    if (entry.isFile()) await chmod(path, 0o600)
+    if (entry.isDirectory()) await unlessGone(chmod(path, 0o700))
+    if (entry.isFile()) await unlessGone(chmod(path, 0o600))
   }
+}
+
+/** A runtime whose server was killed lives on until the next start ends it, and removes files meanwhile. */
+async function unlessGone(change: Promise<void>): Promise<void> {
+  await change.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
 }

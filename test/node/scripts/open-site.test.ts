@@ -1,4 +1,4 @@
-import { chmod, lstat, readdir } from 'node:fs/promises'
+import { chmod, lstat, readdir, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -56,6 +56,15 @@ test('what an older start left readable is closed, and what is not ours is left 
   await chmod(join(shared, 'notes.txt'), 0o755)
   await keepPrivate(shared)
   expect(await modesIn(shared)).toEqual({ folders: ['755'], files: ['755'] })
+})
+
+test('a folder whose files come and go while it is closed is closed all the same', async () => {
+  const names = Array.from({ length: 300 }, (_, n) => `do/${n}.sqlite-shm`)
+  const data = await folderWith(Object.fromEntries(names.map((name) => [name, ''])))
+  const closed = keepPrivate(data)
+  for (const name of names.toReversed()) await rm(join(data, name))
+  await closed
+  expect(await readdir(join(data, 'do'))).toEqual([])
 })
 
 test('demo accounts are for this machine alone, or asked for by name', () => {
