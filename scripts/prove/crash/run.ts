@@ -75,6 +75,7 @@ export async function runCrash({ rounds, people, only, seed }: CrashOptions, pri
     all = { ...all, wrong: [...all.wrong, ...(await inTheEnd(site, world))] }
     print(`in all: ${lineOf({ ...all, how: `${rounds} kills` })}`)
     if (all.wrong.length > 0) throw new Failure(`${all.wrong.length} things are wrong with seed ${seed}; see ${folder}`)
+    await site.stop()
     await rm(folder, { recursive: true, force: true })
     return all
   } finally {
