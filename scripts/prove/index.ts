@@ -1,5 +1,6 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import { crash } from './crash/index.ts'
+import { load } from './load/index.ts'
 import { model } from './model/index.ts'
 import { helpOf, optionsIn } from './options.ts'
 import type { AnyProof } from './proof.ts'
@@ -8,6 +9,7 @@ import type { AnyProof } from './proof.ts'
 const PROOFS: Record<string, AnyProof> = {
   model,
   crash,
+  load,
 }
 
 /** `npm run prove -- <name> …`: tries the site harder than `npm test` does, for as long as one likes. */

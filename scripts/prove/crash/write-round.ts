@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Random, randomFrom } from '../../seed/random.ts'
 import { type ServedSite, VICTIMS } from '../site/served.ts'
-import { anyAct } from '../writes/index.ts'
+import { drawing } from '../writes/index.ts'
 import { addPosts } from '../writes/settle.ts'
 import type { World } from '../writes/world.ts'
 import { LimitWatch } from './limit-watch.ts'
@@ -11,6 +11,8 @@ import { verify } from './verify.ts'
 /** In milliseconds from when people begin to write. */
 const SOONEST = 100
 const LATEST = 2_500
+
+const anyAct = drawing()
 
 /** Everybody writes, and whatever `beside` does goes on beside them, until the site is killed; then it comes back and all is there. */
 export async function writeRound(

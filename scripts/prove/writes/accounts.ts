@@ -15,14 +15,14 @@ export const register: Act = async (world) => {
 }
 
 /** Null where no answer came. */
-export async function signUp({ ask, book }: World, n: number): Promise<Person | null> {
-  const [email, username, address] = [`p${n}@proof.test`, `p${n}`, addressOf(n)]
+export async function signUp({ ask, book }: World, n: number, from = addressOf(n)): Promise<Person | null> {
+  const [email, username] = [`p${n}@proof.test`, `p${n}`]
   const answer = await book.write({
     fact: `person:${email}`,
     next: `${username}, tasks 1, sessions 1, mails 1`,
-    send: () => anonymously(ask, '/api/auth/register', { email, username, password: PASSWORD }, address),
+    send: () => anonymously(ask, '/api/auth/register', { email, username, password: PASSWORD }, from),
   })
-  return answer?.status === 201 ? new Person(ask, username, address, jsonOf(answer)) : null
+  return answer?.status === 201 ? new Person(ask, username, addressOf(n), jsonOf(answer)) : null
 }
 
 /** A hundred may register from one address in an hour. */

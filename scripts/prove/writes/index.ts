@@ -33,10 +33,10 @@ const ACTS: [Act, number][] = [
   [register, 1],
 ]
 
-const LOTS = ACTS.flatMap(([act, times]) => Array<Act>(times).fill(act))
-
-export function anyAct(random: Random): Act {
-  return random.pick(LOTS)
+/** Draws what somebody does next. */
+export function drawing(except: readonly Act[] = []): (random: Random) => Act {
+  const lots = ACTS.flatMap(([act, times]) => (except.includes(act) ? [] : Array<Act>(times).fill(act)))
+  return (random) => random.pick(lots)
 }
 
 /** Each reads one kind of fact from the main database. */

@@ -18,10 +18,10 @@ export function newWorld(ask: Ask): World {
   return { ask, book: new Book(), people: [], posts: [], own: new Map(), pictures: [], count: () => ++counted }
 }
 
-/** People with energy to give, and posts of theirs. */
-export async function settle(world: World, people: number, posts: number): Promise<void> {
+/** People with energy to give, and posts of theirs. They may all register from one address. */
+export async function settle(world: World, people: number, posts: number, from?: string): Promise<void> {
   const owner = await logIn(world.ask, OWNER, '10.255.0.1')
-  const signedUp = await Promise.all(Array.from({ length: people }, () => signUp(world, world.count())))
+  const signedUp = await Promise.all(Array.from({ length: people }, () => signUp(world, world.count(), from)))
   world.people.push(...signedUp.map((person) => person ?? missing('somebody')))
   const uids = world.people.map(({ uid }) => uid)
   const given = await owner.send('POST', '/api/admin/energy/adjust', { uids, amount: ENERGY, reason: 'for the proof' })

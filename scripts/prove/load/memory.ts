@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+
+export interface Sample {
+  /** Since the beginning, in seconds. */
+  at: number
+  /** Resident, in megabytes: of workerd, and of Node around it. */
+  runtime: number
+  server: number
+}
+
+const EVERY = 1_000
+
+/** Looks at the memory of both processes once a second. Only Linux tells. */
+export function sampleMemory(runtime: number, server: number) {
+  const samples: Sample[] = []
+  const begun = performance.now()
+  const look = () => {
+    const at = (performance.now() - begun) / 1000
+    samples.push({ at, runtime: megabytesOf(runtime), server: megabytesOf(server) })
+  }
+  const timer = setInterval(look, EVERY)
+  return {
+    stop(): Sample[] {
+      clearInterval(timer)
+      look()
+      return samples
+    },
+  }
+}
+
+export function megabytesOf(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** The highest of each of so many stretches of the same length: where it levels off is seen at a glance. */
+export function stretches(samples: readonly Sample[], count: number): number[] {
+  const whole = samples.at(-1)?.at ?? 0
+  return Array.from({ length: count }, (_, n) => {
+    const mine = samples.filter(({ at }) => at >= (n * whole) / count && at <= ((n + 1) * whole) / count)
+    return Math.round(Math.max(0, ...mine.map(({ runtime }) => runtime)))
+  })
+}
