@@ -5,13 +5,19 @@ import type { Plugin } from 'esbuild'
 import type { OpenApiDocument } from '../../src/web/reference/document.ts'
 import { inRoot } from '../build/paths.ts'
 
-/** The OpenAPI document as the app tells it, without a Worker: describing itself it uses neither images nor objects. */
+/** The OpenAPI document as the app tells it. */
 export async function openApiOfApp(): Promise<OpenApiDocument> {
+  const { describe } = await exportOfApp<{ describe: () => OpenApiDocument }>(DESCRIBE)
+  return describe()
+}
+
+/** What a module that uses the app exports, without a Worker: describing itself the app uses neither images nor objects. */
+export async function exportOfApp<Exports>(contents: string): Promise<Exports> {
   const { build } = await import('esbuild')
   const outfile = inRoot('node_modules/.cache/joule', `app-${process.pid}.mjs`)
   await mkdir(dirname(outfile), { recursive: true })
   await build({
-    stdin: { contents: DESCRIBE, resolveDir: inRoot() },
+    stdin: { contents, resolveDir: inRoot() },
     outfile,
     absWorkingDir: inRoot(),
     bundle: true,
@@ -23,8 +29,7 @@ export async function openApiOfApp(): Promise<OpenApiDocument> {
     plugins: [withoutRuntime],
   })
   try {
-    const { describe } = await import(pathToFileURL(outfile).href)
-    return describe()
+    return await import(pathToFileURL(outfile).href)
   } finally {
     await rm(outfile)
   }

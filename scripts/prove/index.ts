@@ -1,5 +1,6 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import { crash } from './crash/index.ts'
+import { fuzz } from './fuzz/index.ts'
 import { load } from './load/index.ts'
 import { model } from './model/index.ts'
 import { helpOf, optionsIn } from './options.ts'
@@ -10,6 +11,7 @@ const PROOFS: Record<string, AnyProof> = {
   model,
   crash,
   load,
+  fuzz,
 }
 
 /** `npm run prove -- <name> …`: tries the site harder than `npm test` does, for as long as one likes. */

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { canMeasure, processorOf } from '../../../scripts/prove/fuzz/processor.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { visit } from '../scripts/support/visit.ts'
@@ -58,7 +59,18 @@ export async function measuredSite(data: string) {
     heap.close()
     await site.stop()
   }
-  return { call, made, cost, heap, stop }
+  /** Holds all figures against their rows, and throws where they do not fit. */
+  const check = () => site.run('check', [], () => {})
+  return {
+    url: site.url,
+    ...(canMeasure() && { processor: () => processorOf(pid) }),
+    call,
+    made,
+    cost,
+    heap,
+    check,
+    stop,
+  }
 }
 
 /** The id of the one that the owner has. */

@@ -1,0 +1,82 @@
+import type { Known } from './written.ts'
+
+type Scalar = string | number | boolean
+
+const KEPT_MAX = 40
+const TEXT_MAX = 500
+
+/** What the server has told, by the names it told it under: the ids, cursors and names of things that are there. */
+export class Pool {
+  readonly #shared = new Map<string, Scalar[]>()
+  readonly #told = new Map<string, Map<string, Scalar[]>>()
+  #caller = ''
+  #knows: Record<string, unknown> = {}
+
+  /** Whose requests are made from now on, and what they know beside what they were told. */
+  turnTo(caller: string, knows: Record<string, unknown>): void {
+    this.#caller = caller
+    this.#knows = knows
+  }
+
+  /** Half of the time something that the caller was told: it is more likely to be theirs. */
+  value({ names, draw }: Known): unknown {
+    const given = names.find((name) => Object.hasOwn(this.#knows, name))
+    if (given) return this.#knows[given]
+    const own = this.#told.get(this.#caller) ?? this.#shared
+    const from = draw % 2 === 0 && names.some((name) => own.has(name)) ? own : this.#shared
+    const lists = names.flatMap((name) => from.get(name) ?? [])
+    return lists.length === 0 ? (draw % 3) + 1 : lists[draw % lists.length]
+  }
+
+  /** Keeps what an answer says. The id of a thing is kept under what the path calls such things: `posts.id`, `studio/posts.id`. */
+  note(path: string, answer: unknown): void {
+    const own = this.#told.get(this.#caller) ?? new Map<string, Scalar[]>()
+    this.#told.set(this.#caller, own)
+    for (const values of [own, this.#shared]) noteIn(values, answer, collectionsIn(path))
+  }
+}
+
+function noteIn(values: Map<string, Scalar[]>, value: unknown, things: string[]): void {
+  if (Array.isArray(value)) for (const each of value.slice(0, 10)) noteIn(values, each, things)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner !== 'object' || inner === null) {
+        for (const known of name === 'id' ? idsOf(things) : [named(name)]) keep(values, known, inner)
+      } else noteIn(values, inner, name === 'items' ? things : [plural(name)])
+      if (Array.isArray(inner)) for (const each of inner) keep(values, singular(name), each)
+    }
+  }
+}
+
+function keep(all: Map<string, Scalar[]>, name: string, value: unknown): void {
+  if (typeof value !== 'string' && typeof value !== 'number') return
+  if (String(value).length > TEXT_MAX) return
+  const values = all.get(name) ?? []
+  all.set(name, values)
+  if (values.includes(value)) return
+  if (values.length >= KEPT_MAX) values.shift()
+  values.push(value)
+}
+
+/** Under which names a value for a parameter or a field may have been told. */
+export function namesFor(name: string, path: string): string[] {
+  const things = collectionsIn(path.split(`{${name}}`)[0] ?? path)
+  if (name === 'id') return idsOf(things)
+  if (name === 'ids') return things.flatMap((_, index) => idsOf(things.slice(0, index + 1)))
+  const one = singular(name)
+  const [, thing] = /^(.+?)_?[iI]d$/.exec(one) ?? []
+  return [...new Set([name, one, ...(thing ? [`${plural(thing)}.id`, ...idsOf(things)] : [])])]
+}
+
+/** `studio/posts.id` and `posts.id`. */
+function idsOf(things: string[]): string[] {
+  return [...new Set([`${things.slice(-2).join('/')}.id`, `${things.at(-1)}.id`])]
+}
+
+function collectionsIn(path: string): string[] {
+  return path.split('/').filter((step) => step !== '' && step !== 'api' && !step.startsWith('{'))
+}
+
+const named = (name: string) => name.replace(/^next_/, '')
+const plural = (name: string) => (name.endsWith('s') ? name : `${name}s`)
+const singular = (name: string) => name.replace(/s$/, '')

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { factOf } from '#web/route-facts.ts'
+
+export interface PageRoute {
+  method: string
+  path: string
+  /** What it asks for in its address. */
+  asked: string[]
+}
+
+/** The pages among the routes of the app: no document describes them. */
+export function pageRoutes(routes: { method: string; path: string; handler: object }[]): PageRoute[] {
+  const pages = new Map<string, PageRoute>()
+  for (const { method, path, handler } of routes) {
+    if (method === 'ALL' || path.startsWith('/api')) continue
+    const page = pages.get(`${method} ${path}`) ?? { method, path, asked: [] }
+    page.asked.push(...inSchema(handler), ...inSource(handler))
+    pages.set(`${method} ${path}`, page)
+  }
+  return [...pages.values()]
+}
+
+function inSchema(handler: object): string[] {
+  const { input } = factOf(handler)
+  if (input?.in !== 'query') return []
+  return Object.keys(z.toJSONSchema(input.schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+}
+
+/** Pages that fall back to something sensible read the address themselves. */
+function inSource(handler: object): string[] {
+  return [...String(handler).matchAll(/\.req\.query\(["'](\w+)["']\)/g)].map(([, name = '']) => name)
+}

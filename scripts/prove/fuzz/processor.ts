@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** Linux tells for how long a thread has run, and for how long it could have run but another did. */
+export const canMeasure = () => existsSync('/proc/self/schedstat')
+
+/** Milliseconds that a process has used, and for how long it and this one have waited for a processor. */
+export function processorOf(pid: number): { used: number; waited: number } {
+  const server = threadsOf(pid)
+  const { waited } = threadsOf(process.pid)
+  return { used: server.used, waited: server.waited + waited }
+}
+
+function threadsOf(pid: number): { used: number; waited: number } {
+  const sum = { used: 0, waited: 0 }
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const [ran = 0, waited = 0] = statOf(`/proc/${pid}/task/${thread}/schedstat`)
+    sum.used += ran / 1e6
+    sum.waited += waited / 1e6
+  }
+  return sum
+}
+
+/** A thread may have ended meanwhile. */
+function statOf(file: string): number[] {
+  try {
+    return readFileSync(file, 'utf8').split(' ').map(Number)
+  } catch {
+    return []
+  }
+}
