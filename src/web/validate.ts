@@ -14,13 +14,16 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
     c.req.raw = await withJsonBody(c.req.raw)
     return validate(c, next)
   }
-  return noted(readThenValidate, { input: { in: 'json', schema }, refuses: ['validation_failed', 'body_too_large'] })
+  const refuses = ['bad_request', 'validation_failed', 'body_too_large'] as const
+  return noted(readThenValidate, { input: { in: 'json', schema }, refuses: [...refuses] })
 }
 
+/** What follows the `?`. A malformed cursor is a bad request. */
 export function query<Schema extends z.ZodType>(schema: Schema) {
+  const takesCursor = schema instanceof z.ZodObject && 'cursor' in schema.shape
   return noted(zValidator('query', schema, refuseInvalid), {
     input: { in: 'query', schema },
-    refuses: ['validation_failed'],
+    refuses: takesCursor ? ['bad_request', 'validation_failed'] : ['validation_failed'],
   })
 }
 
