@@ -15,7 +15,7 @@ export function answerError(error: Error, c: Context<AppEnv>): Response | Promis
   }
   const { retryAfterSeconds } = refusal.details
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
-  return isPagePath(c.req.path) ? answerPage(refusal, c) : answerJson(refusal, c)
+  return isPagePath(c.req.path, c.req.method) ? answerPage(refusal, c) : answerJson(refusal, c)
 }
 
 export function answerNotFound(c: Context<AppEnv>): Response | Promise<Response> {

@@ -17,7 +17,10 @@ test('an unknown path under /api answers JSON, elsewhere a page', async () => {
 })
 
 test('a wrong method on a known path is not found', async () => {
-  expect((await new World().visitor().get('/api/auth/login')).status).toBe(404)
+  const browser = new World().visitor()
+  expect((await browser.get('/api/auth/login')).status).toBe(404)
+  // The reference of the API is a page, but nothing else is there.
+  expect((await browser.post('/api/docs')).json.error.code).toBe('not_found')
 })
 
 test('messages come in the language of the caller, the cookie first', async () => {
