@@ -17,6 +17,7 @@ import { repairCommentSearch } from '#features/comments/search-repair.ts'
 import { eraseFolders } from '#features/favorites/erase.ts'
 import { eraseFollows } from '#features/follows/erase.ts'
 import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
+import { noNews } from '#features/live/topics.ts'
 import { deliver } from '#features/mail/deliver.ts'
 import { forgetOldMail } from '#features/mail/forget.ts'
 import { dropReadNotices, mailDigests, mailNoticesAtOnce } from '#features/mail/notice-job.ts'
@@ -37,6 +38,7 @@ import { countDays } from '#features/site/days.ts'
 import { forgetOldAnswers } from '#features/site/idempotency.ts'
 import { eraseSources } from '#features/views/erase.ts'
 import { secretsOf } from '#web/secrets.ts'
+import { addConcern, tellLive } from '#web/tell-live.ts'
 
 type Jobs = Record<string, () => Promise<unknown>>
 
@@ -53,9 +55,17 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
 
 /** An ordinary run is one read of an index, and writes nothing. */
 async function runMinuteJobs(env: Bindings, now: Date): Promise<void> {
-  const db = openDb(env.DB, new Meter())
+  const { db, tell } = listened(env)
   const failedJobs = await failuresOf(minuteJobs(env, db, now))
+  await tell()
   if (failedJobs.length > 0) await reportFailedJobs(db, failedJobs, now)
+}
+
+/** The database, and what tells whoever listens of what the jobs have changed there: a notice, an ended session. */
+function listened(env: Bindings): { db: Database; tell: () => Promise<void> } {
+  const news = noNews()
+  const db = openDb(env.DB, new Meter(), undefined, (concern) => addConcern(news, concern))
+  return { db, tell: () => tellLive(env, news) }
 }
 
 function minuteJobs(env: Bindings, db: Database, now: Date): Jobs {
@@ -66,7 +76,7 @@ function minuteJobs(env: Bindings, db: Database, now: Date): Jobs {
 
 /** What each run of the cron does. A job may run twice or be cut short without harm; one that fails does not stop the rest. */
 export async function runJobs(env: Bindings, now: Date): Promise<void> {
-  const db = openDb(env.DB, new Meter())
+  const { db, tell } = listened(env)
   const search = openDb(env.SEARCH, new Meter())
   const started = Date.now()
   const mended = { posts: 0, comments: 0 }
@@ -113,6 +123,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
       }
     },
     'erase what was in the bin for its time': () => eraseFromBin(db, now),
+    'tell whoever listens': tell,
     'remove images that nothing shows': () => cleanUpImages(db, env.IMAGES, SHOWN_IN, now),
     'check the invariants': () => checkInvariants(db, now),
     'back up': () => backUp(env, now),

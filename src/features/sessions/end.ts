@@ -16,5 +16,5 @@ export function endOtherSessions(uid: number, sid: string): Statement {
 
 /** For the cron: a batch of sessions whose time is over. */
 export function endExpiredSessions(now: Date): Statement {
-  return sql`DELETE FROM sessions WHERE expires_at <= ${now.toISOString()}`
+  return concerningReturned(sql`DELETE FROM sessions WHERE expires_at <= ${now.toISOString()} RETURNING user_id`)
 }

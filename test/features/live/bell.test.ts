@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ENTRANCES_MAX, SOCKETS_MAX } from '#features/live/limits.ts'
+import { EVERY_MINUTE, runCron } from '#jobs'
+import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { comment, stage } from '../comments/stage.ts'
@@ -81,6 +83,26 @@ test('a new password closes the sockets of the other sessions', async () => {
   await person.put('/api/settings/password', { current_password: PASSWORD, new_password: 'another good password' })
   await expect.poll(() => other.closed()).toBe(CLOSED.ended)
   expect(own.closed()).toBeNull()
+})
+
+test('what the cron publishes at its minute reaches the bell of its author', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const publish_at = after(world.now, MINUTE).toISOString()
+  await author.post('/api/studio/posts', { title: 'Tomorrow', body: '<p>Words</p>', publish_at })
+  const own = await ear(author, '/api/live')
+  world.wait(MINUTE)
+  await runCron(EVERY_MINUTE, world.env, world.now)
+  await hears(own, { unread: 1, by_category: expect.objectContaining({ system: 1 }) })
+})
+
+test('a session that the cron ends takes its open socket along', async () => {
+  const world = new World()
+  const person = await world.member()
+  const own = await ear(person, '/api/live')
+  world.wait(100 * DAY)
+  await runCron('', world.env, world.now)
+  await expect.poll(() => own.closed()).toBe(CLOSED.ended)
 })
 
 test('nobody anonymous, no other site, no plain request and no personal access token gets in', async () => {
