@@ -30,6 +30,7 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
     { name: 'list page, cold', requests: cold(site.lists) },
     { name: 'post page, edge-cached', requests: asked(site.posts.slice(0, 1)) },
     { name: 'post page, cold', requests: cold(site.posts) },
+    { name: 'post page, link to its oldest comment, cold', requests: cold(site.links) },
     { name: 'search, common word, cold', requests: cold(['/search?q=energy']) },
     { name: 'search, rare word, cold', requests: cold(['/search?q=quiloce']) },
     { name: 'search, two common words, cold', requests: cold(['/search?q=energy+database']) },
@@ -80,8 +81,19 @@ function placesOn(file: DatabaseSync, members: readonly Member[]) {
   return {
     ids: posts.map(({ id }) => id),
     posts: posts.map(({ id }) => `/posts/${id}`),
+    links: oldestComments(file),
     lists: ['/posts', ...cursors.slice(0, ADDRESSES / 4).map((cursor) => `/posts?cursor=${cursor}`)],
   }
+}
+
+/** Links to the comment that is deepest down, on the posts that have the most comments. */
+function oldestComments(file: DatabaseSync): string[] {
+  const comments = file
+    .prepare(`SELECT p.id AS post, min(c.id) AS comment FROM
+      (SELECT id FROM posts WHERE status = 'approved' ORDER BY comments_count DESC LIMIT ${ADDRESSES / 10}) p
+      JOIN comments c ON c.post_id = p.id WHERE c.root_id IS NULL AND c.deleted_at IS NULL GROUP BY p.id`)
+    .all() as { post: number; comment: number }[]
+  return comments.map(({ post, comment }) => `/posts/${post}?comment=${comment}`)
 }
 
 /** Each person at each post before anybody is there again. */
