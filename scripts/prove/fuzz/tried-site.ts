@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '../../bootstrap/failure.mjs'
 import { buildSite } from '../../build/index.ts'
+import { holderOf } from '../../site/claim.ts'
+import { order } from '../../site/control.ts'
+import { isLoopback } from '../../site/front.ts'
 import { readSettings } from '../../site/settings.ts'
 import { startSite } from '../../site/site.ts'
 import { canMeasure, processorOf } from './processor.ts'
@@ -20,15 +23,25 @@ export function openTried(url: string): Promise<Opened> {
   return url === '' ? newSite() : siteAt(url)
 }
 
+/** Where it is the one of the data folder (`JOULE_DATA`), it is measured and checked like a new one. */
 async function siteAt(url: string): Promise<Opened> {
-  const { owner } = readSettings(process.env)
+  const { owner, data } = readSettings(process.env)
   const { email, password } = owner
-  if (!email || !password)
+  if (!email || !password) {
     throw new Failure('a site that runs already needs JOULE_OWNER_EMAIL and JOULE_OWNER_PASSWORD')
+  }
+  const holder = isLoopback(new URL(url).hostname) ? await holderOf(data) : null
+  const { runtime = null } = holder ?? {}
   return {
     url: url.replace(/\/$/, ''),
     owner: { email, password },
-    check: async () => 'Its figures were not checked: "npm run joule -- check" does, where the site runs.',
+    ...(runtime !== null && canMeasure() && { processor: () => processorOf(runtime) }),
+    async check() {
+      if (!holder) return 'Its figures were not checked: "npm run joule -- check" does, where the site runs.'
+      const lines: string[] = []
+      await order(holder.control, 'check', [], (line) => lines.push(line))
+      return lines.join('\n')
+    },
     stop: async () => {},
   }
 }
