@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { endTogether } from './end-together.mjs'
 import { Failure } from './failure.mjs'
 import { showProgress } from './progress.mjs'
 
@@ -68,7 +69,14 @@ function npmCi(root) {
   // Under npm, use that very npm: another one may come first in the PATH.
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const [command, ...before] = npm && node ? [node, npm] : ['npm']
-  const child = spawn(command ?? 'npm', [...before, ...options], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+  // In a group of its own: npm does not end what it has started itself.
+  const detached = process.platform !== 'win32'
+  const child = spawn(command ?? 'npm', [...before, ...options], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached,
+  })
+  const livesApart = endTogether(child)
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text
@@ -76,7 +84,7 @@ function npmCi(root) {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ error, status: null, stderr }))
     child.on('close', (status) => resolve({ status, stderr }))
-  })
+  }).finally(livesApart)
 }
 
 /** @param {{ error?: Error, stderr: string }} npm */

@@ -1,8 +1,9 @@
 /** npm that is killed outright cannot pass the signal on: what it started notices by the change of its parent.
- * Started by hand (`node scripts/start.mjs &`), a process may outlive its shell.
- * @param {() => void} leave */
+ * Started by hand (`node scripts/start.mjs &`), a process may outlive its shell. Answers with the way to stop watching.
+ * @param {() => void} leave
+ * @returns {() => void} */
 export function whenParentDies(leave) {
-  if (!process.env.npm_lifecycle_event) return
+  if (!process.env.npm_lifecycle_event) return () => {}
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return
@@ -10,4 +11,5 @@ export function whenParentDies(leave) {
     leave()
   }, 500)
   watch.unref()
+  return () => clearInterval(watch)
 }

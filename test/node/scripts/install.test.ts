@@ -1,7 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { whatIsMissing } from '../../../scripts/bootstrap/install.mjs'
+import { inRoot } from '../../../scripts/build/paths.ts'
+import { commandOf } from '../../../scripts/site/processes.ts'
 import { folderWith } from './support/folders.ts'
 
 const lock = (version: string) => JSON.stringify({ packages: { 'node_modules/a': { version } } })
@@ -37,3 +42,28 @@ test('a package for another platform is not missed', async () => {
   const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/mac': { version: '1.0.0', optional: true } }
   expect(whatIsMissing(await folderWith({ ...WHOLE, 'package-lock.json': JSON.stringify({ packages }) }))).toBeNull()
 })
+
+test('whoever is stopped while it installs stops the install, and what the install has started', async () => {
+  const root = await folderWith({ 'package-lock.json': lock('1.0.0'), 'npm.mjs': SLOW_NPM })
+  const script = `import { ensureInstalled } from '${inRoot('scripts/bootstrap/install.mjs')}'; await ensureInstalled('${root}')`
+  const env = { ...process.env, npm_execpath: join(root, 'npm.mjs'), npm_node_execpath: process.execPath }
+  const start = spawn(process.execPath, ['--input-type=module', '--eval', script], { env, stdio: 'ignore' })
+  await expect.poll(() => pidsIn(root)).toHaveLength(2)
+  start.kill('SIGTERM')
+  expect(await once(start, 'exit')).toEqual([143, null])
+  await expect.poll(() => pidsIn(root).filter((pid) => commandOf(pid).includes(root))).toEqual([])
+})
+
+/** Installs for ever, with the help of another process, as an install script of a package would. */
+const SLOW_NPM = `
+  import { spawn } from 'node:child_process'
+  import { appendFileSync } from 'node:fs'
+  appendFileSync(new URL('pids', import.meta.url), process.pid + ' ')
+  if (!process.argv.includes('helper')) spawn(process.execPath, [process.argv[1], 'helper'])
+  setTimeout(() => {}, 60_000)
+`
+
+function pidsIn(root: string): number[] {
+  const file = join(root, 'pids')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').map(Number) : []
+}

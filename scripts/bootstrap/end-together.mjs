@@ -1,0 +1,34 @@
+// Runs before anything is installed: plain JavaScript for Node 20, built-in modules only.
+import { constants } from 'node:os'
+import { whenParentDies } from './parent.mjs'
+
+const PATIENCE = 5_000
+
+/** Whatever ends this process ends the child and all that the child has started, before we go. Answers with the way to live apart.
+ * @param {import('node:child_process').ChildProcess} child the first of a process group */
+export function endTogether(child) {
+  const end = (/** @type {NodeJS.Signals} */ signal) => {
+    child.once('close', () => process.exit(128 + constants.signals[signal]))
+    signalGroup(child, signal)
+    // One that does not listen.
+    setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE)
+  }
+  for (const signal of SIGNALS) process.on(signal, end)
+  const stopWatching = whenParentDies(() => end('SIGTERM'))
+  return () => {
+    stopWatching()
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+}
+
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal */
+function signalGroup(child, signal) {
+  try {
+    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, signal)
+    else child.kill(signal)
+  } catch {
+    // Nothing of it is left.
+  }
+}
