@@ -7,6 +7,7 @@ import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
 import type { DataFolder } from './data-folder.ts'
 import { addressesIn, filesApart } from './files-apart.ts'
+import { boundHeaps } from './memory.ts'
 import { statementsWorker } from './statements.ts'
 import { type SiteStorage, storageOf } from './storage.ts'
 
@@ -79,6 +80,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
     ],
   })
   const stopWatching = onRuntime ? whenRuntimeStarts(onRuntime) : () => {}
+  boundHeaps(process.env)
   const miniflare = keepingOurSignals(() => new Miniflare(config))
   const stop = () => {
     stopWatching()

@@ -30,7 +30,7 @@ export function jsonOf<Body>({ bytes }: Answer): Body {
   return JSON.parse(bytes.toString()) as Body
 }
 
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 
 function send(url: string, agent: Agent, { method, path, body, headers }: Asked): Promise<Answer | null> {
   const { type, content } = contentOf(body)
