@@ -2,6 +2,7 @@ import { type D1Migration, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach } from 'vitest'
 import { forgetSettings } from '#features/site/settings.ts'
+import { makeMainDatabase, migrate } from '#test/new-database.ts'
 
 interface Setting {
   key: string
@@ -19,7 +20,7 @@ const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknow
 
 // Before every test file: they share a runtime, and must not meet in its storage.
 await reset()
-await Promise.all([migrate(DB, TEST_MIGRATIONS_DB), migrate(SEARCH, TEST_MIGRATIONS_SEARCH)])
+await Promise.all([makeMainDatabase(DB, TEST_MIGRATIONS_DB), migrate(SEARCH, TEST_MIGRATIONS_SEARCH)])
 // What counts calls keeps its counters in memory, under the uid: no two files have the same.
 const [elsewhere = 0] = crypto.getRandomValues(new Uint32Array(1))
 await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'").bind(elsewhere).run()
@@ -31,17 +32,3 @@ beforeEach(async () => {
   await DB.batch(newSite.map(({ key, value }) => turnBack.bind(value, key)))
   forgetSettings()
 })
-
-/** In one batch, a migration as one text: statement by statement, as the plugin's own function does it, takes seconds for every file. */
-async function migrate(database: D1Database, migrations: D1Migration[]): Promise<void> {
-  await database.exec(
-    'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT)',
-  )
-  const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
-  const missing = migrations.filter(({ name }) => !results.some((applied) => applied.name === name))
-  if (missing.length === 0) return
-  const record = database.prepare('INSERT INTO d1_migrations (name, applied_at) VALUES (?, CURRENT_TIMESTAMP)')
-  await database.batch(
-    missing.flatMap(({ name, queries }) => [database.prepare(queries.join(';\n')), record.bind(name)]),
-  )
-}
