@@ -7,8 +7,9 @@ export const PASSWORD_MAX = 128
 
 const COST = 10
 
-export async function hashPassword(password: string): Promise<string> {
-  return hash(await digestOf(password), COST)
+/** Costs a tenth of a second, and so does each comparison with it. */
+export async function hashPassword(password: string, cost = COST): Promise<string> {
+  return hash(await digestOf(password), cost)
 }
 
 /**

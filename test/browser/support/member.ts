@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { inject } from 'vitest'
 import type { Statement } from '#db/client.ts'
 import { acceptReview, submitReview } from '#features/profiles/review.ts'
 import { sessionCsrfToken } from '#features/sessions/csrf-token.ts'
@@ -10,10 +9,13 @@ import { accessToken, refreshToken } from '#features/sessions/tokens.ts'
 import { hashPassword } from '#kernel/passwords.ts'
 import { batch } from './database.ts'
 import type { Person } from './people.ts'
+import { theSite } from './site.ts'
 
 export const PASSWORD = 'a long password'
 
 const ORIGIN = { ip: '127.0.0.1', userAgent: 'the tests' }
+/** A log-in with it need not take as long as one with a password that was set here, which accounts.test.ts does. */
+const LEAST_COST = 4
 let passwordHash: Promise<string> | undefined
 
 interface Facts {
@@ -27,7 +29,7 @@ interface Facts {
  */
 export async function member({ username, exp }: Facts = {}): Promise<Person> {
   const now = new Date()
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= hashPassword(PASSWORD, LEAST_COST)
   const [email, hash] = [`${crypto.randomUUID()}@example.com`, await passwordHash]
   const uid = sql`(SELECT uid FROM users WHERE email = ${email})`
   const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, ORIGIN, now)
@@ -50,7 +52,7 @@ function firstName(uid: Statement, username: string, now: Date): Statement[] {
 }
 
 async function tokensOf(sid: string, now: Date): Promise<Omit<Person, 'uid'>> {
-  const secret = readFileSync(join(inject('siteData'), 'secret'), 'utf8')
+  const secret = readFileSync(join(theSite.data, 'secret'), 'utf8')
   const token = await accessToken([secret], sid, now)
   return {
     accessToken: token,
