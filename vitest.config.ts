@@ -65,8 +65,9 @@ export default defineConfig(async () => ({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/browser/support/setup.ts'],
           setupFiles: ['test/browser/support/each-test.ts'],
-          // One site with its settings, one process that keeps one browser.
-          fileParallelism: false,
+          // Two lines of files, so that both cores have work to the end; each keeps a browser and a site of its own.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           isolate: false,
           ...PATIENT,
         },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import { inject } from 'vitest'
 import type { Statement } from '#db/client.ts'
+import { theSite } from './site.ts'
 
 const dialect = new SQLiteSyncDialect()
 
@@ -13,7 +13,7 @@ export async function setExp(uid: number, exp: number): Promise<void> {
 /** One batch on the database of the running site: the rows of each statement. */
 export async function batch(statements: Statement[]): Promise<unknown[][]> {
   const body = JSON.stringify(statements.map((statement) => dialect.sqlToQuery(statement)))
-  const response = await fetch(inject('siteDatabase'), { method: 'POST', body })
+  const response = await fetch(theSite.database, { method: 'POST', body })
   if (!response.ok) throw new Error(await response.text())
   return response.json() as Promise<unknown[][]>
 }

@@ -1,8 +1,9 @@
 import { closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { inject, type TestContext } from 'vitest'
+import type { TestContext } from 'vitest'
 import { inRoot } from '../../../scripts/build/paths.ts'
+import { theSite } from './site.ts'
 
 type Test = TestContext['task']
 
@@ -12,7 +13,7 @@ let logBegan = 0
 /** From here on everything belongs to the next test. */
 export function beginEvidence(): void {
   said.length = 0
-  logBegan = statSync(inject('siteLog')).size
+  logBegan = statSync(theSite.log).size
 }
 
 /** Notes what the pages of a browser say, and what they could not load. */
@@ -46,8 +47,8 @@ function note(page: Page | null, line: string): void {
 }
 
 function logSince(start: number): string {
-  const bytes = Buffer.alloc(statSync(inject('siteLog')).size - start)
-  const file = openSync(inject('siteLog'), 'r')
+  const bytes = Buffer.alloc(statSync(theSite.log).size - start)
+  const file = openSync(theSite.log, 'r')
   readSync(file, bytes, 0, bytes.length, start)
   closeSync(file)
   return bytes.toString()

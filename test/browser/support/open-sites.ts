@@ -1,0 +1,67 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Site, startSite } from '../../../scripts/site/site.ts'
+import { openDatabase } from './open-database.ts'
+import type { TheSite } from './site.ts'
+
+interface Options {
+  owner: { email: string; password: string }
+  /** The folder for what they log. */
+  logs: string
+}
+
+/** Where each process of tests is given a real site, empty and of its own: it starts when it is asked for, by the number of the process. */
+export async function openSites(options: Options): Promise<{ url: string; close(): Promise<void> }> {
+  const started = new Map<string, ReturnType<typeof openSite>>()
+  const server = createServer(async ({ url: path = '/' }, response) => {
+    const name = path.slice(1)
+    const opening = started.get(name) ?? openSite(name, options)
+    started.set(name, opening)
+    try {
+      response.end(JSON.stringify((await opening).facts))
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      for (const opening of started.values()) await (await opening).close()
+    },
+  }
+}
+
+async function openSite(name: string, { owner, logs }: Options) {
+  const data = await mkdtemp(join(tmpdir(), 'joule-browser-'))
+  const path = join(logs, `site-${name}.log`)
+  const log = createWriteStream(path)
+  const site = await startSite(
+    { host: '127.0.0.1', port: 0, data, empty: true, owner, bindings: {}, logs: false },
+    () => {},
+    ({ level, message }) => log.write(`${new Date().toISOString()} ${level} ${message}\n`),
+  )
+  const database = await openDatabase(site)
+  const facts: TheSite = { url: site.url, data, database: database.url, log: path }
+  return { facts, close: () => closeSite({ site, database, log, data }) }
+}
+
+interface Open {
+  site: Site
+  database: { close(): void }
+  log: WriteStream
+  data: string
+}
+
+async function closeSite({ site, database, log, data }: Open): Promise<void> {
+  database.close()
+  await site.stop()
+  log.end()
+  await rm(data, { recursive: true })
+}
