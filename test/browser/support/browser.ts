@@ -62,6 +62,8 @@ const isShell = (path: string) => /headless[-_]shell/.test(path)
 async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> {
   const context = await browser.newContext({
     locale: 'en',
+    // Each frame is drawn by hand. With motion: the second of LOOKS.
+    reducedMotion: 'reduce',
     viewport: { width: 1280, height: 900 },
     ...look,
   })
