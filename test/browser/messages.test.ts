@@ -39,7 +39,10 @@ test('a notice opened in a new tab is read too, and the numbers on this page go 
     .locator('.notice-item.unread a')
     .first()
     .click({ modifiers: ['ControlOrMeta'] })
-  await (await opened).close()
+  const tab = await opened
+  // One that is closed while it still opens may never say that it is closed.
+  await tab.waitForURL(`${site}/settings?tab=energy`)
+  await tab.close()
   await expect.poll(() => page.locator('.notice-item.unread').count()).toBe(1)
   await expect.poll(() => bell(page).textContent()).toBe('1')
   await expect.poll(() => page.locator('.tabs .count > span:first-child').allTextContents()).toEqual(['1', '1'])
