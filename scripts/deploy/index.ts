@@ -17,12 +17,12 @@ import { retireSecrets, secretNames, secretToMake } from './secrets.ts'
 import { errorsIn, servingVersion, upload, type Version } from './upload.ts'
 
 /** `npm run deploy`: from an empty account to a site, or from one version to the next. What fails leaves the site as it was. */
-export async function deploy(args: string[], check: () => Promise<void> = build): Promise<void> {
+export async function deploy(args: string[], check: () => Promise<void> = build, login = logIn): Promise<void> {
   const options = readOptions(args)
   if (options.help) return console.log(DEPLOY_HELP)
   const target = await readTarget(options.env)
   if (options.dryRun) return console.log(planned(target, options).join('\n'))
-  const account = await logIn()
+  const account = await login()
   say('account', account.name)
   say('plan', await checkPlan(account, options.free))
   await checkRights(account, target.worker)

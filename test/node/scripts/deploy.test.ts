@@ -73,24 +73,24 @@ test('a migration that fails leaves the code as it was, and itself not at all', 
 })
 
 test('a database that is newer than the code is refused', async () => {
-  const { cloud, deployCommand } = await standIn(storehouse)
+  const { cloud, deploy } = await standIn(storehouse)
   await cloud.makeDatabase('joule').run(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
     INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
-  const { code, output } = await deployCommand()
+  const { code, output } = await deploy()
   expect(code).toBe(1)
   expect(output).toMatch(/\njoule: the database joule is newer than this code.* 9999_later\.sql\n$/)
   expect(cloud.versions).toEqual([])
 })
 
 test('what stands in the way is said before anything is made', async () => {
-  const { cloud, deploy } = await standIn(storehouse)
-  const refusal = async () => (await deploy()).output.trimEnd().split('\n').at(-1)
+  const { cloud, deploy, deployAfterLogin } = await standIn(storehouse)
+  const refusal = async (deploys = deploy) => (await deploys()).output.trimEnd().split('\n').at(-1)
   cloud.plan = 'workers_free'
   expect(await refusal()).toMatch(/^joule: the account "A test account" is on the free plan\. .* or add --free$/)
   cloud.forbidden = /\/subscriptions|GET .*\/workers\/scripts\//
   expect(await refusal()).toMatch(/^joule: this login has no right to see "workers\/scripts\/joule\/deployments"; /)
   cloud.isLoggedIn = false
-  expect(await refusal()).toMatch(/^joule: not logged in at Cloudflare; run "npx wrangler login"/)
+  expect(await refusal(deployAfterLogin)).toMatch(/^joule: not logged in at Cloudflare; run "npx wrangler login"/)
   expect([cloud.databases.size, cloud.versions.length]).toEqual([0, 0])
 })
 
@@ -105,7 +105,7 @@ test('a right that is missing is said by its name, and asking for it makes nothi
 })
 
 test('of two that start together one deploys, and the other is refused', async () => {
-  const { cloud, deployCommand } = await standIn(storehouse)
+  const { cloud, deploy, deployCommand } = await standIn(storehouse)
   const bothCame = Promise.withResolvers<null>()
   let came = 0
   // So that none is done before the other has come.
@@ -113,7 +113,7 @@ test('of two that start together one deploys, and the other is refused', async (
     if (text.includes('INSERT INTO deploy_lock') && ++came === 2) bothCame.resolve(null)
     return request.startsWith('PUT ') ? bothCame.promise : null
   }
-  const outcomes = await Promise.all([deployCommand(), deployCommand()])
+  const outcomes = await Promise.all([deploy(), deployCommand()])
   const [good, refused] = outcomes.toSorted((one, other) => Number(one.code) - Number(other.code))
   expect([good?.code, refused?.code]).toEqual([0, 1])
   expect(good?.output).toMatch(/\/claim\?token=[\w-]{43}\n$/)

@@ -21,12 +21,16 @@ export async function standIn(storehouse: Storehouse) {
     request.url === '/healthz' ? json(cloud.health()) : json({ status: 404, body: { error: 'not_found' } }),
   )
   const account = accountAt(api, ACCOUNT, { authorization: 'Bearer a-token' })
+  const deploy = (args: string[], whileBuilding = async () => {}) =>
+    runDeploy(['--url', site, ...args], whileBuilding, async () => account)
   return {
     cloud,
     account,
-    deploy: (...args: string[]) => here(api, () => runDeploy(['--url', site, ...args], async () => {})),
+    deploy: (...args: string[]) => here(api, () => deploy(args)),
     /** Another deployment comes and goes while this one builds. */
-    deployLate: () => here(api, () => runDeploy(['--url', site], () => runDeploy(['--url', site], async () => {}))),
+    deployLate: () => here(api, () => deploy([], () => deploy([]))),
+    /** With a login of its own, which takes wrangler. */
+    deployAfterLogin: () => here(api, () => runDeploy(['--url', site], async () => {})),
     joule: (...args: string[]) => here(api, () => runJoule(args, async () => account)),
     /** The same with a login of its own, which takes wrangler. */
     jouleCommand: (...args: string[]) => here(api, () => runJoule(args)),
