@@ -1,9 +1,9 @@
 import { Failure } from '../bootstrap/failure.mjs'
-import { CODE_CHECKS } from './code.ts'
+import { BUNDLE, CODE_CHECKS, CODE_FOR_BROWSERS, TRUST } from './code.ts'
 import { runSteps } from './steps.ts'
 
 /** `npm run build`: everything up to the upload. */
 export async function build(): Promise<void> {
-  const failed = await runSteps(CODE_CHECKS)
+  const failed = await runSteps([...CODE_FOR_BROWSERS, { beside: [...CODE_CHECKS, BUNDLE] }, TRUST])
   if (failed.length > 0) throw new Failure(`the build failed: ${failed.join(', ')}`)
 }

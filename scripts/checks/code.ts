@@ -7,30 +7,28 @@ import { bundleWorker, readWorkerConfig } from '../build/worker.ts'
 import { auditOffline } from '../trust/audit.ts'
 import { checkLicences } from '../trust/licences.ts'
 import { writeSbom } from '../trust/sbom.ts'
-import type { Step, Steps } from './steps.ts'
+import type { Step } from './steps.ts'
 
-/** What can be said of the code without running it, and the bundle as it would be uploaded, with its size. */
-export const CODE_CHECKS: (Step | Steps)[] = [
+/** What types need, and tests. */
+export const CODE_FOR_BROWSERS: Step[] = [
   { name: 'browser code', run: async () => void (await buildBrowser()) },
   { name: 'joule/client', run: async () => void (await buildApiClient()) },
-  {
-    beside: [
-      tool('types of the worker and its tests', 'tsc', '-p', '.'),
-      tool('types of the browser', 'tsc', '-p', 'src/client'),
-      tool('types of the scripts', 'tsc', '-p', 'test/node'),
-      tool(
-        'lint and format',
-        'biome',
-        'ci',
-        '--error-on-warnings',
-        `--colors=${process.stdout.isTTY ? 'force' : 'off'}`,
-      ),
-      { name: 'worker bundle', run: bundle },
-      { name: 'list of parts', run: async () => void (await writeSbom()) },
-    ],
-  },
-  { name: 'licences and known holes', run: trust },
 ]
+
+/** The bundle as it would be uploaded, with its size. */
+export const BUNDLE: Step = { name: 'worker bundle', run: bundle }
+
+/** What can be said of the code without running it. */
+export const CODE_CHECKS: Step[] = [
+  tool('types of the worker and its tests', 'tsc', '-p', '.'),
+  tool('types of the browser', 'tsc', '-p', 'src/client'),
+  tool('types of the scripts', 'tsc', '-p', 'test/node'),
+  tool('lint and format', 'biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`),
+  { name: 'list of parts', run: async () => void (await writeSbom()) },
+]
+
+/** It reads what is in the bundle. */
+export const TRUST: Step = { name: 'licences and known holes', run: trust }
 
 async function bundle(): Promise<boolean> {
   await bundleWorker()

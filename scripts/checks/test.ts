@@ -1,13 +1,16 @@
 import { buildApiClient } from '../api-client/index.ts'
 import { buildBrowser } from '../build/index.ts'
+import { inRoot } from '../build/paths.ts'
 import { browserForTests } from './browser/index.ts'
-import { CODE_CHECKS } from './code.ts'
+import { BUNDLE, CODE_CHECKS, CODE_FOR_BROWSERS, TRUST } from './code.ts'
 import { withFolderInMemory } from './folder-in-memory.ts'
 import { runSteps, type Step } from './steps.ts'
 import { type Count, runVitest, runVitestBeside } from './vitest.ts'
 
 /** `npm test`: everything. `npm test -- <arguments>`: only vitest, with these arguments. */
 export async function test(args: string[]): Promise<void> {
+  // Many a process is started that loads what another has compiled before.
+  process.env.NODE_COMPILE_CACHE ??= inRoot('node_modules/.cache/joule/compiled')
   const counts: Count[] = []
   const vitest = (title: string, ...runs: (() => Promise<Count>)[]): Step => ({
     name: title,
@@ -19,13 +22,20 @@ export async function test(args: string[]): Promise<void> {
   })
   const everything = [
     BROWSER,
-    // Before the tests: those of the scripts start the site that they make.
-    ...CODE_CHECKS,
-    // Side by side: each waits for others at times, and two cores are enough for all three.
-    vitest(
-      'tests in workerd, in Node and in Chromium',
-      ...PROJECTS.map((name) => () => runVitestBeside(name, ['--project', name])),
-    ),
+    // Before the tests, which start the site that they make.
+    ...CODE_FOR_BROWSERS,
+    BUNDLE,
+    // Side by side: each waits for others at times, and what is said of the code is said while the tests load it.
+    {
+      beside: [
+        vitest(
+          'tests in workerd, in Node and in Chromium',
+          ...PROJECTS.map((name) => () => runVitestBeside(name, ['--project', name])),
+        ),
+        ...CODE_CHECKS,
+        TRUST,
+      ],
+    },
   ]
   if (args.length > 0) {
     await buildBrowser()
@@ -35,7 +45,7 @@ export async function test(args: string[]): Promise<void> {
   summarize(counts, failedSteps)
 }
 
-/** The longest first: it begins before the machine is full. */
+/** The longest first. */
 const PROJECTS = ['browser', 'node', 'worker']
 
 /** What it finds is told to the tests, which only launch it. Without one they still run, and fail. */
