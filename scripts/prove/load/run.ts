@@ -10,7 +10,7 @@ import { asking } from '../writes/ask.ts'
 import { EMPTY_SITE, newWorld, settle } from '../writes/settle.ts'
 import type { World } from '../writes/world.ts'
 import { Attempts } from './attempts.ts'
-import { logInTooOften, registerTooMany } from './bursts.ts'
+import { burst, logInTooOften, registerTooMany } from './bursts.ts'
 import { sampleMemory, stretches } from './memory.ts'
 import { asksForEmails, checkingIn, greedy, hasty, obedient, reader, type Sender, uploader } from './people.ts'
 
@@ -76,7 +76,7 @@ async function underLoad(
   await Promise.all([...senders, ...reading].map((send) => send(isOver)))
   const samples = memory.stop()
   await registerTooMany(world, HOME, people)
-  wrong.push(...(await logInTooOften(world)))
+  wrong.push(...(await logInTooOften(world)), ...(await burst(world)))
   const { acknowledged, refused, unanswered, failed } = world.book.counts
   print(`${acknowledged} writes answered, ${refused} refused, ${unanswered} without an answer, ${failed} failed`)
   print(
@@ -86,7 +86,9 @@ async function underLoad(
       .join(', ')}`,
   )
   for (const { rule, tried, refused, wrong: ofRule } of attempts.verdicts()) {
-    print(`${rule}: ${tried} tried, ${refused} refused, ${ofRule.length} wrongly`)
+    print(
+      `${rule}: ${tried} tried, ${refused} refused, ${ofRule.length} wrongly${refused > 0 ? '' : '; never reached'}`,
+    )
     wrong.push(...ofRule.map((one) => `${rule}: ${one}`))
   }
   const held = await verify(site, world)
