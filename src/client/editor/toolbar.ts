@@ -5,7 +5,8 @@ import { toolButton } from '#features/studio/hooks.ts'
 
 /** One stop for Tab, arrow keys from tool to tool; Alt+F10 leads here from the text, Escape back. */
 export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {
-  const commands = { ...COMMANDS, ...own }
+  const more: Command = { run: () => showAll(bar, tools) }
+  const commands: Record<string, Command> = { ...COMMANDS, ...own, more }
   const tools = [...findAll<HTMLButtonElement>(toolButton, bar)]
 
   const show = () => {
@@ -34,6 +35,12 @@ export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Co
   show()
 }
 
+/** On a small screen, where the rare tools are left out at first. */
+function showAll(bar: HTMLElement, tools: HTMLButtonElement[]): void {
+  const isOpen = bar.classList.toggle('all')
+  for (const tool of tools) if (tool.ariaExpanded !== null) tool.ariaExpanded = String(isOpen)
+}
+
 function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void): void {
   const choose = (chosen: HTMLButtonElement | undefined) => {
     if (!chosen) return
@@ -42,14 +49,15 @@ function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void)
   choose(tools[0])
   bar.addEventListener('focusin', ({ target }) => choose(tools.find((tool) => tool === target)))
   bar.addEventListener('keydown', (event) => {
-    const here = tools.indexOf(document.activeElement as HTMLButtonElement)
-    const last = tools.length - 1
+    const there = tools.filter((tool) => tool.offsetParent !== null)
+    const here = there.indexOf(document.activeElement as HTMLButtonElement)
+    const last = there.length - 1
     const next = { ArrowRight: here < last ? here + 1 : 0, ArrowLeft: here > 0 ? here - 1 : last, Home: 0, End: last }
     if (event.key === 'Escape') leave()
     const index = next[event.key as keyof typeof next]
     if (index === undefined) return
     event.preventDefault()
-    tools[index]?.focus()
+    there[index]?.focus()
   })
 }
 

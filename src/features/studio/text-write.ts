@@ -65,6 +65,7 @@ export const writeTexts = bilingual({
       image: '图片',
       table: '表格',
       horizontalRule: '分隔线',
+      more: '更多工具',
     },
     tableTools: {
       label: '表格',
@@ -159,6 +160,7 @@ export const writeTexts = bilingual({
       image: 'Image',
       table: 'Table',
       horizontalRule: 'Divider',
+      more: 'More tools',
     },
     tableTools: {
       label: 'Table',

@@ -89,7 +89,7 @@ function FigureHead({ icon, label, value, language }: FigureHeadProps) {
 /** The head of a table with a column for each series, after a first one for what the rows are about. */
 export function SeriesHead({ first, text }: { first: string; text: FigureText }) {
   return (
-    <thead>
+    <thead class="by-series">
       <tr>
         <th scope="col">{first}</th>
         {SERIES.map((name) => (

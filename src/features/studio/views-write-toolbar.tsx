@@ -3,7 +3,7 @@ import { imageInput, toolButton, toolbarFrame } from '#features/studio/hooks.ts'
 import type { WriteText } from '#features/studio/text-write.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
-type ToolName = keyof WriteText['tools']
+type ToolName = Exclude<keyof WriteText['tools'], 'more'>
 
 interface Tool {
   name: ToolName
@@ -12,37 +12,39 @@ interface Tool {
   keys?: string
   /** Whether the button shows that it is on. A command that inserts or undoes is never on. */
   toggles: boolean
+  /** On a small screen it comes with the button "more". */
+  isRare?: true
 }
 
 /** The tools in their groups. Their commands are in client/editor/commands.ts. */
 const GROUPS: Tool[][] = [
   [
     { name: 'undo', face: 'undo', keys: 'Mod-Z', toggles: false },
-    { name: 'redo', face: 'redo', keys: 'Mod-Shift-Z', toggles: false },
+    { name: 'redo', face: 'redo', keys: 'Mod-Shift-Z', toggles: false, isRare: true },
   ],
   [
     { name: 'heading2', face: 'H2', keys: 'Mod-Alt-2', toggles: true },
-    { name: 'heading3', face: 'H3', keys: 'Mod-Alt-3', toggles: true },
-    { name: 'heading4', face: 'H4', keys: 'Mod-Alt-4', toggles: true },
+    { name: 'heading3', face: 'H3', keys: 'Mod-Alt-3', toggles: true, isRare: true },
+    { name: 'heading4', face: 'H4', keys: 'Mod-Alt-4', toggles: true, isRare: true },
   ],
   [
     { name: 'bold', face: 'bold', keys: 'Mod-B', toggles: true },
-    { name: 'italic', face: 'italic', keys: 'Mod-I', toggles: true },
-    { name: 'strike', face: 'strike', keys: 'Mod-Shift-S', toggles: true },
-    { name: 'code', face: 'code', keys: 'Mod-E', toggles: true },
+    { name: 'italic', face: 'italic', keys: 'Mod-I', toggles: true, isRare: true },
+    { name: 'strike', face: 'strike', keys: 'Mod-Shift-S', toggles: true, isRare: true },
+    { name: 'code', face: 'code', keys: 'Mod-E', toggles: true, isRare: true },
     { name: 'link', face: 'link', keys: 'Mod-K', toggles: true },
   ],
   [
     { name: 'bulletList', face: 'bullets', keys: 'Mod-Shift-8', toggles: true },
-    { name: 'orderedList', face: 'numbers', keys: 'Mod-Shift-7', toggles: true },
-    { name: 'taskList', face: 'tasks', keys: 'Mod-Shift-9', toggles: true },
-    { name: 'blockquote', face: 'quote', keys: 'Mod-Shift-B', toggles: true },
-    { name: 'codeBlock', face: 'codeBlock', keys: 'Mod-Alt-C', toggles: true },
+    { name: 'orderedList', face: 'numbers', keys: 'Mod-Shift-7', toggles: true, isRare: true },
+    { name: 'taskList', face: 'tasks', keys: 'Mod-Shift-9', toggles: true, isRare: true },
+    { name: 'blockquote', face: 'quote', keys: 'Mod-Shift-B', toggles: true, isRare: true },
+    { name: 'codeBlock', face: 'codeBlock', keys: 'Mod-Alt-C', toggles: true, isRare: true },
   ],
   [
     { name: 'image', face: 'picture', toggles: false },
-    { name: 'table', face: 'table', toggles: false },
-    { name: 'horizontalRule', face: 'rule', toggles: false },
+    { name: 'table', face: 'table', toggles: false, isRare: true },
+    { name: 'horizontalRule', face: 'rule', toggles: false, isRare: true },
   ],
 ]
 
@@ -59,10 +61,10 @@ export function Toolbar({ text }: { text: WriteText }) {
       {GROUPS.map((tools, index) => (
         <>
           {index > 0 && <span class="tool-gap" />}
-          {tools.map(({ name, face, keys, toggles }) => (
+          {tools.map(({ name, face, keys, toggles, isRare }) => (
             <button
               type="button"
-              class="tool"
+              class={isRare ? 'tool rare' : 'tool'}
               {...toolButton({ name, keys })}
               aria-label={text.tools[name]}
               aria-pressed={toggles ? 'false' : undefined}
@@ -74,6 +76,17 @@ export function Toolbar({ text }: { text: WriteText }) {
           ))}
         </>
       ))}
+      <button
+        type="button"
+        class="tool narrow-only"
+        {...toolButton({ name: 'more' })}
+        aria-label={text.tools.more}
+        aria-expanded="false"
+        tabindex={-1}
+        disabled
+      >
+        <Icon name="plus" />
+      </button>
       <input
         type="file"
         accept="image/jpeg,image/png,image/gif,image/webp"
