@@ -93,11 +93,37 @@ test('Markdown becomes rich text, and undo brings the plain text back', async ()
   await expect.poll(() => tab.text()).toContain('A **bold** word')
 })
 
+test('a list and a picture out of Word become a list, and a word about the picture', async () => {
+  const { context } = await newcomer()
+  const tab = await WritePage.open(context)
+  const item = (level: number, marker: string, text: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`
+  const pictures = '<p><img src="file:///C:/Temp/clip.png"></p><figure><img src="file:///C:/Temp/other.png"></figure>'
+  await tab.page.locator('.ProseMirror').focus()
+  await tab.pasteHtml(
+    `<h1>Plan</h1>${item(1, '·', 'one')}${item(2, 'o', 'within')}${item(1, '·', 'two')}<p>Then</p>${item(1, '1.', 'first')}${pictures}`,
+  )
+  await tab.page.locator('.toast', { hasText: '2 pictures were left out' }).waitFor()
+  await expect
+    .poll(() => tab.page.locator('.ProseMirror').innerHTML())
+    .toContain(
+      '<ul><li><p>one</p><ul><li><p>within</p></li></ul></li><li><p>two</p></li></ul><p>Then</p><ol><li><p>first</p></li></ol>',
+    )
+  await expect.poll(() => tab.page.locator('.ProseMirror :is(figure, .image-frame)').count()).toBe(0)
+})
+
 test('what is wrong is said beside the field, and nothing is sent for review', async () => {
   const { context, person } = await newcomer()
   const tab = await WritePage.open(context)
   await tab.act('submit')
   await tab.page.locator('#title-error', { hasText: 'fill this in' }).waitFor()
+  // What is being mended is no longer red.
+  const bodyError = tab.page.locator('[data-error-for="body"]')
+  await expect.poll(() => bodyError.isVisible()).toBe(true)
+  await tab.page.locator('.ProseMirror').pressSequentially('x')
+  await expect.poll(() => bodyError.isVisible()).toBe(false)
+  await expect.poll(() => tab.page.locator('#title-error').isVisible()).toBe(true)
+  await tab.page.keyboard.press('Backspace')
   await tab.page.fill('[name="title"]', 'x'.repeat(121))
   await tab.write('text')
   await tab.state('refused')
@@ -109,19 +135,38 @@ test('what is wrong is said beside the field, and nothing is sent for review', a
 })
 
 test('on a small screen nothing is cut off, and the editor is fetched by no other page', async () => {
-  const { context } = await newcomer({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  const { context, person } = await newcomer({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Public', body: '<p>Words.</p>' })) as Post
   const page = await context.newPage()
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/posts']) {
+  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/posts', '/studio/analytics']) {
     await page.goto(site + path)
     await expect.poll(async () => [path, await width()]).toEqual([path, 360])
     expect([path, await hindrances(page)]).toEqual([path, []])
   }
+  await page.click('.day-table summary')
+  await expect.poll(() => page.$eval('.day-table .table-scroll', (box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await page.goto(`${site}/posts/${id}`)
+  // The whole of the date is within what is not clipped off.
+  await expect.poll(() => page.$eval('.post-times', endsBefore)).toBe(true)
   expect(scripts.filter((url) => /\/editor-/.test(url))).toEqual([])
-  await page.goto(`${site}/studio/write`)
+
+  await page.goto(`${site}/studio/write?id=${id}`)
   await page.locator('.ProseMirror').waitFor()
   await expect.poll(() => width()).toBe(360)
   expect(await hindrances(page)).toEqual([])
+  await page.fill('[name="title"]', 'Public, and better')
+  await page.locator('[data-state="kept"]').waitFor()
+  await expect.poll(() => page.$eval('.write-bar', (bar) => bar.clientHeight)).toBeLessThan(160)
+  for (const tool of ['link', 'bulletList', 'image']) await page.locator(`[data-tool="${tool}"]`).click({ trial: true })
+  await page.click('[data-tool="more"]')
+  await page.locator('[data-tool="horizontalRule"]').click()
+  await page.locator('.ProseMirror hr').waitFor()
 })
+
+function endsBefore(times: Element): boolean {
+  const { right } = times.getBoundingClientRect()
+  return [...times.querySelectorAll('time')].every((time) => time.getBoundingClientRect().right <= right)
+}

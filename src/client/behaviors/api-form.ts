@@ -21,7 +21,8 @@ export function apiForms(): void {
   })
   // An error has been read once the person starts to mend it.
   document.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.ariaInvalid === 'true') setFieldError(target, '')
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    if (isField && target.ariaInvalid === 'true') setFieldError(target, '')
   })
 }
 

@@ -1,6 +1,7 @@
 import { Editor } from '@tiptap/core'
 import { extensions } from '#client/editor/extensions/index.ts'
 import { withinLevels } from '#client/editor/heading-levels.ts'
+import { pastedHtml } from '#client/editor/pasted-html.ts'
 
 interface BodyOptions {
   mount: HTMLElement
@@ -24,7 +25,7 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
     content: withinLevels(html),
     editorProps: {
       attributes: { id: 'write-body', class: 'prose', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
-      transformPastedHTML: withinLevels,
+      transformPastedHTML: pastedHtml,
     },
   })
   // The line that the caret needs at the end comes now, and is no change of its author's.

@@ -19,7 +19,7 @@ import { editorText } from '#client/editor/text.ts'
 import { browserStore, lastSlot, newId, rememberSlot } from '#client/editor/this-tab.ts'
 import { toolbar } from '#client/editor/toolbar.ts'
 import { wordCount } from '#client/editor/word-count-line.ts'
-import { showProblems, writeFields } from '#client/editor/write-form.ts'
+import { clearProblem, showProblems, writeFields } from '#client/editor/write-form.ts'
 import { find, read } from '#client/hooks.ts'
 import { csrfCookie } from '#client/http.ts'
 import {
@@ -57,6 +57,10 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   const editor = bodyEditor({ mount, label, placeholder, body: copy?.written.body ?? null, changed })
   const readAll = () => fields.read(editor)
   const problems = (found: Record<string, string>) => showProblems(form, found)
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof Element)
+      clearProblem(form, target.id === 'write-body' ? 'body' : (target.getAttribute('name') ?? ''))
+  })
   const shown = notices(part(form, writeNotices.selector, HTMLElement))
 
   const wish = publishWish(shown, () => press('submit'))

@@ -59,6 +59,8 @@ export const editorTexts = bilingual({
     removeTag: (tag: string) => `移除标签 ${tag}`,
     tagCount: (count: number) => `${count} 篇`,
     task: (text: string) => (text ? `完成：${text}` : '完成'),
+    imagesLost: (count: number) =>
+      `${count} 张图片没有贴上：它只在你的电脑里。请把图片文件拖进来，或用工具栏的“图片”。`,
     pasted: '已按 Markdown 排版。撤销可以恢复成纯文本。',
   },
   en: {
@@ -116,6 +118,8 @@ export const editorTexts = bilingual({
     removeTag: (tag: string) => `Remove tag ${tag}`,
     tagCount: (count: number) => (count === 1 ? '1 post' : `${count} posts`),
     task: (text: string) => (text ? `Done: ${text}` : 'Done'),
+    imagesLost: (count: number) =>
+      `${count === 1 ? 'A picture was' : `${count} pictures were`} left out, for only your computer has it: drop the file here, or use “Image” above.`,
     pasted: 'Formatted as Markdown. Undo brings the plain text back.',
   },
 })

@@ -5,7 +5,7 @@ import { coverField } from '#client/editor/cover-field.ts'
 import { part } from '#client/editor/parts.ts'
 import { tagsField } from '#client/editor/tags-field.ts'
 import { titleField } from '#client/editor/title-field.ts'
-import { findAll, read } from '#client/hooks.ts'
+import { find, findAll, read, where } from '#client/hooks.ts'
 import { putBack } from '#client/put-back.ts'
 import { coverBox, tagsBox } from '#features/studio/hooks.ts'
 import { fieldError } from '#web/components/hooks.ts'
@@ -59,9 +59,21 @@ export function showProblems(form: HTMLFormElement, problems: Record<string, str
     line.textContent = found
     line.hidden = found === ''
     homeless.delete(found)
-    const control = form.querySelector(`[name="${name}"], #${name}${name === 'body' ? ', #write-body' : ''}`)
+    const control = controlOf(form, name)
     if (found) control?.setAttribute('aria-invalid', 'true')
     else control?.removeAttribute('aria-invalid')
   }
   return [...homeless]
+}
+
+/** A problem has been read once its author starts to mend it. */
+export function clearProblem(form: HTMLFormElement, name: string): void {
+  const line = find(where(fieldError, { field: name }), form)
+  if (!line) return
+  line.hidden = true
+  controlOf(form, name)?.removeAttribute('aria-invalid')
+}
+
+function controlOf(form: HTMLFormElement, name: string): Element | null {
+  return form.querySelector(`[name="${name}"], #${name}${name === 'body' ? ', #write-body' : ''}`)
 }

@@ -99,12 +99,23 @@ export class WritePage {
   }
 
   pasteText(text: string): Promise<void> {
-    return this.page.evaluate((text) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', text)
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.querySelector('.ProseMirror')?.dispatchEvent(event)
-    }, text)
+    return this.#paste('text/plain', text)
+  }
+
+  pasteHtml(html: string): Promise<void> {
+    return this.#paste('text/html', html)
+  }
+
+  #paste(type: string, text: string): Promise<void> {
+    return this.page.evaluate(
+      ([type, text]) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData(type, text)
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        document.querySelector('.ProseMirror')?.dispatchEvent(event)
+      },
+      [type, text] as const,
+    )
   }
 }
 
