@@ -126,6 +126,6 @@ export const api = createApi({
   signedOut() {
     const { pathname, search } = location
     if (['/login', '/register', '/restore'].includes(pathname)) return
-    location.assign(`/login?next=${encodeURIComponent(pathname + search)}`)
+    location.assign(`/login?ended=1&next=${encodeURIComponent(pathname + search)}`)
   },
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open } from './support/browser.ts'
 import { ask, comments, composer, person, post, reading, say } from './support/community.ts'
+import { signIn } from './support/people.ts'
 import { site } from './support/site.ts'
 
 const count = (page: Page) => page.locator('#comments-title [data-count]').textContent()
@@ -89,6 +90,40 @@ test('what could not be sent is still in the box, also after a reload', async ()
   await expect.poll(async () => [await comments(page), await field.inputValue()]).toEqual([['Do not lose me.'], ''])
   await page.reload()
   await expect.poll(async () => [await field.inputValue(), page.url()]).toEqual(['', `${site}/posts/${id}`])
+})
+
+test('a session that ends while somebody comments is said, and the comment waits for them', async () => {
+  const { page, author, reader, id } = await reading()
+  const { id: root } = await say(author, id, 'Answer me')
+  await page.reload()
+  const field = composer(page).locator('textarea')
+  for (const [open, send] of [
+    [async () => field.fill('To all'), composer(page).locator('[type=submit]')],
+    [
+      async () => {
+        await page.locator(`#comment-${root} [data-reply]`).first().click()
+        await page.locator('form.reply textarea').fill('To you')
+      },
+      page.locator('form.reply [type=submit]'),
+    ],
+  ] as const) {
+    await open()
+    await page.context().clearCookies()
+    await send.click()
+    await page.waitForURL((url) => url.pathname === '/login')
+    await page.getByText('Your session has ended').waitFor()
+    await signIn(page.context(), reader)
+    await page.goto(site + new URL(page.url()).searchParams.get('next'))
+    await page.locator('.toast', { hasText: 'what you wrote' }).waitFor()
+    await expect
+      .poll(() => send.evaluate((button) => button.closest('form')?.contains(document.activeElement)))
+      .toBe(true)
+    await send.click()
+    await page.locator('.fresh').waitFor()
+  }
+  await expect
+    .poll(() => comments(page))
+    .toEqual(['To all', expect.stringContaining('Answer me'), expect.stringContaining('To you')])
 })
 
 test('a comment that was sent although the answer got lost is not sent twice', async () => {

@@ -35,13 +35,21 @@ export function favorite(): void {
     show(button, !before)
     button.ariaBusy = 'true'
     try {
+      const held = before && (await api.get(`/api/posts/${post}/folder-status`))
       const answer = await api.post(`/api/posts/${post}/favorite`)
       if (!isRecord(answer)) return
       const favorited = answer.favorited === true
       show(button, favorited)
       showCount(find(shortCount, button), Number(answer.favorites_count))
-      toast(favorited ? saved : removed)
       menu?.forget()
+      if (favorited) toast(saved)
+      else
+        void import('#client/behaviors/save-again.ts').then(({ offerToSaveAgain }) =>
+          offerToSaveAgain(post, removed, held, () => {
+            show(button, true)
+            menu?.forget()
+          }),
+        )
     } catch (error) {
       show(button, before)
       toastProblem(error)

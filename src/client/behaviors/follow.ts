@@ -1,9 +1,9 @@
 import { isRecord } from '#client/api-error.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
-import { compact, showCount } from '#client/counts.ts'
-import { closest, findAll, read, where } from '#client/hooks.ts'
+import { compact, countIn, showCount } from '#client/counts.ts'
+import { closest, find, findAll, read, where } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { followButton, followersFigure, followersLine, followLabel } from '#features/follows/hooks.ts'
+import { followButton, followersFigure, followersLine, followingFigure, followLabel } from '#features/follows/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 
 interface Follow {
@@ -20,15 +20,22 @@ export function follow(): void {
 }
 
 async function toggle(button: HTMLElement): Promise<void> {
-  const { uid } = read(followButton, button)
+  const { uid, left } = read(followButton, button)
   const before = shown(button)
   show(uid, { ...before, iFollow: !before.iFollow })
   button.ariaBusy = 'true'
+  // The pointer is still there: what the button has become is shown before what it would do.
+  button.classList.add('just-pressed')
+  button.addEventListener('pointerleave', () => button.classList.remove('just-pressed'), { once: true })
   try {
     const answer = await api.post(`/api/users/${uid}/follow`)
     if (!isRecord(answer)) return
-    show(uid, { iFollow: answer.i_follow === true, followsMe: answer.follows_me === true })
+    const iFollow = answer.i_follow === true
+    show(uid, { iFollow, followsMe: answer.follows_me === true })
     showFollowers(uid, Number(answer.followers_count))
+    const own = find(followingFigure)
+    if (iFollow !== before.iFollow) showCount(own, countIn(own) + (iFollow ? 1 : -1))
+    if (!iFollow) void import('#client/behaviors/undo.ts').then(({ undoable }) => undoable(left, () => toggle(button)))
   } catch (error) {
     show(uid, before)
     toastProblem(error)

@@ -97,7 +97,7 @@ function Remove({ folder, post, text }: { folder: Folder; post: ListedPost; text
     <ApiForm
       class="lone-form"
       api={`DELETE /api/folders/${folder.id}/posts/${post.id}`}
-      after="remove:li"
+      after="reload"
       toast={text.removed}
     >
       <button type="submit" class="button quiet small needs-script remove" aria-label={label} title={label}>

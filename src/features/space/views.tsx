@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { mayTouch } from '#features/blocks/touch.ts'
 import { BlockedNotice } from '#features/blocks/views.tsx'
-import { followersFigure } from '#features/follows/hooks.ts'
+import { followersFigure, followingFigure } from '#features/follows/hooks.ts'
 import { FollowButton } from '#features/follows/views.tsx'
 import { authorFeedPath } from '#features/posts/paths.ts'
 import { ReportButton, ReportLink } from '#features/reports/views.tsx'
@@ -10,6 +10,7 @@ import { spaceTexts } from '#features/space/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Avatar } from '#web/components/avatar.tsx'
+import { shortCount } from '#web/components/hooks.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
 import { compact } from '#web/components/stat.tsx'
@@ -98,13 +99,18 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
       {(['articles', 'following', 'followers'] as const).map((tab) => (
         <li>
           <a class="space-figure" href={tabPath(owner, tab)}>
-            <b {...(tab === 'followers' && followersFigure(owner.user))}>{compact(figures[tab], language)}</b>{' '}
-            {text.tabs[tab]}
+            <b {...hooksOf(tab, owner)}>{compact(figures[tab], language)}</b> {text.tabs[tab]}
           </a>
         </li>
       ))}
     </ul>
   )
+}
+
+/** The follow buttons of the page keep these up to date. */
+function hooksOf(tab: SpaceTab, { user, isViewer, following }: SpaceOwner) {
+  if (tab === 'followers') return followersFigure(user)
+  return tab === 'following' && isViewer ? { ...followingFigure(), ...shortCount({ count: following }) } : {}
 }
 
 function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {

@@ -53,12 +53,7 @@ export function BinActions({ card, text }: Pick<PostActionsProps, 'card' | 'text
   const { restore, restored } = text.bin
   return (
     <div class="studio-actions">
-      <ApiForm
-        api={`POST /api/studio/posts/${card.id}/undelete`}
-        after="remove:.studio-post"
-        toast={restored}
-        class="needs-script"
-      >
+      <ApiForm api={`POST /api/studio/posts/${card.id}/undelete`} after="reload" toast={restored} class="needs-script">
         <button type="submit" class="button small" aria-label={`${restore}: ${card.title || text.untitled}`}>
           {restore}
         </button>
@@ -111,7 +106,7 @@ function Remove({ card, text, energy }: Omit<PostActionsProps, 'auditIsOn'>) {
   return (
     <ApiForm
       api={`DELETE /api/studio/posts/${card.id}`}
-      after="remove:.studio-post"
+      after="reload"
       toast={remove.done}
       confirm={{
         title: remove.title(title),

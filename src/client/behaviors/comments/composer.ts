@@ -1,5 +1,6 @@
+import { ApiError } from '#client/api-error.ts'
 import type { Attachment } from '#client/behaviors/comments/attachment.ts'
-import { type Draft, forgetDraft, keepDraft, keptDraft } from '#client/behaviors/comments/drafts.ts'
+import { type Draft, forgetDraft, keepDraft, keptDraft, noteInterrupted } from '#client/behaviors/comments/drafts.ts'
 import { problemIn } from '#client/behaviors/problem-toast.ts'
 import { find, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -61,6 +62,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
       form.dispatchEvent(new CustomEvent('joule:sent', { bubbles: true, detail: comment }))
     } catch (error) {
       say(form, problemIn(error))
+      if (error instanceof ApiError && error.status === 401) noteInterrupted(path)
       field.focus()
     } finally {
       button.ariaBusy = 'false'

@@ -40,6 +40,26 @@ export function forgetDraft(path: string): void {
   } catch {}
 }
 
+const INTERRUPTED = 'joule-comment-interrupted'
+
+/** The session has ended while this was being sent. */
+export function noteInterrupted(path: string): void {
+  try {
+    sessionStorage.setItem(INTERRUPTED, path)
+  } catch {}
+}
+
+/** What could not be sent, once. */
+export function takeInterrupted(): string | null {
+  try {
+    const path = sessionStorage.getItem(INTERRUPTED)
+    sessionStorage.removeItem(INTERRUPTED)
+    return path
+  } catch {
+    return null
+  }
+}
+
 function nameOf(path: string): string {
   return `joule-comment ${read(viewerFacts, document.body).uid} ${path}`
 }

@@ -1,4 +1,5 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
+import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
 import { isComment, showSent } from '#client/behaviors/comments/insert.ts'
 import { find, findAll } from '#client/hooks.ts'
 import { whenTouched } from '#client/when-touched.ts'
@@ -10,6 +11,9 @@ export function comments(): void {
   if (!section) return
   for (const form of findAll<HTMLFormElement>(composerForm, section)) composer(form)
   whenTouched(section, async () => (await import('#client/behaviors/comments/acts.ts')).acts(section))
+  const path = takeInterrupted()
+  if (path !== null)
+    void import('#client/behaviors/comments/come-back.ts').then(({ comeBack }) => comeBack(section, path))
   section.addEventListener('joule:sent', (event) => {
     if (event instanceof CustomEvent && isComment(event.detail)) void showSent(section, event.detail)
   })

@@ -97,7 +97,7 @@ function ReviewRow({ review, text, language }: ReviewRowProps) {
       <div class="admin-row-actions needs-script">
         <ApiForm
           api={`POST /api/admin/profile-reviews/${id}/approve`}
-          after="remove:.admin-row"
+          after="reload"
           toast={text.approved}
           class="row-form"
         >

@@ -1,0 +1,26 @@
+import { toast } from '#client/behaviors/toast.ts'
+import { find, findAll, read, where } from '#client/hooks.ts'
+import { pageLanguage } from '#client/text.ts'
+import { commentItem, composerForm, editButton, replyButton } from '#features/comments/hooks.ts'
+
+const KEPT = {
+  'zh-CN': '欢迎回来。你刚才写的还在，可以接着发表。',
+  en: 'You are back, and so is what you wrote: send it now.',
+}
+
+/** After the login that a comment was interrupted by: leads to where it was being written, and says that it is still there. */
+export function comeBack(section: HTMLElement, path: string): void {
+  toast(KEPT[pageLanguage()])
+  const [, id, isReply] = /^\/api\/comments\/(\d+)(\/reply)?$/.exec(path) ?? []
+  const form = [...findAll(composerForm, section)].find((one) => read(composerForm, one).path === path)
+  if (id === undefined) form?.querySelector('textarea')?.focus()
+  else openAgain(section, Number(id), isReply !== undefined)
+}
+
+/** The button loads what it needs when the focus comes to it, and its press waits for that. */
+function openAgain(section: HTMLElement, id: number, isReply: boolean): void {
+  const item = find(where(commentItem, { id }), section)
+  const button = item && find(isReply ? replyButton : editButton, item)
+  button?.focus()
+  button?.click()
+}
