@@ -41,6 +41,13 @@ test('a post is saved with one press, and sorted into folders from a menu', asyn
   await page.keyboard.press('Enter')
   await page.getByLabel('Read again').waitFor()
   await expect.poll(async () => (await status()).folder_ids.length).toBe(2)
+  // One press takes it out of both, and one more puts it back into both.
+  const held = await status()
+  await page.locator('button.favorite').click()
+  await page.locator('.toast .undo').click()
+  await expect.poll(status).toEqual(held)
+  await page.locator('.favorite-choice summary').click()
+  await expect.poll(() => page.locator('.folder-list input:checked').filter({ visible: true }).count()).toBe(2)
   await page.locator('.folder-list input').first().uncheck()
   await page.getByLabel('Read again').uncheck()
   await expect.poll(status).toEqual({ favorited: false, folder_ids: [] })
@@ -99,9 +106,21 @@ test('the follow button goes through its states', async () => {
   await expect.poll(() => page.locator('.author-card [data-followers-of]').textContent()).toBe('1 follower')
   await ask(author, 'POST', `/api/users/${reader.uid}/follow`)
   await page.reload()
-  await expect.poll(() => label()).toContain('Mutual follow')
+  await page.mouse.move(0, 0)
+  await expect.poll(() => button.getByText('Mutual follow').isVisible()).toBe(true)
+  for (const look of [() => button.hover(), () => button.press('Shift')]) {
+    await look()
+    await expect.poll(() => button.getByText('Unfollow').isVisible()).toBe(true)
+    await expect.poll(() => button.getByText('Mutual follow').isVisible()).toBe(false)
+    await page.mouse.move(0, 0)
+  }
   await button.click()
   await expect.poll(label).toContain('Follow back')
+  await page.locator('.toast .undo').click()
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+  await expect
+    .poll(() => ask(reader, 'GET', `/api/users/${author.uid}/follow-status`))
+    .toMatchObject({ i_follow: true, mutual: true })
 })
 
 test('the day’s check-in is celebrated once, a new level once', async () => {
@@ -119,11 +138,35 @@ test('the day’s check-in is celebrated once, a new level once', async () => {
   await expect.poll(() => page.locator('.celebration').count()).toBe(0)
 })
 
+test('a newcomer finds the way to a first post, begins it at once, and has it when they may publish', async () => {
+  const { page, reader } = await reading({ exp: 0, look: { viewport: { width: 360, height: 740 } } })
+  await page.locator('.comments > form.composer textarea').pressSequentially('Hi @so')
+  await page.getByText('Names are completed from Lv3 on').waitFor()
+  await page.goto(`${site}/posts`)
+  await expect.poll(async () => (await page.locator('.first-steps').boundingBox())?.y).toBeLessThan(300)
+  await page.locator('.first-steps a[href="/studio/write"]').click()
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+  await page.locator('.ProseMirror').waitFor()
+  await page.fill('[name="title"]', 'Begun at Lv0')
+  await page.locator('[data-state="kept"]').waitFor()
+  await page.keyboard.press('Control+s')
+  await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('Begun at Lv0'))
+  expect(sent).toEqual([])
+  await setExp(reader.uid, 10)
+  await page.reload()
+  await expect.poll(() => page.inputValue('[name="title"]')).toBe('Begun at Lv0')
+  await page.locator('[data-state="saved"]').waitFor()
+})
+
 test('somebody anonymous reads everything and is led to the login', async () => {
   const { id, author } = await reading()
   await say(author, id, 'For everybody')
   const page = await open(null, `/posts/${id}`)
   await expect.poll(() => comments(page)).toEqual(['For everybody'])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => page.$eval('.brand svg', ({ clientWidth }) => clientWidth)).toBe(32)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.locator('.reaction.like').click()
   await page.waitForURL(`${site}/login?next=${encodeURIComponent(`/posts/${id}`)}`)
 })

@@ -88,10 +88,16 @@ export const SAVER_TRANSITIONS: Record<SaverEvent, Row> = {
   },
 }
 
-/** Where an event leads, or null where it means nothing. */
-export function nextState(state: SaverState, event: SaverEvent, status: Status | null): SaverState | null {
+/** Where an event leads, or null where it means nothing. What `isLocal` is kept here and never sent. */
+export function nextState(
+  state: SaverState,
+  event: SaverEvent,
+  status: Status | null,
+  isLocal = false,
+): SaverState | null {
   const next = SAVER_TRANSITIONS[event][state]
-  if (next === 'unsaved') return savesItself(status) ? 'waiting' : 'held'
+  if (isLocal && next === 'sending') return null
+  if (next === 'unsaved') return savesItself(status) && !isLocal ? 'waiting' : 'held'
   if (next === 'again') return savesItself(status) ? 'offline' : 'refused'
   return next
 }

@@ -19,7 +19,8 @@ const RETRY_AFTER = [3000, 8000, 20_000, 60_000]
  */
 export function createSaver(facts: Facts, around: Surroundings, restored: LocalCopy | null = null) {
   const server = new ServerCopy(facts, around, restored)
-  let state: SaverState = (restored && nextState('clean', 'edit', facts.status)) ?? 'clean'
+  const after = (from: SaverState, event: SaverEvent) => nextState(from, event, server.status, facts.isLocal)
+  let state: SaverState = (restored && after('clean', 'edit')) ?? 'clean'
   let unsavedSince = 0
   let failures = 0
   let isKept = true
@@ -57,7 +58,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
 
   /** False where the event means nothing now. */
   function go(event: SaverEvent): boolean {
-    const next = nextState(state, event, server.status)
+    const next = after(state, event)
     if (next === null) return false
     if (state === 'clean' || event === 'answer' || event === 'owed') unsavedSince = around.now()
     state = next

@@ -1,4 +1,4 @@
-import { hook, json, number, text } from '#kernel/hooks.ts'
+import { hook, json, maybe, number, text } from '#kernel/hooks.ts'
 import type { Question } from '#web/components/hooks.ts'
 
 export const commentSection = hook('comments', {
@@ -23,7 +23,8 @@ export const deletedPlaceholder = hook('placeholder')
 export const replyTemplate = hook('reply-composer')
 
 export const composerForm = hook('composer', { path: text, max: number, tooLong: text })
-export const mentionsField = hook('mentions', { label: text })
+/** `why` names are not completed for this viewer, where they are not. */
+export const mentionsField = hook('mentions', { label: text, why: maybe(text) })
 export const composerProblem = hook('problem')
 export const charactersLeft = hook('left')
 export const cancelReply = hook('cancel')

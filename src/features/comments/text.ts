@@ -45,6 +45,7 @@ export const commentTexts = bilingual({
     imageBy: (name: string) => `${name} 附上的图片`,
     fromLevel: (level: number) => `Lv${level} 起可以附图`,
     people: '可以提到的人',
+    mentionsFrom: (level: number) => `Lv${level} 起会帮你补全名字。现在写出完整的用户名，对方一样会收到。`,
     tooLong: (max: number) => `最多 ${max} 个字符。`,
     commentsOn: (title: string) => `《${title}》的评论`,
     thread: '评论与回复',
@@ -100,6 +101,8 @@ export const commentTexts = bilingual({
     imageBy: (name: string) => `Image attached by ${name}`,
     fromLevel: (level: number) => `Images from Lv${level}`,
     people: 'People you can mention',
+    mentionsFrom: (level: number) =>
+      `Names are completed from Lv${level} on. Write the whole username, and they are told all the same.`,
     tooLong: (max: number) => `At most ${max} characters.`,
     commentsOn: (title: string) => `Comments on “${title}”`,
     thread: 'A comment and its replies',

@@ -46,7 +46,10 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
           aria-label={text.write}
           placeholder={text.placeholder}
           autocomplete="off"
-          {...(level >= SEARCH_LEVEL && mentionsField({ label: text.people }))}
+          {...mentionsField({
+            label: text.people,
+            why: level < SEARCH_LEVEL ? text.mentionsFrom(SEARCH_LEVEL) : undefined,
+          })}
         />
         {level >= COMMENT_IMAGE_LEVEL && <Attachment language={language} />}
         <p class="field-error" role="alert" {...composerProblem()} hidden />

@@ -1,5 +1,5 @@
 import { helpTexts } from '#features/levels/text.ts'
-import { levelOf } from '#features/people/level.ts'
+import { LEVEL_FLOORS, levelOf } from '#features/people/level.ts'
 import { asUserRef } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -21,8 +21,23 @@ export function CheckInCard({ viewer, language }: { viewer: Viewer; language: La
         <LevelBadge level={user.level} />
       </p>
       <ExpBar viewer={viewer} text={shellTexts[language]} />
+      <NextGoal exp={viewer.exp} language={language} />
       <CheckIn viewer={viewer} language={language} />
     </section>
+  )
+}
+
+/** What the next level gives, where there is one. */
+function NextGoal({ exp, language }: { exp: number; language: Language }) {
+  const text = helpTexts[language]
+  const level = levelOf(exp) + 1
+  const floor = LEVEL_FLOORS[level]
+  if (floor === undefined) return null
+  return (
+    <p class="soft next-goal">
+      {text.nextGoal(level, floor - exp)}
+      <a href="/help">{Object.values(text.unlock)[level]}</a>
+    </p>
   )
 }
 
@@ -34,12 +49,6 @@ function CheckIn({ viewer, language }: { viewer: Viewer; language: Language }) {
       <p class="checked-in">
         <Icon name="check" />
         {text.checkedIn}
-      </p>
-    )
-  if (levelOf(viewer.exp) === 0)
-    return (
-      <p class="soft">
-        {text.beginning} <a href="/settings?tab=profile">{text.toDo}</a>
       </p>
     )
   return (

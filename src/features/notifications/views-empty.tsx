@@ -1,6 +1,8 @@
+import { FirstSteps, isNewcomer } from '#features/levels/views-first-steps.tsx'
 import { type Category, isWanted, kindsOf } from '#features/notifications/kinds.ts'
 import type { MessagesText } from '#features/notifications/text.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import type { IconName } from '#web/components/icon.tsx'
 import { type Destination, linkTo } from '#web/navigation.ts'
@@ -9,10 +11,11 @@ interface NoMessagesProps {
   category: Category | 'all'
   viewer: Viewer
   text: MessagesText
+  language: Language
 }
 
 /** Says why there is nothing, and what would change that. */
-export function NoMessages({ category, viewer, text }: NoMessagesProps) {
+export function NoMessages({ category, viewer, text, language }: NoMessagesProps) {
   if (category !== 'all' && !kindsOf(category).some((kind) => isWanted(kind, viewer))) {
     const turnOn = (
       <a class="button primary" href="/settings?tab=notifications">
@@ -27,10 +30,18 @@ export function NoMessages({ category, viewer, text }: NoMessagesProps) {
   }
   const { icon, leads } = WAYS[category]
   const { title, body } = text.empty[category]
+  const isInvited = leads.includes('write')
   return (
-    <EmptyState icon={icon} title={title} actions={<Action {...{ leads, viewer, text }} />}>
-      {body}
-    </EmptyState>
+    <>
+      <EmptyState
+        icon={icon}
+        title={title}
+        {...(!(isInvited && isNewcomer(viewer)) && { actions: <Action {...{ leads, viewer, text }} /> })}
+      >
+        {body}
+      </EmptyState>
+      {isInvited && isNewcomer(viewer) && <FirstSteps language={language} />}
+    </>
   )
 }
 

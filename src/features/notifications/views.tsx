@@ -46,7 +46,7 @@ export function MessagesView(props: MessagesViewProps) {
         </p>
       )}
       {notices.items.length === 0 && isFirstPage ? (
-        <NoMessages {...{ category, viewer, text }} />
+        <NoMessages {...{ category, viewer, text, language }} />
       ) : (
         <ol class="notices" id="notices" aria-label={text.listLabel}>
           {notices.items.map((item) => (

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { FirstSteps, isNewcomer } from '#features/levels/views-first-steps.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Sort } from '#features/posts/list.ts'
 import type { ListedPost } from '#features/posts/list-page.ts'
@@ -36,6 +37,7 @@ export function ListView({ head, order, paths, posts, empty, isPart, viewer, lan
   const text = postTexts[language].list
   return (
     <>
+      {isNewcomer(viewer) && <FirstSteps language={language} />}
       {head}
       <Tabs
         label={text.tabs}

@@ -1,4 +1,5 @@
 import { CheckInCard } from '#features/levels/views-check-in.tsx'
+import { isNewcomer } from '#features/levels/views-first-steps.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Beside, HotPost, PopularTag } from '#features/posts/list-page.ts'
 import { postPath, tagPath } from '#features/posts/paths.ts'
@@ -20,7 +21,7 @@ interface ListSideProps {
 export function ListSide({ list, viewer, language, isHome }: ListSideProps) {
   return (
     <>
-      {viewer && <CheckInCard viewer={viewer} language={language} />}
+      {viewer && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
       {!viewer && !isHome && <Invitation language={language} />}
       {rememberedLists({ hot: list.hot, tags: list.tags, language })}
     </>

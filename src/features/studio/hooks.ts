@@ -9,6 +9,8 @@ export interface WriteFacts {
   id: number | null
   version: number | null
   status: Status | null
+  /** Its author may not write yet: nothing is sent. */
+  isLocal?: boolean
 }
 
 export const writeForm = hook('write', { facts: json<WriteFacts> })

@@ -4,11 +4,6 @@ import { bilingual } from '#kernel/i18n.ts'
 export const closedTexts = bilingual({
   'zh-CN': {
     title: '写文章',
-    lv0Title: '升到 Lv1 就能写文章',
-    lv0: (exp: number) =>
-      `你现在是 Lv0。上传头像、设置用户名、写一句签名，第一次完成任意一项得 ${exp} 经验，马上就能离开 Lv0，开始写作。`,
-    toProfile: '去完善资料',
-    toHelp: '等级是怎么回事？',
     bannedTitle: '账号被封禁，暂时不能写作',
     banned: '你仍然可以阅读，也可以查看自己写过的文章。',
     toPosts: '查看我的文章',
@@ -21,11 +16,6 @@ export const closedTexts = bilingual({
   },
   en: {
     title: 'Write a post',
-    lv0Title: 'Reach Lv1 to write posts',
-    lv0: (exp: number) =>
-      `You are Lv0. Upload an avatar, set a username or write a signature: the first of each gives ${exp} exp, and any one of them takes you out of Lv0 at once.`,
-    toProfile: 'Complete my profile',
-    toHelp: 'How do levels work?',
     bannedTitle: 'Your account is banned and cannot write',
     banned: 'You can still read, and look at what you have written.',
     toPosts: 'See my posts',

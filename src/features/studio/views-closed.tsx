@@ -1,4 +1,3 @@
-import { TASK_EXP } from '#features/levels/tasks.ts'
 import type { FullRow } from '#features/posts/post.ts'
 import { bodyFor, PostBody } from '#features/reading/views-body.tsx'
 import { studioTexts } from '#features/studio/text.ts'
@@ -8,29 +7,6 @@ import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
-
-/** Stands in place of an editor that would refuse everything: says what leads out of Lv0. */
-export function ClosedToLv0({ language }: { language: Language }) {
-  const text = closedTexts[language]
-  const actions = (
-    <>
-      <a class="button primary" href="/settings?tab=profile">
-        {text.toProfile}
-      </a>
-      <a class="button" href="/help">
-        {text.toHelp}
-      </a>
-    </>
-  )
-  return (
-    <>
-      <h1 class="visually-hidden">{text.title}</h1>
-      <EmptyState icon="levelUp" title={text.lv0Title} actions={actions}>
-        {text.lv0(TASK_EXP)}
-      </EmptyState>
-    </>
-  )
-}
 
 export function ClosedToBanned({ language }: { language: Language }) {
   const text = closedTexts[language]

@@ -1,4 +1,5 @@
 import { POST_STATUSES } from '#db/schema/posts.ts'
+import { FirstSteps, isNewcomer } from '#features/levels/views-first-steps.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postStatusNames } from '#features/posts/states.ts'
 import type { ContentPage } from '#features/studio/content.ts'
@@ -41,7 +42,7 @@ export function ContentView({ content, list, status, isFirstPage, viewer, langua
         </p>
       )}
       {posts.items.length === 0 && isFirstPage ? (
-        <Nothing status={status} text={text} />
+        <Nothing {...{ status, viewer, language }} />
       ) : (
         <ul class="studio-posts" id="studio-posts" aria-label={text.listLabel}>
           {posts.items.map((item) => (
@@ -95,7 +96,9 @@ function StatusTabs({ status, content: { counts, scheduled, deleted }, language,
   )
 }
 
-function Nothing({ status, text }: { status: StudioList | undefined; text: StudioText }) {
+function Nothing({ status, viewer, language }: Pick<ContentViewProps, 'status' | 'viewer' | 'language'>) {
+  if (isNewcomer(viewer)) return <FirstSteps language={language} />
+  const text = studioTexts[language]
   const { title, body } = text.empty[status ?? 'all']
   return (
     <EmptyState icon={EMPTY_ICONS[status ?? ''] ?? 'draft'} title={title} actions={<WriteButton text={text} />}>

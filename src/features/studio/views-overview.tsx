@@ -1,4 +1,5 @@
 import { POST_STATUSES } from '#db/schema/posts.ts'
+import { FirstSteps, isNewcomer } from '#features/levels/views-first-steps.tsx'
 import { displayName } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { postStatusNames } from '#features/posts/states.ts'
@@ -28,7 +29,9 @@ export function Overview({ desk, viewer, language }: OverviewProps) {
         <p>{text.overview.hello(displayName(viewer, language))}</p>
         <WriteButton text={text} class="wide-only" />
       </header>
-      {isEmpty ? (
+      {isEmpty && isNewcomer(viewer) ? (
+        <FirstSteps language={language} />
+      ) : isEmpty ? (
         <EmptyState icon="draft" title={text.empty.all.title} actions={<WriteButton text={text} />}>
           {text.empty.all.body}
         </EmptyState>

@@ -12,14 +12,20 @@ import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { shellTexts } from '#web/text.ts'
 
+interface WriteSideProps {
+  toWrite: PostToWrite
+  isLocal: boolean
+  language: Language
+}
+
 /** The side of the write page: everything about a post but its title and body, and the next step. */
-export function WriteSide({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
+export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
   const text = writeTexts[language]
   const { post } = toWrite
   const optional = <small>{shellTexts[language].optional}</small>
   return (
     <section class="write-side" aria-label={text.details}>
-      <NextStepCard {...{ toWrite, text, language }} />
+      {!isLocal && <NextStepCard {...{ toWrite, text, language }} />}
       <div class="card stack">
         <CoverField url={post?.cover_url ?? null} text={text} optional={optional} />
         <TagsField names={post ? namesOf(post.tags) : []} text={text} optional={optional} />

@@ -1,4 +1,5 @@
 import { raw } from 'hono/html'
+import { FirstSteps } from '#features/levels/views-first-steps.tsx'
 import { TITLE_MAX } from '#features/posts/content.ts'
 import {
   saveStateLine,
@@ -27,20 +28,28 @@ export interface WriteViewProps {
   toWrite: PostToWrite
   /** The viewer: the copies in the browser belong to this uid. */
   uid: number
+  /** For a viewer who may not write yet: what is written stays in this browser. */
+  isLocal: boolean
   language: Language
 }
 
 /** The page where posts are written. The markup is all here; client/editor brings it to life. */
-export function WriteView({ toWrite, uid, language }: WriteViewProps) {
+export function WriteView({ toWrite, uid, isLocal, language }: WriteViewProps) {
   const text = writeTexts[language]
   const { post } = toWrite
   return (
     <>
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('editor.css')} />
-      <form class="write-page" method="post" novalidate {...writeForm({ facts: factsOf(toWrite, uid) })}>
+      <form
+        class="write-page"
+        method="post"
+        novalidate
+        {...writeForm({ facts: { ...factsOf(toWrite, uid), isLocal } })}
+      >
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
-        <WriteBar toWrite={toWrite} language={language} />
+        <WriteBar {...{ toWrite, isLocal, language }} />
+        {isLocal && <FirstSteps language={language} />}
         <noscript>
           <p class="notice">{text.needsScript}</p>
         </noscript>
@@ -60,7 +69,7 @@ export function WriteView({ toWrite, uid, language }: WriteViewProps) {
               {text.loading}
             </p>
           </div>
-          <WriteSide toWrite={toWrite} language={language} />
+          <WriteSide {...{ toWrite, isLocal, language }} />
         </div>
       </form>
       <LinkDialog language={language} />
@@ -69,7 +78,7 @@ export function WriteView({ toWrite, uid, language }: WriteViewProps) {
   )
 }
 
-function WriteBar({ toWrite, language }: Pick<WriteViewProps, 'toWrite' | 'language'>) {
+function WriteBar({ toWrite, isLocal, language }: Omit<WriteViewProps, 'uid'>) {
   const text = writeTexts[language]
   const { post } = toWrite
   const { action, label } = nextStep(toWrite, text)
@@ -82,25 +91,29 @@ function WriteBar({ toWrite, language }: Pick<WriteViewProps, 'toWrite' | 'langu
         </a>
         {post && <StatusBadge status={post.status} language={language} />}
         <p class="save-state" role="status" {...saveStateLine({ state: 'untouched' })} />
-        <button
-          type="button"
-          class="button small quiet"
-          {...writeButton({ action: 'preview' })}
-          title={text.previewHint}
-          disabled
-        >
-          <Icon name="eye" />
-          <span class="wide-only">{text.preview}</span>
-        </button>
-        <button
-          type="button"
-          class="button small primary"
-          {...writeButton({ action })}
-          aria-describedby="next-step"
-          disabled
-        >
-          {label}
-        </button>
+        {!isLocal && (
+          <>
+            <button
+              type="button"
+              class="button small quiet"
+              {...writeButton({ action: 'preview' })}
+              title={text.previewHint}
+              disabled
+            >
+              <Icon name="eye" />
+              <span class="wide-only">{text.preview}</span>
+            </button>
+            <button
+              type="button"
+              class="button small primary"
+              {...writeButton({ action })}
+              aria-describedby="next-step"
+              disabled
+            >
+              {label}
+            </button>
+          </>
+        )}
       </div>
       <div class="write-notices" {...writeNotices()} />
       <Toolbar text={text} />

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { levelOf } from '#features/people/level.ts'
+import { isNewcomer } from '#features/levels/views-first-steps.tsx'
 import { allows } from '#features/posts/states.ts'
 import { ownPost } from '#features/posts/visibility.ts'
 import { readingTexts } from '#features/reading/text.ts'
@@ -12,7 +12,7 @@ import { type PostToWrite, postToWrite } from '#features/studio/post-to-write.ts
 import { studioTexts } from '#features/studio/text.ts'
 import { writeTexts } from '#features/studio/text-write.ts'
 import { Studio } from '#features/studio/views.tsx'
-import { ClosedPost, ClosedToBanned, ClosedToLv0 } from '#features/studio/views-closed.tsx'
+import { ClosedPost, ClosedToBanned } from '#features/studio/views-closed.tsx'
 import { Preview } from '#features/studio/views-preview.tsx'
 import { WriteView } from '#features/studio/views-write.tsx'
 import { AppError } from '#kernel/errors.ts'
@@ -35,14 +35,14 @@ export const studioWritePages = new Hono<AppEnv>()
         </Studio>,
       )
     if (viewer.status === 'banned') return closed(<ClosedToBanned language={language} />)
-    if (levelOf(viewer.exp) === 0) return closed(<ClosedToLv0 language={language} />)
-    const toWrite = await postToWrite(db, viewer, idOf(c.req.query('id')))
+    const isLocal = isNewcomer(viewer)
+    const toWrite = await postToWrite(db, viewer, isLocal ? null : idOf(c.req.query('id')))
     const { post } = toWrite
     if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)
     return page(
       c,
       { title: titleOf(toWrite, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
-      <WriteView {...{ toWrite, language }} uid={viewer.uid} />,
+      <WriteView {...{ toWrite, isLocal, language }} uid={viewer.uid} />,
     )
   })
   .get('/studio/preview/:id', signedInPage, postId, async (c) => {

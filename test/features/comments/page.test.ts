@@ -36,7 +36,11 @@ test('what somebody sees before they write depends on who they are', async () =>
   const { world, post } = await stage()
   const page = async (level: number) => pageOf(await world.member({ level }), `/posts/${post.id}`)
   const [low, middle, high] = [await page(2), await page(3), await page(4)]
-  expect([low, middle, high].map((html) => html.includes('data-mentions'))).toEqual([false, true, true])
+  expect([low, middle, high].map((html) => html.includes('Names are completed from Lv3 on'))).toEqual([
+    true,
+    false,
+    false,
+  ])
   expect([low, middle, high].map((html) => html.includes('data-attachment'))).toEqual([false, false, true])
   const banned = await pageOf(await world.member({ status: 'banned' }), `/posts/${post.id}`)
   expect(banned).not.toContain('data-composer')

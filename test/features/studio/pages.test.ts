@@ -60,12 +60,13 @@ test('the overview shows where to go on', async () => {
   expect(text).toContain('Go on writing')
 })
 
-test('whoever is Lv0 is told how to leave it, instead of an editor that refuses everything', async () => {
-  const { status, text } = await (await new World().member()).get('/studio/write')
-  expect(status).toBe(200)
-  expect(text).toContain('href="/settings?tab=profile"')
-  expect(text).toContain('href="/help"')
-  expect(text).not.toContain('data-write=')
+test('whoever is Lv0 is told how to leave it wherever they are invited to write, and has no button that refuses', async () => {
+  const newcomer = await new World().member()
+  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/studio/write', '/messages', '/']) {
+    const { status, text } = await newcomer.get(path)
+    expect([path, status, text.includes('Two steps to your first post')]).toEqual([path, 200, true])
+    expect(text).not.toContain('data-write-action=')
+  }
 })
 
 test('who can open a draft is said truly: its author and the admins', async () => {

@@ -1,6 +1,8 @@
 import { isRecord } from '#client/api-error.ts'
 import { people } from '#client/behaviors/comments/people.ts'
+import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { mentionsField } from '#features/comments/hooks.ts'
 
 const PAUSE = 150
 
@@ -20,14 +22,30 @@ export interface Person {
 
 /** Completes names while somebody writes: arrows choose, Enter or Tab takes, Escape leaves. */
 export function mentions(field: HTMLTextAreaElement): void {
+  const { why } = read(mentionsField, field)
+  if (why === undefined) completes(field)
+  else saysWhyNot(field, why)
+}
+
+/** For whoever has not reached the level yet. */
+function saysWhyNot(field: HTMLTextAreaElement, why: string): void {
+  const line = document.createElement('p')
+  line.className = 'field-hint'
+  line.setAttribute('role', 'status')
+  field.after(line)
+  const look = () => {
+    line.textContent = begunIn(field) === null ? '' : why
+  }
+  field.addEventListener('input', look)
+  look()
+}
+
+function completes(field: HTMLTextAreaElement): void {
   const found = new Map<string, Person[]>()
   const list = people(field, take)
   let timer = 0
 
-  function begun(): string | null {
-    const { selectionStart, selectionEnd, value } = field
-    return selectionStart === selectionEnd ? (BEGUN.exec(value.slice(0, selectionStart))?.[1] ?? null) : null
-  }
+  const begun = () => begunIn(field)
 
   async function look(): Promise<void> {
     const name = begun()
@@ -55,6 +73,10 @@ export function mentions(field: HTMLTextAreaElement): void {
   field.addEventListener('click', () => begun() === null && list.close())
   field.addEventListener('blur', () => list.close())
   void look()
+}
+
+function begunIn({ selectionStart, selectionEnd, value }: HTMLTextAreaElement): string | null {
+  return selectionStart === selectionEnd ? (BEGUN.exec(value.slice(0, selectionStart))?.[1] ?? null) : null
 }
 
 /** A user without a name cannot be mentioned. */
