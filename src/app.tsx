@@ -4,6 +4,7 @@ import { accessTokensApi } from '#features/access-tokens/api.ts'
 import { accountsApi } from '#features/accounts/api.ts'
 import { accountsPages } from '#features/accounts/pages.tsx'
 import { passkeyLoginApi } from '#features/accounts/passkey-api.ts'
+import { accountsPlainPages } from '#features/accounts/plain-pages.tsx'
 import { recoveryApi } from '#features/accounts/recovery-api.ts'
 import { recoveryPages } from '#features/accounts/recovery-pages.tsx'
 import { adminApis, adminPages } from '#features/admin/index.ts'
@@ -16,6 +17,7 @@ import { energyApi } from '#features/energy/api.ts'
 import { favoritesApi } from '#features/favorites/api.ts'
 import { favoritesPages } from '#features/favorites/pages.tsx'
 import { followsApi } from '#features/follows/api.ts'
+import { followsPages } from '#features/follows/pages.ts'
 import { imagesRoute } from '#features/images/api.ts'
 import { levelsApi } from '#features/levels/api.ts'
 import { levelsPages } from '#features/levels/pages.tsx'
@@ -40,6 +42,7 @@ import { noticeMailApi } from '#features/settings/notice-mail-api.ts'
 import { notifyPrefsApi } from '#features/settings/notify-prefs-api.ts'
 import { settingsPages } from '#features/settings/pages.tsx'
 import { healthRoute } from '#features/site/api.ts'
+import { lookPages } from '#features/site/look-pages.ts'
 import { spaceApi } from '#features/space/api.ts'
 import { spacePages } from '#features/space/pages.tsx'
 import { studioAnalyticsPages } from '#features/studio/analytics-pages.tsx'
@@ -102,16 +105,19 @@ const apis = [
 ]
 const pages = [
   healthRoute,
+  lookPages,
   notificationsPages,
   unsubscribePages,
   imagesRoute,
   levelsPages,
   accountsPages,
+  accountsPlainPages,
   recoveryPages,
   searchPages,
   postListPages,
   machinesPages,
   commentsPages,
+  followsPages,
   favoritesPages,
   readingPages,
   studioPages,

@@ -12,10 +12,16 @@ import { hashOf } from '#kernel/secrets.ts'
 import { handOutTokens, rememberDevice, setCsrfCookie } from '#web/credentials.ts'
 import { mailOrigin } from '#web/sends-mail.ts'
 
-/** The session as the API tells it, and as cookies. */
-export async function answerSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
+/** The session as cookies, for a form that was sent without a script. */
+export async function leaveSession(c: Context<AppEnv>, session: SignedIn) {
   const tokens = await handOutTokens(c, session)
   setCsrfCookie(c, tokens.csrf_token, session.expires_at)
+  return tokens
+}
+
+/** The session as the API tells it, and as cookies. */
+export async function answerSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
+  const tokens = await leaveSession(c, session)
   const user = asMe(session.viewer, c.var.language)
   return c.json({ user, ...tokens, expires_in: ACCESS_LIFETIME / SECOND }, status)
 }

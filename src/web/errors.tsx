@@ -37,7 +37,7 @@ function answerJson({ code, details }: AppError, c: Context<AppEnv>): Response {
       error: {
         code,
         message: code === 'internal' ? `${message} (${requestId})` : message,
-        ...(details.fields && { fields: inWords(details.fields, language) }),
+        ...(details.fields && { fields: fieldsInWords(details.fields, language) }),
         ...details.extra,
       },
     },
@@ -54,7 +54,7 @@ function answerPage({ code }: AppError, c: Context<AppEnv>): Response | Promise<
 
 type Fields = NonNullable<AppError['details']['fields']>
 
-function inWords(fields: Fields, language: Language): Record<string, string> {
+export function fieldsInWords(fields: Fields, language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, problem]) => [name, typeof problem === 'string' ? problem : problem(language)]),
   )

@@ -8,6 +8,7 @@ import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/credentials.ts'
 import { requireSessionCsrf } from '#web/csrf.ts'
 import { countWrite } from '#web/limits.ts'
+import { loginPath } from '#web/navigation.ts'
 import { type Access, noted } from '#web/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -41,12 +42,24 @@ export const signedInPage = pageGuard('signedIn', () => true)
 export const adminPage = pageGuard('admin', isAdmin)
 export const ownerPage = pageGuard('owner', isOwner)
 
+/** For a plain form of the viewer, behind `fromThisSite`: anybody else is sent to the login page. */
+export const memberForm = noted(
+  createMiddleware<MemberEnv>(async (c, next) => {
+    if (!c.var.viewer) return c.redirect(loginPath(c.req.path))
+    if (c.var.viewer.status === 'banned') throw new AppError('banned')
+    await countWrite(c, 'write')
+    c.set('viewer', await autoCheckIn(c.var.db, c.var.viewer, c.var.now))
+    return next()
+  }),
+  { access: 'member' },
+)
+
 function pageGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
   return noted(
     createMiddleware<MemberEnv>(async (c, next) => {
       if (!c.var.viewer) {
         const { pathname, search } = new URL(c.req.url)
-        return c.redirect(`/login?next=${encodeURIComponent(pathname + search)}`)
+        return c.redirect(loginPath(pathname + search))
       }
       const isPowerless = isPower(access) && c.var.viewer.status === 'banned'
       if (isPowerless || !hasRole(c.var.viewer)) throw new AppError('not_found')

@@ -56,6 +56,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn }: S
     <meta name="color-scheme" content="light dark" />
     <script>${raw(FIRST_SCRIPT.text)}</script>
     <link rel="stylesheet" href="${asset(facts.isReading && !isSignedIn ? 'reader.css' : 'site.css')}" />
+    <noscript><link rel="stylesheet" href="/look.css" /></noscript>
     ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
     ${(facts.hasCode || facts.scripts?.some((name) => PAINTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}" />`}
     <meta name="description" content="${description}" />

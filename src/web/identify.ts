@@ -51,7 +51,7 @@ const madeAnew = new WeakSet<Request>()
 
 /** `/api/auth` reads credentials itself; the other paths here answer everybody the same. */
 function isAboutNobody(path: string): boolean {
-  return /^\/(api\/(auth\/|openapi\.json)|images\/|healthz)/.test(path)
+  return /^\/(api\/(auth\/|openapi\.json)|images\/|healthz|look\.css)/.test(path)
 }
 
 /** A personal access token is for the API: pages do not know it. */

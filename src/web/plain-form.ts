@@ -1,11 +1,20 @@
+import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import type { AppEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { problemIn } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { safeNext } from '#kernel/next-path.ts'
 import { readAtMost } from '#web/request-body.ts'
 import { noted } from '#web/route-facts.ts'
+
+/** The page that a plain form was on, as the browser says; the home page where it does not. */
+export function cameFrom({ req }: { req: HonoRequest }): string {
+  const referer = req.header('referer') ?? ''
+  const url = URL.canParse(referer) ? new URL(referer) : null
+  return url?.origin === new URL(req.url).origin ? safeNext(url.pathname + url.search) : '/'
+}
 
 const FORM_MAX = 16 * 1024
 

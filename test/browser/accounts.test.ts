@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
+import { member } from './support/member.ts'
 import { logIn } from './support/people.ts'
 import { site } from './support/site.ts'
 
@@ -60,6 +61,40 @@ test('a wrong password stays in the form with what was typed, and says so', asyn
   await submit(page, '#login')
   await page.waitForSelector('[data-form-error]:not([hidden])')
   await expect.poll(() => page.inputValue('input[name="email"]')).toBe('nobody@example.com')
+})
+
+test('without a script people sign up, log in, follow, choose language and theme, and log out', async () => {
+  const author = await member({ username: `plain-${Date.now() % 1e7}` })
+  const email = `${crypto.randomUUID()}@example.com`
+  const page = await open(null, `/space/${author.uid}`, { javaScriptEnabled: false })
+  await page.getByRole('button', { name: '中文' }).click()
+  await page.locator('.space-head a.follow').click()
+  await page.locator('.account-switch a[href^="/register"]').click()
+  await page.getByRole('button', { name: 'English' }).click()
+  await fill(page, { email, password: '12345678' })
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect.poll(() => page.locator('#password-error').isVisible()).toBe(true)
+  await expect.poll(() => page.inputValue('#email')).toBe(email)
+  await page.fill('#password', password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${site}/space/${author.uid}`)
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await page.getByRole('button', { name: 'Unfollow' }).waitFor()
+
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+  const light = await background()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await expect.poll(background).not.toBe(light)
+  await page.locator('summary').first().click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('link', { name: 'Log in' }).first().click()
+  await fill(page, { email, password: 'not this one' })
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.locator('#login .notice.danger').waitFor()
+  await page.fill('#password', password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL(`${site}/`)
+  await expect.poll(() => page.locator('summary').first().isVisible()).toBe(true)
 })
 
 test('a link to another site is not followed after a login', async () => {

@@ -4,6 +4,7 @@ import { COMMUNITY_ROUTES } from './community.ts'
 import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
 import { PEACE_ROUTES } from './peace.ts'
+import { PLAIN_ROUTES } from './plain.ts'
 import { READING_ROUTES } from './reading.ts'
 import { RECOVERY_ROUTES } from './recovery.ts'
 import type { RouteLine } from './route-line.ts'
@@ -19,6 +20,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...FACTOR_ROUTES,
   ...COMMUNITY_ROUTES,
   ...PEACE_ROUTES,
+  ...PLAIN_ROUTES,
   ...FAVORITE_ROUTES,
   ...ADMIN_ROUTES,
 }

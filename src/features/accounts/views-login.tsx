@@ -7,24 +7,57 @@ import type { SecondFactorText } from '#features/second-factor/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Icon } from '#web/components/icon.tsx'
+import { Notice } from '#web/components/notice.tsx'
 
 interface LoginProps extends ViewProps {
+  /** Somebody was signed in, and did not come here by themselves. */
+  hasEnded: boolean
   factor: SecondFactorText
   passkey: PasskeyText
 }
 
 /** The second half is shown where the password gets a challenge: client/behaviors/second-factor.ts. */
-export function LoginView({ text, shell, next, factor, passkey }: LoginProps) {
+export function LoginView({ text, shell, next, hasEnded, refused, factor, passkey }: LoginProps) {
   return (
     <>
       <div {...passwordHalf()}>
-        <PasswordHalf {...{ text, shell, next, passkey }} />
+        <PasswordHalf {...{ text, shell, next, hasEnded, refused, passkey }} />
       </div>
       <div {...codeHalf()} hidden>
         <CodeHalf text={factor} next={next} />
       </div>
     </>
   )
+}
+
+/** The second half by itself, for a browser without scripts. */
+export function PlainCodeView({ text, next, challenge, problem }: PlainCodeProps) {
+  return (
+    <AccountCard heading={text.login.heading} lead={text.login.lead}>
+      <form class="form" method="post" action={withNext('/login/code', next)}>
+        {problem && (
+          <div class="notice danger" role="alert">
+            {problem}
+          </div>
+        )}
+        <input type="hidden" name="challenge" value={challenge} />
+        <CodeField text={text} />
+        <button type="submit" class="button primary wide">
+          {text.login.submit}
+        </button>
+      </form>
+      <p class="account-switch">
+        <a href={withNext('/login', next)}>{text.login.again}</a>
+      </p>
+    </AccountCard>
+  )
+}
+
+interface PlainCodeProps {
+  text: SecondFactorText
+  next: string
+  challenge: string
+  problem?: string
 }
 
 function CodeHalf({ text, next }: { text: SecondFactorText; next: string }) {
@@ -44,12 +77,25 @@ function CodeHalf({ text, next }: { text: SecondFactorText; next: string }) {
   )
 }
 
-function PasswordHalf({ text, shell, next, passkey }: Omit<LoginProps, 'factor'>) {
+function PasswordHalf({ text, shell, next, hasEnded, refused, passkey }: Omit<LoginProps, 'factor'>) {
   return (
     <AccountCard heading={text.login.heading}>
-      <ApiForm api="POST /api/auth/login" after={`goto:${next}`} toast={text.login.welcome} text={shell} id="login">
-        <EmailField text={text} autocomplete="username webauthn" />
-        <CurrentPasswordField label={text.password} text={shell} />
+      {hasEnded && <Notice>{text.login.ended}</Notice>}
+      <ApiForm
+        api="POST /api/auth/login"
+        after={`goto:${next}`}
+        toast={text.login.welcome}
+        plain={text.login.submit}
+        problem={refused?.problem}
+        id="login"
+      >
+        <EmailField
+          text={text}
+          autocomplete="username webauthn"
+          value={refused?.sent.email}
+          error={refused?.problems.email}
+        />
+        <CurrentPasswordField label={text.password} error={refused?.problems.password} text={shell} />
         <button type="submit" class="button primary wide needs-script">
           {text.login.submit}
         </button>

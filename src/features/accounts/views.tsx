@@ -24,9 +24,18 @@ export interface ViewProps {
   shell: ShellText
   /** Where to go afterwards: already known to be a path of this site. */
   next: string
+  refused?: Refused | undefined
 }
 
-export function RegisterView({ text, shell, next, isOpen }: ViewProps & { isOpen: boolean }) {
+/** What a browser without scripts has sent, and what is wrong with it. */
+export interface Refused {
+  sent: Record<string, string>
+  problems: Record<string, string>
+  /** What is wrong with the whole of it. */
+  problem?: string | undefined
+}
+
+export function RegisterView({ text, shell, next, isOpen, refused }: ViewProps & { isOpen: boolean }) {
   const login = (
     <p class="account-switch">
       {text.register.haveAccount} <a href={withNext('/login', next)}>{text.register.login}</a>
@@ -46,11 +55,14 @@ export function RegisterView({ text, shell, next, isOpen }: ViewProps & { isOpen
         api="POST /api/auth/register"
         after={`goto:${next}`}
         toast={text.register.welcome}
-        text={shell}
+        plain={text.register.submit}
+        problem={refused?.problem}
         id="register"
       >
         <EmailField
           text={text}
+          value={refused?.sent.email}
+          error={refused?.problems.email}
           hooks={{ ...emailToCheck(), ...errorsHere({ codes: 'email_taken' }) }}
           extra={
             <p class="field-hint" {...emailIsTaken()} hidden>
@@ -60,10 +72,18 @@ export function RegisterView({ text, shell, next, isOpen }: ViewProps & { isOpen
             </p>
           }
         />
-        <NewPasswordField name="password" label={text.password} hint={text.register.passwordHint} text={shell} />
+        <NewPasswordField
+          name="password"
+          label={text.password}
+          hint={text.register.passwordHint}
+          error={refused?.problems.password}
+          text={shell}
+        />
         <Field
           name="username"
           label={text.register.username}
+          value={refused?.sent.username ?? ''}
+          error={refused?.problems.username}
           aside={shell.optional}
           hint={text.register.usernameHint}
           autocomplete="nickname"
@@ -135,11 +155,13 @@ export function AccountCard({ heading, lead, children }: PropsWithChildren<{ hea
 interface EmailFieldProps {
   text: AccountText
   autocomplete?: 'email' | 'username webauthn'
+  value?: string | undefined
+  error?: string | undefined
   hooks?: Attributes
   extra?: Child
 }
 
-export function EmailField({ text, autocomplete = 'email', hooks = {}, extra }: EmailFieldProps) {
+export function EmailField({ text, autocomplete = 'email', value, error, hooks = {}, extra }: EmailFieldProps) {
   return (
     <Field
       name="email"
@@ -148,6 +170,8 @@ export function EmailField({ text, autocomplete = 'email', hooks = {}, extra }: 
       placeholder={text.emailPlaceholder}
       autocomplete={autocomplete}
       maxlength={EMAIL_MAX}
+      {...(value !== undefined && { value })}
+      error={error}
       required
       extra={extra}
       hooks={hooks}

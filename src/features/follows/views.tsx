@@ -4,7 +4,7 @@ import { followTexts } from '#features/follows/text.ts'
 import { filled, type Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { compact } from '#web/components/stat.tsx'
-import { loginPath } from '#web/navigation.ts'
+import { loginPath, userPath } from '#web/navigation.ts'
 
 interface FollowButtonProps {
   uid: number
@@ -29,21 +29,33 @@ export function FollowButton({ uid, status, isSignedIn, language, name }: Follow
       </a>
     )
   const current = stateOf(status)
+  const action = text[status.i_follow ? 'leave' : current]
   return (
-    <button
-      type="button"
-      class="button small follow needs-script"
-      {...followButton({ uid })}
-      aria-pressed={status.i_follow ? 'true' : 'false'}
-    >
-      {STATES.map((state) => (
-        <span {...followLabel({ state })} hidden={state !== current}>
-          <Icon name={state === 'none' || state === 'follows_me' ? 'follow' : 'check'} />
-          {text[state]}
-        </span>
-      ))}
-      {name && <span class="visually-hidden"> {name}</span>}
-    </button>
+    <>
+      <noscript>
+        <form method="post" action={userPath(uid)}>
+          <button type="submit" class="button small">
+            {action}
+            {name && <span class="visually-hidden"> {name}</span>}
+          </button>
+        </form>
+      </noscript>
+      <button
+        type="button"
+        class="button small follow needs-script"
+        {...followButton({ uid, left: text.left })}
+        aria-pressed={status.i_follow ? 'true' : 'false'}
+      >
+        {STATES.map((state) => (
+          <span {...followLabel({ state })} hidden={state !== current}>
+            <Icon name={state === 'none' || state === 'follows_me' ? 'follow' : 'check'} />
+            {text[state]}
+          </span>
+        ))}
+        <span class="unfollow">{text.leave}</span>
+        {name && <span class="visually-hidden"> {name}</span>}
+      </button>
+    </>
   )
 }
 

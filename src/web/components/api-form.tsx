@@ -13,6 +13,10 @@ interface ApiFormProps {
   confirm?: Question
   /** Whether the form says that it needs a script; a form that is only a button does not. */
   text?: ShellText
+  /** The label of a button for browsers without scripts: they post the fields to the address of the page, which must take them. */
+  plain?: string
+  /** What is wrong with what such a browser has sent. */
+  problem?: string | undefined
   class?: string
   id?: string
 }
@@ -24,6 +28,8 @@ export function ApiForm({
   toast,
   confirm,
   text,
+  plain,
+  problem,
   class: className,
   id,
   children,
@@ -37,8 +43,17 @@ export function ApiForm({
       novalidate
       {...apiForm({ call: api, after, toast, confirm })}
     >
-      <div class="notice danger" role="alert" {...formError()} hidden />
+      <div class="notice danger" role="alert" {...formError()} hidden={problem === undefined}>
+        {problem}
+      </div>
       {children}
+      {plain && (
+        <noscript>
+          <button type="submit" class="button primary wide">
+            {plain}
+          </button>
+        </noscript>
+      )}
       {text && (
         <noscript>
           <p class="notice">{text.needsScript}</p>

@@ -4,6 +4,7 @@ import type { ShellText } from '#web/text.ts'
 interface CurrentPasswordFieldProps {
   label: string
   text: ShellText
+  error?: string | undefined
   name?: string
   /** Where a page asks for it more than once. */
   id?: string

@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { verifyLogin } from '#features/accounts/challenge.ts'
+import { LoginInput, RegisterInput, VerifyLoginInput } from '#features/accounts/inputs.ts'
+import { login } from '#features/accounts/login.ts'
+import { register } from '#features/accounts/register.ts'
+import { accountTexts } from '#features/accounts/text.ts'
+import type { Refused } from '#features/accounts/views.tsx'
+import { PlainCodeView } from '#features/accounts/views-login.tsx'
+import { nextOf, showLogin, showRegister } from '#features/accounts/views-pages.tsx'
+import { secondFactorTexts } from '#features/second-factor/text.ts'
+import { logout } from '#features/sessions/claims.ts'
+import { AppError, type ErrorCode, errorMessage } from '#kernel/errors.ts'
+import { leaveSession, signInOrigin } from '#web/answer-session.ts'
+import { clearSessionCookies, credentialsOf } from '#web/credentials.ts'
+import { fieldsInWords } from '#web/errors.tsx'
+import { addressLimits, emailLimits, limited, rateLimits } from '#web/limits.ts'
+import { page } from '#web/page.tsx'
+import { fromThisSite, plainForm } from '#web/plain-form.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { sendsMail } from '#web/sends-mail.ts'
+
+/** A field that is left empty is sent all the same. */
+const PlainRegisterInput = RegisterInput.extend({
+  username: z.preprocess((value) => (value === '' ? undefined : value), RegisterInput.shape.username),
+})
+
+/** Registering, logging in and out for browsers without scripts: the same commands, asked for by plain forms. */
+export const accountsPlainPages = new Hono<AppEnv>()
+  .post('/login', fromThisSite, sendsMail, async (c) => {
+    const { input, problems, sent } = await plainForm(c, LoginInput)
+    if (problems) return showLogin(c, { sent, problems }, 'validation_failed')
+    const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
+    try {
+      const opened = await login(c.var.db, secretsOf(c.env), limits, input, await signInOrigin(c), c.var.now)
+      if ('challenge' in opened) return showCode(c, opened.challenge)
+      await leaveSession(c, opened)
+      return c.redirect(nextOf(c), 303)
+    } catch (error) {
+      return showLogin(c, ...refusal(c, error, sent))
+    }
+  })
+  .post('/login/code', fromThisSite, limited('token'), sendsMail, async (c) => {
+    const { input, sent } = await plainForm(c, VerifyLoginInput)
+    const limitsOf = (uid: number) => rateLimits(c.env, `user:${uid}`, c.var.now)
+    try {
+      if (input === null) throw new AppError('session_expired')
+      const origin = await signInOrigin(c)
+      await leaveSession(c, await verifyLogin(c.var.db, secretsOf(c.env), limitsOf, input, origin, c.var.now))
+      return c.redirect(nextOf(c), 303)
+    } catch (error) {
+      const [{ problem }, code] = refusal(c, error, sent)
+      return showCode(c, sent.challenge ?? '', problem, code)
+    }
+  })
+  .post('/register', fromThisSite, sendsMail, async (c) => {
+    const { input, problems, sent } = await plainForm(c, PlainRegisterInput)
+    if (problems) return showRegister(c, { sent, problems }, 'validation_failed')
+    try {
+      const account = await register(c.var.db, addressLimits(c), input, await signInOrigin(c), c.var.now)
+      await leaveSession(c, account)
+      return c.redirect(nextOf(c), 303)
+    } catch (error) {
+      return showRegister(c, ...refusal(c, error, sent))
+    }
+  })
+  .post('/logout', fromThisSite, async (c) => {
+    await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
+    clearSessionCookies(c)
+    return c.redirect('/', 303)
+  })
+
+function showCode(c: Context<AppEnv>, challenge: string, problem?: string, code?: ErrorCode) {
+  const text = secondFactorTexts[c.var.language]
+  c.header('Cache-Control', 'private, no-store')
+  return page(
+    c,
+    { title: accountTexts[c.var.language].login.title, robots: 'noindex' },
+    <PlainCodeView {...{ text, challenge }} next={nextOf(c)} {...(problem !== undefined && { problem })} />,
+    code === undefined ? 200 : 401,
+  )
+}
+
+/** What the form says in place of what was sent; a bug goes on its way. */
+function refusal({ var: { language } }: Context<AppEnv>, error: unknown, sent: Refused['sent']): [Refused, ErrorCode] {
+  if (!(error instanceof AppError)) throw error
+  const { code, details } = error
+  const problems = fieldsInWords(details.fields ?? {}, language)
+  const field = FIELDS[code]
+  if (field) problems[field] = errorMessage(code, language)
+  const problem = Object.keys(problems).length > 0 ? undefined : errorMessage(code, language)
+  return [{ sent, problems, problem }, code]
+}
+
+/** Refusals that are about one field. */
+const FIELDS: { [Code in ErrorCode]?: string } = { email_taken: 'email', username_taken: 'username' }

@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { DAY, SECOND } from '#kernel/clock.ts'
+import { LANGUAGES } from '#kernel/i18n.ts'
+import { cameFrom, fromThisSite, plainForm } from '#web/plain-form.ts'
+
+const YEAR = (365 * DAY) / SECOND
+
+const LookInput = z.object({
+  lang: z.enum(LANGUAGES).optional(),
+  theme: z.enum(['light', 'dark', 'auto']).optional(),
+})
+
+/** The language for everybody, and the theme for browsers without scripts: with one, client/behaviors/theme.ts does it. */
+export const lookPages = new Hono<AppEnv>()
+  .post('/look', fromThisSite, async (c) => {
+    const { input } = await plainForm(c, LookInput)
+    const options = { path: '/', sameSite: 'Lax', maxAge: YEAR } as const
+    if (input?.lang) setCookie(c, 'lang', input.lang, options)
+    if (input?.theme) setCookie(c, 'theme', input.theme, options)
+    return c.redirect(cameFrom(c), 303)
+  })
+  // A stylesheet of its own: pages come from a cache that knows nothing of the reader's theme.
+  .get('/look.css', (c) => {
+    const theme = getCookie(c, 'theme')
+    c.header('Content-Type', 'text/css; charset=utf-8')
+    c.header('Cache-Control', 'private, no-store')
+    return c.body(theme === 'light' || theme === 'dark' ? `:root{color-scheme:${theme}}` : '')
+  })

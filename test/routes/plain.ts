@@ -1,0 +1,49 @@
+import { PASSWORD } from '#test/world.ts'
+import { loginWithCode } from './props-factors.ts'
+import type { RouteLine } from './route-line.ts'
+
+/** What browsers without scripts send. */
+export const PLAIN_ROUTES: Record<string, RouteLine> = {
+  'POST /login': {
+    access: 'anyone',
+    status: 303,
+    trips: 2,
+    rows: 40,
+    written: 8,
+    sent: ({ member }) => ({ path: '/login', form: { email: member.user?.email ?? '', password: PASSWORD } }),
+  },
+  'POST /login/code': {
+    access: 'anyone',
+    status: 303,
+    trips: 2,
+    rows: 32,
+    written: 12,
+    sent: async (cast) => ({ path: '/login/code', form: await loginWithCode(cast) }),
+  },
+  'POST /register': {
+    access: 'anyone',
+    status: 303,
+    trips: 3,
+    rows: 40,
+    written: 26,
+    sent: () => ({ path: '/register', form: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD } }),
+  },
+  'POST /logout': {
+    access: 'anyone',
+    status: 303,
+    trips: 2,
+    written: 1,
+    as: 'member',
+    sent: () => ({ path: '/logout', form: {} }),
+  },
+  'POST /space/:uid': {
+    access: 'member',
+    status: 303,
+    trips: 3,
+    written: 12,
+    as: 'member',
+    sent: ({ author }) => ({ path: `/space/${author.uid}`, form: {} }),
+  },
+  'POST /look': { access: 'anyone', status: 303, trips: 0, sent: () => ({ path: '/look', form: { lang: 'en' } }) },
+  'GET /look.css': { access: 'public', status: 200, trips: 0 },
+}
