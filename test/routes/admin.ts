@@ -115,6 +115,12 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     rows: 2_100,
     sent: () => ({ path: '/api/admin/energy/audience?level_min=6' }),
   },
+  'GET /api/admin/energy/named': {
+    access: 'owner',
+    status: 200,
+    trips: 2,
+    sent: () => ({ path: '/api/admin/energy/named?names=somebody,nobody' }),
+  },
   'GET /api/admin/energy/logs': list(),
   'GET /api/admin/energy/logs.csv': {
     access: 'admin',

@@ -1,7 +1,8 @@
-import { Audience } from '#client/admin/audience.ts'
-import { ApiError } from '#client/api-error.ts'
+import { Audience, peopleIn } from '#client/admin/audience.ts'
+import { ApiError, isRecord } from '#client/api-error.ts'
 import { confirmed } from '#client/behaviors/confirm.ts'
 import { clearErrors, showErrors } from '#client/behaviors/field-errors.ts'
+import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -18,7 +19,7 @@ export function adjustEnergy(): void {
   const audience = new Audience(form, text)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (form.ariaBusy !== 'true') void submit(form, text, audience)
+    if (form.ariaBusy !== 'true') submit(form, text, audience).catch(toastProblem)
   })
 }
 
@@ -26,7 +27,7 @@ async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Aud
   clearErrors(form)
   const values = new FormData(form)
   const [amount, reason] = [Number(values.get('amount')), String(values.get('reason')).trim()]
-  const { uids, problem } = audience.isByFilter ? audience.gathered() : listed(String(values.get('uids')), text)
+  const { uids, problem } = audience.isByFilter ? audience.gathered() : await listed(String(values.get('uids')), text)
   // The list is not there to be mended while a filter decides.
   const message = audience.isByFilter ? problem : ''
   const problems = {
@@ -35,7 +36,7 @@ async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Aud
     ...(!reason && { reason: clientText().required }),
   }
   if (message || Object.keys(problems).length > 0) return showErrors(form, problems, message)
-  const said = { count: uids.length, amount: amount > 0 ? `+${amount}` : amount, reason }
+  const said = { people: peopleIn(uids.length, text), amount: amount > 0 ? `+${amount}` : amount, reason }
   const say = (template: string) => filledIn(template, said, pageLanguage())
   const isSure = await confirmed({
     title: say(text.confirmTitle),
@@ -53,8 +54,8 @@ async function send(
 ) {
   form.ariaBusy = 'true'
   try {
-    const answer = await api.post('/api/admin/energy/adjust', body)
-    toast(filledIn(text.done, answer, pageLanguage()))
+    await api.post('/api/admin/energy/adjust', body)
+    toast(filled(text.done, { people: peopleIn(body.uids.length, text) }))
     form.reset()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -65,11 +66,30 @@ async function send(
   }
 }
 
-function listed(list: string, text: AdjustFormText): { uids: number[]; problem: string } {
+/** Names and uids, in any order. What is a number is a uid. */
+async function listed(list: string, text: AdjustFormText): Promise<{ uids: number[]; problem: string }> {
   const parts = list.split(/[\s,;，；、]+/).filter((part) => part !== '')
-  const wrong = parts.filter((part) => !/^[1-9]\d{0,14}$/.test(part))
-  const uids = parts.map(Number)
-  if (parts.length === 0) return { uids, problem: clientText().required }
-  if (wrong.length > 0) return { uids, problem: filled(text.notNumbers, { wrong: wrong.slice(0, 5).join(' ') }) }
-  return { uids, problem: new Set(uids).size < uids.length ? text.repeated : '' }
+  if (parts.length === 0) return { uids: [], problem: clientText().required }
+  const isUid = (part: string) => /^[1-9]\d{0,14}$/.test(part)
+  const names = parts.filter((part) => !isUid(part)).map((name) => name.replace(/^@/, ''))
+  const { uids: named, unknown } = names.length > 0 ? await usersNamed(names) : { uids: [], unknown: [] }
+  if (unknown.length > 0) return { uids: [], problem: filled(text.notFound, { wrong: unknown.slice(0, 5).join(' ') }) }
+  const uids = [...parts.filter(isUid).map(Number), ...named]
+  const isRepeated = new Set(uids).size < uids.length || named.length < names.length
+  return { uids, problem: isRepeated ? text.repeated : '' }
 }
+
+async function usersNamed(names: string[]): Promise<{ uids: number[]; unknown: string[] }> {
+  const found: { uids: number[]; unknown: string[] } = { uids: [], unknown: [] }
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    const some = names.slice(from, from + AT_ONCE).join(',')
+    const answer = await api.get(`/api/admin/energy/named?${new URLSearchParams({ names: some })}`)
+    if (!isRecord(answer) || !Array.isArray(answer.uids) || !Array.isArray(answer.unknown)) continue
+    found.uids.push(...answer.uids.map(Number))
+    found.unknown.push(...answer.unknown.map(String))
+  }
+  return found
+}
+
+/** Names in one request, as many as the server takes. */
+const AT_ONCE = 100

@@ -5,6 +5,10 @@ import { whenShown } from '#client/when-shown.ts'
 import { type AdjustFormText, adjustWhom, peopleCount, peopleCounter } from '#features/admin/energy/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 
+/** "1 person", "2 people". */
+export const peopleIn = (count: number, { person, people }: AdjustFormText) =>
+  count === 1 ? person : filled(people, { count })
+
 const FILTERS = ['role', 'status', 'level_min', 'level_max']
 
 /** The people a filter is about: counted first, and those counted are those who are sent. */
@@ -57,7 +61,7 @@ export class Audience {
       const isTooMany = count > found.uids.length
       this.#uids = isTooMany ? null : found.uids.map(Number)
       const sentence = isTooMany ? this.#text.tooMany : count === 0 ? this.#text.nobody : this.#text.counted
-      this.#say(filled(sentence, { count }))
+      this.#say(filled(sentence, { people: peopleIn(count, this.#text) }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       this.#say([error.message, ...Object.values(error.fields)].join(' '))

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { gatherPeople } from '#features/admin/energy/audience.ts'
+import { gatherPeople, NAMES_MAX, usersNamed } from '#features/admin/energy/audience.ts'
 import { ledgerCsv } from '#features/admin/energy/ledger-csv.ts'
 import { LedgerFilter } from '#features/admin/energy/ledger-filter.ts'
 import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX, adjustEnergy } from '#features/energy/adjust.ts'
 import { ledgerPage } from '#features/energy/ledger-search.ts'
 import { AdminLedgerEntryShape } from '#features/energy/shapes.ts'
 import { LEVEL_MAX } from '#features/people/level.ts'
+import { USERNAME_MAX } from '#features/profiles/username.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { administratorOf } from '#web/administrator.ts'
@@ -42,6 +43,13 @@ const AudienceQuery = z.object({
   level_max: level,
 })
 
+const NamesQuery = z.object({
+  names: z
+    .string()
+    .transform((names) => names.split(','))
+    .pipe(z.array(text({ min: 1, max: USERNAME_MAX })).max(NAMES_MAX)),
+})
+
 export const adminEnergyApi = new Hono<AppEnv>()
   .post(
     '/admin/energy/adjust',
@@ -58,6 +66,15 @@ export const adminEnergyApi = new Hono<AppEnv>()
     }),
     query(AudienceQuery),
     async (c) => c.json(await gatherPeople(c.var.db, c.req.valid('query'))),
+  )
+  .get(
+    '/admin/energy/named',
+    owner,
+    doc('The uids of the users with these names, separated by commas', {
+      200: z.object({ uids: z.array(z.int()), unknown: z.array(z.string()) }),
+    }),
+    query(NamesQuery),
+    async (c) => c.json(await usersNamed(c.var.db, c.req.valid('query').names)),
   )
   .get(
     '/admin/energy/logs',

@@ -4,6 +4,7 @@ import { equals } from '#db/conditions.ts'
 import type { User } from '#db/schema/people.ts'
 import { ADJUST_PEOPLE_MAX } from '#features/energy/adjust.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
+import { usernameKey } from '#features/profiles/username.ts'
 
 export interface Audience {
   role?: User['role'] | undefined
@@ -40,4 +41,24 @@ export async function gatherPeople(db: Database, audience: Audience): Promise<Ga
     LIMIT ${ADJUST_PEOPLE_MAX + 1}`)
   const uids = rows.map(({ uid }) => uid).sort((a, b) => a - b)
   return { count: uids.length, uids: uids.length > ADJUST_PEOPLE_MAX ? [] : uids }
+}
+
+export const NAMES_MAX = 100
+
+/** The users of these names: a name that nobody has comes back as it was written. */
+export async function usersNamed(db: Database, names: readonly string[]): Promise<Named> {
+  const keys = names.map(usernameKey)
+  const rows = await db.all(sql<Pick<User, 'uid' | 'username_key'>>`
+    SELECT uid, username_key FROM users
+    WHERE username_key IN (SELECT value FROM json_each(${JSON.stringify(keys)})) AND status <> 'deleted'`)
+  const found = new Map(rows.map(({ uid, username_key }) => [username_key, uid]))
+  return {
+    uids: [...new Set(keys.flatMap((key) => found.get(key) ?? []))],
+    unknown: names.filter((name) => !found.has(usernameKey(name))),
+  }
+}
+
+export interface Named {
+  uids: number[]
+  unknown: string[]
 }

@@ -1,7 +1,7 @@
 import { hook, json, text } from '#kernel/hooks.ts'
 
 type AdjustFormSentence =
-  | ('countFirst' | 'nobody' | 'tooMany' | 'counted' | 'notNumbers' | 'repeated')
+  | ('countFirst' | 'nobody' | 'tooMany' | 'counted' | 'notFound' | 'repeated' | 'person' | 'people')
   | ('confirmTitle' | 'confirmBody' | 'confirmButton' | 'done' | 'unknown')
 export type AdjustFormText = Record<AdjustFormSentence, string>
 

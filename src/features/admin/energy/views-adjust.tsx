@@ -63,7 +63,6 @@ function Whom({ text, language }: { text: AdjustText; language: Language }) {
           id="uids"
           name="uids"
           rows={3}
-          inputmode="numeric"
           autocomplete="off"
           aria-describedby="uids-hint uids-error"
         />
