@@ -20,6 +20,10 @@ test('people are followed from a list, and the list remembers', async () => {
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
   // Nobody follows themselves.
   await expect.poll(() => page.locator(`.people [data-follow="${me.uid}"]`).count()).toBe(0)
+  await page.goto(`${site}/space/${me.uid}?tab=following`)
+  await expect.poll(() => page.locator('.space-figure b').allTextContents()).toEqual(['0', '2', '0'])
+  await button.click()
+  await expect.poll(() => page.locator('.space-figure b').allTextContents()).toEqual(['0', '1', '0'])
 })
 
 test('in a space the number of followers follows the button', async () => {
@@ -87,6 +91,7 @@ test('posts are taken out of a folder on its page, down to the last', async () =
   for (const left of [1, 0]) {
     await page.locator('.post-card .remove').first().click()
     await expect.poll(() => page.locator('.post-card').count()).toBe(left)
+    await expect.poll(() => page.locator('.folder-facts').first().innerText()).toContain(String(left))
   }
   await expect.poll(() => page.locator('.empty').isVisible()).toBe(true)
   await expect.poll(async () => (await ask(owner, 'GET', `/api/folders/${id}/posts`)).items).toEqual([])
@@ -99,6 +104,9 @@ test('what the people one follows write is beside new and hot', async () => {
   const page = await open(me, '/posts')
   await page.locator('.tabs').getByRole('link', { name: 'Following' }).click()
   await page.waitForURL(`${site}/posts?feed=following`)
+  await page.goto(site)
+  await page.locator('.tabs').getByRole('link', { name: 'Following' }).click()
+  await page.waitForURL(`${site}/?feed=following`)
   await expect.poll(() => page.locator('.card-link').count()).toBe(1)
   await expect.poll(() => page.locator('.card-link').getAttribute('href')).toBe(`/posts/${id}`)
 })

@@ -1,11 +1,11 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { blockedBy } from '#features/blocks/touch.ts'
 import { followingFeed } from '#features/follows/following-feed.ts'
 import type { ListQuery } from '#features/posts/list.ts'
 import { type Beside, type ListPage, listPage } from '#features/posts/list-page.ts'
-import { FOLLOWING_PATH, listPath, tagPath } from '#features/posts/paths.ts'
+import { followingPath, listPath, tagPath } from '#features/posts/paths.ts'
 import { TAG_MAX } from '#features/posts/tags.ts'
 import {
   type About,
@@ -28,30 +28,28 @@ import { pageParam, pageQuery, pageRequest, query } from '#web/validate.ts'
 const tag = text({ min: 1, max: TAG_MAX })
 const order = { sort: z.enum(['new', 'hot']).catch('new'), cursor: pageQuery.cursor }
 const OrderQuery = z.object(order)
+const feed = z.literal('following').optional().catch(undefined)
+const HomeQuery = z.object({ ...order, feed })
 const PostsQuery = z.object({
   ...order,
   tag: tag.optional(),
   author: z.coerce.number().int().positive().optional(),
   q: z.string().optional(),
-  feed: z.literal('following').optional().catch(undefined),
+  feed,
 })
 
 export const postListPages = new Hono<AppEnv>()
-  .get('/', cached('sort', 'cursor'), query(OrderQuery), async (c) => {
+  .get('/', cached('sort', 'cursor', 'feed'), query(HomeQuery), async (c) => {
     const { viewer, language } = c.var
-    return showList(c, '/', c.req.valid('query'), () => aboutHome(viewer, new URL(c.req.url).origin, language))
+    const { feed, ...asked } = c.req.valid('query')
+    if (feed) return showFollowed(c, '/', asked.cursor)
+    return showList(c, '/', asked, () => aboutHome(viewer, new URL(c.req.url).origin, language))
   })
   .get('/posts', cached('sort', 'cursor', 'tag', 'author', 'q', 'feed'), query(PostsQuery), async (c) => {
-    const { viewer, language } = c.var
+    const { language } = c.var
     const { q, feed, ...asked } = c.req.valid('query')
     if (q) return c.redirect(`/search?${new URLSearchParams({ q })}`)
-    if (feed && !viewer) return c.redirect(loginPath(FOLLOWING_PATH))
-    if (feed && viewer) {
-      const { cursor } = asked
-      return showList(c, '/posts', { sort: 'new', followedBy: viewer.uid, cursor }, () =>
-        aboutFollowing(viewer, language),
-      )
-    }
+    if (feed) return showFollowed(c, '/posts', asked.cursor)
     return showList(c, '/posts', asked, ({ tag, author }) => {
       if (asked.tag !== undefined) return aboutTag(asked.tag, tag, language)
       return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutAuthor(author, language)
@@ -65,6 +63,13 @@ export const postListPages = new Hono<AppEnv>()
 
 type ListContext = PageContext & { var: Pick<AppEnv['Variables'], 'db' | 'edgeCache' | 'now'> }
 type Asked = ListQuery & { cursor?: string | undefined; followedBy?: number }
+
+/** What the authors that the viewer follows have written; for nobody else. */
+function showFollowed(c: ListContext & Pick<Context, 'redirect'>, path: '/' | '/posts', cursor: string | undefined) {
+  const { viewer, language } = c.var
+  if (viewer === null) return c.redirect(loginPath(followingPath(path)))
+  return showList(c, path, { sort: 'new', followedBy: viewer.uid, cursor }, () => aboutFollowing(viewer, language))
+}
 
 /** The hot posts and the tags. */
 const beside = keptForSeconds<Beside>()
@@ -99,7 +104,7 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
       paths={{
         new: listPath(path, inQuery),
         hot: listPath(path, { ...inQuery, sort: 'hot' }),
-        ...(viewer && !isPart && { following: FOLLOWING_PATH }),
+        ...(viewer && !isPart && { following: followingPath(path === '/' ? '/' : '/posts') }),
       }}
       posts={list.posts}
       empty={about.empty}

@@ -15,7 +15,8 @@ export function tagFeedPath(name: string): string {
 }
 
 /** The posts of the authors that the viewer follows. */
-export const FOLLOWING_PATH = '/posts?feed=following'
+/** Posts of followed authors, in either of the two lists that have a tab for them. */
+export const followingPath = (list: '/' | '/posts') => `${list}?feed=following`
 
 /** The address of a list. A parameter that has its default value is left out. */
 export function listPath(path: string, { sort, tag, author }: Partial<ListQuery>): string {

@@ -4,7 +4,7 @@ import type { UserRef } from '#features/people/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Sort } from '#features/posts/list.ts'
 import type { PopularTag } from '#features/posts/list-page.ts'
-import { authorFeedPath, FOLLOWING_PATH, listPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
+import { authorFeedPath, followingPath, listPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { ListHead } from '#features/posts/views-list.tsx'
 import { Welcome } from '#features/site/views.tsx'
@@ -56,7 +56,7 @@ export function aboutFollowing(viewer: Viewer, language: Language): About {
   const text = postTexts[language].list
   const isCut = viewer.following_count > FOLLOWED_IN_FEED
   return {
-    facts: { title: text.followedPosts, canonicalPath: FOLLOWING_PATH, robots: 'noindex' },
+    facts: { title: text.followedPosts, canonicalPath: followingPath('/posts'), robots: 'noindex' },
     head: (
       <ListHead
         title={text.posts}

@@ -11,6 +11,7 @@ import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { pressedByKey } from '#web/components/hooks.ts'
 import { Pager } from '#web/components/pager.tsx'
 import { Time } from '#web/components/time.tsx'
 import { shellTexts } from '#web/text.ts'
@@ -56,6 +57,8 @@ function SearchBox({ q, text }: { q: string; text: SearchText }) {
           placeholder={text.placeholder}
           aria-label={text.label}
           autofocus={q === ''}
+          {...pressedByKey({ key: '/' })}
+          aria-keyshortcuts="/"
         />
         <button type="submit" class="button primary">
           {text.submit}
@@ -66,14 +69,15 @@ function SearchBox({ q, text }: { q: string; text: SearchText }) {
 }
 
 function NothingFound({ q, text }: { q: string; text: SearchText }) {
+  if (q === '') return <p class="soft">{text.hintBody}</p>
   const browse = (
     <a class="button" href="/posts">
       {text.browse}
     </a>
   )
   return (
-    <EmptyState icon="search" title={q === '' ? text.hint : text.none} actions={browse}>
-      {q === '' ? text.hintBody : text.noneBody(q)}
+    <EmptyState icon="search" title={text.none} actions={browse}>
+      {text.noneBody(q)}
     </EmptyState>
   )
 }
