@@ -20,15 +20,16 @@ export const layers: Plugin = {
       // From the root: an absolute path would find its way into the names of files, and no two folders would build the same.
       return { path: relative(inRoot(), found.path), namespace: LATER }
     })
-    // Only members have code that is loaded later.
     build.onLoad({ filter: /./, namespace: LATER }, ({ path }) => ({
-      contents: `${imports([READER, MEMBER])}export * from ${JSON.stringify(`./${path}`)}`,
+      contents: `${imports(FOR_EVERYBODY.has(path) ? [READER] : [READER, MEMBER])}export * from ${JSON.stringify(`./${path}`)}`,
       resolveDir: inRoot(),
     }))
   },
 }
 
 const LATER = 'later'
+/** What is loaded later by pages of visitors too; the rest only members load. */
+const FOR_EVERYBODY = new Set(['src/client/behaviors/shortcuts.ts', 'src/client/behaviors/toast-room.ts'])
 const [READER, MEMBER] = ['reader', 'member'].map((name) => inRoot(`src/client/entries/${name}.ts`)) as [string, string]
 
 /** Those that are not for members alone. The worker is no part of a page. */

@@ -7,7 +7,7 @@ export type Destination = keyof ShellText['nav']
 /** The links of each part of the shell, in the order they are shown. */
 const GROUPS = {
   top: ['posts'],
-  menu: ['space', 'studio', 'settings', 'admin'],
+  menu: ['space', 'favorites', 'studio', 'settings', 'help', 'admin'],
   footer: ['help', 'moderation', 'feed', 'apiDocs'],
 } satisfies Record<string, Destination[]>
 
@@ -24,6 +24,7 @@ const TARGETS: Record<Destination, Target> = {
   write: { path: '/studio/write', icon: 'pen' },
   messages: { path: '/messages', icon: 'bell' },
   space: { path: ({ uid }) => userPath(uid), icon: 'person' },
+  favorites: { path: ({ uid }) => `${userPath(uid)}?tab=favorites`, icon: 'bookmark' },
   studio: { path: '/studio', icon: 'studio' },
   settings: { path: '/settings', icon: 'settings' },
   admin: { path: '/admin', icon: 'shield', onlyFor: isAdmin },

@@ -17,9 +17,13 @@ test('the queue is worked through by keyboard, and the next one comes by itself'
   const [one = 0, two = 0, three = 0] = await office.submitted('The first', 'The second', 'The third')
   const page = await open(office.reviewer, `/admin/posts?id=${one}`)
   await expect.poll(() => title(page)).toBe('The first')
+  await page.keyboard.press('a')
+  await page.locator('.toast .undo').click()
+  await page.keyboard.press('a')
+  await expect.poll(() => office.statusOf(one)).toBe('pending')
+  // Pressed again it waits no longer.
   await onwards(page, () => page.keyboard.press('a'))
   await expect.poll(async () => [await title(page), await office.statusOf(one)]).toEqual(['The second', 'approved'])
-  await page.waitForSelector('.toast')
   await onwards(page, () => page.keyboard.press('j'))
   await expect.poll(() => title(page)).toBe('The third')
   await onwards(page, () => page.keyboard.press('k'))
@@ -36,7 +40,9 @@ test('the queue is worked through by keyboard, and the next one comes by itself'
   await page.uncheck('[data-shortcuts]')
   await page.keyboard.press('a')
   await expect.poll(() => office.statusOf(three)).toBe('pending')
-  await onwards(page, () => page.click('.decision [type="submit"]'))
+  await page.click('.decision [type="submit"]')
+  // Who goes elsewhere has decided.
+  await page.goto(`${site}/admin`)
   await expect.poll(() => office.statusOf(three)).toBe('approved')
 })
 
@@ -71,7 +77,7 @@ test('the second of two admins is told who was faster and what they did', async 
     await open(office.other, `/admin/posts?id=${id}`),
     await open(office.reviewer, `/admin/posts?id=${id}`),
   ]
-  await onwards(first, () => first.click('.decision [type="submit"]'))
+  await onwards(first, () => first.dblclick('.decision [type="submit"]'))
   await second.keyboard.press('r')
   await second.fill('dialog[open] textarea', 'Too late')
   await second.click('dialog[open] [type="submit"]')

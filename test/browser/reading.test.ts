@@ -114,6 +114,22 @@ test('the link of a post can be copied, and its code', async () => {
   await page.locator('.code').hover()
   await page.locator('.code-copy').click()
   await expect.poll(async () => (await copied()).split('\n')[0]).toBe('SELECT id FROM posts')
+  // Toasts are three at most, and leave the field alone that somebody types in.
+  const link = page.locator('[data-copy-link]')
+  for (let press = 0; press < 5; press++) await link.click()
+  await expect.poll(() => page.locator('.toasts > .toast').count()).toBe(3)
+  await page.keyboard.press('/')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('.search input'))).toBe(true)
+  await page.$eval('.search', ({ style }) => Object.assign(style, { position: 'fixed', bottom: '80px' }))
+  await link.evaluate((button) => (button as HTMLElement).click())
+  await expect
+    .poll(() => page.$eval('.toasts', (toasts) => toasts.getBoundingClientRect().bottom < innerHeight / 2))
+    .toBe(true)
+  await page.locator('h1').click()
+  await page.keyboard.press('?')
+  await page.locator('dialog.keys', { hasText: 'Search' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('dialog.keys').count()).toBe(0)
 })
 
 test('without a script a post is all there, and nothing is offered that would not work', async () => {
@@ -122,7 +138,7 @@ test('without a script a post is all there, and nothing is offered that would no
   await page.click('.toc-folded summary')
   await page.locator('.toc-folded').getByText('Last part').click()
   expect(page.url()).toContain('#h-last-part')
-  await expect.poll(() => page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  await expect.poll(() => page.locator('main').getByRole('button').filter({ visible: true }).count()).toBe(0)
   await page.goto(`${site}/posts?author=${author.uid}`)
   await page.locator('.pager a').click()
   expect(page.url()).toContain('cursor=')

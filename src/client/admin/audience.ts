@@ -7,7 +7,7 @@ import { filled } from '#kernel/i18n.ts'
 
 /** "1 person", "2 people". */
 export const peopleIn = (count: number, { person, people }: AdjustFormText) =>
-  count === 1 ? person : filled(people, { count })
+  filled(count === 1 ? person : people, { count })
 
 const FILTERS = ['role', 'status', 'level_min', 'level_max']
 

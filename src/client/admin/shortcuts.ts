@@ -1,5 +1,6 @@
 import { find, where } from '#client/hooks.ts'
-import { pressedByKey, shortcutSwitch } from '#features/admin/frame/hooks.ts'
+import { shortcutSwitch } from '#features/admin/frame/hooks.ts'
+import { pressedByKey } from '#web/components/hooks.ts'
 
 const KEY = 'joule-admin-shortcuts'
 

@@ -5,15 +5,21 @@ const KEY = 'joule-toast'
 const SHOWN_FOR = 5000
 
 /** Says something in passing, to eyes and to screen readers. */
-export function toast(message: string, tone: 'good' | 'danger' = 'good'): void {
+export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLElement {
   const region = find(toastRegion)
-  if (!region) return
   const element = document.createElement('div')
   element.className = `toast ${tone}`
   element.textContent = message
-  region.append(element)
+  region?.append(element)
+  // Without it they stand where they always do.
+  if (region)
+    import('#client/behaviors/toast-room.ts').then(
+      ({ makeRoom }) => makeRoom(region),
+      () => {},
+    )
   setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)
   setTimeout(() => element.remove(), SHOWN_FOR + 250)
+  return element
 }
 
 /** For the page that comes next. */

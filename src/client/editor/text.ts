@@ -119,7 +119,9 @@ export const editorTexts = bilingual({
     tagCount: (count: number) => (count === 1 ? '1 post' : `${count} posts`),
     task: (text: string) => (text ? `Done: ${text}` : 'Done'),
     imagesLost: (count: number) =>
-      `${count === 1 ? 'A picture was' : `${count} pictures were`} left out, for only your computer has it: drop the file here, or use “Image” above.`,
+      count === 1
+        ? 'A picture was left out, for only your computer has it: drop the file here, or use “Image” above.'
+        : `${count} pictures were left out, for only your computer has them: drop the files here, or use “Image” above.`,
     pasted: 'Formatted as Markdown. Undo brings the plain text back.',
   },
 })

@@ -1,4 +1,5 @@
 import { adjustEnergy } from '#client/admin/adjust-energy.ts'
+import { approvals } from '#client/admin/approval.ts'
 import { batches } from '#client/admin/batch.ts'
 import { conflicts } from '#client/admin/conflict.ts'
 import { invariants } from '#client/admin/invariants.ts'
@@ -8,4 +9,4 @@ import { attach } from '#client/attach.ts'
 import { counters } from '#client/behaviors/counters.ts'
 import { downloads } from '#client/behaviors/downloads.ts'
 
-attach(adjustEnergy, batches, conflicts, counters, downloads, invariants, reasonDialogs, shortcuts)
+attach(adjustEnergy, approvals, batches, conflicts, counters, downloads, invariants, reasonDialogs, shortcuts)

@@ -5,7 +5,7 @@ import { copyCode } from '#client/behaviors/copy-code.ts'
 import { currentTabs } from '#client/behaviors/current-tab.ts'
 import { dialogs } from '#client/behaviors/dialogs.ts'
 import { highlight } from '#client/behaviors/highlight.ts'
-import { languageSwitch } from '#client/behaviors/language.ts'
+import { keys } from '#client/behaviors/keys.ts'
 import { linkedComment } from '#client/behaviors/linked-comment.ts'
 import { loadMore } from '#client/behaviors/load-more.ts'
 import { prefetch } from '#client/behaviors/prefetch.ts'
@@ -26,7 +26,7 @@ attach(
   currentTabs,
   dialogs,
   highlight,
-  languageSwitch,
+  keys,
   linkedComment,
   loadMore,
   prefetch,

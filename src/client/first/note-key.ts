@@ -1,7 +1,7 @@
 import { isWaiting, keep } from '#client/first/keep.ts'
 import { repeater, take } from '#client/first/repeat.ts'
-import { pressedByKey } from '#features/admin/frame/hooks.ts'
 import { writeForm } from '#features/studio/hooks.ts'
+import { pressedByKey } from '#web/components/hooks.ts'
 
 const FIELDS = 'input:not([type=checkbox]), textarea, select'
 

@@ -7,7 +7,7 @@ import { ExpBar } from '#web/components/exp-bar.tsx'
 import { menu } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { LevelBadge } from '#web/components/level-badge.tsx'
-import { ThemeSwitch } from '#web/components/switches.tsx'
+import { LanguageSwitch, ThemeSwitch } from '#web/components/switches.tsx'
 import { linksOf } from '#web/navigation.ts'
 import type { ShellText } from '#web/text.ts'
 
@@ -43,18 +43,30 @@ export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) 
             {text.nav[name]}
           </a>
         ))}
-        <hr class="needs-script" />
-        <div class="menu-switch needs-script">
+        <hr />
+        <div class="menu-switch">
+          {text.language}
+          <LanguageSwitch text={text} language={language} />
+        </div>
+        <div class="menu-switch">
           {text.theme}
           <ThemeSwitch text={text} />
         </div>
-        <hr class="needs-script" />
+        <hr />
         <ApiForm api="POST /api/auth/logout" after="goto:/" toast={text.loggedOut} class="needs-script">
           <button type="submit" class="menu-item">
             <Icon name="exit" />
             {text.logOut}
           </button>
         </ApiForm>
+        <noscript>
+          <form method="post" action="/logout">
+            <button type="submit" class="menu-item">
+              <Icon name="exit" />
+              {text.logOut}
+            </button>
+          </form>
+        </noscript>
       </div>
     </details>
   )

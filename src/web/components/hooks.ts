@@ -1,5 +1,4 @@
 import { hook, json, maybe, number, text } from '#kernel/hooks.ts'
-import type { Language } from '#kernel/i18n.ts'
 
 export interface Question {
   title: string
@@ -14,7 +13,8 @@ export const viewerFacts = hook('viewer', { uid: number, level: number, levelUp:
 /** On the root: the theme that was chosen, unless it is the system's. */
 export const chosenTheme = hook('theme', { theme: maybe(text<'light' | 'dark'>) })
 export const themeChoice = hook('theme-choice', { theme: text<'light' | 'dark' | 'auto'> })
-export const languageChoice = hook('language', { language: text<Language> })
+/** Pressed by a key. */
+export const pressedByKey = hook('key', { key: text })
 
 export const toastRegion = hook('toasts')
 /** What client/first says when scripts come late or not at all. */

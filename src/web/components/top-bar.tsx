@@ -2,6 +2,7 @@ import type { Viewer } from '#features/people/viewer.ts'
 import { QUERY_MAX } from '#features/search/match.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { AccountMenu } from '#web/components/account-menu.tsx'
+import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Mark } from '#web/components/mark.tsx'
 import { remembered } from '#web/components/remembered.ts'
@@ -22,7 +23,8 @@ export function TopBar(props: TopBarProps) {
   return viewer === null ? visitorsBar({ language, path: isInBar(path) ? path : '' }) : <Bar {...props} />
 }
 
-const isInBar = (path: string) => linksOf('top', null).some(({ href }) => href === path)
+/** Whether the bar is another one on this page. */
+const isInBar = (path: string) => [...linksOf('top', null), linkTo('search', null)].some((link) => link?.href === path)
 
 const visitorsBar = remembered<{ language: Language; path: string }>(({ language, path }) => (
   <Bar viewer={null} language={language} path={path} unread={0} text={shellTexts[language]} />
@@ -43,7 +45,8 @@ function Bar(props: TopBarProps) {
             {text.nav[name]}
           </a>
         ))}
-        {search && <Search path={search.href} text={text} />}
+        {/* The page of the search has a field of its own. */}
+        {search && path !== search.href && <Search path={search.href} text={text} />}
         {viewer === null ? <VisitorActions text={text} /> : <MemberActions {...props} viewer={viewer} />}
       </div>
     </header>
@@ -62,6 +65,8 @@ function Search({ path, text }: { path: string; text: ShellText }) {
             maxlength={QUERY_MAX}
             placeholder={text.searchPlaceholder}
             aria-label={text.searchLabel}
+            {...pressedByKey({ key: '/' })}
+            aria-keyshortcuts="/"
           />
         </form>
       </search>

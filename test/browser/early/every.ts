@@ -54,11 +54,13 @@ export const every: Visit[] = [
     opens: async () => [null, '/help'],
     lines: [
       {
-        of: ['behaviors/language', 'behaviors/toast'],
-        does: 'Chinese is chosen, twice',
-        early: (page) => page.dblclick('footer [data-language="zh-CN"]'),
-        comes: (page) => page.locator('html[lang="zh-CN"]').waitFor(),
+        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/toast'],
+        does: 'the key of the search is pressed',
+        early: (page) => page.keyboard.press('/'),
+        comes: (page) => expect.poll(() => page.locator('.search input').evaluate(hasFocus)).toBe(true),
       },
     ],
   },
 ]
+
+const hasFocus = (element: Element) => element === document.activeElement

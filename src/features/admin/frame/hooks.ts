@@ -5,8 +5,6 @@ export const reasonOpener = hook('to', { call: text, target: text, version: mayb
 /** A heading with a gap, `{target}` or `{count}`, that is filled when its dialog opens. */
 export const dialogTitle = hook('title', { template: text })
 export const cannedReason = hook('canned', { reason: text })
-/** Pressed by a key, on pages with shortcuts. */
-export const pressedByKey = hook('key', { key: text })
 export const shortcutSwitch = hook('shortcuts')
 
 export const selectBox = hook('selects')

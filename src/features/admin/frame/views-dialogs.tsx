@@ -1,12 +1,12 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { type CannedReason, inBothLanguages } from '#features/admin/frame/canned-reasons.ts'
-import { cannedReason, dialogTitle, pressedByKey, reasonOpener } from '#features/admin/frame/hooks.ts'
+import { cannedReason, dialogTitle, reasonOpener } from '#features/admin/frame/hooks.ts'
 import { REASON_MAX } from '#features/admin/frame/inputs.ts'
 import { adminTexts } from '#features/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Counter } from '#web/components/counter.tsx'
-import { dialogCloser, dialogOpener, fieldError, optional } from '#web/components/hooks.ts'
+import { dialogCloser, dialogOpener, fieldError, optional, pressedByKey } from '#web/components/hooks.ts'
 
 interface ReasonDialogProps {
   id: string

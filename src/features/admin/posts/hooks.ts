@@ -1,4 +1,4 @@
-import { hook, json, number } from '#kernel/hooks.ts'
+import { hook, json, number, text } from '#kernel/hooks.ts'
 
 export interface ConflictText {
   title: string
@@ -10,4 +10,6 @@ export interface ConflictText {
 }
 
 export const conflictText = hook('conflict-text', { text: json<ConflictText> })
+/** The button that approves; `soon` is said while that can be taken back. */
+export const approvalButton = hook('approves', { soon: text })
 export const adminPost = hook('post', { id: number })

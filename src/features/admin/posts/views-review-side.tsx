@@ -1,12 +1,14 @@
-import { pressedByKey } from '#features/admin/frame/hooks.ts'
 import { OpensDialog } from '#features/admin/frame/views-dialogs.tsx'
 import { PersonLine } from '#features/admin/frame/views-person.tsx'
 import { ShortcutHints } from '#features/admin/frame/views-shortcuts.tsx'
+import { approvalButton } from '#features/admin/posts/hooks.ts'
 import { neighboursIn, type Queue } from '#features/admin/posts/queue.ts'
 import type { AdminPost, Review } from '#features/admin/posts/review.ts'
 import type { AdminPostsText } from '#features/admin/posts/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { UNDO_SECONDS } from '#kernel/undo-time.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -36,6 +38,7 @@ export function Decision({ queue, current, after, text, language }: DecisionProp
           <button
             type="submit"
             class="button primary wide"
+            {...(isReview && approvalButton({ soon: text.soonApproved(UNDO_SECONDS) }))}
             {...pressedByKey({ key: isReview ? 'a' : 's' })}
             aria-keyshortcuts={isReview ? 'a' : 's'}
           >

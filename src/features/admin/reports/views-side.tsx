@@ -1,4 +1,3 @@
-import { pressedByKey } from '#features/admin/frame/hooks.ts'
 import { OpensDialog } from '#features/admin/frame/views-dialogs.tsx'
 import { PersonLine } from '#features/admin/frame/views-person.tsx'
 import { ShortcutHints } from '#features/admin/frame/views-shortcuts.tsx'
@@ -9,6 +8,7 @@ import { isUntrusted } from '#features/reports/limit.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
 

@@ -1,0 +1,78 @@
+import { find } from '#client/hooks.ts'
+import { pageLanguage } from '#client/text.ts'
+import { shortcutSwitch } from '#features/admin/frame/hooks.ts'
+import { bilingual } from '#kernel/i18n.ts'
+
+const texts = bilingual({
+  'zh-CN': {
+    title: '键盘快捷键',
+    close: '关闭',
+    everywhere: { '/': '搜索', '?': '显示这张表', Esc: '关闭菜单和对话框' },
+    writing: {
+      'Ctrl+Enter': '发表评论',
+      'Ctrl+S': '保存文章',
+      'Alt+F10': '从正文到工具栏',
+      'Ctrl+K': '给选中的文字加链接',
+    },
+    review: { A: '通过', R: '驳回', L: '锁定', J: '下一篇', K: '上一篇' },
+  },
+  en: {
+    title: 'Keyboard shortcuts',
+    close: 'Close',
+    everywhere: { '/': 'Search', '?': 'Show this list', Esc: 'Close menus and dialogs' },
+    writing: {
+      'Ctrl+Enter': 'Send a comment',
+      'Ctrl+S': 'Save a post',
+      'Alt+F10': 'From the text to the toolbar',
+      'Ctrl+K': 'Make the selection a link',
+    },
+    review: { A: 'Approve', R: 'Reject', L: 'Lock', J: 'Next', K: 'Previous' },
+  },
+})
+
+export function shortcut(key: string): void {
+  if (key === '/') toSearch()
+  else listKeys()
+}
+
+/** On a small screen there is no field in the bar, so the page of the search has it. */
+function toSearch(): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('search input')]
+  const field = fields.find((one) => one.offsetParent !== null)
+  if (field) field.select()
+  else location.assign('/search')
+}
+
+function listKeys(): void {
+  const { title, close, everywhere, writing, review } = texts[pageLanguage()]
+  const dialog = document.createElement('dialog')
+  dialog.className = 'card keys'
+  dialog.setAttribute('aria-label', title)
+  const heading = element('h2', title)
+  const list = document.createElement('dl')
+  // Here, since the styles of readers have no dialogs.
+  dialog.style.margin = 'auto'
+  Object.assign(list.style, {
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr',
+    gap: '0.5rem 1.5rem',
+    marginBlock: '1rem',
+  })
+  const keys = { ...everywhere, ...writing, ...(find(shortcutSwitch) && review) }
+  for (const [key, does] of Object.entries(keys)) {
+    const name = document.createElement('dt')
+    name.append(element('kbd', /Mac|iP(hone|ad|od)/.test(navigator.platform) ? key.replace('Ctrl', '⌘') : key))
+    list.append(name, element('dd', does))
+  }
+  const button = element('button', close)
+  button.className = 'button'
+  button.addEventListener('click', () => dialog.close())
+  dialog.append(heading, list, button)
+  dialog.addEventListener('close', () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+}
+
+function element(tag: string, text: string): HTMLElement {
+  return Object.assign(document.createElement(tag), { textContent: text })
+}
