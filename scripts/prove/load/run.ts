@@ -92,10 +92,14 @@ async function underLoad(
     wrong.push(...ofRule.map((one) => `${rule}: ${one}`))
   }
   const held = await verify(site, world)
-  print(`${held.held} facts held, ${held.wrong.length} wrong`)
+  print(
+    `${held.held} facts held, ${held.there} without an answer there whole, ${held.notThere} not at all, ${held.wrong.length} wrong`,
+  )
   const highest = Math.round(Math.max(...samples.map(({ runtime }) => runtime)))
   const server = Math.round(Math.max(...samples.map(({ server }) => server)))
-  print(`memory of workerd by tenths of the time, MB: ${stretches(samples, 10).join(' ')}; of Node at most ${server}`)
+  print(
+    `memory of workerd as time went on, MB: ${stretches(samples, Math.min(10, Math.ceil(lasting / 2))).join(' ')}; of Node at most ${server}`,
+  )
   if (highest > RUNTIME_MEGABYTES_MAX)
     wrong.push(`workerd took ${highest} MB, and ${RUNTIME_MEGABYTES_MAX} are its bound`)
   for (const [status, count] of attempts.statuses) if (status >= 500) wrong.push(`${count} answers were ${status}`)
