@@ -1,6 +1,6 @@
 import { Failure } from '../../bootstrap/failure.mjs'
 import { proof, SEED } from '../proof.ts'
-import type { Report } from './engine/fuzz.ts'
+import type { Failure as Failed, Report } from './engine/fuzz.ts'
 
 export const fuzz = proof({
   summary: 'odd requests to every route that the OpenAPI document names, and to every page; each answer must fit it',
@@ -16,11 +16,10 @@ export const fuzz = proof({
     console.log(`${requests.toLocaleString('en')} requests, seed ${seed}`)
     const site = await openTried(url)
     try {
-      const report = await fuzzSite(site, { requests, seed, onProgress: tell })
+      const report = await fuzzSite(site, { requests, seed, onProgress: tell, onFailure: tellFailure })
       console.log(told(report))
       console.log(await site.check())
       if (report.failures.length === 0) return
-      process.exitCode = 1
       if (keep) await new Promise((resolve) => process.once('SIGINT', resolve))
       throw new Failure(
         `it does not hold: "npm run prove -- fuzz --requests ${requests} --seed ${seed}" tries it again`,
@@ -31,7 +30,7 @@ export const fuzz = proof({
   },
 })
 
-export function told({ sent, kinds, statuses, done, slowest, failures }: Report): string {
+function told({ sent, kinds, statuses, done, slowest, failures }: Report): string {
   const counted = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([name, count]) => `${count} ${name}`)
@@ -43,7 +42,6 @@ export function told({ sent, kinds, statuses, done, slowest, failures }: Report)
       .join(', ')}.`,
     `${Object.values(done).filter(Boolean).length} of ${Object.keys(done).length} operations did what they are for; only refused: ${refused(done)}.`,
     `The slowest took ${Math.round(slowest.ms)} ms: ${slowest.what}.`,
-    ...failures.map(({ what, problems, curl }) => `\n${what}\n  ${problems.join('\n  ')}\n  ${curl}`),
     `${failures.length} do not hold.`,
   ].join('\n')
 }
@@ -51,6 +49,10 @@ export function told({ sent, kinds, statuses, done, slowest, failures }: Report)
 function refused(done: Report['done']): string {
   const names = Object.entries(done).flatMap(([name, isDone]) => (isDone ? [] : [name]))
   return names.join(', ') || 'none'
+}
+
+function tellFailure({ what, problems, curl }: Failed): void {
+  console.log(`\n${what}\n  ${problems.join('\n  ')}\n  ${curl}`)
 }
 
 function tell(sent: number): void {

@@ -16,13 +16,13 @@ const SHARE_OF_PAGES = 0.2
 /** The API as its document tells it, then the pages. Ids that the API told are used in the addresses of pages. */
 export async function fuzzSite(
   { url, owner, processor }: TriedSite,
-  { requests, seed, onProgress }: Pick<Fuzz, 'requests' | 'seed' | 'onProgress'>,
+  { requests, seed, onProgress, onFailure }: Pick<Fuzz, 'requests' | 'seed' | 'onProgress' | 'onFailure'>,
 ): Promise<Report> {
   const file = fileURLToPath(new URL('joule.json', import.meta.url))
   const target = await targetIn(file, { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password })
   const document = (await (await fetch(url + target.document)).json()) as OpenApiDocument
   const pool = new Pool()
-  const shared = { url, pool, seed, ...(processor && { processor }) }
+  const shared = { url, pool, seed, ...(processor && { processor }), ...(onFailure && { onFailure }) }
   const toPages = Math.ceil(requests * SHARE_OF_PAGES)
   const api = await fuzz({
     ...{ ...shared, target, document, requests: requests - toPages },

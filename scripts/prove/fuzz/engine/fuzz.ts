@@ -21,6 +21,8 @@ export interface Fuzz {
   /** Where that can be told: milliseconds of the processor that the server has used so far, and waited for. */
   processor?: () => { used: number; waited: number }
   onProgress?: (sent: number) => void
+  /** Told at once: a long run may be ended before its report. */
+  onFailure?: (failure: Failure) => void
 }
 
 export interface Failure {
@@ -44,6 +46,8 @@ export interface Report {
 const SLOW_MS = 2_000
 /** So many more requests make a failing one smaller. */
 const SHRINKING_MAX = 150
+/** So many say enough, and so does a server that is gone. */
+const FAILURES_MAX = 50
 /** After so many requests everybody begins anew: nobody stays banned, and nothing stays closed. */
 const SIGN_IN_EVERY = 200
 
@@ -52,7 +56,7 @@ export async function fuzz(given: Fuzz): Promise<Report> {
   const run = new Run(given)
   await run.signInAll()
   const cases = run.cases()
-  for (let index = 0; run.report.sent < given.requests; index++) {
+  for (let index = 0; run.report.sent < given.requests && run.report.failures.length < FAILURES_MAX; index++) {
     const one = cases[index % cases.length]
     if (!one) throw new Error('the document describes nothing')
     await run.check(one, given.seed + index)
@@ -128,6 +132,7 @@ class Run {
     if (failure === null) return
     this.#failed.add(what)
     this.report.failures.push(failure)
+    this.#given.onFailure?.(failure)
   }
 
   async #try({ operation, kind, caller }: Case, plan: Plan) {
