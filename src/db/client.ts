@@ -39,7 +39,7 @@ export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
-  escort?: () => Escort | null,
+  escorts?: () => readonly Escort[],
   committed?: (concern: Concern) => void,
 ): Database {
   // Opened by the first statement: many answers need no database.
@@ -61,16 +61,21 @@ export function openDb(
       throw refusalOf(error) ?? error
     }
   }
-  const all = async <Row>(statement: Statement<Row>) => {
-    if (escort) return (await batch([statement]))[0] ?? []
-    const [rows] = await run(async () => [await prepare(dialect.sqlToQuery(statement)).all<Row>()])
-    return rows ?? []
+  const all = async <Row>(statement: Statement<Row>) => (await batch([statement]))[0] ?? []
+  const send = (queries: readonly Query[]) => {
+    const [only] = queries
+    if (only === undefined) return Promise.resolve([])
+    // One statement needs no transaction around it.
+    if (queries.length === 1) return run(async () => [await prepare(only).all<unknown>()])
+    return run(() => d1().batch<unknown>(queries.map(prepare)))
   }
-  const send = (queries: readonly Query[]) =>
-    queries.length === 0 ? Promise.resolve([]) : run(() => d1().batch<unknown>(queries.map(prepare)))
-  const escorted = async (queries: readonly Query[], { statements, arrived }: Escort) => {
-    const first = statements.map((statement) => dialect.sqlToQuery(statement))
-    if (queries.every(({ sql }) => isRead(sql))) {
+  const escorted = async (queries: readonly Query[], company: readonly Escort[]) => {
+    const first = company.flatMap(({ statements }) => statements.map((statement) => dialect.sqlToQuery(statement)))
+    const arrived = (rows: unknown[][]) => {
+      const rest = [...rows]
+      for (const escort of company) escort.arrived(rest.splice(0, escort.statements.length))
+    }
+    if (areReads(queries)) {
       const rows = await send([...first, ...queries])
       arrived(rows.slice(0, first.length))
       return rows.slice(first.length)
@@ -80,8 +85,8 @@ export function openDb(
   }
   const batch = async <const S extends readonly Statement[]>(statements: S) => {
     const queries = statements.map((statement) => dialect.sqlToQuery(statement))
-    const company = escort?.() ?? null
-    const rows = await (company ? escorted(queries, company) : send(queries))
+    const company = (escorts?.() ?? []).filter(({ onlyWithReads }) => !onlyWithReads || areReads(queries))
+    const rows = await (company.length > 0 ? escorted(queries, company) : send(queries))
     if (committed) for (const concern of concernsOf(statements, rows)) committed(concern)
     return rows as RowsOf<S>
   }
@@ -100,3 +105,5 @@ export function openDb(
 }
 
 const dialect = new SQLiteSyncDialect()
+
+const areReads = (queries: readonly Query[]) => queries.every(({ sql }) => isRead(sql))

@@ -3,6 +3,8 @@ import type { Statement } from '#db/client.ts'
 /** Statements that travel with the first read of a request, in the same round trip. */
 export interface Escort {
   statements: readonly Statement[]
+  /** Not worth a round trip of its own: it does not go before a command, but waits for the next read. */
+  onlyWithReads?: true
   /** Told their rows before the reader gets its own; what it throws, the reader gets instead. */
   arrived(rows: unknown[][]): void
 }

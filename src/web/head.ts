@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html'
+import type { Brand, Identity } from '#features/identity/identity.ts'
+import { identityTexts } from '#features/identity/words.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset, FIRST_SCRIPT } from '#web/assets.ts'
-import { shellTexts } from '#web/text.ts'
 
 /** What a page says about itself: to the reader's tab, to search engines, to whoever shares a link to it. */
 export interface PageFacts {
@@ -37,16 +38,20 @@ interface Surroundings {
   origin: string
   path: string
   isSignedIn: boolean
+  identity: Identity
+  brand: Brand
 }
 
 // Not JSX: hono would search the whole text of the page for each `<link>` in order to move it.
-export function head(facts: PageFacts, { language, origin, path, isSignedIn }: Surroundings) {
-  const text = shellTexts[language]
-  const title = facts.title === undefined ? `${text.siteName} · ${text.tagline}` : `${facts.title} · ${text.siteName}`
-  const description = facts.description ?? text.description
+export function head(facts: PageFacts, { language, origin, path, isSignedIn, brand }: Surroundings) {
+  const title = facts.title === undefined ? `${brand.name} · ${brand.tagline}` : `${facts.title} · ${brand.name}`
+  const description = facts.description ?? brand.description
   const address = origin + (facts.canonicalPath ?? path)
   const { type = 'website', image, publishedAt, modifiedAt, author, tags = [] } = facts.openGraph ?? {}
-  const feeds = [...(facts.feed ? [facts.feed] : []), { title: text.siteFeed, path: '/feed.xml' }]
+  const feeds = [
+    ...(facts.feed ? [facts.feed] : []),
+    { title: identityTexts[language].feed(brand.name), path: '/feed.xml' },
+  ]
   const scripts = ['reader.js', ...(isSignedIn ? ['member.js'] : []), ...(facts.scripts ?? [])]
   const picture = new URL(image ?? '/img/share.png', origin).href
   return html`<head>
@@ -68,7 +73,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn }: S
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="/img/icon-180.png" />
     <link rel="manifest" href="/manifest.webmanifest" />
-    <meta property="og:site_name" content="${text.siteName}" />
+    <meta property="og:site_name" content="${brand.name}" />
     <meta property="og:type" content="${type}" />
     <meta property="og:title" content="${facts.title ?? title}" />
     <meta property="og:description" content="${description}" />

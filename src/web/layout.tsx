@@ -15,7 +15,7 @@ export interface LayoutProps extends TopBarProps {
 
 /** The shell around every page. */
 export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutProps>) {
-  const { viewer, language, text } = shell
+  const { viewer, language, text, identity, brand } = shell
   return (
     <body {...(viewer && factsOf(viewer, text))}>
       <a class="skip-link" href="#main">
@@ -40,7 +40,7 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
           </aside>
         )}
       </div>
-      <Footer viewer={viewer} language={language} text={text} />
+      <Footer {...{ viewer, language, text, brand }} links={identity.links} />
       <div class="toasts" role="status" aria-live="polite" {...toastRegion()}>
         <template {...scriptNotice({ about: 'slow' })}>
           <p class="toast" {...slowNotice()}>

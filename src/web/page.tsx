@@ -1,10 +1,15 @@
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AppEnv } from '#env'
+import { type Shades, shadesOf } from '#features/identity/accent.ts'
+import { brandOf } from '#features/identity/identity.ts'
+import { siteIdentity } from '#features/identity/known.ts'
 import type { Unread } from '#features/notifications/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { drawings } from '#web/components/icon.tsx'
+import { OfSite } from '#web/components/mark.tsx'
 import { type PageFacts as HeadFacts, head } from '#web/head.ts'
 import { Layout } from '#web/layout.tsx'
 import { shellTexts } from '#web/text.ts'
@@ -15,26 +20,53 @@ export interface PageFacts extends HeadFacts {
 
 /** What a page needs of hono's context, whichever guards the request has passed. */
 export interface PageContext {
-  var: { language: Language; viewer: Viewer | null; unread: Unread | null }
+  var: Pick<AppEnv['Variables'], 'db' | 'now'> & { language: Language; viewer: Viewer | null; unread: Unread | null }
   req: { url: string; path: string }
   html(page: string | Promise<string>, status?: ContentfulStatusCode): Response | Promise<Response>
 }
 
 /** Answers with a whole page: `return page(c, { title }, <LoginView … />)`. */
-export function page(c: PageContext, facts: PageFacts, body: Child, status: ContentfulStatusCode = 200) {
+export async function page(c: PageContext, facts: PageFacts, body: Child, status: ContentfulStatusCode = 200) {
   const { language, viewer } = c.var
+  const identity = await siteIdentity(c.var.db, c.var.now)
+  const brand = brandOf(identity, language)
   const { side, ...about } = facts
   const unread = c.var.unread?.unread ?? 0
-  const shell = { viewer, language, unread, text: shellTexts[language], path: c.req.path }
+  const shell = { viewer, language, unread, text: shellTexts[language], path: c.req.path, identity, brand }
   const { url, path } = c.req
-  const top = head(about, { language, origin: new URL(url).origin, path, isSignedIn: viewer !== null })
-  const whole = (rendered: string) => `<!doctype html><html lang="${language}">${top}${withDrawings(rendered)}</html>`
+  const top = head(about, {
+    language,
+    origin: new URL(url).origin,
+    path,
+    isSignedIn: viewer !== null,
+    identity,
+    brand,
+  })
+  const whole = (rendered: string) =>
+    `<!doctype html><html lang="${language}"${accentStyle(identity.accent)}>${top}${withDrawings(rendered)}</html>`
   const rendered = html`${(
-    <Layout {...shell} side={side}>
-      {body}
-    </Layout>
+    <OfSite.Provider value={identity}>
+      <Layout {...shell} side={side}>
+        {body}
+      </Layout>
+    </OfSite.Provider>
   )}`
   return c.html(rendered instanceof Promise ? rendered.then(whole) : whole(rendered), status)
+}
+
+/** The shades win over those of static/css/tokens.css. A style attribute, which the Content-Security-Policy allows: no request more. */
+function accentStyle(accent: string | null): string {
+  if (accent === null) return ''
+  const { light, dark } = shadesOf(accent)
+  const both = (name: keyof Shades) => `light-dark(${light[name]},${dark[name]})`
+  const rules = [
+    `--accent:${both('accent')}`,
+    `--accent-strong:${both('strong')}`,
+    `--accent-soft:${both('soft')}`,
+    `--on-accent:${both('on')}`,
+    `--glow:${accent}`,
+  ]
+  return ` style="${rules.join(';')}"`
 }
 
 /** The icons stand at the head of the body, so that they are there when the first of them is painted. */

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { openDb } from '#db/client.ts'
 import type { Escort } from '#db/escort.ts'
 import type { AppEnv } from '#env'
+import { identityEscort } from '#features/identity/known.ts'
 import { noNews } from '#features/live/topics.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { clientAddress } from '#kernel/ip.ts'
@@ -29,14 +30,14 @@ export function readPrimary(c: Context<AppEnv>): void {
   openDatabases(c, 'first-primary')
 }
 
-/** `escort` travels with the first read of the main database. */
+/** `escort` travels with the first read of the main database, and so does the site's identity when it is due. */
 export function openDatabases(c: Context<AppEnv>, consistency: Consistency, escort?: () => Escort | null): void {
   c.set(
     'db',
     openDb(
       () => c.env.DB.withSession(consistency),
       c.var.meter,
-      escort,
+      () => [escort?.() ?? [], identityEscort(c.var.now) ?? []].flat(),
       (concern) => addConcern(c.var.news, concern),
     ),
   )

@@ -3,11 +3,7 @@ import { bilingual } from '#kernel/i18n.ts'
 /** The texts of the shell around every page, and of the components that pages share. */
 export const shellTexts = bilingual({
   'zh-CN': {
-    siteName: 'Joule',
-    tagline: '让好内容被能量点亮',
-    description: 'Joule 是一个安静的写作与阅读社区：写下所想，为好文章充能，和认真的人一起成长。',
     skip: '跳到正文',
-    home: 'Joule 首页',
     sideLabel: '更多内容',
     searchLabel: '搜索文章',
     searchPlaceholder: '搜索文章…',
@@ -45,7 +41,6 @@ export const shellTexts = bilingual({
     stillLoading: '页面还在加载。你刚才的操作已记下，加载完就会执行。',
     notLoaded: '页面有一部分没能加载，部分按钮暂时不能用。请检查网络后',
     reload: '重新加载',
-    siteFeed: 'Joule：最新文章',
     nav: {
       login: '登录',
       register: '注册',
@@ -65,12 +60,7 @@ export const shellTexts = bilingual({
     },
   },
   en: {
-    siteName: 'Joule',
-    tagline: 'Good writing, lit by energy',
-    description:
-      'Joule is a calm community for writing and reading: publish what you think, energize posts that deserve it, and grow with people who care.',
     skip: 'Skip to content',
-    home: 'Joule home',
     sideLabel: 'More',
     searchLabel: 'Search posts',
     searchPlaceholder: 'Search posts…',
@@ -108,7 +98,6 @@ export const shellTexts = bilingual({
     stillLoading: 'The page is still loading. What you did is kept and follows as soon as it can.',
     notLoaded: 'A part of this page could not be loaded, so some buttons do nothing. Check your connection and',
     reload: 'reload',
-    siteFeed: 'Joule: newest posts',
     nav: {
       login: 'Log in',
       register: 'Sign up',

@@ -16,12 +16,12 @@ import {
 
 /** Left to right: a feature's domain may use the features before it, never those after it. */
 const FEATURES =
-  'site people blocks notifications mail energy images levels sessions access-tokens second-factor passkeys profiles accounts search posts comments reactions follows favorites energize views live reports reading studio settings space backups admin'.split(
+  'site people identity blocks notifications mail energy images levels sessions access-tokens second-factor passkeys profiles accounts search posts comments reactions follows favorites energize views live reports reading studio settings space backups admin'.split(
     ' ',
   )
 
 /** Of administration: every room stands on the frame, and no room on another. */
-const ROOMS = 'posts reports comments people energy log overview site mail'.split(' ')
+const ROOMS = 'posts reports comments people energy log overview identity site mail'.split(' ')
 /** But for the page about one person, which shows a little of every room. */
 const PERSON_PAGE = ['features/admin/people/person.ts', 'features/admin/people/views-person.tsx']
 

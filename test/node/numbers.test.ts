@@ -7,6 +7,7 @@ import { BLOCKS_MAX } from '#features/blocks/block.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
 import { ENERGIZE_EXP_CAP } from '#features/energy/account.ts'
 import { FOLDERS_MAX } from '#features/favorites/folders.ts'
+import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/identity/inputs.ts'
 import { PASSKEYS_MAX } from '#features/passkeys/passkeys.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
@@ -36,6 +37,9 @@ const NUMBERS: Record<string, number[]> = {
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],
   daily_exp_summary: [ENERGIZE_EXP_CAP],
   post_energize_log: [ENERGIZE_COST.heavy],
+  site_identity: [NAME_MAX, TAGLINE_MAX, TAGLINE_MAX],
+  footer_links: [LABEL_MAX, LINK_URL_MAX],
+  footer_links_six_at_most: [LINKS_MAX],
   post_energize_log_cap: [ENERGIZE_CAP],
   // Twice: what it is sorted by, and that it is above zero.
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],

@@ -33,6 +33,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/profiles': list(),
   'GET /admin/energy': list('owner'),
   'GET /admin/energy/logs': list(),
+  'GET /admin/identity': list('owner'),
   'GET /admin/site-settings': list('owner'),
   'GET /admin/audit-log': list(),
   'GET /admin/mail': list('owner'),
@@ -138,6 +139,25 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     written: 4,
     sent: async (cast) => ({ path: `/api/admin/mail/${await keptMail(cast)}/retry` }),
   },
+
+  'GET /api/admin/identity': { access: 'owner', status: 200, trips: 2 },
+  'PUT /api/admin/identity': action(
+    [25, 9],
+    () => ({ path: '/api/admin/identity', json: { name: 'Another' } }),
+    'owner',
+  ),
+  'POST /api/admin/identity/links': {
+    ...action([25, 9], () => ({ path: '/api/admin/identity/links', json: { label: 'Help', url: '/help' } }), 'owner'),
+    status: 201,
+  },
+  'DELETE /api/admin/identity/links/:id': action(
+    [30, 9],
+    async ({ owner }) => {
+      const { json } = await owner.post('/api/admin/identity/links', { label: 'Help', url: '/help' })
+      return { path: `/api/admin/identity/links/${json.links.at(-1).id}` }
+    },
+    'owner',
+  ),
 
   'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },
   'PUT /api/admin/site-settings': action(

@@ -10,7 +10,7 @@ import { page } from '#web/page.tsx'
 import { shellTexts } from '#web/text.ts'
 
 export const accountsPages = new Hono<AppEnv>()
-  .get('/login', (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showLogin(c)))
+  .get('/login', async (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showLogin(c)))
   .get('/register', async (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showRegister(c)))
   .get('/claim', async (c) => {
     const { viewer, language } = c.var

@@ -11,7 +11,7 @@ export const recoveryTexts = bilingual({
     deadHeading: '链接已失效',
     forgot: {
       title: '找回密码',
-      description: '忘记密码时，用邮箱找回你的 Joule 账号。',
+      description: '忘记密码时，用邮箱找回你的账号。',
       heading: '忘记密码了？',
       lead: '填写注册时的邮箱，我们会发给你一个设置新密码的链接。',
       submit: '发送链接',
@@ -21,7 +21,7 @@ export const recoveryTexts = bilingual({
     },
     reset: {
       title: '设置新密码',
-      description: '设置新的 Joule 密码。',
+      description: '设置新的密码。',
       heading: '设置新密码',
       lead: (email: string) => `账号：${email}。设置之后，所有设备都会退出登录。`,
       password: '新密码',
@@ -33,7 +33,7 @@ export const recoveryTexts = bilingual({
     },
     verify: {
       title: '确认邮箱',
-      description: '确认你的 Joule 账号使用的邮箱。',
+      description: '确认你的账号使用的邮箱。',
       heading: '确认邮箱',
       lead: (email: string) => `${email} 是你的邮箱吗？`,
       submit: '是的，确认',
@@ -59,7 +59,7 @@ export const recoveryTexts = bilingual({
     deadHeading: 'This link is no longer good',
     forgot: {
       title: 'Forgotten password',
-      description: 'Get back into your Joule account by mail.',
+      description: 'Get back into your account by mail.',
       heading: 'Forgot your password?',
       lead: 'Enter the e-mail you signed up with, and we mail you a link to choose a new one.',
       submit: 'Send me a link',
@@ -69,7 +69,7 @@ export const recoveryTexts = bilingual({
     },
     reset: {
       title: 'New password',
-      description: 'Choose a new Joule password.',
+      description: 'Choose a new password.',
       heading: 'Choose a new password',
       lead: (email: string) => `For ${email}. Every device will be logged out.`,
       password: 'New password',
@@ -81,7 +81,7 @@ export const recoveryTexts = bilingual({
     },
     verify: {
       title: 'Confirm e-mail',
-      description: 'Confirm the e-mail of your Joule account.',
+      description: 'Confirm the e-mail of your account.',
       heading: 'Confirm your e-mail',
       lead: (email: string) => `Is ${email} your address?`,
       submit: 'Yes, confirm it',

@@ -12,7 +12,7 @@ export const accountTexts = bilingual({
     login: {
       title: '登录',
       heading: '欢迎回来',
-      description: '登录 Joule，继续阅读、写作和充能。',
+      description: '登录，继续阅读、写作和充能。',
       submit: '登录',
       welcome: '欢迎回来，{user.display_name}！',
       ended: '登录已过期，请重新登录。之后会回到刚才的页面，你写的内容还在。',
@@ -22,8 +22,8 @@ export const accountTexts = bilingual({
     },
     register: {
       title: '注册',
-      heading: '加入 Joule',
-      description: '注册 Joule 账号：写下所想，为好文章充能。',
+      heading: '加入我们',
+      description: '注册账号：写下所想，为好文章充能。',
       lead: '只需要一个邮箱和密码。',
       passwordHint: (min: number, max: number) => `${min} 到 ${max} 个字符。长一些比复杂更安全。`,
       username: '用户名',
@@ -38,7 +38,7 @@ export const accountTexts = bilingual({
     restore: {
       title: '恢复账号',
       heading: '你的账号正在等待注销',
-      description: '恢复正在等待注销的 Joule 账号。',
+      description: '恢复正在等待注销的账号。',
       before: '如果不恢复，它将在',
       after: '被永久删除。在那之前，一切都还在：恢复后可以像从前一样使用。',
       submit: '恢复我的账号',
@@ -66,7 +66,7 @@ export const accountTexts = bilingual({
     login: {
       title: 'Log in',
       heading: 'Welcome back',
-      description: 'Log in to Joule to go on reading, writing and energizing.',
+      description: 'Log in to go on reading, writing and energizing.',
       submit: 'Log in',
       welcome: 'Welcome back, {user.display_name}!',
       ended: 'Your session has ended. Log in again: you come back to where you were, and what you wrote is kept.',
@@ -76,8 +76,8 @@ export const accountTexts = bilingual({
     },
     register: {
       title: 'Sign up',
-      heading: 'Join Joule',
-      description: 'Create a Joule account: publish what you think and energize what you like.',
+      heading: 'Join us',
+      description: 'Create an account: publish what you think and energize what you like.',
       lead: 'All it takes is an e-mail and a password.',
       passwordHint: (min: number, max: number) => `${min} to ${max} characters. Longer beats more complicated.`,
       username: 'Username',
@@ -92,7 +92,7 @@ export const accountTexts = bilingual({
     restore: {
       title: 'Restore account',
       heading: 'Your account is waiting to be deleted',
-      description: 'Restore a Joule account that is waiting to be deleted.',
+      description: 'Restore an account that is waiting to be deleted.',
       before: 'Unless you restore it, it will be erased for good on',
       after: '. Until then everything is still here: restore it and go on as before.',
       submit: 'Restore my account',

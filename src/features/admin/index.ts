@@ -2,6 +2,8 @@ import { adminCommentsApi } from '#features/admin/comments/api.ts'
 import { adminCommentsPages } from '#features/admin/comments/pages.tsx'
 import { adminEnergyApi } from '#features/admin/energy/api.ts'
 import { adminEnergyPages } from '#features/admin/energy/pages.tsx'
+import { adminIdentityApi } from '#features/admin/identity/api.ts'
+import { adminIdentityPages } from '#features/admin/identity/pages.tsx'
 import { adminLogApi } from '#features/admin/log/api.ts'
 import { moderationPages } from '#features/admin/log/moderation-pages.tsx'
 import { adminLogPages } from '#features/admin/log/pages.tsx'
@@ -30,6 +32,7 @@ export const adminApis = [
   adminEnergyApi,
   adminLogApi,
   adminOverviewApi,
+  adminIdentityApi,
   adminSiteApi,
   adminMailApi,
 ]
@@ -44,6 +47,7 @@ export const adminPages = [
   adminLogPages,
   moderationPages,
   adminOverviewPages,
+  adminIdentityPages,
   adminSitePages,
   adminMailPages,
 ]

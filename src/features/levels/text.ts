@@ -4,7 +4,7 @@ export const helpTexts = bilingual({
   'zh-CN': {
     title: '等级与能量',
     description: '等级怎么升、经验怎么来、能量怎么用。',
-    lead: '在 Joule，认真的参与会变成经验和能量：经验决定等级，能量用来为好文章充能。',
+    lead: '在这里，认真的参与会变成经验和能量：经验决定等级，能量用来为好文章充能。',
     progress: '我的进度',
     checkedIn: '今天已签到',
     notCheckedIn: '今天还没有签到',

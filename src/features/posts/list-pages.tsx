@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { blockedBy } from '#features/blocks/touch.ts'
 import { followingFeed } from '#features/follows/following-feed.ts'
+import { type Brand, brandOf } from '#features/identity/identity.ts'
+import { siteIdentity } from '#features/identity/known.ts'
 import type { ListQuery } from '#features/posts/list.ts'
 import { type Beside, type ListPage, listPage } from '#features/posts/list-page.ts'
 import { followingPath, listPath, tagPath } from '#features/posts/paths.ts'
@@ -43,7 +45,7 @@ export const postListPages = new Hono<AppEnv>()
     const { viewer, language } = c.var
     const { feed, ...asked } = c.req.valid('query')
     if (feed) return showFollowed(c, '/', asked.cursor)
-    return showList(c, '/', asked, () => aboutHome(viewer, new URL(c.req.url).origin, language))
+    return showList(c, '/', asked, (_, brand) => aboutHome(viewer, brand, new URL(c.req.url).origin, language))
   })
   .get('/posts', cached('sort', 'cursor', 'tag', 'author', 'q', 'feed'), query(PostsQuery), async (c) => {
     const { language } = c.var
@@ -74,7 +76,7 @@ function showFollowed(c: ListContext & Pick<Context, 'redirect'>, path: '/' | '/
 /** The hot posts and the tags. */
 const beside = keptForSeconds<Beside>()
 
-async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (list: ListPage) => About) {
+async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (list: ListPage, brand: Brand) => About) {
   const { db, viewer, language } = c.var
   const { sort, tag, author, followedBy, cursor } = asked
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
@@ -86,7 +88,7 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
   // A page that lists the hot posts needs no second list of them beside it.
   const blocked = blockedBy(viewer)
   const hot = sort === 'hot' && !isPart ? [] : list.hot.filter(({ author_id }) => !blocked.includes(author_id))
-  const about = aboutIt(list)
+  const about = aboutIt(list, brandOf(await siteIdentity(db, c.var.now), language))
   // Every page but the first changes with each new post: search engines may follow its links, but not list it.
   const isLasting = !about.isMissing && cursor === undefined
   const inQuery = path === '/posts' ? { tag, author } : {}

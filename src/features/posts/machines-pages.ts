@@ -1,6 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { brandOf } from '#features/identity/identity.ts'
+import { siteIdentity } from '#features/identity/known.ts'
+import { identityTexts } from '#features/identity/words.ts'
 import { feedContent } from '#features/posts/feed.ts'
 import { authorFeedPath, listPath, postPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
 import { type PartOfSite, partOfSite, wholeSite } from '#features/posts/sitemap.ts'
@@ -12,7 +15,6 @@ import { type MappedPage, sitemap, sitemapIndex } from '#kernel/sitemap.ts'
 import { cached } from '#web/edge-cache.ts'
 import { answerFeed, answerXml } from '#web/feed.ts'
 import { userPath } from '#web/navigation.ts'
-import { shellTexts } from '#web/text.ts'
 import { pageParam, pathId } from '#web/validate.ts'
 
 const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
@@ -20,9 +22,11 @@ const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
 /** Feeds, sitemaps and robots.txt. */
 export const machinesPages = new Hono<AppEnv>()
   .get('/feed.xml', cached(), async (c) => {
-    const { siteFeed, description } = shellTexts[c.var.language]
-    const about = { title: siteFeed, subtitle: description, selfPath: '/feed.xml', pagePath: '/', author: null }
-    const { posts } = await feedContent(c.var.db, {}, c.var.language)
+    const { db, now, language } = c.var
+    const { posts } = await feedContent(db, {}, language)
+    const { name, description } = brandOf(await siteIdentity(db, now), language)
+    const title = identityTexts[language].feed(name)
+    const about = { title, subtitle: description, selfPath: '/feed.xml', pagePath: '/', author: null }
     return answerFeed(c, about, posts)
   })
   .get('/tags/:tag/feed.xml', cached(), pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })), async (c) => {

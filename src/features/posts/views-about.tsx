@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { FOLLOWED_IN_FEED } from '#features/follows/following-feed.ts'
+import type { Brand } from '#features/identity/identity.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Sort } from '#features/posts/list.ts'
@@ -10,7 +11,6 @@ import { ListHead } from '#features/posts/views-list.tsx'
 import { Welcome } from '#features/site/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { PageFacts } from '#web/head.ts'
-import { shellTexts } from '#web/text.ts'
 
 /** What a page says about its list, to readers and to machines. */
 export interface About {
@@ -23,12 +23,11 @@ export interface About {
   isMissing: boolean
 }
 
-export function aboutHome(viewer: Viewer | null, origin: string, language: Language): About {
-  const { siteName, description } = shellTexts[language]
+export function aboutHome(viewer: Viewer | null, brand: Brand, origin: string, language: Language): About {
   const text = postTexts[language].list
   return {
-    facts: { canonicalPath: '/', jsonLd: webSite(origin, siteName, description) },
-    head: viewer ? <h1 class="visually-hidden">{text.home}</h1> : <Welcome language={language} />,
+    facts: { canonicalPath: '/', jsonLd: webSite(origin, brand.name, brand.description) },
+    head: viewer ? <h1 class="visually-hidden">{text.home}</h1> : <Welcome brand={brand} language={language} />,
     empty: text.emptySite,
     isMissing: false,
   }

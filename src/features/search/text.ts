@@ -4,7 +4,7 @@ export const searchTexts = bilingual({
   'zh-CN': {
     title: '搜索',
     resultsFor: (q: string) => `“${q}”的搜索结果`,
-    description: '在 Joule 的文章里搜索：标题、标签和正文。',
+    description: '在本站的文章里搜索：标题、标签和正文。',
     label: '搜索文章',
     placeholder: '搜索标题、标签和正文…',
     submit: '搜索',
@@ -19,7 +19,7 @@ export const searchTexts = bilingual({
   en: {
     title: 'Search',
     resultsFor: (q: string) => `Results for “${q}”`,
-    description: 'Search the posts on Joule: titles, tags and text.',
+    description: 'Search the posts of this site: titles, tags and text.',
     label: 'Search posts',
     placeholder: 'Search titles, tags and text…',
     submit: 'Search',

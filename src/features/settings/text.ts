@@ -3,7 +3,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export const settingsTexts = bilingual({
   'zh-CN': {
     title: '设置',
-    description: '管理你的 Joule 账号、设备和密码。',
+    description: '管理你的账号、设备和密码。',
     tabsLabel: '设置分类',
     tabs: {
       profile: '个人资料',
@@ -95,7 +95,7 @@ export const settingsTexts = bilingual({
   },
   en: {
     title: 'Settings',
-    description: 'Your Joule account, devices and password.',
+    description: 'Your account, devices and password.',
     tabsLabel: 'Settings',
     tabs: {
       profile: 'Profile',

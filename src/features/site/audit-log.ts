@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = {
   'profile.reject': { public: false },
   'energy.adjust': { public: false },
   'setting.change': { public: true },
+  'identity.change': { public: false },
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

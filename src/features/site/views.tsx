@@ -1,18 +1,19 @@
+import type { Brand } from '#features/identity/identity.ts'
 import { siteTexts } from '#features/site/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Sunrise } from '#web/components/sunrise.tsx'
 
-/** What Joule is, above the posts, for those who see it for the first time. */
-export function Welcome({ language }: { language: Language }) {
+/** What the site is, above the posts, for those who see it for the first time: in the words of its owner, if there are any. */
+export function Welcome({ brand, language }: { brand: Brand; language: Language }) {
   const text = siteTexts[language].home
   return (
     <section class="welcome">
       <div class="welcome-words">
-        <h1>{text.heading}</h1>
+        <h1>{brand.isOwn ? brand.tagline : text.heading}</h1>
         <p>{text.lead}</p>
         <div class="form-actions">
           <a class="button primary" href="/register">
-            {text.join}
+            {text.join(brand.name)}
           </a>
           <a class="button" href="/help">
             {text.more}

@@ -3,7 +3,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export const spaceTexts = bilingual({
   'zh-CN': {
     title: (name: string) => `${name} 的空间`,
-    description: (name: string) => `${name} 在 Joule 发表的文章、关注和收藏。`,
+    description: (name: string) => `${name} 在本站发表的文章、关注和收藏。`,
     tabsLabel: '空间内容',
     tabs: { articles: '文章', following: '关注', followers: '粉丝', favorites: '收藏', settings: '设置' },
     noSignature: '还没有写签名。',
@@ -43,7 +43,7 @@ export const spaceTexts = bilingual({
   },
   en: {
     title: (name: string) => `${name}’s space`,
-    description: (name: string) => `Posts, people and favourites of ${name} on Joule.`,
+    description: (name: string) => `Posts, people and favourites of ${name}.`,
     tabsLabel: 'What is in this space',
     tabs: {
       articles: 'Posts',

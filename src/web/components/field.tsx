@@ -8,7 +8,7 @@ interface FieldProps {
   /** The wire name; errors come back under it. */
   name: string
   label: string
-  type?: 'text' | 'email' | 'password' | 'url' | 'number'
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'color'
   value?: string
   hint?: string
   /** What is wrong with it, where the server says so; a script has other ways. */

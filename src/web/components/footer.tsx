@@ -1,3 +1,5 @@
+import type { FooterLink } from '#db/schema/identity.ts'
+import type { Brand } from '#features/identity/identity.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { remembered } from '#web/components/remembered.ts'
@@ -9,22 +11,25 @@ interface FooterProps {
   viewer: Viewer | null
   language: Language
   text: ShellText
+  brand: Brand
+  links: FooterLink[]
 }
 
 export function Footer(props: FooterProps) {
-  return props.viewer === null ? visitorsFooter({ language: props.language }) : <Links {...props} />
+  const { viewer, language, brand, links } = props
+  return viewer === null ? visitorsFooter({ language, brand, links }) : <Links {...props} />
 }
 
-const visitorsFooter = remembered<{ language: Language }>(({ language }) => (
-  <Links viewer={null} language={language} text={shellTexts[language]} />
+const visitorsFooter = remembered<Pick<FooterProps, 'language' | 'brand' | 'links'>>(({ language, ...site }) => (
+  <Links viewer={null} language={language} text={shellTexts[language]} {...site} />
 ))
 
-function Links({ viewer, language, text }: FooterProps) {
+function Links({ viewer, language, text, brand, links }: FooterProps) {
   return (
     <footer class="footer">
       <div class="within">
         <p>
-          <strong>{text.siteName}</strong> · {text.tagline}
+          <strong>{brand.name}</strong> · {brand.tagline}
         </p>
         <nav aria-label={text.footerLabel}>
           <ul class="footer-links">
@@ -32,6 +37,13 @@ function Links({ viewer, language, text }: FooterProps) {
               <li>
                 <a class="footer-link" href={href}>
                   {text.nav[name]}
+                </a>
+              </li>
+            ))}
+            {links.map(({ label, url }) => (
+              <li>
+                <a class="footer-link" href={url}>
+                  {label}
                 </a>
               </li>
             ))}

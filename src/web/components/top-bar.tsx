@@ -1,3 +1,5 @@
+import type { Brand, Identity } from '#features/identity/identity.ts'
+import { identityTexts } from '#features/identity/words.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { QUERY_MAX } from '#features/search/match.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -16,29 +18,35 @@ export interface TopBarProps {
   text: ShellText
   path: string
   unread: number
+  identity: Identity
+  brand: Brand
 }
 
 export function TopBar(props: TopBarProps) {
-  const { viewer, language, path } = props
-  return viewer === null ? visitorsBar({ language, path: isInBar(path) ? path : '' }) : <Bar {...props} />
+  const { viewer, language, path, identity, brand } = props
+  return viewer === null ? (
+    visitorsBar({ language, path: isInBar(path) ? path : '', identity, brand })
+  ) : (
+    <Bar {...props} />
+  )
 }
 
 /** Whether the bar is another one on this page. */
 const isInBar = (path: string) => [...linksOf('top', null), linkTo('search', null)].some((link) => link?.href === path)
 
-const visitorsBar = remembered<{ language: Language; path: string }>(({ language, path }) => (
-  <Bar viewer={null} language={language} path={path} unread={0} text={shellTexts[language]} />
+const visitorsBar = remembered<Pick<TopBarProps, 'language' | 'path' | 'identity' | 'brand'>>((props) => (
+  <Bar viewer={null} unread={0} text={shellTexts[props.language]} {...props} />
 ))
 
 function Bar(props: TopBarProps) {
-  const { viewer, text, path } = props
+  const { viewer, language, text, path, identity, brand } = props
   const search = linkTo('search', viewer)
   return (
     <header class="top-bar">
       <div class="within">
-        <a class="brand" href="/" aria-label={text.home}>
-          <Mark />
-          {text.siteName}
+        <a class="brand" href="/" aria-label={identityTexts[language].home(brand.name)}>
+          <Mark identity={identity} />
+          {brand.name}
         </a>
         {linksOf('top', viewer).map(({ name, href }) => (
           <a class="button quiet wide-only" href={href} aria-current={path === href ? 'page' : undefined}>

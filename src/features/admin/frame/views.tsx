@@ -29,6 +29,7 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   people: { href: '/admin/users', icon: 'person' },
   ledger: { href: '/admin/energy/logs', icon: 'bolt' },
   energy: { href: '/admin/energy', icon: 'plus', onlyForOwners: true },
+  identity: { href: '/admin/identity', icon: 'home', onlyForOwners: true },
   settings: { href: '/admin/site-settings', icon: 'settings', onlyForOwners: true },
   mail: { href: '/admin/mail', icon: 'page', onlyForOwners: true },
   audit: { href: '/admin/audit-log', icon: 'clock' },

@@ -4,7 +4,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export const moderationTexts = bilingual({
   'zh-CN': {
     title: '管理日志',
-    description: 'Joule 的管理员做了什么、为什么。不公开涉及的人。',
+    description: '本站的管理员做了什么、为什么。不公开涉及的人。',
     lead: '管理员对公开内容做过的事和理由，从新到旧。为了保护隐私，这里不写是谁做的，也不写涉及谁。',
     actions: {
       'post.reject': '退回了一篇文章',
@@ -28,7 +28,7 @@ export const moderationTexts = bilingual({
   },
   en: {
     title: 'Moderation log',
-    description: 'What the admins of Joule did, and why. The people concerned are not named.',
+    description: 'What the admins of this site did, and why. The people concerned are not named.',
     lead: 'What admins did about public content, and why, newest first. To protect privacy it says neither who did it nor to whom.',
     actions: {
       'post.reject': 'A post was rejected',

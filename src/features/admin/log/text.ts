@@ -29,6 +29,7 @@ export const adminLogTexts = bilingual({
       'profile.reject': '退回资料',
       'energy.adjust': '调整能量',
       'setting.change': '修改站点设置',
+      'identity.change': '修改站点名称或外观',
     },
   },
   en: {
@@ -59,6 +60,7 @@ export const adminLogTexts = bilingual({
       'profile.reject': 'Refused a profile',
       'energy.adjust': 'Adjusted energy',
       'setting.change': 'Changed a setting',
+      'identity.change': 'Changed how the site presents itself',
     },
   },
 })

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { addFooterLink, changeIdentity, removeFooterLink } from '#features/identity/change.ts'
+import { wholeIdentity } from '#features/identity/identity.ts'
+import { FooterLinkInput, IdentityInput } from '#features/identity/inputs.ts'
+import { asSiteIdentity, SiteIdentityShape } from '#features/identity/shapes.ts'
+import { administratorOf } from '#web/administrator.ts'
+import { doc } from '#web/doc.ts'
+import { owner } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
+import { idParam, json } from '#web/validate.ts'
+
+export const adminIdentityApi = new Hono<AppEnv>()
+  .get(
+    '/admin/identity',
+    owner,
+    doc('What the owner has made the site their own with', { 200: SiteIdentityShape }),
+    async (c) => c.json(asSiteIdentity(await c.var.db.read(wholeIdentity))),
+  )
+  .put(
+    '/admin/identity',
+    owner,
+    changesPages,
+    doc('Change name, taglines or accent; an empty text or null is as the product comes', { 200: SiteIdentityShape }),
+    json(IdentityInput),
+    async (c) =>
+      c.json(asSiteIdentity(await changeIdentity(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now))),
+  )
+  .post(
+    '/admin/identity/links',
+    owner,
+    changesPages,
+    doc('Add a link to the footer', { 201: SiteIdentityShape }),
+    json(FooterLinkInput),
+    async (c) =>
+      c.json(asSiteIdentity(await addFooterLink(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now)), 201),
+  )
+  .delete(
+    '/admin/identity/links/:id',
+    owner,
+    changesPages,
+    idParam,
+    doc('Take a link out of the footer', { 200: SiteIdentityShape }, 'not_found'),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json(asSiteIdentity(await removeFooterLink(c.var.db, administratorOf(c), id, c.var.now)))
+    },
+  )

@@ -1,0 +1,26 @@
+import { adminIdentityTexts } from '#features/admin/identity/text.ts'
+import { AccentCard } from '#features/admin/identity/views-accent.tsx'
+import { BasicsCard } from '#features/admin/identity/views-basics.tsx'
+import { LinksCard } from '#features/admin/identity/views-links.tsx'
+import type { Identity } from '#features/identity/identity.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { shellTexts } from '#web/text.ts'
+
+/** Where the owner makes the site their own: one card for each thing that can be changed. */
+export function IdentityView({ identity, language }: { identity: Identity; language: Language }) {
+  const text = adminIdentityTexts[language]
+  const shell = shellTexts[language]
+  return (
+    <>
+      <header class="page-head">
+        <h1>{text.title}</h1>
+        <p>{text.lead}</p>
+      </header>
+      <div class="stack identity">
+        <BasicsCard {...{ identity, text, shell }} />
+        <AccentCard accent={identity.accent} {...{ text, shell }} />
+        <LinksCard links={identity.links} {...{ text, shell }} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { HEX_COLOUR } from '#kernel/colours.ts'
+import { problem, text } from '#kernel/fields.ts'
+import { safeLink } from '#kernel/html/urls.ts'
+
+export const NAME_MAX = 40
+export const TAGLINE_MAX = 80
+export const LABEL_MAX = 30
+export const LINK_URL_MAX = 500
+/** The trigger footer_links_six_at_most. */
+export const LINKS_MAX = 6
+
+/** Nothing written is the same as nothing chosen: the site is then as it comes. */
+const orNull = <Text extends z.ZodType<string>>(text: Text) => text.transform((value) => (value === '' ? null : value))
+
+/** On one line: it stands in titles and in the heads of mails. */
+const line = (max: number, min = 0) =>
+  text({ min, max }).superRefine((value, context) => {
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) context.addIssue(problem('unreadable'))
+  })
+
+const AccentInput = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .superRefine((value, context) => {
+    if (value !== '' && !HEX_COLOUR.test(value)) context.addIssue(problem('not_a_colour'))
+  })
+
+/** Any of them; what is left out stays as it is. */
+export const IdentityInput = z
+  .object({
+    name: orNull(line(NAME_MAX)).nullable(),
+    tagline_zh: orNull(line(TAGLINE_MAX)).nullable(),
+    tagline_en: orNull(line(TAGLINE_MAX)).nullable(),
+    accent: orNull(AccentInput).nullable(),
+  })
+  .partial()
+
+export type IdentityChange = z.output<typeof IdentityInput>
+
+const UrlInput = text({ min: 1, max: LINK_URL_MAX }).superRefine((value, context) => {
+  const isWhole = safeLink(value) === value && !value.startsWith('#')
+  if (value !== '' && !isWhole) context.addIssue(problem('not_a_link'))
+})
+
+export const FooterLinkInput = z.object({ label: line(LABEL_MAX, 1), url: UrlInput })

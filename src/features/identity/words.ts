@@ -1,0 +1,22 @@
+import { bilingual } from '#kernel/i18n.ts'
+
+/** What the site is called and says of itself as long as its owner says nothing else. */
+export const PRODUCT_NAME = 'Joule'
+
+export const identityTexts = bilingual({
+  'zh-CN': {
+    tagline: '让好内容被能量点亮',
+    description: (name: string) => `${name} 是一个安静的写作与阅读社区：写下所想，为好文章充能，和认真的人一起成长。`,
+    ownDescription: (name: string, tagline: string) => `${name}：${tagline}`,
+    home: (name: string) => `${name} 首页`,
+    feed: (name: string) => `${name}：最新文章`,
+  },
+  en: {
+    tagline: 'Good writing, lit by energy',
+    description: (name: string) =>
+      `${name} is a calm community for writing and reading: publish what you think, energize posts that deserve it, and grow with people who care.`,
+    ownDescription: (name: string, tagline: string) => `${name}: ${tagline}`,
+    home: (name: string) => `${name} home`,
+    feed: (name: string) => `${name}: newest posts`,
+  },
+})

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { inRoot } from '../../scripts/build/paths.ts'
+import { DEFAULT_ACCENT, shadesOf } from '../../src/features/identity/accent.ts'
+import { contrast, toHex, toOklch } from '../../src/kernel/colours.ts'
+
+const tokens = readFileSync(inRoot('static/css/tokens.css'), 'utf8')
+const CHANNELS = ['00', '33', '66', '99', 'cc', 'ff']
+const COLOURS = CHANNELS.flatMap((r) => CHANNELS.flatMap((g) => CHANNELS.map((b) => `#${r}${g}${b}`)))
+
+test('any colour can be read as an accent, in both themes, on all it stands on', () => {
+  const grounds = ['canvas', 'surface', 'sunken'].map(token)
+  const unreadable = COLOURS.flatMap((colour) => {
+    const { light, dark } = shadesOf(colour)
+    return [light, dark].flatMap((shades, theme) => {
+      const under = [...grounds.map((ground) => ground[theme] ?? ''), shades.soft]
+      const pairs = under.flatMap((ground) => [
+        [shades.accent, ground],
+        [shades.strong, ground],
+      ])
+      pairs.push([shades.on, shades.accent], [shades.on, shades.strong])
+      return pairs.filter(([a = '', b = '']) => contrast(a, b) < 4.5).map((pair) => `${colour}: ${pair.join(' on ')}`)
+    })
+  })
+  expect(unreadable).toEqual([])
+})
+
+test('a colour keeps its hue, and what can be read is left as it was chosen', () => {
+  expect(shadesOf('#1f5fa8').light.accent).toBe('#1f5fa8')
+  const hue = (hex: string) => Math.round((toOklch(hex).hue * 180) / Math.PI)
+  const { light, dark } = shadesOf('#00cc66')
+  expect(Math.abs(hue(light.accent) - hue('#00cc66'))).toBeLessThan(3)
+  expect(Math.abs(hue(dark.accent) - hue('#00cc66'))).toBeLessThan(3)
+})
+
+test('a colour comes back as it went in, and contrast is that of WCAG', () => {
+  for (const colour of COLOURS) expect(toHex(toOklch(colour))).toBe(colour)
+  expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 1)
+})
+
+test('the product comes in the colour of its favicon', () => {
+  expect(readFileSync(inRoot('static/favicon.svg'), 'utf8')).toContain(DEFAULT_ACCENT)
+})
+
+/** A token in the light and in the dark theme, in six digits. */
+function token(name: string): string[] {
+  const [, light = '', dark = ''] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? []
+  return [light, dark].map((hex) => (hex.length === 4 ? hex.replace(/\w/g, '$&$&') : hex))
+}
