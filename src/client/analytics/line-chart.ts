@@ -46,7 +46,8 @@ function optionsFor(place: HTMLElement, days: readonly string[], say: (index: nu
   return {
     width: place.clientWidth,
     height: HEIGHT,
-    padding: [12, 16, 0, 0],
+    // At the right half of the last day's name.
+    padding: [12, 20, 0, 0],
     legend: { show: false },
     // The axis counts days and not time, so that readers in every time zone see the same days.
     scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, countMarks(high).at(-1) ?? 0] } },
