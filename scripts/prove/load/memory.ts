@@ -10,13 +10,15 @@ export interface Sample {
 
 const EVERY = 1_000
 
-/** Looks at the memory of both processes once a second. Only Linux tells. */
-export function sampleMemory(runtime: number, server: number) {
+/** Looks at the memory of both processes once a second, and tells each minute. Only Linux knows. */
+export function sampleMemory(runtime: number, server: number, print: (line: string) => void) {
   const samples: Sample[] = []
   const begun = performance.now()
   const look = () => {
     const at = (performance.now() - begun) / 1000
-    samples.push({ at, runtime: megabytesOf(runtime), server: megabytesOf(server) })
+    const sample = { at, runtime: megabytesOf(runtime), server: megabytesOf(server) }
+    samples.push(sample)
+    if (samples.length % 60 === 0) print(`after ${Math.round(at)} s: workerd ${Math.round(sample.runtime)} MB`)
   }
   const timer = setInterval(look, EVERY)
   return {

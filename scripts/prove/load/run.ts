@@ -70,7 +70,7 @@ async function underLoad(
   const wrong: string[] = []
   const senders = sendersIn(world, atOnce, `${seed}`, wrong)
   const begun = performance.now()
-  const memory = sampleMemory(await site.runtime(), site.server)
+  const memory = sampleMemory(await site.runtime(), site.server, print)
   const isOver = () => performance.now() - begun > lasting * 1000
   const reading = world.people.slice(0, readers).map((person) => reader(world, person))
   await Promise.all([...senders, ...reading].map((send) => send(isOver)))

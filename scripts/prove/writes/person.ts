@@ -40,7 +40,9 @@ export class Person {
   async staySignedIn(): Promise<void> {
     if (Date.now() - this.#signedInAt < 5 * 60_000) return
     const answer = await anonymously(this.#ask, '/api/auth/refresh', { refresh_token: this.#refresh }, this.#address)
-    if (answer?.status !== 200) throw new Error(`${this.name} was signed out (${answer?.status})`)
+    // Without an answer the old token gets the new one once more: next time.
+    if (answer === null) return
+    if (answer.status !== 200) throw new Error(`${this.name} was signed out (${answer.status})`)
     const session = jsonOf<Session>(answer)
     this.#token = session.access_token
     this.#refresh = session.refresh_token
