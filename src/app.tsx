@@ -18,6 +18,7 @@ import { favoritesApi } from '#features/favorites/api.ts'
 import { favoritesPages } from '#features/favorites/pages.tsx'
 import { followsApi } from '#features/follows/api.ts'
 import { followsPages } from '#features/follows/pages.ts'
+import { identityPages } from '#features/identity/pages.tsx'
 import { imagesRoute } from '#features/images/api.ts'
 import { levelsApi } from '#features/levels/api.ts'
 import { levelsPages } from '#features/levels/pages.tsx'
@@ -106,6 +107,7 @@ const apis = [
 const pages = [
   healthRoute,
   lookPages,
+  identityPages,
   notificationsPages,
   unsubscribePages,
   imagesRoute,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type Database, openDb } from '#db/client.ts'
 import { reserveIds } from '#db/ids.ts'
 import { Meter } from '#db/meter.ts'
@@ -7,6 +8,7 @@ import { endExpiredChallenges } from '#features/accounts/challenge.ts'
 import { accountsToErase, eraseAccount } from '#features/accounts/deletion.ts'
 import { answerResetRequests } from '#features/accounts/forgot.ts'
 import { endExpiredTokens } from '#features/accounts/tokens.ts'
+import { SHOWN_AS_LOGO } from '#features/admin/identity/set-logo.ts'
 import { reportCronRun, reportFailedJobs } from '#features/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
 import { goOnWithBackup } from '#features/backups/run.ts'
@@ -43,7 +45,11 @@ import { addConcern, tellLive } from '#web/tell-live.ts'
 type Jobs = Record<string, () => Promise<unknown>>
 
 const MAILS_A_RUN = 200
-const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN_IN_COMMENTS }
+const SHOWN_IN = {
+  avatar: sql`${SHOWN_AS_AVATAR} UNION ALL ${SHOWN_AS_LOGO}`,
+  post: SHOWN_IN_POSTS,
+  comment: SHOWN_IN_COMMENTS,
+}
 
 /** The trigger of wrangler.toml for what cannot wait for a quarter of an hour. */
 export const EVERY_MINUTE = '* * * * *'

@@ -9,6 +9,8 @@ export interface Feed {
   selfPath: string
   pagePath: string
   author: Author | null
+  /** A square picture of the site, without the origin. */
+  iconPath: string
   entries: Entry[]
 }
 
@@ -41,7 +43,7 @@ export function atomFeed(feed: Feed): string {
     `<link rel="self" type="application/atom+xml" href="${attribute(origin + selfPath)}"/>`,
     `<link rel="alternate" type="text/html" href="${attribute(origin + pagePath)}"/>`,
     `<updated>${newest(entries)}</updated>`,
-    `<icon>${text(origin)}/img/icon-192.png</icon>`,
+    `<icon>${text(origin + feed.iconPath)}</icon>`,
     author === null ? '' : authorElement(author, origin),
     ...entries.map((entry) => entryElement(entry, origin)),
     '</feed>\n',

@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '#env'
+import { iconsOf } from '#features/identity/icons.ts'
+import { siteIdentity } from '#features/identity/known.ts'
 import type { FeedPost } from '#features/posts/feed.ts'
 import { postPath } from '#features/posts/paths.ts'
 import { atomFeed, type Entry, type Feed } from '#kernel/atom.ts'
@@ -8,9 +10,11 @@ import { userPath } from '#web/navigation.ts'
 type AboutFeed = Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>
 
 /** Answers with an Atom feed of posts. */
-export function answerFeed(c: Context<AppEnv>, about: AboutFeed, posts: FeedPost[]) {
+export async function answerFeed(c: Context<AppEnv>, about: AboutFeed, posts: FeedPost[]) {
   const { origin } = new URL(c.req.url)
-  const feed = atomFeed({ ...about, origin, language: c.var.language, entries: posts.map(asEntry) })
+  const identity = await siteIdentity(c.var.db, c.var.now)
+  const iconPath = identity.logo_key === null ? '/img/icon-192.png' : iconsOf(identity).large
+  const feed = atomFeed({ ...about, origin, iconPath, language: c.var.language, entries: posts.map(asEntry) })
   return answerXml(c, feed, 'application/atom+xml')
 }
 

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { iconsOf } from '#features/identity/icons.ts'
 import type { Brand, Identity } from '#features/identity/identity.ts'
 import { identityTexts } from '#features/identity/words.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -43,7 +44,8 @@ interface Surroundings {
 }
 
 // Not JSX: hono would search the whole text of the page for each `<link>` in order to move it.
-export function head(facts: PageFacts, { language, origin, path, isSignedIn, brand }: Surroundings) {
+export function head(facts: PageFacts, { language, origin, path, isSignedIn, identity, brand }: Surroundings) {
+  const icons = iconsOf(identity)
   const title = facts.title === undefined ? `${brand.name} · ${brand.tagline}` : `${facts.title} · ${brand.name}`
   const description = facts.description ?? brand.description
   const address = origin + (facts.canonicalPath ?? path)
@@ -53,7 +55,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, bra
     { title: identityTexts[language].feed(brand.name), path: '/feed.xml' },
   ]
   const scripts = ['reader.js', ...(isSignedIn ? ['member.js'] : []), ...(facts.scripts ?? [])]
-  const picture = new URL(image ?? '/img/share.png', origin).href
+  const picture = new URL(image ?? icons.share, origin).href
   return html`<head>
     <meta charset="utf-8" />
     <title>${title}</title>
@@ -70,8 +72,8 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, bra
     ${feeds.map(({ title, path }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}" />`)}
     <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)" />
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-    <link rel="apple-touch-icon" href="/img/icon-180.png" />
+    <link rel="icon" href="${icons.small}" type="${icons.smallType}" />
+    <link rel="apple-touch-icon" href="${identity.logo_key === null ? '/img/icon-180.png' : icons.large}" />
     <link rel="manifest" href="/manifest.webmanifest" />
     <meta property="og:site_name" content="${brand.name}" />
     <meta property="og:type" content="${type}" />
@@ -84,7 +86,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, bra
     ${modifiedAt && html`<meta property="article:modified_time" content="${modifiedAt}" />`}
     ${tags.map((tag) => html`<meta property="article:tag" content="${tag}" />`)}
     ${author && html`<meta property="article:author" content="${author}" />`}
-    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:card" content="${image || icons.isShareWide ? 'summary_large_image' : 'summary'}" />
     ${facts.jsonLd && html`<script type="application/ld+json">${raw(asScriptText(facts.jsonLd))}</script>`}
   </head>`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { AS_IT_COMES } from '#features/identity/identity.ts'
 import { messageOf } from '#features/mail/message.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { hindrances, LOOKS } from './support/accessible.ts'
@@ -32,7 +33,7 @@ test.each(LANGUAGES)('a mail in %s fits a telephone, and its button can be press
     notes: [],
   }
   const about = { address: 'a@example.com', site: 'https://joule.test', subject: 'A subject', language } as const
-  const { html } = messageOf({ ...about, letter: JSON.stringify(letter) })
+  const { html } = messageOf({ ...about, letter: JSON.stringify(letter) }, AS_IT_COMES)
   const context = await browserOf(null, { viewport: { width: 360, height: 640 } })
   const page = await context.newPage()
   await page.setContent(html)

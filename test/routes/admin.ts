@@ -1,3 +1,4 @@
+import { PNG } from '#test/pictures.ts'
 import { editedPost, keptMail, lockedPost, reportedPost, waitingReview } from './props.ts'
 import type { Cast, RouteLine, Sending } from './route-line.ts'
 
@@ -146,6 +147,11 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     () => ({ path: '/api/admin/identity', json: { name: 'Another' } }),
     'owner',
   ),
+  'POST /api/admin/identity/logo': {
+    ...action([45, 22], () => ({ path: '/api/admin/identity/logo', file: PNG }), 'owner'),
+    trips: 5,
+  },
+  'DELETE /api/admin/identity/logo': action([25, 15], () => ({ path: '/api/admin/identity/logo' }), 'owner'),
   'POST /api/admin/identity/links': {
     ...action([25, 9], () => ({ path: '/api/admin/identity/links', json: { label: 'Help', url: '/help' } }), 'owner'),
     status: 201,

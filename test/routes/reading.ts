@@ -65,6 +65,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     rows: 300,
     sent: () => ({ path: '/sitemap-1.xml' }),
   },
+  'GET /manifest.webmanifest': { access: 'public', status: 200, trips: 1 },
   'GET /robots.txt': { access: 'public', status: 200, trips: 0 },
   'GET /images/:key': {
     access: 'public',

@@ -3,10 +3,11 @@ import { approvals } from '#client/admin/approval.ts'
 import { batches } from '#client/admin/batch.ts'
 import { conflicts } from '#client/admin/conflict.ts'
 import { invariants } from '#client/admin/invariants.ts'
+import { logo } from '#client/admin/logo.ts'
 import { reasonDialogs } from '#client/admin/reason-dialog.ts'
 import { shortcuts } from '#client/admin/shortcuts.ts'
 import { attach } from '#client/attach.ts'
 import { counters } from '#client/behaviors/counters.ts'
 import { downloads } from '#client/behaviors/downloads.ts'
 
-attach(adjustEnergy, approvals, batches, conflicts, counters, downloads, invariants, reasonDialogs, shortcuts)
+attach(adjustEnergy, approvals, batches, conflicts, counters, downloads, invariants, logo, reasonDialogs, shortcuts)

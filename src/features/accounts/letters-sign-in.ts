@@ -1,6 +1,6 @@
 import { TOKEN_LIFETIME } from '#features/accounts/tokens.ts'
 import { type DeviceSeen, deviceLines } from '#features/mail/device-lines.ts'
-import type { Letter } from '#features/mail/letter.ts'
+import { type Letter, SITE_NAME } from '#features/mail/letter.ts'
 import { DAY } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
@@ -16,15 +16,15 @@ export function signInLetter(token: string, device: DeviceSeen, now: Date, langu
 
 const sentences = bilingual({
   'zh-CN': {
-    subject: '你的 Joule 账号在新设备上登录',
-    line: '刚才有人在一台新设备上登录了你的 Joule 账号：',
+    subject: `你的 ${SITE_NAME} 账号在新设备上登录`,
+    line: `刚才有人在一台新设备上登录了你的 ${SITE_NAME} 账号：`,
     label: '这不是我',
     note: (days: number) =>
       `如果是你本人，不用理会这封邮件。如果不是，点击上面的按钮：那台设备会立即退出登录，然后请你设置新密码。链接 ${days} 天内有效。`,
   },
   en: {
-    subject: 'A new device signed in to your Joule account',
-    line: 'Somebody has just signed in to your Joule account, on a device we do not know:',
+    subject: `A new device signed in to your ${SITE_NAME} account`,
+    line: `Somebody has just signed in to your ${SITE_NAME} account, on a device we do not know:`,
     label: 'This was not me',
     note: (days: number) =>
       `If it was you, there is nothing to do. If not, press the button: that device is logged out at once, and you choose a new password. The link works for ${days} days.`,

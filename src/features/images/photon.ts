@@ -77,6 +77,18 @@ export class Photon {
     return this.release(resized)
   }
 
+  /** A copy of them as a PNG file. */
+  png({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
+    const pointer = this.exports.__wbindgen_malloc(data.byteLength, 1) >>> 0
+    new Uint8Array(this.exports.memory.buffer).set(data, pointer)
+    const object = this.exports.photonimage_new(pointer, data.byteLength, width, height)
+    const [at, length] = this.exports.photonimage_get_bytes(object)
+    const file = new Uint8Array(this.exports.memory.buffer).slice(at >>> 0, (at >>> 0) + length)
+    this.exports.__wbindgen_free(at >>> 0, length, 1)
+    this.exports.__wbg_photonimage_free(object, 0)
+    return file
+  }
+
   allocate({ width, height }: Size): PhotonImage {
     const image = { width, height, pointer: this.exports.__wbindgen_malloc(4 * width * height, 1) >>> 0 }
     this.images.add(image)
@@ -115,6 +127,7 @@ interface PhotonExports {
   photonimage_new_from_byteslice(file: number, length: number): number
   photonimage_new(pixels: number, length: number, width: number, height: number): number
   photonimage_get_raw_pixels(object: number): [pointer: number, length: number]
+  photonimage_get_bytes(object: number): [pointer: number, length: number]
   photonimage_get_width(object: number): number
   photonimage_get_height(object: number): number
   resize(object: number, width: number, height: number, filter: number): number

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
-import { linkIn, messageOf } from '#features/mail/message.ts'
+import { AS_IT_COMES } from '#features/identity/identity.ts'
+import { siteIdentity } from '#features/identity/known.ts'
+import { linkIn, type Message, messageOf } from '#features/mail/message.ts'
 import { notSent, sent } from '#features/mail/outcome.ts'
 import type { MailService } from '#features/mail/service.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
@@ -41,13 +43,14 @@ export async function deliver(db: Database, delivery: Delivery, now: Date, most:
 /** Whether there is more to send, and it makes sense to try. */
 async function sendSome(db: Database, service: MailService, now: Date, limit: number): Promise<boolean> {
   const mails = await claim(db, now, limit)
-  const works = await Promise.all(mails.map((mail) => send(db, service, mail, now)))
+  const identity = mails.length > 0 ? await siteIdentity(db, now) : AS_IT_COMES
+  const works = await Promise.all(mails.map((mail) => send(db, service, messageOf(mail, identity), mail, now)))
   return mails.length === limit && works.some(Boolean)
 }
 
 /** True unless the service itself has a problem. Each outcome is written down at once: what was taken over is not sent again. */
-async function send(db: Database, service: MailService, mail: Claimed, now: Date): Promise<boolean> {
-  const outcome = await service.send(messageOf(mail))
+async function send(db: Database, service: MailService, message: Message, mail: Claimed, now: Date): Promise<boolean> {
+  const outcome = await service.send(message)
   await db.batch(outcome.problem === null ? sent(mail, outcome.messageId, now) : notSent(mail, outcome, now))
   return outcome.problem === null || outcome.lies !== 'here'
 }

@@ -4,12 +4,17 @@ import type { Language } from '#kernel/i18n.ts'
 
 export interface Frame {
   subject: string
+  /** The address of the site, and what it is called. */
   site: string
+  name: string
   language: Language
 }
 
 /** The mail for readers of plain text. The address stands on a line of its own, where every mail program makes it a link. */
-export function asText({ lines, items = [], action, notes, unsubscribe }: Letter, { site, language }: Frame): string {
+export function asText(
+  { lines, items = [], action, notes, unsubscribe }: Letter,
+  { site, name, language }: Frame,
+): string {
   const say = mailSentences[language]
   const parts = [
     ...lines,
@@ -17,7 +22,7 @@ export function asText({ lines, items = [], action, notes, unsubscribe }: Letter
     ...(action ? [`${action.label}\n${site}${action.path}`] : []),
     ...notes,
     ...(unsubscribe ? [`${say.unsubscribe}\n${site}${unsubscribe}`] : []),
-    `-- \nJoule · ${site}\n${say.because}`,
+    `-- \n${name} · ${site}\n${say.because(name)}`,
   ]
   return `${parts.join('\n\n')}\n`
 }

@@ -17,6 +17,12 @@ interface Action {
   path: string
 }
 
+/**
+ * Stands in letters and their subjects for the name of the site, which `mail` puts in: whoever writes a letter need not know it. A
+ * private character of Unicode, which nothing that people write has in it.
+ */
+export const SITE_NAME = '\u{e000}'
+
 export const SUBJECT_MAX = 200
 
 /** Names and titles stand in subjects. A line break in one would begin a header of its own, so no control character stays. */

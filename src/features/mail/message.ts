@@ -1,5 +1,8 @@
 import type { OutboxRow } from '#db/schema/mail.ts'
-import { asHtml } from '#features/mail/layout-html.ts'
+import { shadesOf } from '#features/identity/accent.ts'
+import type { Identity } from '#features/identity/identity.ts'
+import { PRODUCT_NAME } from '#features/identity/words.ts'
+import { asHtml, DEFAULT_SHADES } from '#features/mail/layout-html.ts'
 import { asText } from '#features/mail/layout-text.ts'
 import type { Letter } from '#features/mail/letter.ts'
 
@@ -9,19 +12,24 @@ export interface Message {
   subject: string
   text: string
   html: string
+  /** The name of the sender, where the owner has given the site one. */
+  senderName: string | null
   headers: Record<string, string>
 }
 
 export type Sendable = Pick<OutboxRow, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
 
-export function messageOf({ address, language, site, subject, letter: stored }: Sendable): Message {
+/** As the site presents itself at this moment. */
+export function messageOf({ address, language, site, subject, letter: stored }: Sendable, identity: Identity): Message {
   const letter: Letter = JSON.parse(stored)
-  const about = { subject, site, language }
+  const about = { subject, site, language, name: identity.name ?? PRODUCT_NAME }
+  const shades = identity.accent === null ? DEFAULT_SHADES : shadesOf(identity.accent)
   return {
     to: address,
     subject,
     text: asText(letter, about),
-    html: asHtml(letter, about),
+    html: asHtml(letter, about, shades),
+    senderName: identity.name,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language, ...listHeaders(letter, site) },
   }
 }

@@ -1,3 +1,4 @@
+import { SITE_NAME } from '#features/mail/letter.ts'
 import type { Notification } from '#features/notifications/shapes.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
@@ -22,14 +23,14 @@ export function noticeLetter(notices: readonly Notification[], language: Languag
 
 const sentences = bilingual({
   'zh-CN': {
-    subject: (count: number, more: boolean) => `Joule：${count}${more ? ' 多' : ''} 条新消息`,
+    subject: (count: number, more: boolean) => `${SITE_NAME}：${count}${more ? ' 多' : ''} 条新消息`,
     line: '你有还没读过的消息：',
     more: '更多消息在站内。',
     label: '查看消息',
     settings: '可以在“设置 → 通知”里改变发到邮箱的消息，或用下面的链接退订。',
   },
   en: {
-    subject: (count: number, more: boolean) => `Joule: ${more ? 'more than ' : ''}${count} new messages`,
+    subject: (count: number, more: boolean) => `${SITE_NAME}: ${more ? 'more than ' : ''}${count} new messages`,
     line: 'There are messages you have not read yet:',
     more: 'There are more in the site.',
     label: 'Read your messages',

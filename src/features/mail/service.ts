@@ -1,4 +1,5 @@
 import type { Bindings } from '#env'
+import { PRODUCT_NAME } from '#features/identity/words.ts'
 import type { Delivery } from '#features/mail/deliver.ts'
 import type { Message } from '#features/mail/message.ts'
 
@@ -31,9 +32,9 @@ export function mailServiceOf({ EMAIL, MAIL_FROM }: Pick<Bindings, 'EMAIL' | 'MA
   const from = senderIn(MAIL_FROM ?? '')
   if (!EMAIL || !from) return null
   return {
-    async send(message) {
+    async send({ senderName, ...message }) {
       try {
-        const { messageId } = await EMAIL.send({ from, ...message })
+        const { messageId } = await EMAIL.send({ from: { ...from, name: senderName ?? from.name }, ...message })
         return { problem: null, messageId: messageId || null }
       } catch (error) {
         return problemOf(error)
@@ -45,7 +46,7 @@ export function mailServiceOf({ EMAIL, MAIL_FROM }: Pick<Bindings, 'EMAIL' | 'MA
 /** `Joule <mail@example.com>`, or the address alone. */
 function senderIn(text: string): { email: string; name: string } | null {
   const [, name = '', email = ''] = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<)?([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(text) ?? []
-  return email === '' ? null : { email, name: name || 'Joule' }
+  return email === '' ? null : { email, name: name || PRODUCT_NAME }
 }
 
 /** Codes of https://developers.cloudflare.com/email-service/api/send-emails/workers-api/; whatever else may pass by itself. */

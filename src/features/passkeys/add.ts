@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import type { User } from '#db/schema/people.ts'
+import { siteIdentity } from '#features/identity/known.ts'
+import { PRODUCT_NAME } from '#features/identity/words.ts'
 import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/passkeys/challenge.ts'
 import { PASSKEYS_MAX, SHOWN } from '#features/passkeys/passkeys.ts'
 import type { Passkey, Registration, RegistrationOptionsShape } from '#features/passkeys/shapes.ts'
@@ -42,9 +44,10 @@ export async function beginPasskey(
   ])
   await requirePassword(password, user ?? null)
   if (known.length >= PASSKEYS_MAX) throw tooMany()
+  const { name } = await siteIdentity(db, now)
   return {
     challenge: asBytes(await newChallenge(secrets, 'passkey-new', sid, now)),
-    rp: { id: site.id, name: 'Joule' },
+    rp: { id: site.id, name: name ?? PRODUCT_NAME },
     user: { id: userHandle(viewer.uid), name: viewer.email, displayName },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: PASSKEY_CHALLENGE_LIFETIME,

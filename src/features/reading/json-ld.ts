@@ -1,19 +1,26 @@
+import { iconsOf } from '#features/identity/icons.ts'
+import type { Identity } from '#features/identity/identity.ts'
+import { PRODUCT_NAME } from '#features/identity/words.ts'
 import { postPath } from '#features/posts/paths.ts'
 import type { Reading } from '#features/reading/reading.ts'
 
 /** What search engines are told about a post: https://schema.org/BlogPosting. */
-export function blogPosting({ post }: Reading, { origin, authorPath, lang }: Surroundings): Record<string, unknown> {
+export function blogPosting(
+  { post }: Reading,
+  { origin, authorPath, lang, identity }: Surroundings,
+): Record<string, unknown> {
   const url = origin + postPath(post.id)
+  const icons = iconsOf(identity)
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     headline: post.title,
     description: post.summary,
-    image: [new URL(post.cover_url ?? '/img/share.png', origin).href],
+    image: [new URL(post.cover_url ?? icons.share, origin).href],
     datePublished: post.published_at,
     dateModified: post.edited_at ?? post.published_at,
     author: { '@type': 'Person', name: post.author.display_name, url: origin + authorPath },
-    publisher: { '@type': 'Organization', name: 'Joule', logo: `${origin}/img/icon-512.png` },
+    publisher: { '@type': 'Organization', name: identity.name ?? PRODUCT_NAME, logo: origin + icons.large },
     mainEntityOfPage: url,
     url,
     inLanguage: lang,
@@ -33,4 +40,5 @@ interface Surroundings {
   authorPath: string
   /** The language the post is written in. */
   lang: string
+  identity: Identity
 }

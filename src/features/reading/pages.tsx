@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { ORDERS } from '#features/comments/order.ts'
 import { commentsToRead } from '#features/comments/reading.ts'
+import type { Identity } from '#features/identity/identity.ts'
+import { siteIdentity } from '#features/identity/known.ts'
 import { authorFeedPath, postPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { blogPosting } from '#features/reading/json-ld.ts'
@@ -44,7 +46,7 @@ export const readingPages = new Hono<AppEnv>()
     return page(
       c,
       {
-        ...factsOf(reading, new URL(c.req.url).origin, language),
+        ...factsOf(reading, await siteIdentity(db, now), new URL(c.req.url).origin, language),
         isReading: true,
         hasCode,
         ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),
@@ -57,7 +59,7 @@ export const readingPages = new Hono<AppEnv>()
 /** Search engines show no more of it. */
 const DESCRIPTION_MAX = 160
 
-function factsOf(reading: Reading, origin: string, language: Language): PageFacts {
+function factsOf(reading: Reading, identity: Identity, origin: string, language: Language): PageFacts {
   const { post } = reading
   const { id, cover_url, published_at, edited_at, tags, author } = post
   const authorPath = userPath(author.uid)
@@ -78,6 +80,6 @@ function factsOf(reading: Reading, origin: string, language: Language): PageFact
       ...(cover_url !== null && { image: cover_url }),
       ...(edited_at !== null && { modifiedAt: edited_at }),
     },
-    jsonLd: blogPosting(reading, { origin, authorPath, lang: languageOfText(post.title + post.summary) }),
+    jsonLd: blogPosting(reading, { origin, authorPath, lang: languageOfText(post.title + post.summary), identity }),
   }
 }

@@ -1,5 +1,5 @@
 import { deviceLines } from '#features/mail/device-lines.ts'
-import type { Letter } from '#features/mail/letter.ts'
+import { type Letter, SITE_NAME } from '#features/mail/letter.ts'
 import type { SystemEvent } from '#features/notifications/notices.ts'
 import type { Origin } from '#features/sessions/open.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -32,19 +32,19 @@ export function changeLetter(
 const sentences = bilingual({
   'zh-CN': {
     second_factor_on: {
-      subject: '你的 Joule 账号已开启两步登录',
+      subject: `你的 ${SITE_NAME} 账号已开启两步登录`,
       line: () => '从现在起，登录时除了密码，还需要验证器应用里的验证码：',
     },
     second_factor_off: {
-      subject: '你的 Joule 账号已关闭两步登录',
+      subject: `你的 ${SITE_NAME} 账号已关闭两步登录`,
       line: () => '从现在起，登录只需要密码：',
     },
     passkey_added: {
-      subject: '你的 Joule 账号添加了通行密钥',
+      subject: `你的 ${SITE_NAME} 账号添加了通行密钥`,
       line: (name: string) => `从现在起，可以用通行密钥“${name}”登录，不需要密码：`,
     },
     passkey_removed: {
-      subject: '你的 Joule 账号移除了通行密钥',
+      subject: `你的 ${SITE_NAME} 账号移除了通行密钥`,
       line: (name: string) => `从现在起，不能再用通行密钥“${name}”登录：`,
     },
     label: '查看安全设置',
@@ -52,20 +52,20 @@ const sentences = bilingual({
   },
   en: {
     second_factor_on: {
-      subject: 'Two-step sign-in is on for your Joule account',
+      subject: `Two-step sign-in is on for your ${SITE_NAME} account`,
       line: () =>
         'From now on a code of an authenticator app is asked for besides the password. It was switched on here:',
     },
     second_factor_off: {
-      subject: 'Two-step sign-in is off for your Joule account',
+      subject: `Two-step sign-in is off for your ${SITE_NAME} account`,
       line: () => 'From now on the password alone is enough to sign in. It was switched off here:',
     },
     passkey_added: {
-      subject: 'A passkey was added to your Joule account',
+      subject: `A passkey was added to your ${SITE_NAME} account`,
       line: (name: string) => `From now on the passkey “${name}” signs in without a password. It was added here:`,
     },
     passkey_removed: {
-      subject: 'A passkey was removed from your Joule account',
+      subject: `A passkey was removed from your ${SITE_NAME} account`,
       line: (name: string) => `From now on the passkey “${name}” does not sign in any more. It was removed here:`,
     },
     label: 'Look at the security settings',

@@ -4,6 +4,8 @@ import type { Database } from '#db/client.ts'
 import { found, type Group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserTotp } from '#db/schema/second-factor.ts'
+import { siteIdentity } from '#features/identity/known.ts'
+import { PRODUCT_NAME } from '#features/identity/words.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { type Factor, factorColumns, useOfCode, wrongCode } from '#features/second-factor/proof.ts'
 import { qrCode } from '#features/second-factor/qr-code.ts'
@@ -18,7 +20,6 @@ import type { Secrets } from '#kernel/signatures.ts'
 import { stepOf } from '#kernel/totp.ts'
 
 const SECRET_BYTES = 20
-const ISSUER = 'Joule'
 
 /** A new secret for the app of the viewer. Nothing is asked for at sign-in before `confirmTotp`. */
 export async function beginTotp(
@@ -43,8 +44,11 @@ export async function beginTotp(
   ])
   if (begun.length === 0) throw new AppError('invalid_transition')
   const secret = toBase32(bytes)
-  const label = encodeURIComponent(`${ISSUER}:${viewer.email}`)
-  const otpauth_url = `otpauth://totp/${label}?secret=${secret}&issuer=${ISSUER}`
+  const { name } = await siteIdentity(db, now)
+  // The colon ends the issuer in a label.
+  const issuer = (name ?? PRODUCT_NAME).replaceAll(':', '')
+  const label = encodeURIComponent(`${issuer}:${viewer.email}`)
+  const otpauth_url = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
   return { secret, otpauth_url, qr_svg: qrCode(otpauth_url) }
 }
 

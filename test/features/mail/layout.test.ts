@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
+import { AS_IT_COMES, type Identity } from '#features/identity/identity.ts'
 import { messageOf } from '#features/mail/message.ts'
 import { mailServiceOf } from '#features/mail/service.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
@@ -16,14 +17,17 @@ interface Node {
 
 const all = (node: Node): Node[] => [node, ...(node.childNodes ?? []).flatMap(all)]
 const attributeOf = (node: Node, name: string) => node.attrs?.find((attribute) => attribute.name === name)?.value
-const letterOf = (letter: object, language: 'zh-CN' | 'en' = 'en') =>
-  messageOf({
-    address: 'a@example.com',
-    site: 'https://joule.test',
-    subject: 'A "subject" & <more>',
-    letter: JSON.stringify(letter),
-    language,
-  })
+const letterOf = (letter: object, language: 'zh-CN' | 'en' = 'en', identity: Identity = AS_IT_COMES) =>
+  messageOf(
+    {
+      address: 'a@example.com',
+      site: 'https://joule.test',
+      subject: 'A "subject" & <more>',
+      letter: JSON.stringify(letter),
+      language,
+    },
+    identity,
+  )
 
 test.each(LANGUAGES)('both layouts say the same in %s, lead to the same place, and load nothing', (language) => {
   const { text, html } = letterOf(LETTER, language)
@@ -96,3 +100,16 @@ test.each(['', 'nobody', 'a\nBcc: <b@example.com>', '<a@b> <c@d>'])(
     expect(mailServiceOf({ EMAIL: new Binding(), MAIL_FROM })).toBeNull()
   },
 )
+
+test('a mail is that of the site it comes from: its name, its colour, its sender', async () => {
+  const identity = { ...AS_IT_COMES, name: 'Tea & <Letters>', accent: '#1f5fa8' }
+  const { text, html, senderName } = letterOf(LETTER, 'en', identity)
+  expect(senderName).toBe('Tea & <Letters>')
+  expect(text).toContain('-- \nTea & <Letters> · https://joule.test')
+  expect(html).toContain('>Tea &amp; &lt;Letters&gt;</a>')
+  expect(html).toContain('background:#1f5fa8')
+  expect(html).not.toContain('#ae4c08')
+  const binding = new Binding()
+  await mailServiceOf({ EMAIL: binding, MAIL_FROM: 'Joule <mail@joule.test>' })?.send(letterOf(LETTER, 'en', identity))
+  expect(binding.sent).toMatchObject([{ from: { email: 'mail@joule.test', name: 'Tea & <Letters>' } }])
+})

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { AS_IT_COMES } from '#features/identity/identity.ts'
 import { nextDigest } from '#features/mail/digest-times.ts'
 import type { Letter } from '#features/mail/letter.ts'
 import { messageOf } from '#features/mail/message.ts'
@@ -108,7 +109,7 @@ test('one click unsubscribes, from anywhere and without a cookie; opening the li
   const [letter] = await letters()
   const path = letter?.unsubscribe ?? ''
   const about = { address: 'a@example.com', site: 'https://joule.test', subject: 's', language: 'en' } as const
-  const { headers, text } = messageOf({ ...about, letter: JSON.stringify(letter) })
+  const { headers, text } = messageOf({ ...about, letter: JSON.stringify(letter) }, AS_IT_COMES)
   expect(headers).toMatchObject({
     'List-Unsubscribe': `<https://joule.test${path}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,13 +1,16 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
+import { removeLogo, setLogo } from '#features/admin/identity/set-logo.ts'
 import { addFooterLink, changeIdentity, removeFooterLink } from '#features/identity/change.ts'
 import { wholeIdentity } from '#features/identity/identity.ts'
 import { FooterLinkInput, IdentityInput } from '#features/identity/inputs.ts'
 import { asSiteIdentity, SiteIdentityShape } from '#features/identity/shapes.ts'
+import { LOGO_SIDE } from '#features/images/logo.ts'
 import { administratorOf } from '#web/administrator.ts'
 import { doc } from '#web/doc.ts'
 import { owner } from '#web/guards.ts'
 import { changesPages } from '#web/post-changed.ts'
+import { uploadedFile } from '#web/upload.ts'
 import { idParam, json } from '#web/validate.ts'
 
 export const adminIdentityApi = new Hono<AppEnv>()
@@ -25,6 +28,27 @@ export const adminIdentityApi = new Hono<AppEnv>()
     json(IdentityInput),
     async (c) =>
       c.json(asSiteIdentity(await changeIdentity(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now))),
+  )
+  .post(
+    '/admin/identity/logo',
+    owner,
+    changesPages,
+    doc(
+      `Upload a logo; it is cropped to a square of ${LOGO_SIDE} pixels`,
+      { 200: SiteIdentityShape },
+      'image_invalid',
+      'image_too_many_pixels',
+    ),
+    uploadedFile,
+    async (c) =>
+      c.json(asSiteIdentity(await setLogo(c.var.db, c.env.IMAGES, administratorOf(c), c.var.file, c.var.now))),
+  )
+  .delete(
+    '/admin/identity/logo',
+    owner,
+    changesPages,
+    doc('Go back to the logo that the product comes with', { 200: SiteIdentityShape }),
+    async (c) => c.json(asSiteIdentity(await removeLogo(c.var.db, administratorOf(c), c.var.now))),
   )
   .post(
     '/admin/identity/links',

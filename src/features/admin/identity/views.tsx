@@ -2,6 +2,7 @@ import { adminIdentityTexts } from '#features/admin/identity/text.ts'
 import { AccentCard } from '#features/admin/identity/views-accent.tsx'
 import { BasicsCard } from '#features/admin/identity/views-basics.tsx'
 import { LinksCard } from '#features/admin/identity/views-links.tsx'
+import { LogoCard } from '#features/admin/identity/views-logo.tsx'
 import type { Identity } from '#features/identity/identity.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { shellTexts } from '#web/text.ts'
@@ -19,6 +20,7 @@ export function IdentityView({ identity, language }: { identity: Identity; langu
       <div class="stack identity">
         <BasicsCard {...{ identity, text, shell }} />
         <AccentCard accent={identity.accent} {...{ text, shell }} />
+        <LogoCard {...{ identity, text }} />
         <LinksCard links={identity.links} {...{ text, shell }} />
       </div>
     </>

@@ -3,6 +3,8 @@ import type { Database } from '#db/client.ts'
 import { behindId } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
+import { wholeIdentity } from '#features/identity/identity.ts'
+import { PRODUCT_NAME } from '#features/identity/words.ts'
 import { asText } from '#features/mail/layout-text.ts'
 import { linkIn } from '#features/mail/message.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -23,7 +25,15 @@ export function mailPage(request: PageRequest): Group<Page<MailItem>> {
   const rows = sql<OutboxRow>`
     SELECT * FROM outbox WHERE ${and(sql`TRUE`, behindId(request, sql`id`))}
     ORDER BY id DESC LIMIT ${request.limit + 1}`
-  return group({ rows }, ({ rows }) => pageOf(rows, request, ({ id }) => [id, id], asItem))
+  return group({ rows, identity: wholeIdentity }, ({ rows, identity }) => {
+    const name = identity.name ?? PRODUCT_NAME
+    return pageOf(
+      rows,
+      request,
+      ({ id }) => [id, id],
+      (row) => asItem(row, name),
+    )
+  })
 }
 
 /** Sends a mail that was kept or has failed once more, if what it says is still there. */
@@ -35,11 +45,12 @@ export async function retryMail(db: Database, id: number, now: Date): Promise<vo
   if (waiting.length === 0) throw new AppError('not_found')
 }
 
-function asItem({ letter, claim, kind, token_hash, next_attempt_at, language, site, ...row }: OutboxRow): MailItem {
+function asItem(mail: OutboxRow, name: string): MailItem {
+  const { letter, claim, kind, token_hash, next_attempt_at, language, site, ...row } = mail
   if (letter === null) return { ...row, text: null, link: null }
   return {
     ...row,
-    text: asText(JSON.parse(letter), { subject: row.subject, language, site }),
+    text: asText(JSON.parse(letter), { subject: row.subject, language, site, name }),
     link: linkIn({ site, letter }),
   }
 }

@@ -1,0 +1,62 @@
+import { ApiError } from '#client/api-error.ts'
+import { toastAfterwards } from '#client/behaviors/toast.ts'
+import { find, read } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { logoCard, logoProblem } from '#features/admin/identity/hooks.ts'
+
+/** More than the server keeps, and little enough to send. */
+const SIDE_MAX = 1024
+
+/** The logo card of the site's own page: a chosen picture is cut to its middle square and sent at once. */
+export function logo(): void {
+  const card = find(logoCard)
+  const input = card?.querySelector<HTMLInputElement>('input[type="file"]')
+  input?.addEventListener('change', () => {
+    const [file] = input.files ?? []
+    // Choosing the same file again must count as a choice again.
+    input.value = ''
+    if (card && file) void send(card, file)
+  })
+}
+
+async function send(card: HTMLElement, file: File): Promise<void> {
+  const { saved, unreadable } = read(logoCard, card)
+  say(card, '')
+  card.ariaBusy = 'true'
+  try {
+    const square = await middleSquare(file)
+    if (square === null) return say(card, unreadable)
+    const form = new FormData()
+    form.append('file', square, 'logo.png')
+    await api.upload('/api/admin/identity/logo', form)
+    toastAfterwards(saved)
+    location.reload()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    say(card, error.message)
+  } finally {
+    card.ariaBusy = 'false'
+  }
+}
+
+/** As PNG, for what is transparent in it. Null for what is no picture. */
+async function middleSquare(file: File): Promise<Blob | null> {
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (picture === null) return null
+  const side = Math.min(picture.width, picture.height)
+  const shown = Math.min(side, SIDE_MAX)
+  const canvas = Object.assign(document.createElement('canvas'), { width: shown, height: shown })
+  const context = canvas.getContext('2d')
+  if (context === null) return null
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, shown, shown)
+  picture.close()
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}
+
+function say(card: HTMLElement, problem: string): void {
+  const line = find(logoProblem, card)
+  if (!line) return
+  line.textContent = problem
+  line.hidden = problem === ''
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { changeIdentity } from '#features/identity/change.ts'
+import type { Identity } from '#features/identity/identity.ts'
+import { prepareLogo } from '#features/images/logo.ts'
+import { storeImage } from '#features/images/store.ts'
+import type { Administrator } from '#features/site/audit-log.ts'
+
+/** For the clean-up of images. A logo is kept under the purpose of an avatar: the square picture of the whole site. */
+export const SHOWN_AS_LOGO = sql`
+  SELECT 1 FROM site_identity WHERE logo_key = images.key OR logo_large_key = images.key`
+
+/** A refused file leaves nothing behind. The former logo is removed by the cron, a day later. */
+export async function setLogo(
+  db: Database,
+  bucket: R2Bucket,
+  owner: Administrator,
+  file: Uint8Array,
+  now: Date,
+): Promise<Identity> {
+  const { small, large } = await prepareLogo(file)
+  const logo = await storeImage(db, bucket, owner.uid, 'avatar', small, now)
+  const inLarge = await storeImage(db, bucket, owner.uid, 'avatar', large, now)
+  return changeIdentity(db, owner, { logo_key: logo.key, logo_large_key: inLarge.key }, now)
+}
+
+export function removeLogo(db: Database, owner: Administrator, now: Date): Promise<Identity> {
+  return changeIdentity(db, owner, { logo_key: null, logo_large_key: null }, now)
+}
