@@ -51,9 +51,9 @@ const TARGET = {
   always: [],
   files: {},
   people: {
-    guest: { isGuest: true, signIn: [], headers: {}, knows: {}, keepsOpen: [] },
+    guest: { isGuest: true, signIn: [], headers: {}, knows: {}, spares: [], keepsOpen: [] },
     friend: {
-      ...{ isGuest: false, headers: { 'x-key': '{key}' }, knows: {}, keepsOpen: [] },
+      ...{ isGuest: false, headers: { 'x-key': '{key}' }, knows: {}, spares: [], keepsOpen: [] },
       signIn: [{ method: 'POST', path: '/key', headers: {}, keep: { key: '/key' } }],
     },
   },

@@ -96,6 +96,7 @@ class Run {
     this.#signedInAt = this.report.sent
     for (const caller of this.#callers.toSorted((one, other) => Number(other.opens) - Number(one.opens))) {
       await caller.signIn()
+      this.#pool.spare(caller.spares)
       await caller.keepOpen()
     }
   }

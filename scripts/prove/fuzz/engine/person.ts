@@ -25,6 +25,10 @@ export class Caller {
     return filled(this.#person.knows, this.#kept) as Record<string, unknown>
   }
 
+  get spares(): string[] {
+    return filled(this.#person.spares, this.#kept) as string[]
+  }
+
   async signIn(): Promise<void> {
     this.#kept = { random: randomText() }
     for (const step of this.#person.signIn) await this.#do(step, {})

@@ -9,6 +9,7 @@ const TEXT_MAX = 500
 export class Pool {
   readonly #shared = new Map<string, Scalar[]>()
   readonly #told = new Map<string, Map<string, Scalar[]>>()
+  readonly #spared = new Set<string>()
   #caller = ''
   #knows: Record<string, unknown> = {}
 
@@ -25,7 +26,12 @@ export class Pool {
     const own = this.#told.get(this.#caller) ?? this.#shared
     const from = draw % 2 === 0 && names.some((name) => own.has(name)) ? own : this.#shared
     const lists = names.flatMap((name) => from.get(name) ?? [])
-    return lists.length === 0 ? (draw % 3) + 1 : lists[draw % lists.length]
+    const open = lists.filter((value) => !this.#spared.has(String(value)))
+    return open.length === 0 ? (draw % 3) + 1 : open[draw % open.length]
+  }
+
+  spare(values: string[]): void {
+    for (const value of values) this.#spared.add(value)
   }
 
   /** Keeps what an answer says. The id of a thing is kept under what the path calls such things: `posts.id`, `studio/posts.id`. */

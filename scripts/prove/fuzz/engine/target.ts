@@ -20,6 +20,8 @@ const Person = z.strictObject({
   headers: z.record(z.string(), z.string()).default({}),
   /** Values that they know and the server does not tell, by the names of fields. */
   knows: z.record(z.string(), z.string()).default({}),
+  /** Values that no request is made of, such as their own id: who loses what they may do can no longer try it. */
+  spares: z.array(z.string()).default([]),
   /** Done as them every now and then, so that what the others try stays possible. */
   keepsOpen: z.array(Step).default([]),
 })
