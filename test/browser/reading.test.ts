@@ -120,7 +120,12 @@ test('the link of a post can be copied, and its code', async () => {
   await expect.poll(() => page.locator('.toasts > .toast').count()).toBe(3)
   await page.keyboard.press('/')
   await expect.poll(() => page.evaluate(() => document.activeElement?.matches('.search input'))).toBe(true)
-  await page.$eval('.search', ({ style }) => Object.assign(style, { position: 'fixed', bottom: '80px' }))
+  await page.evaluate(() => {
+    const field = document.createElement('textarea')
+    Object.assign(field.style, { position: 'fixed', bottom: '80px' })
+    document.body.appendChild(field)
+    field.focus()
+  })
   await link.evaluate((button) => (button as HTMLElement).click())
   await expect
     .poll(() => page.$eval('.toasts', (toasts) => toasts.getBoundingClientRect().bottom < innerHeight / 2))
