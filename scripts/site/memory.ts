@@ -2,7 +2,7 @@
  * The most resident memory that workerd may take for a site on this machine, in megabytes, however long and hard it is used.
  * `npm run prove -- load` holds it; docs/limits.md says what it is made of.
  */
-export const RUNTIME_MEGABYTES_MAX = 512
+export const RUNTIME_MEGABYTES_MAX = 1024
 
 /**
  * Left alone, V8 goes by the memory of the machine: it lets the old generation of each isolate grow to hundreds of megabytes
