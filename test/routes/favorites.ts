@@ -12,7 +12,7 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/favorite': {
     access: 'member',
     status: 200,
-    trips: 3,
+    trips: 2,
     rows: 60,
     written: 13,
     as: 'reader',
@@ -52,7 +52,7 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
   'POST /api/folders/:id/posts': {
     access: 'member',
     status: 201,
-    trips: 3,
+    trips: 2,
     rows: 60,
     written: 9,
     as: 'reader',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
-import { publicPost, visiblePost } from '#features/posts/visibility.ts'
+import { publicPostOf, visiblePost } from '#features/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -21,19 +21,23 @@ export function folderStatusOf(uid: number, postId: number): Group<FolderStatus>
   return group({ rows: foldersWith(uid, postId) }, ({ rows }) => asFolderStatus(rows))
 }
 
-/** Saved nowhere: into the default folder, which is made on first use. Saved anywhere: out of every folder. */
+/**
+ * Saved nowhere: into the default folder, which is made on first use. Saved anywhere: out of every folder. A post that is no longer
+ * public in this very moment is left where it is.
+ */
 export async function toggleFavorite(db: Database, viewer: Viewer, postId: number, language: Language, now: Date) {
-  await publicPost(db, postId)
   const at = now.toISOString()
+  const isThere = sql`EXISTS (${publicPostOf(postId)})`
   const [, , , folders, [post]] = await db.batch([
-    sql`INSERT INTO folders (user_id, name, is_default, created_at) VALUES (${viewer.uid}, ${DEFAULT_NAMES[language]}, 1, ${at})
+    sql`INSERT INTO folders (user_id, name, is_default, created_at)
+        SELECT ${viewer.uid}, ${DEFAULT_NAMES[language]}, 1, ${at} WHERE ${isThere}
         ON CONFLICT (user_id) WHERE is_default = 1 DO NOTHING`,
-    sql`DELETE FROM folder_items WHERE user_id = ${viewer.uid} AND post_id = ${postId}`,
+    sql`DELETE FROM folder_items WHERE user_id = ${viewer.uid} AND post_id = ${postId} AND ${isThere}`,
     sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
         SELECT id, ${postId}, user_id, ${at} FROM folders
-        WHERE user_id = ${viewer.uid} AND is_default = 1 AND changes() = 0`,
+        WHERE user_id = ${viewer.uid} AND is_default = 1 AND changes() = 0 AND ${isThere}`,
     foldersWith(viewer.uid, postId),
-    sql<{ favorites_count: number }>`SELECT favorites_count FROM posts WHERE id = ${postId}`,
+    sql<{ favorites_count: number }>`SELECT favorites_count FROM posts WHERE id = ${postId} AND ${isThere}`,
   ])
   if (!post) throw new AppError('not_found')
   return { ...asFolderStatus(folders), favorites_count: post.favorites_count }

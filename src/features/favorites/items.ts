@@ -9,7 +9,7 @@ import { readableFolder } from '#features/favorites/folders.ts'
 import type { SavedPostShape } from '#features/favorites/shapes.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/posts/post.ts'
-import { isPublic, publicPost } from '#features/posts/visibility.ts'
+import { isPublic, publicPostOf } from '#features/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -27,15 +27,16 @@ export async function addToFolder(
   postId: number,
   now: Date,
 ): Promise<FolderStatus> {
-  await publicPost(db, postId)
-  const [, folders] = await db.batch([
+  const [, folders, [post]] = await db.batch([
     sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
-        SELECT id, ${postId}, user_id, ${now.toISOString()} FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid}
+        SELECT id, ${postId}, user_id, ${now.toISOString()} FROM folders
+        WHERE id = ${folderId} AND user_id = ${viewer.uid} AND EXISTS (${publicPostOf(postId)})
         ON CONFLICT DO NOTHING`,
     foldersWith(viewer.uid, postId),
+    publicPostOf(postId),
   ])
   const status = asFolderStatus(folders)
-  if (!status.folder_ids.includes(folderId)) throw new AppError('not_found')
+  if (!post || !status.folder_ids.includes(folderId)) throw new AppError('not_found')
   return status
 }
 

@@ -39,16 +39,12 @@ export async function anyPost(db: Database, id: number): Promise<FullRow> {
   return db.read(found(postById(fullColumns, id, sql`p.deleted_at IS NULL`)))
 }
 
-/** A public post, the only kind that takes likes, comments, favourites and energy. */
-export async function publicPost(db: Database, id: number): Promise<PublicPost> {
-  return db.read(found(publicPostOf(id)))
-}
-
 export interface PublicPost {
   id: number
   author_id: number
 }
 
+/** A public post, the only kind that takes likes, comments, favourites and energy. */
 export function publicPostOf(id: number): Statement<PublicPost> {
   return sql`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`
 }
