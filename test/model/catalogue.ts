@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { type Act, type AtOnce, type Call, person, type Step } from './act.ts'
+import { accountActs } from './rules/accounts.ts'
+import { blockActs } from './rules/blocks.ts'
+import { commentActs } from './rules/comments.ts'
+import { energyActs } from './rules/energy.ts'
+import { favoriteActs } from './rules/favorites.ts'
+import { noticeActs } from './rules/notices.ts'
+import { postActs } from './rules/posts.ts'
+import { reactionActs } from './rules/reactions.ts'
+import { readingActs } from './rules/reading.ts'
+import { reportActs } from './rules/reports.ts'
+import { reviewActs } from './rules/review.ts'
+import { WAITS } from './rules/time.ts'
+import type { Site } from './state.ts'
+
+/** Everything that people do. */
+const ACTS: Record<string, Act> = {
+  ...{ ...accountActs, ...postActs, ...reviewActs, ...commentActs, ...reactionActs, ...favoriteActs },
+  ...{ ...energyActs, ...blockActs, ...reportActs, ...noticeActs, ...readingActs },
+}
+
+/** Not at the same moment as something else: who is made by it, or signed in by it, is not known before. */
+const ALONE = ['register', 'log in']
+
+/** What a step comes to on this site; null where there is nothing yet to do it to. */
+export function callOf(step: Step, site: Site): Call | null {
+  const act = ACTS[step.do]
+  if (act === undefined) throw new Error(`nobody can ${step.do}`)
+  const picked: Record<string, unknown> = {}
+  for (const [name, draw] of Object.entries(act.draws)) {
+    picked[name] = draw.pick(site, step[name])
+    if (picked[name] === null) return null
+  }
+  return act.call(picked, site)
+}
+
+const single = (names: string[]): fc.WeightedArbitrary<Step>[] =>
+  names.map((name) => {
+    const { weight = 0, draws = {} } = ACTS[name] ?? {}
+    const drawn = Object.entries(draws).map(([draw, { arbitrary }]) => [draw, arbitrary])
+    const arbitrary = fc.record({ do: fc.constant(name), ...Object.fromEntries(drawn) })
+    return { weight, arbitrary: arbitrary as fc.Arbitrary<Step> }
+  })
+
+const all = Object.keys(ACTS)
+const together = fc.oneof(...single(all.filter((name) => !ALONE.includes(name))))
+
+export const anyStep: fc.Arbitrary<Step | AtOnce> = fc.oneof(
+  ...single(all),
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('at once' as const),
+      steps: fc.array(together, { minLength: 2, maxLength: 4 }),
+    }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(...WAITS) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cron'), what: fc.constantFrom('due', 'due', 'all') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('set exp'),
+      by: person.arbitrary,
+      amount: fc.constantFrom(1, 200, 2_000),
+    }),
+  },
+)

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { World } from '#test/world.ts'
+
+/** What the tables say of these people and what is theirs, in the words of `factsOfModel`. */
+export async function factsOfSite({ db }: World, uids: Iterable<number>): Promise<string[]> {
+  const theirs = sql`(SELECT value FROM json_each(${JSON.stringify([...uids])}))`
+  const posts = sql`(SELECT id FROM posts WHERE author_id IN ${theirs})`
+  const lines = [
+    sql`SELECT format('user %d: %d exp, %d energy, %s, %s, %s, %d followers, follows %d', uid, exp, energy,
+          COALESCE(username, 'null'), role, status, followers_count, following_count) AS fact FROM users WHERE uid IN ${theirs}`,
+    sql`SELECT format('task %d %s', user_id, task) AS fact FROM user_tasks WHERE user_id IN ${theirs}`,
+    sql`SELECT format('check-in %d %s', user_id, day) AS fact FROM user_check_ins WHERE user_id IN ${theirs}`,
+    sql`SELECT format('exp of %d on %s: %d', user_id, day, exp) AS fact FROM daily_exp_summary WHERE user_id IN ${theirs}`,
+    sql`SELECT format('review %d %s %s %d', user_id, COALESCE(username, 'null'), COALESCE(signature, 'null'), cost) AS fact
+        FROM profile_reviews WHERE user_id IN ${theirs} AND status = 'pending'`,
+    sql`SELECT iif(p.deleted_at IS NULL,
+          format('post %d: %s %d %d %d %d %d %d%s', id, status, version, likes_count, dislikes_count, comments_count,
+            favorites_count, energy, iif(edit_unseen_since IS NULL, '', ' unseen')),
+          format('post %d is deleted%s', id, iif(b.post_id IS NULL, '', ', in the bin'))) AS fact
+        FROM posts p LEFT JOIN post_bin b ON b.post_id = p.id WHERE p.author_id IN ${theirs}`,
+    sql`SELECT format('post %d at %s', post_id, publish_at) AS fact FROM post_schedules WHERE post_id IN ${posts}`,
+    sql`SELECT format('like %d %d', user_id, post_id) AS fact FROM post_likes WHERE post_id IN ${posts}`,
+    sql`SELECT format('dislike %d %d', user_id, post_id) AS fact FROM post_dislikes WHERE post_id IN ${posts}`,
+    sql`SELECT format('energy %d %d %d', user_id, post_id, SUM(amount)) AS fact FROM post_energize_log
+        WHERE post_id IN ${posts} GROUP BY user_id, post_id`,
+    sql`SELECT format('comment %d %d %s %d: %s, %d replies', id, post_id, COALESCE(root_id, 'null'), author_id,
+          iif(deleted_at IS NULL, likes_count || ' likes', 'deleted'), replies_count) AS fact
+        FROM comments WHERE post_id IN ${posts}`,
+    sql`SELECT format('folder %d %d: %d', id, user_id, items_count) AS fact FROM folders WHERE user_id IN ${theirs}`,
+    sql`SELECT format('saved %d %d', folder_id, post_id) AS fact FROM folder_items WHERE user_id IN ${theirs}`,
+    sql`SELECT format('follow %d>%d', follower_id, followed_id) AS fact FROM user_follows WHERE follower_id IN ${theirs}`,
+    sql`SELECT format('block %d>%d', user_id, blocked_id) AS fact FROM user_blocks WHERE user_id IN ${theirs}`,
+    sql`SELECT format('ledger %d %d %s', user_id, amount, reason) AS fact FROM energy_log WHERE user_id IN ${theirs}`,
+    sql`SELECT format('report %d %s %d %s', r.user_id, k.kind, k.target_id, iif(k.decision IS NULL, 'open', 'closed')) AS fact
+        FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE r.user_id IN ${theirs}`,
+    sql`SELECT format('notice %d %s %s %s %s %s', user_id, kind, COALESCE(related_id, 'null'), COALESCE(actor_id, 'null'),
+          iif(read, 'read', 'unread'), CASE kind WHEN 'NotifySystem' THEN data ->> 'event'
+            WHEN 'NotifyLikeAggregated' THEN data ->> 'day' ELSE '' END) AS fact
+        FROM notifications WHERE user_id IN ${theirs}`,
+  ]
+  const results = await db.batch(lines)
+  return results.flatMap((rows) => (rows as { fact: string }[]).map(({ fact }) => fact)).sort()
+}

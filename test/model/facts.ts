@@ -1,0 +1,61 @@
+import { repliesTo } from './rules/comments.ts'
+import { energyOf } from './rules/energy.ts'
+import { followersOf, followingOf } from './rules/reactions.ts'
+import { figuresOf } from './rules/reading.ts'
+import type { Site } from './state.ts'
+
+/** Everything that the model knows to be so, a line each. `factsOfSite` says the same of the site, from its tables. */
+export function factsOfModel(site: Site): string[] {
+  return [
+    ...[...site.people.values()].map(
+      ({ uid, exp, username, role, isBanned }) =>
+        `user ${uid}: ${exp} exp, ${energyOf(site, uid)} energy, ${username}, ${role}, ${isBanned ? 'banned' : 'active'}, ${followersOf(site, uid)} followers, follows ${followingOf(site, uid)}`,
+    ),
+    ...[...site.people.values()].flatMap(({ uid, tasks, checkIns, energizeExp, review }) => [
+      ...[...tasks].map((task) => `task ${uid} ${task}`),
+      ...[...checkIns].map((day) => `check-in ${uid} ${day}`),
+      ...[...energizeExp].map(([day, exp]) => `exp of ${uid} on ${day}: ${exp}`),
+      ...(review ? [`review ${uid} ${review.username} ${review.signature} ${review.cost}`] : []),
+    ]),
+    ...[...site.posts.values()].flatMap((post) => {
+      const { id, deletedAt, isInBin, publishAt, isUnseen } = post
+      if (deletedAt !== null) return [`post ${id} is deleted${isInBin ? ', in the bin' : ''}`]
+      const { title, status, version, ...counts } = figuresOf(site, post)
+      return [
+        `post ${id}: ${status} ${version} ${Object.values(counts).join(' ')}${isUnseen ? ' unseen' : ''}`,
+        ...(publishAt === null ? [] : [`post ${id} at ${new Date(publishAt).toISOString()}`]),
+      ]
+    }),
+    ...[...site.posts.values()].flatMap(({ id, likes, dislikes, energy }) => [
+      ...[...likes.keys()].map((uid) => `like ${uid} ${id}`),
+      ...[...dislikes].map((uid) => `dislike ${uid} ${id}`),
+      ...[...energy].map(([uid, amount]) => `energy ${uid} ${id} ${amount}`),
+    ]),
+    ...[...site.comments.values()].flatMap(({ id, post, root, author, isDeleted, likes }) => [
+      `comment ${id} ${post} ${root} ${author}: ${isDeleted ? 'deleted' : `${likes.size} likes`}, ${root === null ? repliesTo(site, id) : 0} replies`,
+    ]),
+    ...[...site.folders.values()].flatMap(({ id, owner, posts }) => [
+      `folder ${id} ${owner}: ${posts.size}`,
+      ...[...posts].map((post) => `saved ${id} ${post}`),
+    ]),
+    ...[...site.follows].map((pair) => `follow ${pair}`),
+    ...[...site.blocks].map((pair) => `block ${pair}`),
+    ...site.ledger.map(({ uid, amount, reason }) => `ledger ${uid} ${amount} ${reason}`),
+    ...site.reports.map(({ by, kind, id, isOpen }) => `report ${by} ${kind} ${id} ${isOpen ? 'open' : 'closed'}`),
+    ...site.notices.map(
+      ({ to, kind, about, by, isRead, detail }) =>
+        `notice ${to} ${kind} ${about} ${by} ${isRead ? 'read' : 'unread'} ${detail}`,
+    ),
+  ].sort()
+}
+
+/** What only one of the two knows; empty where they agree. */
+export function differences(model: string[], site: string[]): string[] {
+  const left = [...site]
+  const missing = model.filter((fact) => {
+    const at = left.indexOf(fact)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+  return [...missing.map((fact) => `only the model: ${fact}`), ...left.map((fact) => `only the site: ${fact}`)]
+}

@@ -1,0 +1,60 @@
+import type { Call } from './act.ts'
+import { difference, type Given } from './answer.ts'
+import { expectedOf } from './guard.ts'
+import { found, type Site } from './state.ts'
+
+/** Every way in which these calls, one after the other, lead to these answers: what the model is at the end of each. */
+export function* ordersOf(site: Site, calls: Call[], answers: Given[]): Generator<Site> {
+  yield* goOn(
+    site,
+    calls.map((call, index) => ({ call, answer: answers[index] ?? { status: 0, json: null } })),
+    site,
+    calls,
+  )
+}
+
+interface Answered {
+  call: Call
+  answer: Given
+}
+
+function* goOn(site: Site, left: Answered[], start: Site, calls: Call[]): Generator<Site> {
+  if (left.length === 0) yield site
+  for (const one of left) {
+    const next = structuredClone(site)
+    const isFitting = difference(expectedOf(next, one.call, one.answer), one.answer) === null
+    const after = isFitting ? next : cameTooLate(site, one, start, calls)
+    if (after)
+      yield* goOn(
+        after,
+        left.filter((other) => other !== one),
+        start,
+        calls,
+      )
+  }
+}
+
+/**
+ * Who comes in the same moment as somebody else may be told so: the post was changed between their reading and their writing, a ban
+ * ended their session, another admin decided. And of two who delete one comment both may be told that it is gone. Nothing more came
+ * of what they sent.
+ */
+function cameTooLate(site: Site, { call, answer }: Answered, start: Site, calls: Call[]): Site | null {
+  const others = calls.filter((other) => other !== call)
+  const code = answer.json?.error?.code
+  const post = movedBy(call)
+  const wasMoved = post !== null && others.some((other) => movedBy(other) === post)
+  const isSame = others.some(({ method, path }) => method === call.method && path === call.path)
+  const wasEnded = call.by !== null && found(start.people, call.by).isBanned !== found(site.people, call.by).isBanned
+  const isToldSo =
+    (code === 'version_conflict' && wasMoved) ||
+    (code === 'session_expired' && wasEnded) ||
+    (code === 'invalid_transition' && isSame && call.path.endsWith('/close')) ||
+    (answer.status === 204 && isSame && call.path.startsWith('/api/comments/'))
+  return isToldSo ? structuredClone(site) : null
+}
+
+function movedBy({ method, path }: Call): string | null {
+  if (method === 'GET') return null
+  return /\/(?:studio|admin)\/posts\/(\d+)/.exec(path)?.[1] ?? /\/reports\/post\/(\d+)/.exec(path)?.[1] ?? null
+}

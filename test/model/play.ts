@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import { checkAll } from '#features/admin/overview/repair.ts'
+import type { Client } from '#test/client.ts'
+import type { AtOnce, Call, Step } from './act.ts'
+import { difference, type Given } from './answer.ts'
+import { callOf } from './catalogue.ts'
+import { differences, factsOfModel } from './facts.ts'
+import { factsOfSite } from './facts-of-site.ts'
+import { expectedOf } from './guard.ts'
+import { ordersOf } from './orders.ts'
+import { cron, cronOfTheMinute, mayWait, setExp, wait } from './rules/time.ts'
+import type { Stage } from './stage.ts'
+import type { Site } from './state.ts'
+
+/** The model, as it stands. */
+export interface Model {
+  site: Site
+}
+
+/** Plays one step on both sites, and holds the answers together. */
+export async function play(model: Model, stage: Stage, step: Step | AtOnce): Promise<void> {
+  stage.world.wait(1_000)
+  model.site.now += 1_000
+  if (isAtOnce(step)) return playAtOnce(model, stage, step.steps)
+  const { site } = model
+  const uid = [...site.people.keys()][Number(step.by) % site.people.size] ?? 0
+  switch (step.do) {
+    case 'wait':
+      stage.world.wait(Number(step.minutes) * 60_000)
+      return wait(site, Number(step.minutes))
+    case 'cron':
+      await stage.cron(String(step.what))
+      return step.what === 'all' ? cron(site) : cronOfTheMinute(site)
+    case 'set exp':
+      await stage.gainExp(uid, Number(step.amount))
+      return setExp(site, uid, Number(step.amount))
+  }
+  const call = callOf(step, site)
+  if (call === null) return
+  const answer = await stage.send(await stage.sender(call, site), call)
+  const wrong = difference(expectedOf(site, call, answer), answer)
+  if (wrong !== null) throw new Error(`${call.method} ${call.path} by ${call.by}: ${wrong}`)
+}
+
+/** Whether there is anything to do it to. */
+export function canPlay(step: Step | AtOnce, site: Site): boolean {
+  if (step.do === 'wait') return mayWait(site)
+  return isAtOnce(step) || ['cron', 'set exp'].includes(step.do) || callOf(step, site) !== null
+}
+
+/** In the end everybody looks at their bell, every post is read, and both sites and the site's own invariants agree. */
+export async function compare(model: Model, stage: Stage): Promise<void> {
+  const { site } = model
+  for (const [nth] of [...site.people.keys()].entries()) await play(model, stage, { do: 'look at the bell', by: nth })
+  for (const nth of [0, 1, 2, 3, 4, 5].slice(0, site.posts.size)) {
+    await play(model, stage, { do: 'read a post', by: nth, post: nth, isSignedIn: nth % 2 === 0 })
+    await play(model, stage, { do: 'read comments', by: nth + 1, post: nth, isSignedIn: nth % 2 === 1 })
+  }
+  const facts = await factsOfSite(stage.world, model.site.people.keys())
+  expect(differences(factsOfModel(model.site), facts)).toEqual([])
+  expect((await checkAll(stage.world.db, stage.world.now)).failures).toEqual({})
+}
+
+/** Several people at the same moment: some order of what they did must explain every answer and everything after it. */
+async function playAtOnce(model: Model, stage: Stage, steps: Step[]): Promise<void> {
+  const { site } = model
+  const calls = steps.flatMap((step) => callOf(step, site) ?? [])
+  const senders: Client[] = []
+  for (const call of calls) senders.push(await stage.sender(call, site))
+  const answers = await Promise.all(
+    calls.map((call, index) => stage.send(senders[index] ?? stage.world.visitor(), call)),
+  )
+  const ends = [...ordersOf(site, calls, answers)]
+  if (ends.length === 0) throw new Error(`no order explains these answers:\n${told(calls, answers)}`)
+  const found = ends.map((end) => ({ end, facts: factsOfModel(end) }))
+  const facts = await factsOfSite(stage.world, [...new Set(ends.flatMap(({ people }) => [...people.keys()]))])
+  const fitting = found.find((one) => differences(one.facts, facts).length === 0)
+  if (!fitting) {
+    const wrong = differences(found[0]?.facts ?? [], facts)
+    throw new Error(
+      `the answers have an order, but what came of them has none:\n${told(calls, answers)}\n${wrong.join('\n')}`,
+    )
+  }
+  model.site = fitting.end
+}
+
+const told = (calls: Call[], answers: Given[]) =>
+  calls
+    .map(({ method, path, by, body }, index) => {
+      const { status, json } = answers[index] ?? {}
+      return `${method} ${path} ${JSON.stringify(body ?? null)} by ${by}: ${status} ${JSON.stringify(json?.error?.code ?? json)}`
+    })
+    .join('\n')
+
+const isAtOnce = (step: Step | AtOnce): step is AtOnce => step.do === 'at once'

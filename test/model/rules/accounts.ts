@@ -1,0 +1,194 @@
+import { act, type Draw, oneOf, person } from '../act.ts'
+import { accepted, type Expected, made, ok, refusal } from '../answer.ts'
+import { found, isAdmin, type Person, personNamed, type Site } from '../state.ts'
+import { energyOf, gainExp, levelOf, move } from './energy.ts'
+import { tellOf } from './notices.ts'
+import { adminIn } from './review.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+const RENAME_COST = 6
+const PEOPLE_MAX = 9
+
+/** Names are few, so that two want the same; those of one run are not those of another. */
+const name = oneOf('ant', 'bee', 'cat', 'dog')
+const nameIn = ({ people }: Site, wanted: string) => `${wanted}${[...people.keys()][0]}`
+const admin = oneOf('an admin', 'an admin', 'somebody')
+
+/** Somebody whose profile waits for an admin. */
+const waiting: Draw<number> = {
+  arbitrary: person.arbitrary,
+  pick: ({ people }, drawn) => {
+    const all = [...people.values()].filter(({ review }) => review !== null)
+    return all[Number(drawn) % all.length]?.uid ?? null
+  },
+}
+
+export const accountActs = {
+  register: act(1, { name, isNamed: oneOf(true, false) }, ({ name, isNamed }, site) => {
+    if (site.people.size >= PEOPLE_MAX) return null
+    const email = `p${[...site.people.keys()][0]}x${site.people.size}-${site.now}@example.com`
+    const username = isNamed ? nameIn(site, name) : null
+    return {
+      by: null,
+      method: 'POST',
+      path: '/api/auth/register',
+      body: { email, password: PASSWORD, ...(username !== null && { username }) },
+      rule(site, { json }) {
+        if (username !== null && isTaken(site, username, 0)) return { refused: ['username_taken'] }
+        const uid = json?.user?.uid
+        site.people.set(uid, personNamed(uid, { email, username: null, exp: 0, role: 'user' }))
+        if (username !== null) changeProfile(site, found(site.people, uid), { username }, json)
+        const { exp } = found(site.people, uid)
+        return made({
+          user: { exp, energy: 0, role: 'user', status: 'active', username: found(site.people, uid).username },
+        })
+      },
+    }
+  }),
+  'log in': act(1, { isRight: oneOf(true, false) }, ({ by, isRight }, site) => ({
+    by: null,
+    method: 'POST',
+    path: '/api/auth/login',
+    body: { email: found(site.people, by).email, password: isRight ? PASSWORD : 'incorrect horse battery' },
+    rule(site) {
+      const { uid, exp, isBanned } = found(site.people, by)
+      const user = { uid, exp, energy: energyOf(site, uid), status: isBanned ? 'banned' : 'active' }
+      return isRight ? ok({ user }) : { refused: ['invalid_credentials'] }
+    },
+  })),
+  'choose a name': act(3, { name }, ({ by, name }, site) => {
+    const username = nameIn(site, name)
+    return profileCall(by, { username })
+  }),
+  'sign oneself': act(2, { signature: oneOf('Words', 'Others', '') }, ({ by, signature }) =>
+    profileCall(by, { signature }),
+  ),
+  'decide on a profile': act(
+    3,
+    { whom: waiting, admin, isFine: oneOf(true, false) },
+    ({ by, whom, admin, isFine }, site) => {
+      const id = found(site.people, whom).review?.id
+      const who = adminIn(site, by, admin)
+      return {
+        by: who,
+        method: 'POST',
+        path: `/api/admin/profile-reviews/${id}/${isFine ? 'approve' : 'reject'}`,
+        needs: 'admin',
+        body: {},
+        rule: (site) => decide(site, who, found(site.people, whom), id ?? 0, isFine),
+      }
+    },
+  ),
+  ban: act(2, { whom: person, admin, isBanned: oneOf(false, false, true) }, ({ by, whom, admin, isBanned }, site) => {
+    const who = adminIn(site, by, admin)
+    return {
+      by: who,
+      method: 'PUT',
+      path: `/api/admin/users/${whom}/status`,
+      needs: 'admin',
+      body: { status: isBanned ? 'banned' : 'active' },
+      rule: (site) => setBan(site, who, found(site.people, whom), isBanned) ?? ok(),
+    }
+  }),
+  'give a role': act(1, { whom: person, isAdmin: oneOf(true, false) }, ({ by, whom, isAdmin }, site) => {
+    if (found(site.people, whom).role === 'owner') return null
+    const role = isAdmin ? 'admin' : 'user'
+    return {
+      method: 'PUT',
+      path: `/api/admin/users/${whom}/role`,
+      needs: 'owner',
+      body: { role },
+      rule(site) {
+        const them = found(site.people, whom)
+        if (them.role === role) return ok({ role })
+        if (isAdmin && them.isBanned) return { refused: ['invalid_transition'] }
+        them.role = role
+        tellOf(site, 'role_changed', whom, null, by)
+        return ok({ role })
+      },
+    }
+  }),
+}
+
+/** Nobody bans an owner, an admin no admin; what is so already is not done again. */
+export function setBan(site: Site, by: number, them: Person, isBanned: boolean): Expected | null {
+  const admin = found(site.people, by)
+  const mayNot = them.role === 'owner' || (isAdmin(them) && admin.role !== 'owner')
+  if (mayNot || them.isBanned === isBanned) return { refused: ['invalid_transition'] }
+  them.isBanned = isBanned
+  tellOf(site, 'status_changed', them.uid, null, by)
+  return null
+}
+
+interface Wish {
+  username?: string
+  signature?: string
+}
+
+function profileCall(by: number, wish: Wish) {
+  return {
+    method: 'PUT',
+    path: '/api/settings/profile',
+    body: wish,
+    rule(site: Site, given: { json: { review?: { id: number } } | null }) {
+      return changeProfile(site, found(site.people, by), wish, given.json)
+    },
+  }
+}
+
+/** A first name is free. While review is on, the change waits, and its price is paid; else it takes effect. */
+function changeProfile(site: Site, them: Person, wish: Wish, answer: { review?: { id: number } } | null): Expected {
+  const username = wish.username === undefined || wish.username === them.username ? null : wish.username
+  const signature = wish.signature === undefined || wish.signature === them.signature ? null : wish.signature
+  const user = () => ({
+    exp: them.exp,
+    energy: energyOf(site, them.uid),
+    level: levelOf(them),
+    username: them.username,
+  })
+  if (username === null && signature === null) return ok({ review: null, user: user() })
+  const refused = refusal(
+    them.review !== null && 'review_pending',
+    username !== null && energyOf(site, them.uid) < 0 && 'energy_negative',
+    username !== null && isTaken(site, username, them.uid) && 'username_taken',
+  )
+  if (refused) return refused
+  const cost = username !== null && them.tasks.has('username') ? RENAME_COST : 0
+  if (cost > 0) move(site, them.uid, -cost, 'rename')
+  if (site.audit) {
+    them.review = { id: answer?.review?.id ?? 0, username, signature, cost }
+    return accepted({ review: { status: 'pending', username, signature, cost }, user: user() })
+  }
+  takeEffect(site, them, username, signature)
+  return ok({ review: null, user: user() })
+}
+
+function takeEffect(site: Site, them: Person, username: string | null, signature: string | null): void {
+  if (username !== null) them.username = username
+  if (signature !== null) them.signature = signature
+  if (username) firstTime(site, them, 'username')
+  if (signature) firstTime(site, them, 'signature')
+}
+
+function firstTime(site: Site, them: Person, task: string): void {
+  if (them.tasks.has(task)) return
+  them.tasks.add(task)
+  gainExp(site, them.uid, 10)
+}
+
+function decide(site: Site, by: number, them: Person, id: number, isFine: boolean): Expected {
+  const { review } = them
+  if (review?.id !== id) return { refused: ['invalid_transition'] }
+  them.review = null
+  if (isFine) takeEffect(site, them, review.username, review.signature)
+  else if (review.cost > 0) move(site, them.uid, review.cost, 'rename_refund')
+  tellOf(site, isFine ? 'profile_approved' : 'profile_rejected', them.uid, null, by)
+  return ok({ status: isFine ? 'approved' : 'rejected' })
+}
+
+/** A name that waits for an admin is taken too. */
+function isTaken({ people }: Site, username: string, by: number): boolean {
+  return [...people.values()].some(
+    (them) => them.uid !== by && (them.username === username || them.review?.username === username),
+  )
+}

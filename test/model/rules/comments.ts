@@ -1,0 +1,140 @@
+import { act, comment, oneOf, person, post } from '../act.ts'
+import { done, type Expected, made, ok, refusal } from '../answer.ts'
+import { type Comment, found, isAdmin, isPublic, type Site } from '../state.ts'
+import { mayTouch } from './blocks.ts'
+import { tell } from './notices.ts'
+
+const text = oneOf('Hello', 'Well', 'So')
+const mentions = oneOf(false, true)
+const EDIT_TIME = 15 * 60_000
+
+export const commentActs = {
+  comment: act(10, { post, text, mentions, whom: person }, ({ by, post, text, mentions, whom }, site) => {
+    const body = bodyOf(site, text, mentions ? whom : null)
+    return {
+      method: 'POST',
+      path: `/api/posts/${post}/comments`,
+      body: { body },
+      rule: (site, { json }) => write(site, by, { id: json?.id, post, root: null, answered: null, body }),
+    }
+  }),
+  reply: act(9, { comment, text, mentions, whom: person }, ({ by, comment, text, mentions, whom }, site) => {
+    const body = bodyOf(site, text, mentions ? whom : null)
+    return {
+      method: 'POST',
+      path: `/api/comments/${comment}/reply`,
+      body: { body },
+      rule(site, { json }) {
+        const answered = found(site.comments, comment)
+        const root = answered.root ?? answered.id
+        return write(site, by, { id: json?.id, post: answered.post, root, answered, body })
+      },
+    }
+  }),
+  'edit a comment': act(
+    5,
+    { comment, whose: oneOf('own', 'own', "somebody else's"), text, mentions, whom: person },
+    ({ by, comment, whose, text, mentions, whom }, site) => {
+      const editor = whose === 'own' ? found(site.comments, comment).author : by
+      const body = bodyOf(site, text, mentions ? whom : null)
+      return {
+        by: editor,
+        method: 'PUT',
+        path: `/api/comments/${comment}`,
+        body: { body },
+        rule: (site) => edit(site, editor, found(site.comments, comment), body),
+      }
+    },
+  ),
+  'delete a comment': act(4, { comment, whose: oneOf('own', "somebody else's") }, ({ by, comment, whose }, site) => {
+    const sender = whose === 'own' ? found(site.comments, comment).author : by
+    return {
+      by: sender,
+      method: 'DELETE',
+      path: `/api/comments/${comment}`,
+      rule(site) {
+        const it = found(site.comments, comment)
+        const post = found(site.posts, it.post)
+        const asAdmin = isAdmin(found(site.people, sender))
+        if (it.isDeleted || (post.deletedAt !== null && !asAdmin)) return { refused: ['not_found'] }
+        if (!asAdmin && sender !== it.author && sender !== post.author) return { refused: ['forbidden'] }
+        it.isDeleted = true
+        return done()
+      },
+    }
+  }),
+}
+
+export const standing = (site: Site, post: number): Comment[] =>
+  [...site.comments.values()].filter((comment) => comment.post === post && !comment.isDeleted)
+
+export const repliesTo = (site: Site, root: number): number =>
+  [...site.comments.values()].filter((comment) => comment.root === root && !comment.isDeleted).length
+
+/** A name is written into the text; who has none yet cannot be named. */
+function bodyOf(site: Site, text: string, whom: number | null): string {
+  const name = whom === null ? null : found(site.people, whom).username
+  return name === null ? text : `${text} @${name}`
+}
+
+/** Whom a text names, except its writer. */
+function namedIn(site: Site, body: string, writer: number): number[] {
+  const name = body.split('@')[1]?.toLowerCase()
+  const named = [...site.people.values()].find(({ username }) => username !== null && username.toLowerCase() === name)
+  return named && named.uid !== writer ? [named.uid] : []
+}
+
+interface Written extends Pick<Comment, 'id' | 'post' | 'root' | 'body'> {
+  answered: Comment | null
+}
+
+function write(site: Site, by: number, { id, post, root, answered, body }: Written): Expected {
+  const under = found(site.posts, post)
+  const named = namedIn(site, body, by)
+  const refused = refusal(
+    !site.commentsOn && 'forbidden',
+    (!isPublic(under) || answered?.isDeleted === true) && 'not_found',
+    !mayTouch(site, 'comment', by, under.author) && 'forbidden',
+    answered !== null && !mayTouch(site, 'reply', by, answered.author) && 'forbidden',
+    named.some((uid) => !mayTouch(site, 'mention', by, uid)) && 'forbidden',
+  )
+  if (refused) return refused
+  const told = new Set<number>()
+  site.comments.set(id, { id, post, root, author: by, body, at: site.now, isDeleted: false, likes: new Set(), told })
+  // One notice a person: of a reply, else of a mention, else of a comment.
+  if (answered) tellOnce(site, told, 'NotifyCommentReply', answered.author, by, post)
+  for (const uid of named) tellOnce(site, told, 'NotifyMention', uid, by, post)
+  if (root === null) tellOnce(site, told, 'NotifyComment', under.author, by, post)
+  return made({
+    post_id: post,
+    root_id: root,
+    body,
+    likes_count: 0,
+    deleted: false,
+    mentions: named.map((uid) => ({ uid })),
+  })
+}
+
+/** New mentions are told, unless the person has a notice of this comment already. */
+function edit(site: Site, by: number, comment: Comment, body: string): Expected {
+  if (comment.isDeleted || !isPublic(found(site.posts, comment.post))) return { refused: ['not_found'] }
+  const isOther = comment.author !== by
+  const named = namedIn(site, body, by)
+  const isChanged = body !== comment.body
+  const refused = refusal(
+    (isOther || !site.commentsOn) && 'forbidden',
+    site.now > comment.at + EDIT_TIME && 'comment_not_editable',
+    isChanged && named.some((uid) => !mayTouch(site, 'mention', by, uid)) && 'forbidden',
+  )
+  if (refused) return refused
+  comment.body = body
+  if (isChanged) for (const uid of named) tellOnce(site, comment.told, 'NotifyMention', uid, by, comment.post)
+  return ok({ body, likes_count: comment.likes.size, mentions: named.map((uid) => ({ uid })) })
+}
+
+function tellOnce(site: Site, told: Set<number>, kind: string, to: number, by: number, post: number): void {
+  if (told.has(to)) return
+  const before = site.notices.length
+  tell(site, { to, kind, about: post, by, detail: '' })
+  if (site.notices.length > before) told.add(to)
+}

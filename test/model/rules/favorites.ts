@@ -1,0 +1,112 @@
+import { act, folder, oneOf, post } from '../act.ts'
+import { done, made, ok, refusal } from '../answer.ts'
+import { type Folder, found, isPublic, type Site } from '../state.ts'
+
+const whose = oneOf('own', 'own', "somebody else's")
+
+export const favoriteActs = {
+  'make a folder': act(2, { isPublic: oneOf(false, true) }, ({ by, isPublic }) => ({
+    method: 'POST',
+    path: '/api/folders',
+    body: { name: 'A folder', public: isPublic },
+    rule(site, { json }) {
+      site.folders.set(json?.id, { id: json?.id, owner: by, isPublic, isDefault: false, posts: new Set() })
+      return made({ public: isPublic, is_default: false, items_count: 0 })
+    },
+  })),
+  'open a folder': act(1, { folder, isPublic: oneOf(true, false) }, ({ by, folder, isPublic }) => ({
+    method: 'PUT',
+    path: `/api/folders/${folder}`,
+    body: { public: isPublic },
+    rule(site) {
+      const it = ownFolder(site, by, folder)
+      if (it === null) return { refused: ['not_found'] }
+      it.isPublic = isPublic
+      return ok({ public: isPublic, items_count: it.posts.size })
+    },
+  })),
+  'delete a folder': act(1, { folder, whose }, ({ by, folder, whose }, site) => {
+    const owner = whose === 'own' ? found(site.folders, folder).owner : by
+    return {
+      by: owner,
+      method: 'DELETE',
+      path: `/api/folders/${folder}`,
+      rule(site) {
+        const it = ownFolder(site, owner, folder)
+        if (it === null) return { refused: ['not_found'] }
+        if (it.isDefault) return { refused: ['default_folder'] }
+        site.folders.delete(folder)
+        return done()
+      },
+    }
+  }),
+  'put into a folder': act(4, { folder, post, whose }, ({ by, folder, post, whose }, site) => {
+    const owner = whose === 'own' ? found(site.folders, folder).owner : by
+    return {
+      by: owner,
+      method: 'POST',
+      path: `/api/folders/${folder}/posts`,
+      body: { post_id: post },
+      rule(site) {
+        const it = ownFolder(site, owner, folder)
+        const refused = refusal((it === null || !isPublic(found(site.posts, post))) && 'not_found')
+        if (refused) return refused
+        it?.posts.add(post)
+        return made({ favorited: true, folder_ids: foldersWith(site, owner, post) })
+      },
+    }
+  }),
+  'take out of a folder': act(2, { folder, post, whose }, ({ by, folder, post, whose }, site) => {
+    const owner = whose === 'own' ? found(site.folders, folder).owner : by
+    return {
+      by: owner,
+      method: 'DELETE',
+      path: `/api/folders/${folder}/posts/${post}`,
+      rule(site) {
+        const it = ownFolder(site, owner, folder)
+        it?.posts.delete(post)
+        return it === null ? { refused: ['not_found'] } : done()
+      },
+    }
+  }),
+  favorite: act(6, { post }, ({ by, post }) => ({
+    method: 'POST',
+    path: `/api/posts/${post}/favorite`,
+    rule(site, { json }) {
+      if (!isPublic(found(site.posts, post))) return { refused: ['not_found'] }
+      const isSaved = foldersWith(site, by, post).length > 0
+      if (isSaved) for (const it of foldersOf(site, by)) it.posts.delete(post)
+      else defaultFolder(site, by, json?.folder_ids?.[0]).posts.add(post)
+      const folder_ids = foldersWith(site, by, post)
+      return ok({ favorited: !isSaved, folder_ids, favorites_count: saversOf(site, post) })
+    },
+  })),
+}
+
+/** People, not folders. */
+export function saversOf({ folders }: Site, post: number): number {
+  const having = [...folders.values()].filter(({ posts }) => posts.has(post))
+  return new Set(having.map(({ owner }) => owner)).size
+}
+
+const foldersOf = ({ folders }: Site, owner: number) => [...folders.values()].filter((folder) => folder.owner === owner)
+
+const foldersWith = (site: Site, owner: number, post: number): number[] =>
+  foldersOf(site, owner)
+    .filter(({ posts }) => posts.has(post))
+    .map(({ id }) => id)
+    .sort((one, other) => one - other)
+
+function ownFolder({ folders }: Site, by: number, id: number): Folder | null {
+  const folder = folders.get(id)
+  return folder?.owner === by ? folder : null
+}
+
+/** Made on first use; its id is what the site says. */
+function defaultFolder(site: Site, owner: number, id: number): Folder {
+  const known = foldersOf(site, owner).find(({ isDefault }) => isDefault)
+  if (known) return known
+  const folder = { id, owner, isPublic: false, isDefault: true, posts: new Set<number>() }
+  site.folders.set(id, folder)
+  return folder
+}

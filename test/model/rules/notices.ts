@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { act, type Draw, oneOf } from '../act.ts'
+import { done, ok } from '../answer.ts'
+import { found, type Notice, type Person, type Site, type Switch } from '../state.ts'
+import { mayTouch } from './blocks.ts'
+
+/** Told unless one did it oneself, or the two block each other. System notices know no blocks. */
+export function tell(site: Site, notice: Omit<Notice, 'isRead'>): void {
+  const { to, by, kind } = notice
+  if (to === by) return
+  if (by !== null && kind !== 'NotifySystem' && !mayTouch(site, 'notify', by, to)) return
+  site.notices.push({ ...notice, isRead: false })
+}
+
+export function tellOf(site: Site, event: string, to: number, about: number | null, by: number | null): void {
+  tell(site, { to, kind: 'NotifySystem', about, by, detail: event })
+}
+
+/** Likes of a post are told once a day and post, by a notice that grows: it is then unread again. */
+export function tellLikes(site: Site, author: number): void {
+  for (const { post, day, likes } of untoldLikes(site, author)) {
+    found(site.posts, post).told.set(day, likes)
+    const known = likeNotice(site, author, post, day)
+    if (known) known.isRead = false
+    else tell(site, { to: author, kind: 'NotifyLikeAggregated', about: post, by: null, detail: day })
+  }
+}
+
+/** For each post and day, the likes of others that the author has not been told of. Nobody counts those of a deleted post. */
+function untoldLikes(site: Site, author: number): { post: number; day: string; likes: number }[] {
+  const standing = [...site.posts.values()].filter((post) => post.author === author && post.deletedAt === null)
+  return standing.flatMap(({ id, likes, told }) => {
+    const days = [...likes].filter(([uid]) => uid !== author).map(([, day]) => day)
+    return [...new Set(days)]
+      .map((day) => ({ post: id, day, likes: days.filter((other) => other === day).length }))
+      .filter(({ day, likes }) => likes > (told.get(day) ?? 0))
+  })
+}
+
+const likeNotice = ({ notices }: Site, author: number, post: number, day: string) =>
+  notices.find(
+    ({ to, kind, about, detail }) =>
+      to === author && kind === 'NotifyLikeAggregated' && about === post && detail === day,
+  )
+
+const SWITCH: Record<string, Switch> = {
+  NotifyComment: 'comment',
+  NotifyCommentReply: 'reply',
+  NotifyLikeAggregated: 'like',
+  NotifyFollow: 'follow',
+}
+
+const CATEGORY: Record<string, string> = {
+  NotifyComment: 'comment',
+  NotifyCommentReply: 'comment',
+  NotifyMention: 'mention',
+  NotifyLikeAggregated: 'like',
+  NotifyFollow: 'follow',
+  NotifyLevelUp: 'system',
+  NotifySystem: 'system',
+}
+
+const isWanted = ({ off }: Person, kind: string) => !(SWITCH[kind] && off.has(SWITCH[kind]))
+
+function inboxOf(site: Site, uid: number): Notice[] {
+  const person = found(site.people, uid)
+  return site.notices.filter(({ to, kind }) => to === uid && isWanted(person, kind))
+}
+
+/** With the likes that the next visit will tell, so that the number does not jump. */
+export function unreadOf(site: Site, uid: number): object {
+  const unread = inboxOf(site, uid).filter(({ isRead }) => !isRead)
+  const coming = untoldLikes(site, uid).filter(({ post, day }) => likeNotice(site, uid, post, day)?.isRead !== false)
+  const count = (category: string) => unread.filter(({ kind }) => CATEGORY[kind] === category).length
+  const like = count('like') + (isWanted(found(site.people, uid), 'NotifyLikeAggregated') ? coming.length : 0)
+  const by_category = { comment: count('comment'), mention: count('mention'), follow: count('follow') }
+  const system = count('system')
+  const sum = like + system + by_category.comment + by_category.mention + by_category.follow
+  return { unread: sum, by_category: { ...by_category, like, system } }
+}
+
+const INBOX_PAGE = 50
+
+interface Shown {
+  id: number
+  kind: string
+  related_id: number | null
+  read: boolean
+}
+
+/** A notice that its owner has seen. */
+const known: Draw<number> = {
+  arbitrary: fc.nat({ max: 5 }),
+  pick: ({ notices }, drawn) => {
+    const ids = notices.flatMap(({ id }) => id ?? [])
+    return ids[Number(drawn) % ids.length] ?? null
+  },
+}
+
+export const noticeActs = {
+  'look at the bell': act(2, {}, ({ by }) => ({
+    method: 'GET',
+    path: '/api/messages/unread',
+    rule: (site) => ok(unreadOf(site, by)),
+  })),
+  'open the inbox': act(2, {}, ({ by }) => ({
+    method: 'GET',
+    path: '/api/messages?limit=50',
+    rule(site, { json }) {
+      tellLikes(site, by)
+      const untold = inboxOf(site, by)
+      const shown: Shown[] = json?.items ?? []
+      for (const { id, kind, related_id, read } of shown) {
+        const at = untold.findIndex((one) => one.kind === kind && one.about === related_id && one.isRead === read)
+        const [notice] = at < 0 ? [] : untold.splice(at, 1)
+        if (notice === undefined) return ok({ 'no such notice': `${kind} ${related_id}` })
+        notice.id = id
+      }
+      const isWhole = untold.length === 0 || shown.length === INBOX_PAGE
+      return isWhole ? ok() : ok({ 'not there': untold.map(({ kind, about }) => `${kind} ${about}`) })
+    },
+  })),
+  'read a notice': act(2, { notice: known }, ({ by, notice }) => ({
+    method: 'POST',
+    path: `/api/messages/${notice}/read`,
+    rule(site) {
+      const it = site.notices.find(({ id, to }) => id === notice && to === by)
+      if (it === undefined) return { refused: ['not_found'] }
+      it.isRead = true
+      return done()
+    },
+  })),
+  'read all': act(2, {}, ({ by }) => ({
+    method: 'POST',
+    path: '/api/messages/read-all',
+    rule(site) {
+      tellLikes(site, by)
+      const unread = inboxOf(site, by).filter(({ isRead }) => !isRead)
+      for (const notice of unread) notice.isRead = true
+      return ok({ read: unread.length })
+    },
+  })),
+  'turn a switch': act(
+    1,
+    { kind: oneOf('comment', 'reply', 'like', 'follow'), enabled: oneOf(true, false) },
+    ({ by, kind, enabled }) => ({
+      method: 'PUT',
+      path: '/api/settings/notify-prefs',
+      body: { kind, enabled },
+      rule(site) {
+        const { off } = found(site.people, by)
+        if (enabled) off.delete(kind)
+        else off.add(kind)
+        const isOn = (name: Switch) => !off.has(name)
+        return ok({ comment: isOn('comment'), reply: isOn('reply'), like: isOn('like'), follow: isOn('follow') })
+      },
+    }),
+  ),
+}

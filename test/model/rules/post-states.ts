@@ -1,0 +1,38 @@
+import { found, isPublic, type Post, type Site } from '../state.ts'
+
+/** A deleted post leaves folders and inboxes; its likes are told no more, also when it is had back. */
+export function hide(site: Site, post: Post, isInBin: boolean): void {
+  post.deletedAt = site.now
+  post.isInBin = isInBin
+  post.version += 1
+  post.publishAt = null
+  for (const folder of site.folders.values()) folder.posts.delete(post.id)
+  site.notices = site.notices.filter(({ kind, about }) => kind !== 'NotifyLikeAggregated' || about !== post.id)
+  const ofOthers = [...post.likes].filter(([uid]) => uid !== post.author)
+  post.told = new Map()
+  for (const [, day] of ofOthers) post.told.set(day, (post.told.get(day) ?? 0) + 1)
+}
+
+/** A move: whatever waited for its time waits no more. */
+export function goTo(post: Post, status: Post['status']): void {
+  post.status = status
+  post.version += 1
+  if (status !== 'draft') post.publishAt = null
+}
+
+export const maySee = (site: Site, by: number | null, post: Post): boolean =>
+  post.deletedAt === null &&
+  (isPublic(post) || (by !== null && (post.author === by || found(site.people, by).role !== 'user')))
+
+export function newPost(
+  id: number,
+  author: number,
+  status: Post['status'],
+  title: string,
+  publishAt: number | null,
+): Post {
+  return {
+    ...{ id, author, status, title, publishAt, lockedFrom: null, version: 1, isUnseen: false, deletedAt: null },
+    ...{ isInBin: false, likes: new Map(), dislikes: new Set(), energy: new Map(), told: new Map() },
+  }
+}

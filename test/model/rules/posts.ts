@@ -1,0 +1,174 @@
+import { act, oneOf, post } from '../act.ts'
+import { type Expected, made, ok, refusal } from '../answer.ts'
+import { found, type Post, type Site } from '../state.ts'
+import { energyOf, levelOf, move } from './energy.ts'
+import { goTo, hide, newPost } from './post-states.ts'
+
+const HOUR = 3_600_000
+const YEAR = 365 * 24 * HOUR
+
+/** In hours from now; 0 is no time at all. */
+const newTime = oneOf(2, 40, 0, -1, 366 * 24)
+const time = oneOf(0, 0, 0, 0, 0, 0, 0, 0, 2, 40, -1, 366 * 24)
+/** Mostly the author does it, now and then somebody else tries. */
+const whose = oneOf('own', 'own', 'own', "somebody else's")
+const text = oneOf('One', 'Two', 'Three')
+
+const authorOf = (site: Site, id: number, by: number, of: string) => (of === 'own' ? found(site.posts, id).author : by)
+const isBadTime = (hours: number) => hours < 0 || hours * HOUR > YEAR
+
+export const postActs = {
+  write: act(
+    8,
+    { text, isDraft: oneOf(false, false, false, false, true), time },
+    ({ by, text, isDraft, time }, site) => ({
+      method: 'POST',
+      path: '/api/studio/posts',
+      body: { title: text, body: `<p>${text}</p>`, draft: isDraft, ...timeIn(site, time) },
+      rule(site, { json }) {
+        const refused = refusal(
+          levelOf(found(site.people, by)) === 0 && 'level_too_low',
+          isBadTime(time) && 'validation_failed',
+        )
+        if (refused) return refused
+        const status = isDraft || time !== 0 || site.audit ? 'draft' : 'approved'
+        site.posts.set(json?.id, newPost(json?.id, by, status, text, time === 0 ? null : site.now + time * HOUR))
+        return made({ status, title: text, version: 1, likes_count: 0, energy: 0 })
+      },
+    }),
+  ),
+  edit: act(
+    6,
+    { post, whose, text, seen: oneOf('nothing', 'the present', 'an older one') },
+    ({ by, post, whose, text, seen }, site) => {
+      const editor = authorOf(site, post, by, whose)
+      const { version } = found(site.posts, post)
+      const sent = { nothing: undefined, 'the present': version, 'an older one': version - 1 || version + 1 }[seen]
+      return {
+        by: editor,
+        method: 'PUT',
+        path: `/api/studio/posts/${post}`,
+        body: { title: text, body: `<p>${text}</p>`, version: sent },
+        rule: (site) => edit(site, editor, post, sent, (it) => change(site, it, text)),
+      }
+    },
+  ),
+  schedule: act(2, { post, whose, time: newTime }, ({ by, post, whose, time }, site) => {
+    const editor = authorOf(site, post, by, whose)
+    const at = time === 0 ? null : site.now + time * HOUR
+    return {
+      by: editor,
+      method: 'PUT',
+      path: `/api/studio/posts/${post}`,
+      body: { publish_at: at === null ? null : new Date(at).toISOString() },
+      rule: (site) =>
+        edit(site, editor, post, undefined, (it) => {
+          if (at === it.publishAt) return null
+          const refused =
+            at !== null &&
+            refusal(isBadTime(time) && 'validation_failed', it.status !== 'draft' && 'invalid_transition')
+          if (refused) return refused
+          it.publishAt = at
+          it.version += 1
+          return null
+        }),
+    }
+  }),
+  submit: act(6, { post, whose }, ({ by, post, whose }, site) => {
+    const sender = authorOf(site, post, by, whose)
+    return {
+      by: sender,
+      method: 'POST',
+      path: `/api/studio/posts/${post}/submit`,
+      rule: (site) =>
+        ofAuthor(site, sender, post, (it) => {
+          const refused = refusal(
+            levelOf(found(site.people, sender)) === 0 && 'level_too_low',
+            !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
+          )
+          if (refused) return refused
+          goTo(it, site.audit ? 'pending' : 'approved')
+          return ok({ status: it.status, version: it.version })
+        }),
+    }
+  }),
+  withdraw: act(2, { post, whose }, ({ by, post, whose }, site) => {
+    const sender = authorOf(site, post, by, whose)
+    return {
+      by: sender,
+      method: 'POST',
+      path: `/api/studio/posts/${post}/withdraw`,
+      rule: (site) =>
+        ofAuthor(site, sender, post, (it) => {
+          if (it.status !== 'pending') return { refused: ['invalid_transition'] }
+          goTo(it, 'draft')
+          return ok({ status: 'draft', version: it.version })
+        }),
+    }
+  }),
+  'delete a post': act(2, { post, whose }, ({ by, post, whose }, site) => {
+    const sender = authorOf(site, post, by, whose)
+    return {
+      by: sender,
+      method: 'DELETE',
+      path: `/api/studio/posts/${post}`,
+      rule: (site) =>
+        ofAuthor(site, sender, post, (it) => {
+          hide(site, it, true)
+          move(site, sender, -2, 'delete_post')
+          return ok({ energy: energyOf(site, sender) })
+        }),
+    }
+  }),
+  undelete: act(3, { post, whose }, ({ by, post, whose }, site) => {
+    const sender = authorOf(site, post, by, whose)
+    return {
+      by: sender,
+      method: 'POST',
+      path: `/api/studio/posts/${post}/undelete`,
+      rule(site) {
+        const it = found(site.posts, post)
+        if (it.author !== sender || !it.isInBin) return { refused: ['not_found'] }
+        it.deletedAt = null
+        it.isInBin = false
+        it.version += 1
+        return ok({ status: it.status, version: it.version, likes_count: it.likes.size })
+      },
+    }
+  }),
+}
+
+function timeIn({ now }: Site, hours: number): object {
+  return hours === 0 ? {} : { publish_at: new Date(now + hours * HOUR).toISOString() }
+}
+
+function ofAuthor(site: Site, by: number, id: number, then: (post: Post) => Expected): Expected {
+  const post = found(site.posts, id)
+  return post.author === by && post.deletedAt === null ? then(post) : { refused: ['not_found'] }
+}
+
+function edit(
+  site: Site,
+  by: number,
+  id: number,
+  seen: number | undefined,
+  then: (post: Post) => Expected | null,
+): Expected {
+  return ofAuthor(site, by, id, (post) => {
+    const refused = refusal(
+      ['pending', 'locked'].includes(post.status) && 'post_not_editable',
+      seen !== undefined && seen !== post.version && 'version_conflict',
+    )
+    return refused ?? then(post) ?? ok({ status: post.status, title: post.title, version: post.version })
+  })
+}
+
+/** An edit that changes nothing is none. One of a rejected post makes it a draft, one of an approved post is looked at. */
+function change(site: Site, post: Post, title: string): null {
+  if (post.title === title) return null
+  post.title = title
+  post.version += 1
+  if (post.status === 'rejected') post.status = 'draft'
+  if (post.status === 'approved' && site.audit) post.isUnseen = true
+  return null
+}

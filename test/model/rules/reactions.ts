@@ -1,0 +1,77 @@
+import { act, comment, oneOf, person, post } from '../act.ts'
+import { type Expected, ok, refusal } from '../answer.ts'
+import { dayOf, found, isPublic, type Site } from '../state.ts'
+import { mayTouch } from './blocks.ts'
+import { tell } from './notices.ts'
+
+export const reactionActs = {
+  like: act(8, { post }, ({ by, post }) => ({
+    method: 'POST',
+    path: `/api/posts/${post}/like`,
+    rule: (site) => press(site, by, post, 'like'),
+  })),
+  dislike: act(4, { post }, ({ by, post }) => ({
+    method: 'POST',
+    path: `/api/posts/${post}/dislike`,
+    rule: (site) => press(site, by, post, 'dislike'),
+  })),
+  'like a comment': act(5, { comment }, ({ by, comment }) => ({
+    method: 'POST',
+    path: `/api/comments/${comment}/like`,
+    rule(site) {
+      const { likes, isDeleted, post } = found(site.comments, comment)
+      const refused = refusal((isDeleted || !isPublic(found(site.posts, post))) && 'not_found')
+      if (refused) return refused
+      const isTakenBack = likes.delete(by)
+      if (!isTakenBack) likes.add(by)
+      return ok({ liked: !isTakenBack, likes_count: likes.size })
+    },
+  })),
+  follow: act(6, { whom: person }, ({ by, whom }) => ({
+    method: 'POST',
+    path: `/api/users/${whom}/follow`,
+    rule: (site) => follow(site, by, whom),
+  })),
+  'open the lists': act(1, { isOpen: oneOf(false, true) }, ({ by, isOpen }) => ({
+    method: 'PUT',
+    path: '/api/space/privacy',
+    body: { followers_public: isOpen },
+    rule(site) {
+      found(site.people, by).listsArePublic = isOpen
+      return ok({ followers_public: isOpen })
+    },
+  })),
+}
+
+/** From none a press sets, from itself it clears, from the opposite it switches. */
+function press(site: Site, by: number, id: number, pressed: 'like' | 'dislike'): Expected {
+  const post = found(site.posts, id)
+  if (!isPublic(post)) return { refused: ['not_found'] }
+  const wasSet = pressed === 'like' ? post.likes.has(by) : post.dislikes.has(by)
+  post.likes.delete(by)
+  post.dislikes.delete(by)
+  if (!wasSet && pressed === 'like') post.likes.set(by, dayOf(site.now))
+  if (!wasSet && pressed === 'dislike') post.dislikes.add(by)
+  return ok({ state: wasSet ? 'none' : pressed, likes_count: post.likes.size, dislikes_count: post.dislikes.size })
+}
+
+/** Following, unfollowing and following again is one notice. */
+function follow(site: Site, by: number, whom: number): Expected {
+  const refused = refusal(by === whom && 'self_follow', !mayTouch(site, 'follow', by, whom) && 'forbidden')
+  if (refused) return refused
+  const pair = `${by}>${whom}`
+  const i_follow = !site.follows.delete(pair)
+  if (i_follow) site.follows.add(pair)
+  const isKnown = site.notices.some(
+    (notice) => notice.to === whom && notice.kind === 'NotifyFollow' && notice.by === by,
+  )
+  if (i_follow && !isKnown) tell(site, { to: whom, kind: 'NotifyFollow', about: by, by, detail: '' })
+  const follows_me = site.follows.has(`${whom}>${by}`)
+  return ok({ i_follow, follows_me, mutual: i_follow && follows_me, followers_count: followersOf(site, whom) })
+}
+
+export const followersOf = ({ follows }: Site, uid: number): number =>
+  [...follows].filter((pair) => pair.endsWith(`>${uid}`)).length
+
+export const followingOf = ({ follows }: Site, uid: number): number =>
+  [...follows].filter((pair) => pair.startsWith(`${uid}>`)).length

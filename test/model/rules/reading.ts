@@ -1,0 +1,117 @@
+import { act, folder, oneOf, person, post } from '../act.ts'
+import { ok } from '../answer.ts'
+import { found, isAdmin, isPublic, type Post, type Site } from '../state.ts'
+import { repliesTo, standing } from './comments.ts'
+import { saversOf } from './favorites.ts'
+import { maySee } from './post-states.ts'
+
+const isSignedIn = oneOf(true, false)
+
+/** Who may read what, and what they see of it. */
+export const readingActs = {
+  'read a post': act(5, { post, isSignedIn }, ({ by, post, isSignedIn }) => {
+    const reader = isSignedIn ? by : null
+    return {
+      by: reader,
+      method: 'GET',
+      path: `/api/posts/${post}`,
+      checksIn: false,
+      rule(site) {
+        const it = found(site.posts, post)
+        return maySee(site, reader, it) ? ok(figuresOf(site, it)) : { refused: ['not_found'] }
+      },
+    }
+  }),
+  'read comments': act(3, { post, isSignedIn }, ({ by, post, isSignedIn }) => {
+    const reader = isSignedIn ? by : null
+    return {
+      by: reader,
+      method: 'GET',
+      path: `/api/posts/${post}/comments?sort=old&limit=50`,
+      checksIn: false,
+      rule(site) {
+        const it = found(site.posts, post)
+        if (!maySee(site, reader, it)) return { refused: ['not_found'] }
+        return ok({ items: rootsOf(site, reader, it) })
+      },
+    }
+  }),
+  'read a list': act(3, { whom: person, isSignedIn }, ({ by, whom, isSignedIn }) => {
+    const reader = isSignedIn ? by : null
+    return {
+      by: reader,
+      method: 'GET',
+      path: `/api/posts?author=${whom}&limit=50`,
+      checksIn: false,
+      rule(site, { json }) {
+        const isHidden = reader !== null && site.blocks.has(`${reader}>${whom}`)
+        const posts = [...site.posts.values()].filter((it) => it.author === whom && isPublic(it) && !isHidden)
+        const shown: number[] = (json?.items ?? []).map(({ id }: { id: number }) => id)
+        const ids = posts.map(({ id }) => id)
+        return ok({ items: shown.length === ids.length && ids.every((id) => shown.includes(id)) ? {} : ids })
+      },
+    }
+  }),
+  'read a folder': act(2, { folder, isSignedIn }, ({ by, folder, isSignedIn }) => {
+    const reader = isSignedIn ? by : null
+    return {
+      by: reader,
+      method: 'GET',
+      path: `/api/folders/${folder}/posts?limit=50`,
+      checksIn: false,
+      rule(site, { json }) {
+        const it = site.folders.get(folder)
+        if (it === undefined || (!it.isPublic && it.owner !== reader)) return { refused: ['not_found'] }
+        const isLeftOut = (author: number) => reader !== it.owner && site.blocks.has(`${reader}>${author}`)
+        const ids = [...it.posts].filter((id) => {
+          const post = found(site.posts, id)
+          return isPublic(post) && !isLeftOut(post.author)
+        })
+        const shown: number[] = (json?.items ?? []).map(({ id }: { id: number }) => id)
+        return ok({ items: shown.length === ids.length && ids.every((id) => shown.includes(id)) ? {} : ids })
+      },
+    }
+  }),
+  'read followers': act(2, { whom: person, isSignedIn }, ({ by, whom, isSignedIn }) => {
+    const reader = isSignedIn ? by : null
+    return {
+      by: reader,
+      method: 'GET',
+      path: `/api/users/${whom}/followers?limit=50`,
+      checksIn: false,
+      rule(site, { json }) {
+        const them = found(site.people, whom)
+        const mayRead =
+          them.listsArePublic || (reader !== null && (reader === whom || isAdmin(found(site.people, reader))))
+        if (!mayRead) return { refused: ['list_private'] }
+        const uids = [...site.follows]
+          .filter((pair) => pair.endsWith(`>${whom}`))
+          .map((pair) => Number(pair.split('>')[0]))
+        const shown: number[] = (json?.items ?? []).map(({ uid }: { uid: number }) => uid)
+        return ok({ items: shown.length === uids.length && uids.every((uid) => shown.includes(uid)) ? {} : uids })
+      },
+    }
+  }),
+}
+
+export function figuresOf(site: Site, { id, status, title, version, likes, dislikes, energy }: Post) {
+  return {
+    ...{ status, title, version, likes_count: likes.size, dislikes_count: dislikes.size },
+    comments_count: standing(site, id).length,
+    favorites_count: saversOf(site, id),
+    energy: [...energy.values()].reduce((sum, amount) => sum + amount, 0),
+  }
+}
+
+/** Oldest first. A deleted root stays as a placeholder while somebody has answered it. */
+function rootsOf(site: Site, reader: number | null, post: Post) {
+  const roots = [...site.comments.values()].filter(({ root, post: on }) => root === null && on === post.id)
+  return roots
+    .filter(({ id, isDeleted }) => !isDeleted || repliesTo(site, id) > 0)
+    .sort((one, other) => one.at - other.at || one.id - other.id)
+    .map(({ id, isDeleted, body, likes }) => ({
+      ...{ id, deleted: isDeleted, replies_count: repliesTo(site, id), body: isDeleted ? '' : body },
+      likes_count: isDeleted ? 0 : likes.size,
+      liked: !isDeleted && reader !== null && likes.has(reader),
+    }))
+}

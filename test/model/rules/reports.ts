@@ -1,0 +1,104 @@
+import { act, comment, oneOf, person, post } from '../act.ts'
+import { type Expected, made, ok, refusal } from '../answer.ts'
+import { dayOf, found, isPublic, type Report, type Site } from '../state.ts'
+import { setBan } from './accounts.ts'
+import { tellOf } from './notices.ts'
+import { adminIn, lock } from './review.ts'
+
+type Thing = Pick<Report, 'kind' | 'id'>
+
+const A_DAY = 20
+/** Who was wrong five times, and more than four times for each time they were right, has two a day. */
+const UNTRUSTED = 2
+
+export const reportActs = {
+  'report a post': act(3, { post }, ({ by, post }) => reportCall(by, { kind: 'post', id: post }, { post_id: post })),
+  'report a comment': act(2, { comment }, ({ by, comment }) =>
+    reportCall(by, { kind: 'comment', id: comment }, { comment_id: comment }),
+  ),
+  'report somebody': act(1, { whom: person }, ({ by, whom }) =>
+    reportCall(by, { kind: 'user', id: whom }, { uid: whom }),
+  ),
+  'decide on reports': act(
+    4,
+    { nth: oneOf(0, 1, 2), admin: oneOf('an admin', 'an admin', 'somebody'), decision: oneOf('kept', 'removed') },
+    ({ by, nth, admin, decision }, site) => {
+      const open = site.reports.filter(({ isOpen }) => isOpen)
+      const about = open[nth % open.length] ?? site.reports[0]
+      if (about === undefined) return null
+      const who = adminIn(site, by, admin)
+      return {
+        by: who,
+        method: 'POST',
+        path: `/api/admin/reports/${about.kind}/${about.id}/close`,
+        needs: 'admin',
+        body: { decision },
+        rule: (site) => close(site, who, about, decision === 'removed'),
+      }
+    },
+  ),
+}
+
+function reportCall(by: number, thing: Thing, body: object) {
+  return {
+    method: 'POST',
+    path: '/api/reports',
+    body: { ...body, reason: 'spam' },
+    rule: (site: Site) => report(site, by, thing),
+  }
+}
+
+function report(site: Site, by: number, thing: Thing): Expected {
+  const subject = subjectOf(site, thing)
+  if (subject === null) return { refused: ['not_found'] }
+  if (subject === by) return { refused: ['own_post'] }
+  if (site.reports.some((report) => report.isOpen && report.by === by && isSame(report, thing))) return ok()
+  const { upheld, turnedDown } = found(site.people, by)
+  const today = site.reports.filter((report) => report.by === by && report.day === dayOf(site.now)).length
+  const most = turnedDown >= 5 && turnedDown > 4 * upheld ? UNTRUSTED : A_DAY
+  const refused = refusal(today >= most && 'rate_limited')
+  if (refused) return refused
+  site.reports.push({ by, ...thing, subject, day: dayOf(site.now), isOpen: true })
+  return made()
+}
+
+/** What nobody can see any more is past reporting. */
+function subjectOf(site: Site, { kind, id }: Thing): number | null {
+  if (kind === 'user') return id
+  const comment = kind === 'comment' ? found(site.comments, id) : null
+  const post = found(site.posts, comment?.post ?? id)
+  if (!isPublic(post) || comment?.isDeleted) return null
+  return comment?.author ?? post.author
+}
+
+/** One decision for all reports of a thing. What is gone already cannot be removed again. */
+function close(site: Site, by: number, thing: Thing, isRemoved: boolean): Expected {
+  const open = site.reports.filter((report) => report.isOpen && isSame(report, thing))
+  if (open.length === 0) return { refused: ['not_found'] }
+  const refused = isRemoved ? remove(site, by, thing) : null
+  if (refused) return refused
+  const about = thing.kind === 'post' ? thing.id : thing.kind === 'comment' ? found(site.comments, thing.id).post : null
+  for (const report of open) {
+    report.isOpen = false
+    const reporter = found(site.people, report.by)
+    if (isRemoved) reporter.upheld += 1
+    else reporter.turnedDown += 1
+    tellOf(site, 'report_closed', report.by, about, by)
+  }
+  return ok({ decision: isRemoved ? 'removed' : 'kept', reports_count: open.length })
+}
+
+function remove(site: Site, by: number, { kind, id }: Thing): Expected | null {
+  if (kind === 'user') {
+    const them = found(site.people, id)
+    return them.isBanned ? null : setBan(site, by, them, true)
+  }
+  const comment = kind === 'comment' ? found(site.comments, id) : null
+  const post = found(site.posts, comment?.post ?? id)
+  if (post.deletedAt !== null) return null
+  if (comment) comment.isDeleted = true
+  else if (post.status !== 'locked') lock(site, post, by)
+  return null
+}
+
+const isSame = (one: Thing, other: Thing) => one.kind === other.kind && one.id === other.id

@@ -1,0 +1,123 @@
+import { act, oneOf, post } from '../act.ts'
+import { done, type Expected, ok, refusal } from '../answer.ts'
+import { found, isAdmin, type Post, type PostStatus, type Site } from '../state.ts'
+import { tellOf } from './notices.ts'
+import { goTo, hide } from './post-states.ts'
+
+type Move = 'approve' | 'reject' | 'lock' | 'unlock' | 'seen'
+
+/** From which states a move is allowed. */
+const FROM: Record<Exclude<Move, 'seen'>, PostStatus[]> = {
+  approve: ['pending'],
+  reject: ['pending'],
+  lock: ['approved', 'pending', 'rejected'],
+  unlock: ['locked'],
+}
+const EVENT = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
+/** Mostly an admin does it, now and then somebody tries who is none. */
+const admin = oneOf('an admin', 'an admin', 'an admin', 'somebody')
+const seen = oneOf('nothing', 'the present', 'an older one')
+
+export const reviewActs = {
+  approve: moveAct(5, 'approve'),
+  reject: moveAct(3, 'reject'),
+  lock: moveAct(2, 'lock'),
+  unlock: moveAct(3, 'unlock'),
+  'mark as seen': moveAct(1, 'seen'),
+  'delete as admin': act(1, { post, admin }, ({ by, post, admin }, site) => {
+    const who = adminIn(site, by, admin)
+    return {
+      by: who,
+      method: 'DELETE',
+      path: `/api/admin/posts/${post}`,
+      needs: 'admin',
+      body: {},
+      rule: (site) =>
+        onAny(site, post, (it) => {
+          hide(site, it, false)
+          tellOf(site, 'post_deleted', it.author, post, who)
+          return done()
+        }),
+    }
+  }),
+  'switch review': act(2, { isOn: oneOf(false, false, true) }, ({ isOn }, site) =>
+    setting(site, 'audit.enabled', isOn),
+  ),
+  'switch comments': act(1, { isOn: oneOf(true, true, false) }, ({ isOn }, site) =>
+    setting(site, 'comments.enabled', isOn),
+  ),
+}
+
+/** What an admin's lock does, for whoever decides on a report too. */
+export function lock(site: Site, post: Post, by: number): void {
+  post.lockedFrom = post.status
+  goTo(post, 'locked')
+  post.isUnseen = false
+  tellOf(site, 'post_locked', post.author, post.id, by)
+}
+
+function moveAct(weight: number, move: Move) {
+  return act(weight, { post, admin, seen }, ({ by, post, admin, seen }, site) => {
+    const who = adminIn(site, by, admin)
+    const { version } = found(site.posts, post)
+    const sent = { nothing: undefined, 'the present': version, 'an older one': version - 1 || version + 1 }[seen]
+    return {
+      by: who,
+      method: 'POST',
+      path: `/api/admin/posts/${post}/${move}`,
+      needs: 'admin',
+      body: { version: sent, ...((move === 'reject' || move === 'lock') && { reason: 'the model' }) },
+      rule: (site) =>
+        onAny(site, post, (it) => {
+          const isAllowed = move === 'seen' ? it.isUnseen : FROM[move].includes(it.status)
+          const refused = refusal(
+            !isAllowed && 'invalid_transition',
+            sent !== undefined && sent !== it.version && 'version_conflict',
+          )
+          if (refused) return refused
+          carryOut(site, it, move, who)
+          return ok({ status: it.status, version: it.version })
+        }),
+    }
+  })
+}
+
+function carryOut(site: Site, post: Post, move: Move, by: number): void {
+  if (move === 'lock') {
+    lock(site, post, by)
+    return
+  }
+  if (move === 'seen') {
+    post.isUnseen = false
+    post.version += 1
+    return
+  }
+  goTo(post, move === 'approve' ? 'approved' : move === 'reject' ? 'rejected' : (post.lockedFrom ?? 'approved'))
+  post.lockedFrom = null
+  tellOf(site, EVENT[move], post.author, post.id, by)
+}
+
+export function adminIn(site: Site, by: number, wanted: string): number {
+  const admins = [...site.people.values()].filter((person) => isAdmin(person) && !person.isBanned)
+  return wanted === 'an admin' ? (admins[by % admins.length]?.uid ?? by) : by
+}
+
+function onAny(site: Site, id: number, then: (post: Post) => Expected): Expected {
+  const post = found(site.posts, id)
+  return post.deletedAt === null ? then(post) : { refused: ['not_found'] }
+}
+
+function setting(site: Site, key: 'audit.enabled' | 'comments.enabled', value: boolean) {
+  const owner = [...site.people.values()].find(({ role }) => role === 'owner')
+  return {
+    by: owner?.uid ?? null,
+    method: 'PUT',
+    path: '/api/admin/site-settings',
+    needs: 'owner' as const,
+    body: { key, value },
+    rule(site: Site) {
+      site[key === 'audit.enabled' ? 'audit' : 'commentsOn'] = value
+      return ok({ [key]: value })
+    },
+  }
+}
