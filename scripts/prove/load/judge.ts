@@ -47,13 +47,14 @@ export function judgeBlock(attempts: readonly Attempt[], { most }: Limit, blockS
   const wrong: string[] = []
   let [taken, blocked] = [0, null as { from: number; to: number } | null]
   for (const { sentAt, answeredAt, isRefused, retryAfter } of attempts) {
-    if (blocked !== null && sentAt > blocked.to) [taken, blocked] = [0, null]
+    // Let through at the very end of the block: a new count begins with it.
+    if (blocked !== null && (sentAt > blocked.to || (isRefused === false && answeredAt >= blocked.from)))
+      [taken, blocked] = [0, null]
     if (isRefused === null) taken++
     else if (!isRefused) {
       taken++
-      if (blocked !== null && answeredAt < blocked.from) wrong.push('let through while it was blocked')
+      if (blocked !== null) wrong.push('let through while it was blocked')
       if (taken > most) wrong.push(`${taken} were let through, not ${most}`)
-      if (blocked !== null && answeredAt >= blocked.from) [taken, blocked] = [1, null]
     } else {
       if (taken < most) wrong.push(`refused after ${taken}`)
       blocked ??= { from: sentAt + blockSeconds * 1000 - SLACK, to: answeredAt + blockSeconds * 1000 + SLACK }

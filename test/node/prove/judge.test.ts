@@ -36,6 +36,11 @@ test.each<[string, Attempt[], string[]]>([
     [],
   ],
   [
+    'one that comes as the block ends, and then anew',
+    [taken(0), taken(1), taken(2), refused(3, 300), taken(303.05), taken(304), taken(305), refused(306, 300)],
+    [],
+  ],
+  [
     'a way through the block',
     [taken(0), taken(1), taken(2), refused(3, 300), taken(100)],
     ['let through while it was blocked', '4 were let through, not 3'],
