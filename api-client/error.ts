@@ -39,7 +39,7 @@ export class JouleError extends Error {
   readonly details: Record<string, unknown>
   /** Names the request in the site's log. */
   readonly requestId: string | null
-  /** Where the code is `rate_limited`: when to come back. */
+  /** Where the code is `rate_limited` or something is unavailable: when to come back. */
   readonly retryAfterSeconds: number | null
 
   constructor(refusal: Refusal, answer?: Response, options?: ErrorOptions) {

@@ -70,7 +70,7 @@ async function runMinuteJobs(env: Bindings, now: Date): Promise<void> {
 /** The database, and what tells whoever listens of what the jobs have changed there: a notice, an ended session. */
 function listened(env: Bindings): { db: Database; tell: () => Promise<void> } {
   const news = noNews()
-  const db = openDb(env.DB, new Meter(), undefined, (concern) => addConcern(news, concern))
+  const db = openDb(env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
   return { db, tell: () => tellLive(env, news) }
 }
 

@@ -5,7 +5,9 @@ import { type Concern, concernsOf } from '#db/concerns.ts'
 import { type Escort, isRead } from '#db/escort.ts'
 import { type Answers, type Asked, type Group, group, isGroup } from '#db/group.ts'
 import type { Meter } from '#db/meter.ts'
+import { tryAgain } from '#db/outage.ts'
 import { refusalOf } from '#db/refusals.ts'
+import { AppError, type ErrorCode } from '#kernel/errors.ts'
 
 /** One SQL statement with its parameters bound, written with drizzle's `sql` tag. `Row` is what it returns. */
 export type Statement<Row = unknown> = SQL<Row>
@@ -35,12 +37,23 @@ export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
   return results.at(-1) as Rows
 }
 
-/** Rows come back as D1 gives them, keyed by column name, so a join must give every column a name of its own. */
+interface Company {
+  /** Travel with the first read that they may go with. */
+  escorts?: () => readonly Escort[]
+  /** Told whom a batch concerns, once it has committed. */
+  committed?: (concern: Concern) => void
+  /** What it is called when this database fails, for whatever reason. */
+  outage?: ErrorCode
+}
+
+/**
+ * Rows come back as D1 gives them, keyed by column name, so a join must give every column a name of its own. Reads that fail in
+ * passing are tried again; what may change something never is, for it may have happened.
+ */
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
-  escorts?: () => readonly Escort[],
-  committed?: (concern: Concern) => void,
+  { escorts, committed, outage }: Company = {},
 ): Database {
   // Opened by the first statement: many answers need no database.
   let opened: Source | null = null
@@ -52,13 +65,13 @@ export function openDb(
     d1()
       .prepare(sql)
       .bind(...params)
-  const run = async <Row>(send: () => Promise<D1Result<Row>[]>): Promise<Row[][]> => {
+  const run = async <Row>(queries: readonly Query[], send: () => Promise<D1Result<Row>[]>): Promise<Row[][]> => {
     try {
-      const results = await send()
+      const results = await tryAgain(send, () => areReads(queries))
       meter.count(results)
       return results.map((result) => result.results)
     } catch (error) {
-      throw refusalOf(error) ?? error
+      throw refusalOf(error) ?? (outage ? new AppError(outage, {}, { cause: error }) : error)
     }
   }
   const all = async <Row>(statement: Statement<Row>) => (await batch([statement]))[0] ?? []
@@ -66,8 +79,8 @@ export function openDb(
     const [only] = queries
     if (only === undefined) return Promise.resolve([])
     // One statement needs no transaction around it.
-    if (queries.length === 1) return run(async () => [await prepare(only).all<unknown>()])
-    return run(() => d1().batch<unknown>(queries.map(prepare)))
+    if (queries.length === 1) return run(queries, async () => [await prepare(only).all<unknown>()])
+    return run(queries, () => d1().batch<unknown>(queries.map(prepare)))
   }
   const escorted = async (queries: readonly Query[], company: readonly Escort[]) => {
     const first = company.flatMap(({ statements }) => statements.map((statement) => dialect.sqlToQuery(statement)))

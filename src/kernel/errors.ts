@@ -39,9 +39,16 @@ export const ERROR_STATUS = {
   image_too_many_pixels: 422,
   rate_limited: 429,
   internal: 500,
+  unavailable: 503,
+  search_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** Bugs and outages: whoever meets one is told the id of the request, and the log has the cause. */
+export function isOurFault(code: ErrorCode): boolean {
+  return ERROR_STATUS[code] >= 500
+}
 
 export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, value)
@@ -50,7 +57,7 @@ export function isErrorCode(value: string): value is ErrorCode {
 export interface RefusalDetails {
   /** Only for `validation_failed`: the field's wire name and what is wrong with it, in the caller's language. */
   fields?: Record<string, string | FieldProblem>
-  /** Only for `rate_limited`. */
+  /** Only for `rate_limited`, and for what is unavailable. */
   retryAfterSeconds?: number
   /** Further members of the `error` object that the contract names for this code. */
   extra?: Record<string, unknown>
@@ -59,13 +66,13 @@ export interface RefusalDetails {
 /** A problem with a field, put into words when the answer's language is known. */
 export type FieldProblem = (language: Language) => string
 
-/** How the domain refuses. Anything else that is thrown is a bug and answers 500. */
+/** How the domain refuses. Anything else that is thrown is an outage of a part or a bug, and answers 503 or 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: RefusalDetails
 
-  constructor(code: ErrorCode, details: RefusalDetails = {}) {
-    super(code)
+  constructor(code: ErrorCode, details: RefusalDetails = {}, options?: ErrorOptions) {
+    super(code, options)
     this.name = 'AppError'
     this.code = code
     this.details = details
@@ -113,6 +120,8 @@ const messages = bilingual({
     image_too_many_pixels: '图片的尺寸太大了，请缩小后再上传。',
     rate_limited: '操作太频繁了，请稍后再试。',
     internal: '服务器出错了，请稍后再试。',
+    unavailable: '网站的一部分暂时不可用，请稍等片刻再试。',
+    search_unavailable: '搜索暂时不可用，请稍后再试。其他功能不受影响。',
   },
   en: {
     bad_request: 'The request is malformed.',
@@ -151,5 +160,7 @@ const messages = bilingual({
     image_too_many_pixels: 'The image has too many pixels. Make it smaller and upload it again.',
     rate_limited: 'Too many attempts. Please try again later.',
     internal: 'Something went wrong on our side. Please try again later.',
+    unavailable: 'A part of the site is not available right now. Please try again in a moment.',
+    search_unavailable: 'Search is down right now. Please try again later; everything else works.',
   },
 })

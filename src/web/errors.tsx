@@ -1,19 +1,25 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { isOutage } from '#db/outage.ts'
 import type { AppEnv } from '#env'
-import { AppError, ERROR_STATUS, errorMessage } from '#kernel/errors.ts'
+import { AppError, ERROR_STATUS, errorMessage, isOurFault } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { page } from '#web/page.tsx'
 import { isPagePath } from '#web/paths.ts'
 
-/** Every refusal and every bug ends here: JSON under `/api`, a page elsewhere. */
+/** When whoever met an outage may come back. */
+const OUTAGE_SECONDS = 5
+
+/** Every refusal, every outage and every bug ends here: JSON under `/api`, a page elsewhere. */
 export function answerError(error: Error, c: Context<AppEnv>): Response | Promise<Response> {
   const refusal = asRefusal(error)
-  if (refusal.code === 'internal') {
-    console.error(JSON.stringify({ level: 'error', request_id: c.var.requestId, error: error.stack ?? String(error) }))
+  if (isOurFault(refusal.code)) {
+    const { stack } = error.cause instanceof Error ? error.cause : error
+    console.error(JSON.stringify({ level: 'error', request_id: c.var.requestId, error: stack ?? String(error) }))
   }
-  const { retryAfterSeconds } = refusal.details
+  const retryAfterSeconds =
+    refusal.details.retryAfterSeconds ?? (ERROR_STATUS[refusal.code] === 503 ? OUTAGE_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
   return isPagePath(c.req.path, c.req.method) ? answerPage(refusal, c) : answerJson(refusal, c)
 }
@@ -26,7 +32,7 @@ function asRefusal(error: Error): AppError {
   if (error instanceof AppError) return error
   // Hono's own refusal of a body that is not JSON.
   if (error instanceof HTTPException && error.status === 400) return new AppError('bad_request')
-  return new AppError('internal')
+  return new AppError(isOutage(error) ? 'unavailable' : 'internal')
 }
 
 function answerJson({ code, details }: AppError, c: Context<AppEnv>): Response {
@@ -36,7 +42,7 @@ function answerJson({ code, details }: AppError, c: Context<AppEnv>): Response {
     {
       error: {
         code,
-        message: code === 'internal' ? `${message} (${requestId})` : message,
+        message: isOurFault(code) ? `${message} (${requestId})` : message,
         ...(details.fields && { fields: fieldsInWords(details.fields, language) }),
         ...details.extra,
       },

@@ -10,6 +10,7 @@ import { refreshSession } from '#features/sessions/refresh.ts'
 import { readAccessToken } from '#features/sessions/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import { clearSessionCookies, credentialsOf, handOutTokens } from '#web/credentials.ts'
+import { inBackground } from '#web/in-background.ts'
 import { isPagePath, isUnderApi } from '#web/paths.ts'
 import { forget, noteSession, presume, presumedViewer, remember } from '#web/presumed-viewer.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -25,7 +26,8 @@ export function identify(answerAnew: AnswerAnew) {
     const holds = token !== null || isAboutNobody(c.req.path) ? null : await loadViewer(c)
     await next()
     if (readsFirst(c)) rememberAfter(c)
-    if (holds === null || holds()) return
+    // Where the database failed, it is not asked for all of it once more.
+    if (holds === null || holds() || c.res.status >= 500) return
     const request = await asItCame(c)
     madeAnew.add(request)
     const answer = await answerAnew(request, c.env, c.executionCtx)
@@ -71,7 +73,7 @@ async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
   if (holder === null) return
   if (!mayCall(holder, method, path)) throw new AppError('forbidden')
   c.set('viewer', holder.viewer)
-  if (holder.use) c.executionCtx.waitUntil(c.var.db.batch([holder.use]))
+  if (holder.use) inBackground(c, 'note the use of a token', c.var.db.batch([holder.use]))
 }
 
 /** Hono keeps the text of a body that was read. */

@@ -1,20 +1,26 @@
 import { createMiddleware } from 'hono/factory'
+import { tryAgain } from '#db/outage.ts'
 import type { AppEnv, Bindings, MemberEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
 import type { RateLimits, RateRule } from '#kernel/rate-limits.ts'
 import { noted } from '#web/route-facts.ts'
 
-/** The counters kept under one name: a client address, a user or an e-mail. */
+type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
+
+/** The counters kept under one name: a client address, a user or an e-mail. Without them nothing is let through. */
 export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
-  const object = () => env.RATE_LIMITER.getByName(name)
+  // A call that is counted twice does less harm than one that fails.
+  const ask = <T>(call: (object: Counters) => Promise<T>) =>
+    orUnavailable(() => tryAgain(async () => call(env.RATE_LIMITER.getByName(name))))
   return {
     async take(rule, subject = '') {
-      const retryAfterSeconds = await object().take(rule, subject, now.getTime())
+      const retryAfterSeconds = await ask((object) => object.take(rule, subject, now.getTime()))
       if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })
     },
-    giveBack: async (rule, subject = '') => object().giveBack(rule, subject, now.getTime()),
-    confirm: async (rule, subject = '') => object().confirm(rule, subject, now.getTime()),
-    clear: async (rule, subject = '') => object().clear(rule, subject),
+    giveBack: (rule, subject = '') => ask((object) => object.giveBack(rule, subject, now.getTime())),
+    confirm: (rule, subject = '') => ask((object) => object.confirm(rule, subject, now.getTime())),
+    clear: (rule, subject = '') => ask((object) => object.clear(rule, subject)),
   }
 }
 

@@ -17,7 +17,8 @@ export const observe = (figures: RequestFigures) =>
     await next()
     const { requestId, viewer, now } = c.var
     const { status, headers } = c.res
-    headers.set('X-Request-Id', requestId)
+    // An answer that was made anew has its own, which its message may name.
+    if (!headers.has('X-Request-Id')) headers.set('X-Request-Id', requestId)
     setMetric(c, 'd1', `round trips: ${meter.roundTrips}`)
     setMetric(c, 'd1-read', `rows read: ${meter.rowsRead}`)
     setMetric(c, 'd1-written', `rows written: ${meter.rowsWritten}`)

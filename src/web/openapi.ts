@@ -64,7 +64,7 @@ function operation({ path, facts }: DescribedRoute): Json {
       ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input') } }),
-    responses: { ...successes(doc?.answers ?? {}), ...refusals([...refuses, 'internal']) },
+    responses: { ...successes(doc?.answers ?? {}), ...refusals([...refuses, 'internal', 'unavailable']) },
   }
 }
 

@@ -5,6 +5,7 @@ import { unreadByKind, unreadOf } from '#features/notifications/unread.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { type LiveSession, liveSession, noteUse, userOfSession, viewerOf } from '#features/sessions/open.ts'
 import { AppError } from '#kernel/errors.ts'
+import { inBackground } from '#web/in-background.ts'
 import { openDatabases } from '#web/request-context.ts'
 
 /**
@@ -72,7 +73,7 @@ export function presume(
 
 export function noteSession(c: Context<AppEnv>, session: LiveSession & Viewer): void {
   const use = noteUse(session, c.var.now)
-  if (use) c.executionCtx.waitUntil(c.var.db.batch([use]))
+  if (use) inBackground(c, 'note the use of a session', c.var.db.batch([use]))
 }
 
 function isTheSame(a: Viewer, b: Viewer): boolean {

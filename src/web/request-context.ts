@@ -34,16 +34,14 @@ export function readPrimary(c: Context<AppEnv>): void {
 export function openDatabases(c: Context<AppEnv>, consistency: Consistency, escort?: () => Escort | null): void {
   c.set(
     'db',
-    openDb(
-      () => c.env.DB.withSession(consistency),
-      c.var.meter,
-      () => [escort?.() ?? [], identityEscort(c.var.now) ?? []].flat(),
-      (concern) => addConcern(c.var.news, concern),
-    ),
+    openDb(() => c.env.DB.withSession(consistency), c.var.meter, {
+      escorts: () => [escort?.() ?? [], identityEscort(c.var.now) ?? []].flat(),
+      committed: (concern) => addConcern(c.var.news, concern),
+    }),
   )
   c.set(
     'search',
-    openDb(() => c.env.SEARCH.withSession(consistency), c.var.meter),
+    openDb(() => c.env.SEARCH.withSession(consistency), c.var.meter, { outage: 'search_unavailable' }),
   )
 }
 

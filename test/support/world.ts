@@ -44,8 +44,15 @@ export class World {
   readonly env = env as unknown as Bindings
   readonly db: Database = openDb(this.env.DB, new Meter())
   readonly search: Database = openDb(this.env.SEARCH, new Meter())
-  readonly app: Hono<AppEnv> = createApp(() => this.now, crypto.randomUUID())
+  readonly app: Hono<AppEnv>
+  /** Of the build: sites of the same one share what the data centre keeps. */
+  readonly edition: string
   now = new Date()
+
+  constructor(edition: string = crypto.randomUUID()) {
+    this.edition = edition
+    this.app = createApp(() => this.now, edition)
+  }
 
   wait(milliseconds: number): void {
     this.now = new Date(this.now.getTime() + milliseconds)

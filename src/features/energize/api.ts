@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { tryAgain } from '#db/outage.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { answeredBefore } from '#features/energize/energize.ts'
 import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
 import { retryOf } from '#web/idempotency.ts'
@@ -47,7 +49,9 @@ async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typ
   const before = await answeredBefore(c.var.db, postId, retry, c.var.now)
   if (before !== null) return before
   const call = { uid: c.var.viewer.uid, postId, form, retry, now: c.var.now.getTime() }
-  const reply = await c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
+  const send = async () => c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
+  // Without a key nobody can tell whether it was carried out.
+  const reply = await orUnavailable(() => (retry === null ? send() : tryAgain(send)))
   c.var.meter.add(reply.cost)
   if ('refused' in reply) throw new AppError(reply.refused)
   const { energized } = reply

@@ -1,17 +1,18 @@
 import { typeOfKey } from '#features/images/keys.ts'
 import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
 
 /** The answer to `GET /images/:key`. A key's file never changes, so whoever has it once need not ask again. */
 export async function serveImage(bucket: R2Bucket, key: string, ifNoneMatch: string | undefined): Promise<Response> {
   const type = typeOfKey(key)
   if (type === null) throw new AppError('not_found')
   if (ifNoneMatch !== undefined) {
-    const known = await bucket.head(key)
+    const known = await orUnavailable(() => bucket.head(key))
     if (known !== null && namesTag(ifNoneMatch, known.httpEtag)) {
       return new Response(null, { status: 304, headers: { ...CACHING, ETag: known.httpEtag } })
     }
   }
-  const file = await bucket.get(key)
+  const file = await orUnavailable(() => bucket.get(key))
   if (file === null) throw new AppError('not_found')
   return new Response(file.body, {
     headers: {

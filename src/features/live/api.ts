@@ -3,6 +3,7 @@ import type { AppEnv } from '#env'
 import { roomName, type Topic } from '#features/live/topics.ts'
 import { visiblePostOf } from '#features/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
 import { refuseOtherSites } from '#web/csrf.ts'
 import { doc } from '#web/doc.ts'
 import { asWhoeverAsks, signedIn } from '#web/guards.ts'
@@ -54,9 +55,9 @@ type Upgrading = Pick<Context<AppEnv>, 'env' | 'req'>
 async function enter(c: Upgrading, entrance: Entrance): Promise<Response> {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('bad_request')
   refuseOtherSites(c)
-  const { status, webSocket } = await roomOf(c, entrance.topic).fetch(
-    `https://live/?entrance=${encodeURIComponent(JSON.stringify(entrance))}`,
-    { headers: { Upgrade: 'websocket' } },
+  const address = `https://live/?entrance=${encodeURIComponent(JSON.stringify(entrance))}`
+  const { status, webSocket } = await orUnavailable(async () =>
+    roomOf(c, entrance.topic).fetch(address, { headers: { Upgrade: 'websocket' } }),
   )
   if (status !== 101) throw new AppError('rate_limited', { retryAfterSeconds: 60 })
   return new Response(null, { status, webSocket })

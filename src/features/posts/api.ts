@@ -29,7 +29,7 @@ export const postsApi = new Hono<AppEnv>()
     '/posts',
     cached('sort', 'tag', 'author', 'q', 'limit', 'cursor'),
     asWhoeverAsks,
-    doc('Public posts', { 200: listOf(PostCardShape) }),
+    doc('Public posts', { 200: listOf(PostCardShape) }, 'search_unavailable'),
     query(PostsQuery),
     async (c) => {
       const { db, search, viewer, language } = c.var

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { isBot } from '#kernel/bots.ts'
 import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
 import { fromThisSite } from '#web/csrf.ts'
 import { doc } from '#web/doc.ts'
 import { SoftLimit } from '#web/soft-limit.ts'
@@ -47,7 +48,8 @@ export const viewsApi = new Hono<AppEnv>().post(
       end: end !== undefined,
       now: c.var.now.getTime(),
     }
-    if (!(await c.env.VIEW_COUNTER.getByName(`post:${postId}`).view(call))) throw new AppError('not_found')
+    const isReadable = await orUnavailable(async () => c.env.VIEW_COUNTER.getByName(`post:${postId}`).view(call))
+    if (!isReadable) throw new AppError('not_found')
     return c.body(null, 204)
   },
 )

@@ -1,0 +1,73 @@
+import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { isRead } from '#db/escort.ts'
+import { Meter } from '#db/meter.ts'
+import { isOutage, mayPass } from '#db/outage.ts'
+import type { Bindings } from '#env'
+import { faultyD1 } from '#test/faults/d1.ts'
+import { type Fault, Faults } from '#test/faults/faults.ts'
+import { KINDS } from '#test/faults/kinds.ts'
+
+const read = sql`SELECT 1 AS one`
+const write = sql`UPDATE site_state SET value = value WHERE key = 'none'`
+
+function stage(...faults: Fault[]) {
+  const plan = new Faults(...faults)
+  const meter = new Meter()
+  return { plan, meter, db: openDb(faultyD1((env as unknown as Bindings).DB, 'DB', plan), meter) }
+}
+
+test('a read that fails in passing is tried again, and costs one round trip', async () => {
+  const { db, plan, meter } = stage(
+    { part: 'DB', kind: 'D1 loses the connection', on: 1 },
+    { part: 'DB', kind: 'D1 is reset', on: 2 },
+  )
+  expect(await db.all(read)).toEqual([{ one: 1 }])
+  expect([plan.calls.length, meter.roundTrips]).toEqual([3, 1])
+})
+
+test('it is tried three times and no more', async () => {
+  const { db, plan } = stage({ part: 'DB', kind: 'D1 loses the connection', on: 'all' })
+  await expect(db.batch([read, read])).rejects.toThrow('Network connection lost')
+  expect(plan.calls).toHaveLength(3)
+})
+
+test('what may change something is sent once, alone or among reads', async () => {
+  for (const statements of [[write], [read, write, read]]) {
+    const { db, plan } = stage({ part: 'DB', kind: 'D1 loses the connection', on: 'all' })
+    await expect(db.batch(statements)).rejects.toThrow('Network connection lost')
+    expect(plan.calls).toHaveLength(1)
+  }
+})
+
+test('a database that has too much to do is not asked again', async () => {
+  const { db, plan } = stage({ part: 'DB', kind: 'D1 is overloaded', on: 'all' })
+  await expect(db.all(read)).rejects.toThrow('overloaded')
+  expect(plan.calls).toHaveLength(1)
+})
+
+test('an outage is told from a bug, and what passes from what does not', () => {
+  const error = (kind: keyof typeof KINDS) => KINDS[kind].error()
+  expect([mayPass(error('D1 is reset')), isOutage(error('D1 is reset'))]).toEqual([true, true])
+  expect([mayPass(error('D1 is overloaded')), isOutage(error('D1 is overloaded'))]).toEqual([false, true])
+  expect([mayPass(error('D1 breaks')), isOutage(error('D1 breaks'))]).toEqual([false, false])
+  expect(
+    mayPass(new Error('D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.')),
+  ).toBe(false)
+  expect(mayPass(error('the object is evicted'))).toBe(true)
+  expect(mayPass(error('the object is overloaded'))).toBe(false)
+})
+
+test('a read is what begins like one and changes nothing', () => {
+  const reads = ['SELECT 1', '\n  WITH x AS (SELECT 1) SELECT * FROM x', 'SELECT replace(a, b, c) FROM deleted_posts']
+  const writes = [
+    'INSERT INTO a SELECT 1',
+    'WITH x AS (SELECT 1) UPDATE a SET b = 1',
+    'REPLACE INTO a VALUES (1)',
+    'DROP TABLE a',
+    'PRAGMA x',
+  ]
+  expect([reads.map(isRead), writes.map(isRead)]).toEqual([reads.map(() => true), writes.map(() => false)])
+})

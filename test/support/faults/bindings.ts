@@ -1,0 +1,59 @@
+import type { Bindings } from '#env'
+import { faultyD1 } from '#test/faults/d1.ts'
+import type { Faults } from '#test/faults/faults.ts'
+import { KINDS, type Part } from '#test/faults/kinds.ts'
+
+/** The site's bindings, each of their calls passing through the faults. */
+export function faulty(env: Bindings, faults: Faults): Bindings {
+  // Attempts of one test must not use up each other's limits.
+  const limits = crypto.randomUUID()
+  return {
+    ...env,
+    DB: faultyD1(env.DB, 'DB', faults),
+    SEARCH: faultyD1(env.SEARCH, 'SEARCH', faults),
+    IMAGES: faultyCalls(env.IMAGES, 'IMAGES', faults),
+    BACKUPS: faultyCalls(env.BACKUPS, 'BACKUPS', faults),
+    RATE_LIMITER: faultyObjects(env.RATE_LIMITER, 'RATE_LIMITER', faults, (name) => `${name} ${limits}`),
+    ENERGIZE_COUNTER: faultyObjects(env.ENERGIZE_COUNTER, 'ENERGIZE_COUNTER', faults),
+    VIEW_COUNTER: faultyObjects(env.VIEW_COUNTER, 'VIEW_COUNTER', faults),
+    LIVE_ROOM: faultyObjects(env.LIVE_ROOM, 'LIVE_ROOM', faults),
+    EMAIL: faultyCalls(env.EMAIL ?? REFUSING, 'EMAIL', faults),
+    MAIL_FROM: 'Joule <mail@joule.test>',
+  }
+}
+
+/** Where a test brings no mail service, there is one that takes nothing over. */
+const REFUSING: SendEmail = {
+  send: () => Promise.reject(KINDS['the mail is refused'].error()),
+}
+
+const READING = new Set(['get', 'head', 'list', 'ping'])
+
+/** Whatever is called on it passes through the faults. */
+function faultyCalls<Target extends object>(target: Target, part: Part, faults: Faults): Target {
+  return new Proxy(target, {
+    get(_, name) {
+      if (typeof name === 'symbol' || name === 'then') return undefined
+      return (...given: unknown[]) =>
+        faults.meet(part, name, !READING.has(name), async () =>
+          // A stub has no real properties: the method must be called on it by its name.
+          (target as Record<string, (...given: unknown[]) => unknown>)[name]?.(...given),
+        )
+    },
+  })
+}
+
+interface Objects {
+  getByName(name: string): object
+}
+
+/** Only by their names: no other way to them is used. */
+function faultyObjects<Namespace extends Objects>(
+  objects: Namespace,
+  part: Part,
+  faults: Faults,
+  named = (name: string) => name,
+): Namespace {
+  const getByName = (name: string) => faultyCalls(objects.getByName(named(name)), part, faults)
+  return { getByName } as unknown as Namespace
+}

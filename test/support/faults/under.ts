@@ -1,0 +1,21 @@
+import { faulty } from '#test/faults/bindings.ts'
+import type { Faults } from '#test/faults/faults.ts'
+import type { World } from '#test/world.ts'
+
+/** Does something on a site whose parts fail like this. */
+export async function under<T>(world: World, faults: Faults, act: () => Promise<T>): Promise<T> {
+  const { env, app } = world
+  const { fetch } = app
+  Object.assign(world, { env: faulty(env, faults) })
+  app.fetch = async (...given) => {
+    const answer = await fetch(...given)
+    faults.isAnswered = true
+    return answer
+  }
+  try {
+    return await act()
+  } finally {
+    Object.assign(world, { env })
+    app.fetch = fetch
+  }
+}
