@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { type Group, group, one } from '#db/group.ts'
+import { tryAgain } from '#db/outage.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -31,7 +32,8 @@ export async function once<Kept, Result>(
 
 /**
  * Like `once`, for a caller who knows that nothing is kept. Of two requests at the same time, the second gets the
- * first's answer.
+ * first's answer. A command that failed in passing is sent again: if it was carried out all the same, its key is taken, and
+ * its answer kept. Whatever refuses a repetition, the kept answer counts: what was paid may have been all there was.
  */
 export async function firstTime<Kept, Result>(
   db: Database,
@@ -41,10 +43,10 @@ export async function firstTime<Kept, Result>(
   again: (kept: Kept) => Result | Promise<Result>,
 ): Promise<Result> {
   try {
-    return await run()
+    return await (retry === null ? run() : tryAgain(run))
   } catch (error) {
-    const isRepeated = retry !== null && error instanceof AppError && error.code === 'idempotency_conflict'
-    const first = isRepeated ? await db.read(keptAnswer<Kept>(retry, now)) : null
+    const mayBeRepeated = retry !== null && error instanceof AppError
+    const first = mayBeRepeated ? await db.read(keptAnswer<Kept>(retry, now)) : null
     if (first === null) throw error
     return again(first)
   }
