@@ -4,12 +4,13 @@ import type { Image } from '#db/schema/images.ts'
 import type { PreparedImage } from '#features/images/image-type.ts'
 import { newImageKey } from '#features/images/keys.ts'
 import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
 
 export type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 
 /**
- * The file first, then the row that vouches for it. Where the row cannot be written the file is taken away again, and should even
- * that fail, the clean-up finds a file without a row.
+ * The file first, then the row that vouches for it. Where the row fails the file stays: nobody knows whether the row was written
+ * all the same, and without its file it would be a broken image. The clean-up removes a file that has no row.
  */
 export async function storeImage(
   db: Database,
@@ -20,18 +21,13 @@ export async function storeImage(
   now: Date,
 ): Promise<StoredImage> {
   const key = newImageKey(image.type)
-  await bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } })
-  try {
-    const stored = await db.first(sql<StoredImage>`
-      INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at, unused_since)
-      VALUES (${key}, ${userId}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength},
-        ${now.toISOString()}, ${now.toISOString()})
-      RETURNING id, key, type, width, height, bytes`)
-    return stored ?? missing()
-  } catch (error) {
-    await bucket.delete(key).catch(() => undefined)
-    throw error
-  }
+  await orUnavailable(() => bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } }))
+  const stored = await db.first(sql<StoredImage>`
+    INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at, unused_since)
+    VALUES (${key}, ${userId}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength},
+      ${now.toISOString()}, ${now.toISOString()})
+    RETURNING id, key, type, width, height, bytes`)
+  return stored ?? missing()
 }
 
 function missing(): never {

@@ -40,17 +40,20 @@ describe('storing an image', () => {
     expect(await rowOf(image.key)).toEqual({ id: image.id })
     expect(new Uint8Array((await (await bucket.get(image.key))?.arrayBuffer()) ?? [])).toEqual(picture.bytes)
   })
-  test('leaves no file behind where the row cannot be written', async () => {
-    const { world, bucket, keys } = await site()
+  test('leaves a file where the row cannot be written, and the clean-up takes it', async () => {
+    const { world, bucket, keys, cleanUp } = await site()
     const before = await keys()
     await expect(storeImage(world.db, bucket, 1, 'avatar', picture, world.now)).rejects.toThrow()
-    expect(await keys()).toEqual(before)
+    expect(await keys()).toHaveLength(before.length + 1)
+    world.wait(2 * DAY)
+    await cleanUp()
+    expect((await keys()).filter((key) => !before.includes(key))).toEqual([])
   })
   test('leaves no row behind where the file cannot be written', async () => {
     const { world, uid } = await site()
     const full = { put: () => Promise.reject(new Error('the bucket is full')) } as unknown as R2Bucket
     const count = () => world.db.first(sql<{ n: number }>`SELECT COUNT(*) AS n FROM images WHERE user_id = ${uid}`)
-    await expect(storeImage(world.db, full, uid, 'avatar', picture, world.now)).rejects.toThrow('the bucket is full')
+    await expect(storeImage(world.db, full, uid, 'avatar', picture, world.now)).rejects.toThrow('unavailable')
     expect(await count()).toEqual({ n: 0 })
   })
 })
