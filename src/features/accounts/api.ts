@@ -147,7 +147,8 @@ export const accountsApi = new Hono<AppEnv>()
         if (token === null) throw new AppError('session_expired')
         return await answerSession(c, await refreshSession(c.var.db, secretsOf(c.env), token, c.var.now), 200)
       } catch (error) {
-        clearSessionCookies(c)
+        // Only a refusal ends the session: an outage that passes does not sign anybody out.
+        if (error instanceof AppError) clearSessionCookies(c)
         throw error
       }
     },
