@@ -27,15 +27,14 @@ export async function register(
   now: Date,
 ): Promise<SignedIn> {
   await limits.take('registration')
-  try {
-    const account = await createAccount(db, registration, origin, now)
-    await limits.clear('login-failure')
-    return account
-  } catch (error) {
+  const account = await createAccount(db, registration, origin, now).catch(async (error) => {
     await limits.giveBack('registration')
     if (error instanceof AppError && error.code.endsWith('_taken')) await countFailure(limits)
     throw error
-  }
+  })
+  // The account is there, whatever becomes of the counters.
+  await limits.clear('login-failure').catch(() => undefined)
+  return account
 }
 
 export async function emailIsAvailable(db: Database, email: string): Promise<boolean> {
