@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOutage } from '#db/outage.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export const BatchAnswerShape = z
@@ -7,17 +8,29 @@ export const BatchAnswerShape = z
 
 type BatchItem = z.infer<typeof BatchAnswerShape>['items'][number]
 
-/** Does the same to each, one after the other. One that is refused does not stop the rest; a bug does. */
+/**
+ * Does the same to each, one after the other. One that is refused does not stop the rest. An outage or a bug does, and the answer
+ * still tells what was done before it.
+ */
 export async function forEach(ids: readonly number[], act: (id: number) => Promise<unknown>): Promise<BatchItem[]> {
   const items: BatchItem[] = []
-  for (const id of ids) {
+  for (const [at, id] of ids.entries()) {
     try {
       await act(id)
       items.push({ id, ok: true })
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      items.push({ id, ok: false, code: error.code })
+      if (error instanceof AppError) items.push({ id, ok: false, code: error.code })
+      else if (at === 0) throw error
+      else {
+        const code = brokenOff(error)
+        return [...items, ...ids.slice(at).map((left) => ({ id: left, ok: false, code }))]
+      }
     }
   }
   return items
+}
+
+function brokenOff(error: unknown): string {
+  console.error(JSON.stringify({ level: 'error', error: error instanceof Error ? error.stack : String(error) }))
+  return isOutage(error) ? 'unavailable' : 'internal'
 }
