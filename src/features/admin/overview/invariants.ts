@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Statements } from '#db/client.ts'
+import type { Statement, Statements } from '#db/client.ts'
 import {
   checksOf,
   isShort,
@@ -41,12 +41,14 @@ export async function checkInvariants(db: Statements, now: Date, { anew = false 
   const news = wrong.filter((check) => !pass.told.includes(check))
   const told = pass.complete ? wrong : [...pass.told, ...news]
   const report = asReport(pass)
+  const notices = news.length > 0 ? [await toOwners(db, news, now)] : []
   await db.batch([
     remember('invariants-pass', JSON.stringify({ ...pass, told })),
     // What the overview shows is the last whole pass; a difference it shows at once.
     ...(pass.complete || !pass.ok ? [remember('invariants', JSON.stringify(report))] : []),
+    // In one batch with the note that they were told: a run that is cut off would leave them untold for good.
+    ...notices,
   ])
-  if (news.length > 0) await tellOwners(db, news, now)
   return report
 }
 
@@ -96,9 +98,9 @@ function asReport({ checked_at, ok, failures, checked, complete }: Pass): Invari
   return { checked_at, ok, failures, checked, complete }
 }
 
-async function tellOwners(db: Statements, checks: string[], now: Date): Promise<void> {
+async function toOwners(db: Statements, checks: string[], now: Date): Promise<Statement> {
   const owners = await db.all(sql<{ uid: number }>`SELECT uid FROM users WHERE role = 'owner' AND status = 'active'`)
   const uids = owners.map(({ uid }) => uid)
   const data = { event: 'invariants_failed', checks: checks.join('; ') }
-  await db.batch([noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, data }, now)])
+  return noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, data }, now)
 }
