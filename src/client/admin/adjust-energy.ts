@@ -10,6 +10,7 @@ import { filledIn } from '#client/message-template.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
 import { type AdjustFormText, adjustForm } from '#features/admin/energy/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
+import { randomId } from '#kernel/ids.ts'
 
 /** Who, how much, why; then once more, with the number of people: features/admin/energy/views-adjust.tsx. */
 export function adjustEnergy(): void {
@@ -47,14 +48,20 @@ async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Aud
   if (isSure) await send(form, text, { uids, amount, reason })
 }
 
+/** What was sent last and not answered with success: sent again it has the same key, and nobody gets it twice. */
+let unanswered: { asked: string; key: string } | null = null
+
 async function send(
   form: HTMLFormElement,
   text: AdjustFormText,
   body: { uids: number[]; amount: number; reason: string },
 ) {
   form.ariaBusy = 'true'
+  const asked = JSON.stringify(body)
+  if (unanswered?.asked !== asked) unanswered = { asked, key: randomId() }
   try {
-    await api.post('/api/admin/energy/adjust', body)
+    await api.post('/api/admin/energy/adjust', body, { 'Idempotency-Key': unanswered.key })
+    unanswered = null
     toast(filled(text.done, { people: peopleIn(body.uids.length, text) }))
     form.reset()
   } catch (error) {

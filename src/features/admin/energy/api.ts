@@ -14,6 +14,7 @@ import { problem, text } from '#kernel/fields.ts'
 import { administratorOf } from '#web/administrator.ts'
 import { doc } from '#web/doc.ts'
 import { admin, owner } from '#web/guards.ts'
+import { retryOf } from '#web/idempotency.ts'
 import { listOf } from '#web/shapes.ts'
 import { json, pageQuery, pageRequest, query } from '#web/validate.ts'
 
@@ -54,9 +55,17 @@ export const adminEnergyApi = new Hono<AppEnv>()
   .post(
     '/admin/energy/adjust',
     owner,
-    doc('Give or take energy, all of the people or none', { 200: z.object({ adjusted: z.int() }) }, 'not_found'),
+    doc(
+      'Give or take energy, all of the people or none',
+      { 200: z.object({ adjusted: z.int() }) },
+      'not_found',
+      'idempotency_conflict',
+    ),
     json(AdjustInput),
-    async (c) => c.json({ adjusted: await adjustEnergy(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now) }),
+    async (c) => {
+      const input = c.req.valid('json')
+      return c.json(await adjustEnergy(c.var.db, administratorOf(c), input, await retryOf(c, input), c.var.now))
+    },
   )
   .get(
     '/admin/energy/audience',
