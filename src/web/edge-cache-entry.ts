@@ -19,28 +19,34 @@ export interface Entry {
   renderedAt: number
 }
 
+/** An answer of the future would never grow old. */
 export function isAlive({ renderedAt }: Entry, now: number): boolean {
-  return now - renderedAt < LIFE
+  return Math.abs(now - renderedAt) < LIFE
 }
 
 export function isFresh({ renderedAt }: Entry, now: number): boolean {
-  return now - renderedAt < FRESH_FOR
+  return Math.abs(now - renderedAt) < FRESH_FOR
 }
 
 /** Null for an answer that must not be shared. Reads the body, so the answer has to be given out by `answerFrom`. */
 export async function entryFrom(response: Response, language: Language, renderedAt: number): Promise<Entry | null> {
   if (!maybeShared(response)) return null
   const body = await response.arrayBuffer()
-  const digest = await crypto.subtle.digest('SHA-256', body)
-  const etag = `W/"${language}-${toBase64Url(new Uint8Array(digest).subarray(0, 12))}"`
+  const etag = `W/"${language}-${await digestOf(body)}"`
   return { body, headers: [...response.headers], etag, renderedAt }
+}
+
+/** Ends the tag of an answer, so that a body can be held against its tag. */
+export async function digestOf(body: ArrayBuffer): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', body)
+  return toBase64Url(new Uint8Array(digest).subarray(0, 12))
 }
 
 function maybeShared({ status, headers }: Response): boolean {
   return status === 200 && !headers.has('set-cookie') && !/no-store|private/.test(headers.get('cache-control') ?? '')
 }
 
-export type Outcome = 'hit' | 'fwd=miss; stored' | 'fwd=miss' | 'fwd=bypass'
+export type Outcome = 'hit' | 'hit; detail=stale-if-error' | 'fwd=miss; stored' | 'fwd=miss' | 'fwd=bypass'
 
 export function answerFrom(entry: Entry, ifNoneMatch: string | null, outcome: Outcome): Response {
   const answer = isKnown(ifNoneMatch, entry)

@@ -3,7 +3,15 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { AppEnv } from '#env'
 import { bringsCredentials } from '#web/credentials.ts'
-import { answerFrom, type Entry, entryFrom, forBrowsers, isAlive, isFresh } from '#web/edge-cache-entry.ts'
+import {
+  answerFrom,
+  type Entry,
+  entryFrom,
+  forBrowsers,
+  isAlive,
+  isFresh,
+  type Outcome,
+} from '#web/edge-cache-entry.ts'
 import { Memory } from '#web/edge-cache-memory.ts'
 import { ReadyAnswers } from '#web/edge-cache-ready.ts'
 import { readShared, writeShared } from '#web/edge-cache-shared.ts'
@@ -54,6 +62,8 @@ export function cached(...parameters: string[]) {
     } finally {
       memory.release(wanted)
     }
+    const lastKnown = c.res.status < 500 ? null : memory.get(wanted.key, wanted.now)
+    if (lastKnown) answerInstead(c, lastKnown, 'hit; detail=stale-if-error')
     return
   })
   return noted(answer, { cached: { parameters } })
@@ -132,12 +142,16 @@ async function render(c: Context<AppEnv>, { url, key, now }: Wanted, next: () =>
     forBrowsers(c.res, 'fwd=miss')
     return
   }
-  // Hono would mix the headers of the old answer into the new one.
-  c.res = undefined
-  c.res = answerFrom(entry, c.req.raw.headers.get('if-none-match'), 'fwd=miss; stored')
+  answerInstead(c, entry, 'fwd=miss; stored')
   // An answer that was read before a change must not be kept after it.
   if (memory.generation !== generation) return
   memory.put(key, entry)
   c.set('given', { key, entry })
   c.executionCtx.waitUntil(writeShared(key, entry))
+}
+
+/** Hono would mix the headers of the old answer into the new one. */
+function answerInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): void {
+  c.res = undefined
+  c.res = answerFrom(entry, c.req.raw.headers.get('if-none-match'), outcome)
 }
