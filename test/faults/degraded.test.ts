@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { type Fault, Faults } from '#test/faults/faults.ts'
+import { BEFORE, type Part } from '#test/faults/kinds.ts'
+import { under } from '#test/faults/under.ts'
+import { World } from '#test/world.ts'
+import { gather } from '../routes/cast.ts'
+import { storedPicture } from '../routes/props.ts'
+import { expectClearFailure } from './attempt.ts'
+
+// What fails is told in the log.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => vi.restoreAllMocks())
+
+const down = (...parts: Part[]): Fault[] =>
+  parts.map((part) => ({ part, kind: BEFORE[part].at(-1) ?? 'D1 breaks', on: 'all' }))
+
+test('with everything down but the database, people still read: anybody and members alike', async () => {
+  const { world, author, reader, visitor } = await gather(new World())
+  const everything = down('SEARCH', 'IMAGES', 'RATE_LIMITER', 'ENERGIZE_COUNTER', 'VIEW_COUNTER', 'LIVE_ROOM')
+  const paths = [
+    '/',
+    '/posts',
+    `/posts/${author.approved}`,
+    `/space/${author.uid}`,
+    `/folders/${reader.folder}`,
+    '/feed.xml',
+  ]
+  const answers = await under(world, new Faults(...everything), async () => [
+    ...(await readAll(visitor, paths)),
+    ...(await readAll(reader, [...paths, '/messages', '/settings'])),
+  ])
+  expect(answers.filter(([, status]) => status !== 200)).toEqual([])
+})
+
+test('with the limiter down nothing is let through that it would have counted', async () => {
+  const { world, reader, author, visitor } = await gather(new World())
+  const sent = () => [
+    reader.post(`/api/posts/${author.approved}/like`),
+    visitor.post('/api/auth/login', { email: reader.user?.email, password: 'wrong' }),
+  ]
+  await visitor.get('/api/auth/csrf')
+  const answers = await under(world, new Faults(...down('RATE_LIMITER')), () => Promise.all(sent()))
+  for (const answer of answers) expectClearFailure(answer)
+  expect(answers.map(({ json }) => json.error.code)).toEqual(['unavailable', 'unavailable'])
+})
+
+test('without its index the search says that it is down, and nothing else is', async () => {
+  const { world, visitor, admin } = await gather(new World())
+  const ask = <T>(act: () => Promise<T>) => under(world, new Faults(...down('SEARCH')), act)
+  const page = await ask(() => visitor.get('/search?q=anything'))
+  expectClearFailure(page)
+  expect(page.text).toContain('Search is down right now')
+  for (const [who, path] of [
+    [visitor, '/api/posts?q=anything'],
+    [visitor, '/api/posts?q=anything&sort=hot'],
+    [admin, '/api/admin/posts?q=anything'],
+    [admin, '/api/admin/comments?q=anything'],
+  ] as const) {
+    const { status, json } = await ask(() => who.get(path))
+    expect([path, status, json.error.code]).toEqual([path, 503, 'search_unavailable'])
+  }
+})
+
+test('an image that cannot be had is not an image that is gone', async () => {
+  const cast = await gather(new World())
+  const path = `/images/${await storedPicture(cast)}`
+  const { world, visitor } = cast
+  const failed = await under(world, new Faults(...down('IMAGES')), () => visitor.get(path))
+  expectClearFailure(failed)
+  expect(failed.status).toBe(503)
+  const known = await under(world, new Faults(...down('IMAGES')), () =>
+    visitor.get(path, { headers: { 'if-none-match': '"x"' } }),
+  )
+  expect(known.status).toBe(503)
+})
+
+async function readAll(who: Client, paths: string[]): Promise<[string, number][]> {
+  const answers: [string, number][] = []
+  for (const path of paths) answers.push([path, (await who.get(path)).status])
+  return answers
+}

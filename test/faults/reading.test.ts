@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { MINUTE } from '#kernel/clock.ts'
+import { BEFORE } from '#test/faults/kinds.ts'
+import { World } from '#test/world.ts'
+import { gather } from '../routes/cast.ts'
+import { type Ready, ready } from '../routes/sending.ts'
+import { ROUTES } from '../routes/table.ts'
+import { attempt, callOf, expectClearFailure, faultsBefore, isOvercome } from './attempt.ts'
+import { tellCount } from './how-much.ts'
+
+/** Their files are made while they are read, so a fault cuts them off. */
+const STREAMED = ['GET /api/settings/export', 'GET /api/settings/export.zip', 'GET /api/admin/energy/logs.csv']
+/** Says of each part whether it answers. */
+const HEALTH = 'GET /healthz'
+
+const reads = Object.entries(ROUTES).filter(([name]) => name.startsWith('GET '))
+// For members first: their sessions do not last while the answers of the public ones grow old.
+const inOrder = [
+  ...reads.filter(([, { access }]) => access !== 'public'),
+  ...reads.filter(([, { access }]) => access === 'public'),
+]
+
+const world = new World()
+const requests = new Map<string, Ready>()
+
+beforeAll(async () => {
+  const cast = await gather(world)
+  for (const [name, line] of inOrder) requests.set(name, await ready(cast, name, line))
+})
+
+// What fails is told in the log.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => vi.restoreAllMocks())
+afterAll(tellCount)
+
+test.each(inOrder)('%s is answered whatever fails, or says that it cannot be', async (name, { status, access }) => {
+  const request = requests.get(name)
+  if (!request) throw new Error(`nothing is sent to ${name}`)
+  const send = (...faults: Parameters<typeof attempt>[2]) => {
+    // No answer of the last attempt is given again.
+    if (access === 'public') world.wait(2 * MINUTE)
+    return attempt(world, request, faults)
+  }
+  const { answer, calls } = await send()
+  expect(answer?.status, answer?.text.slice(0, 300)).toBe(status)
+  for (const fault of faultsBefore(calls)) {
+    const { answer: failed, fired } = await send(fault)
+    const about = `${name}: ${fault.kind} on call ${fault.on} of ${fault.part}`
+    if (failed === null) expect(STREAMED, about).toContain(name)
+    else if (name === HEALTH) expect(failed.json.status, about).toBe(failed.status === 503 ? 'starting' : 'ok')
+    else if (fired === 0 || isOvercome(fault, callOf(calls, fault))) expect(failed.status, about).toBe(status)
+    else expectClearFailure(failed)
+  }
+  for (const part of new Set(calls.filter(({ isLate }) => !isLate).map((call) => call.part))) {
+    const { answer: failed } = await send({ part, kind: BEFORE[part][0] ?? none(), on: 'all' })
+    if (name === HEALTH) expect([failed?.status, failed?.json.status]).toEqual([503, 'starting'])
+    else if (failed) expectClearFailure(failed)
+  }
+})
+
+function none(): never {
+  throw new Error('a part without faults')
+}
