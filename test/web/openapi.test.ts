@@ -33,6 +33,7 @@ test('the key that makes a retry harmless is told where it is taken', async () =
   const operations = Object.entries(json.paths as Record<string, { post?: { parameters: { name: string }[] } }>)
   const taking = operations.filter(([, { post }]) => post?.parameters.some(({ name }) => name === 'Idempotency-Key'))
   expect(taking.map(([path]) => path).sort()).toEqual([
+    '/api/admin/energy/adjust',
     '/api/comments/{id}/reply',
     '/api/energize',
     '/api/energy/energize',
