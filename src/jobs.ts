@@ -18,6 +18,7 @@ import { eraseMentions } from '#features/comments/mentions.ts'
 import { repairCommentSearch } from '#features/comments/search-repair.ts'
 import { eraseFolders } from '#features/favorites/erase.ts'
 import { eraseFollows } from '#features/follows/erase.ts'
+import { SHOWN_IN_PAGES } from '#features/identity/site-pages.ts'
 import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
 import { noNews } from '#features/live/topics.ts'
 import { deliver } from '#features/mail/deliver.ts'
@@ -47,7 +48,7 @@ type Jobs = Record<string, () => Promise<unknown>>
 const MAILS_A_RUN = 200
 const SHOWN_IN = {
   avatar: sql`${SHOWN_AS_AVATAR} UNION ALL ${SHOWN_AS_LOGO}`,
-  post: SHOWN_IN_POSTS,
+  post: sql`${SHOWN_IN_POSTS} UNION ALL ${SHOWN_IN_PAGES}`,
   comment: SHOWN_IN_COMMENTS,
 }
 

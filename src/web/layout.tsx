@@ -40,7 +40,7 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
           </aside>
         )}
       </div>
-      <Footer {...{ viewer, language, text, brand }} links={identity.links} />
+      <Footer {...{ viewer, language, text, brand, identity }} />
       <div class="toasts" role="status" aria-live="polite" {...toastRegion()}>
         <template {...scriptNotice({ about: 'slow' })}>
           <p class="toast" {...slowNotice()}>

@@ -19,6 +19,7 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/admin/energy/logs', 'to'],
   ['/admin/energy/logs', 'uid'],
   ['/admin/mail', 'cursor'],
+  ['/admin/pages/:name', 'language'],
   ['/admin/posts', 'author'],
   ['/admin/posts', 'cursor', 500],
   ['/admin/posts', 'id'],

@@ -1,5 +1,19 @@
+import { sql } from 'drizzle-orm'
 import { filledFolder, publishedWord, storedPicture } from './props.ts'
 import type { RouteLine } from './route-line.ts'
+
+const sitePage = (name: string): RouteLine => ({
+  access: 'public',
+  status: 200,
+  trips: 1,
+  sent: async ({ world }) => {
+    await world.db.batch([
+      sql`INSERT INTO site_pages (name, language, body, updated_at)
+        VALUES (${name}, 'en', '<p>Us.</p>', ${world.now.toISOString()}) ON CONFLICT DO NOTHING`,
+    ])
+    return { path: `/${name}` }
+  },
+})
 
 /** What anybody reads, and what machines do. */
 export const READING_ROUTES: Record<string, RouteLine> = {
@@ -65,6 +79,9 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     rows: 300,
     sent: () => ({ path: '/sitemap-1.xml' }),
   },
+  'GET /about': sitePage('about'),
+  'GET /rules': sitePage('rules'),
+  'GET /privacy': sitePage('privacy'),
   'GET /manifest.webmanifest': { access: 'public', status: 200, trips: 1 },
   'GET /robots.txt': { access: 'public', status: 200, trips: 0 },
   'GET /images/:key': {

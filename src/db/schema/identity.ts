@@ -19,3 +19,16 @@ export const footerLinks = sqliteTable('footer_links', {
 
 export type IdentityRow = Omit<typeof siteIdentity.$inferSelect, 'id'>
 export type FooterLink = typeof footerLinks.$inferSelect
+
+export const SITE_PAGES = ['about', 'rules', 'privacy'] as const
+
+export const sitePages = sqliteTable('site_pages', {
+  name: text({ enum: SITE_PAGES }).notNull(),
+  language: text({ enum: ['zh-CN', 'en'] }).notNull(),
+  body: text().notNull(),
+  version: integer().notNull(),
+  updated_at: text().notNull(),
+})
+
+export type SitePage = typeof sitePages.$inferSelect
+export type SitePageName = SitePage['name']

@@ -4,6 +4,7 @@ import { adminEnergyApi } from '#features/admin/energy/api.ts'
 import { adminEnergyPages } from '#features/admin/energy/pages.tsx'
 import { adminIdentityApi } from '#features/admin/identity/api.ts'
 import { adminIdentityPages } from '#features/admin/identity/pages.tsx'
+import { adminSitePagesApi } from '#features/admin/identity/pages-api.ts'
 import { adminLogApi } from '#features/admin/log/api.ts'
 import { moderationPages } from '#features/admin/log/moderation-pages.tsx'
 import { adminLogPages } from '#features/admin/log/pages.tsx'
@@ -33,6 +34,7 @@ export const adminApis = [
   adminLogApi,
   adminOverviewApi,
   adminIdentityApi,
+  adminSitePagesApi,
   adminSiteApi,
   adminMailApi,
 ]

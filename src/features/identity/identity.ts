@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group } from '#db/group.ts'
-import type { FooterLink, IdentityRow } from '#db/schema/identity.ts'
+import { type FooterLink, type IdentityRow, SITE_PAGES, type SitePageName } from '#db/schema/identity.ts'
 import { identityTexts, PRODUCT_NAME } from '#features/identity/words.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** What the owner has made the site their own with; null is as the product comes. */
 export interface Identity extends IdentityRow {
   links: FooterLink[]
+  /** Which of the site's own pages are written, in whatever language. */
+  pages: SitePageName[]
 }
 
 export const AS_IT_COMES: Identity = {
@@ -17,6 +19,7 @@ export const AS_IT_COMES: Identity = {
   logo_key: null,
   logo_large_key: null,
   links: [],
+  pages: [],
 }
 
 /** What a page says of the site, in its language. */
@@ -44,6 +47,10 @@ export const wholeIdentity: Group<Identity> = group(
     rows: sql<IdentityRow>`
       SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key FROM site_identity WHERE id = 1`,
     links: sql<FooterLink>`SELECT id, label, url FROM footer_links ORDER BY id`,
+    written: sql<{ name: SitePageName }>`SELECT DISTINCT name FROM site_pages`,
   },
-  ({ rows: [row], links }) => ({ ...AS_IT_COMES, ...row, links }),
+  ({ rows: [row], links, written }) => {
+    const pages = SITE_PAGES.filter((page) => written.some(({ name }) => name === page))
+    return { ...AS_IT_COMES, ...row, links, pages }
+  },
 )

@@ -10,6 +10,8 @@ export const identityTexts = bilingual({
     ownDescription: (name: string, tagline: string) => `${name}：${tagline}`,
     home: (name: string) => `${name} 首页`,
     feed: (name: string) => `${name}：最新文章`,
+    pages: { about: '关于', rules: '社区规则', privacy: '隐私' },
+    changed: '最后更新',
   },
   en: {
     tagline: 'Good writing, lit by energy',
@@ -18,5 +20,7 @@ export const identityTexts = bilingual({
     ownDescription: (name: string, tagline: string) => `${name}: ${tagline}`,
     home: (name: string) => `${name} home`,
     feed: (name: string) => `${name}: newest posts`,
+    pages: { about: 'About', rules: 'Rules', privacy: 'Privacy' },
+    changed: 'Last changed',
   },
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { brandOf } from '#features/identity/identity.ts'
 import { siteIdentity } from '#features/identity/known.ts'
+import { sitePagePath } from '#features/identity/site-pages.ts'
 import { identityTexts } from '#features/identity/words.ts'
 import { feedContent } from '#features/posts/feed.ts'
 import { authorFeedPath, listPath, postPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
@@ -56,14 +57,14 @@ export const machinesPages = new Hono<AppEnv>()
   .get('/sitemap.xml', cached(), async (c) => {
     const { parts, first } = await wholeSite(c.var.db)
     const origin = originOf(c)
-    if (first) return answerXml(c, sitemap(pagesIn(first, origin, true)))
+    if (first) return answerXml(c, sitemap([...(await fixedPages(c)), ...pagesIn(first, origin)]))
     return answerXml(c, sitemapIndex(Array.from({ length: parts }, (_, part) => `${origin}/sitemap-${part + 1}.xml`)))
   })
   .get(`/:sitemap{sitemap-[0-9]+\\.xml}`, cached(), async (c) => {
     const part = Number(SITEMAP.exec(c.req.param('sitemap'))?.[1])
     const found = Number.isNaN(part) ? null : await partOfSite(c.var.db, part)
     if (!found) throw new AppError('not_found')
-    return answerXml(c, sitemap(pagesIn(found, originOf(c), part === 1)))
+    return answerXml(c, sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, originOf(c))]))
   })
   .get('/robots.txt', (c) => c.text(robots(originOf(c))))
 
@@ -80,11 +81,16 @@ function robots(origin: string): string {
   ].join('\n')
 }
 
-/** The fixed pages of the site, listed before posts and tags. */
-function pagesIn({ posts, tags }: PartOfSite, origin: string, isFirst: boolean): MappedPage[] {
-  const always = isFirst ? ['/', listPath('/posts', { sort: 'hot' }), '/help'] : []
+/** Listed before tags and posts: what is there on every site, and what the owner wrote about this one. */
+async function fixedPages(c: Context<AppEnv>): Promise<MappedPage[]> {
+  const { pages } = await siteIdentity(c.var.db, c.var.now)
+  const paths = ['/', listPath('/posts', { sort: 'hot' }), '/help', ...pages.map(sitePagePath)]
+  return paths.map((path) => ({ url: originOf(c) + path }))
+}
+
+function pagesIn({ posts, tags }: PartOfSite, origin: string): MappedPage[] {
   return [
-    ...[...always, ...tags.map(tagPath)].map((path) => ({ url: origin + path })),
+    ...tags.map((tag) => ({ url: origin + tagPath(tag) })),
     ...posts.map(({ id, changed_at }) => ({ url: origin + postPath(id), changedAt: changed_at })),
   ]
 }

@@ -1,5 +1,6 @@
-import type { FooterLink } from '#db/schema/identity.ts'
-import type { Brand } from '#features/identity/identity.ts'
+import type { Brand, Identity } from '#features/identity/identity.ts'
+import { sitePagePath } from '#features/identity/site-pages.ts'
+import { identityTexts } from '#features/identity/words.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { remembered } from '#web/components/remembered.ts'
@@ -12,19 +13,20 @@ interface FooterProps {
   language: Language
   text: ShellText
   brand: Brand
-  links: FooterLink[]
+  identity: Pick<Identity, 'links' | 'pages'>
 }
 
 export function Footer(props: FooterProps) {
-  const { viewer, language, brand, links } = props
-  return viewer === null ? visitorsFooter({ language, brand, links }) : <Links {...props} />
+  const { viewer, language, brand, identity } = props
+  const { links, pages } = identity
+  return viewer === null ? visitorsFooter({ language, brand, identity: { links, pages } }) : <Links {...props} />
 }
 
-const visitorsFooter = remembered<Pick<FooterProps, 'language' | 'brand' | 'links'>>(({ language, ...site }) => (
+const visitorsFooter = remembered<Pick<FooterProps, 'language' | 'brand' | 'identity'>>(({ language, ...site }) => (
   <Links viewer={null} language={language} text={shellTexts[language]} {...site} />
 ))
 
-function Links({ viewer, language, text, brand, links }: FooterProps) {
+function Links({ viewer, language, text, brand, identity }: FooterProps) {
   return (
     <footer class="footer">
       <div class="within">
@@ -40,7 +42,14 @@ function Links({ viewer, language, text, brand, links }: FooterProps) {
                 </a>
               </li>
             ))}
-            {links.map(({ label, url }) => (
+            {identity.pages.map((name) => (
+              <li>
+                <a class="footer-link" href={sitePagePath(name)}>
+                  {identityTexts[language].pages[name]}
+                </a>
+              </li>
+            ))}
+            {identity.links.map(({ label, url }) => (
               <li>
                 <a class="footer-link" href={url}>
                   {label}

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { ask, say } from '../support/community.ts'
 import { Office } from '../support/office.ts'
+import { PICTURE } from './pictures.ts'
 import type { Visit } from './visit.ts'
 
 let opened: Promise<Office> | undefined
@@ -145,6 +146,31 @@ export const administration: Visit[] = [
         does: 'the check of the data is started',
         early: (page) => page.click('[data-checks-invariants]'),
         comes: (page) => page.locator('[aria-labelledby="check"] .notice', { hasText: 'no difference' }).waitFor(),
+      },
+    ],
+  },
+  {
+    opens: async () => [(await office()).owner, '/admin/identity'],
+    lines: [
+      {
+        of: ['admin/logo'],
+        does: 'a logo is chosen, and is at the top of the page once it is sent',
+        early: (page) => page.setInputFiles('#logo input[type="file"]', PICTURE),
+        async comes(page) {
+          await page.locator('.brand .logo').waitFor()
+          await ask((await office()).owner, 'DELETE', '/api/admin/identity/logo')
+        },
+      },
+    ],
+  },
+  {
+    opens: async () => [(await office()).owner, '/admin/pages/rules?language=en'],
+    lines: [
+      {
+        of: ['editor/site-page'],
+        does: 'a page is saved before its editor is there',
+        early: (page) => page.click('.write-bar [type="submit"]'),
+        comes: (page) => page.locator('.toast', { hasText: 'The page is removed.' }).waitFor(),
       },
     ],
   },

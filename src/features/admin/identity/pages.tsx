@@ -1,18 +1,45 @@
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { z } from 'zod'
+import { SITE_PAGES } from '#db/schema/identity.ts'
 import type { AppEnv } from '#env'
 import { adminPageOf } from '#features/admin/frame/page.tsx'
 import { whatWaits } from '#features/admin/frame/waiting.ts'
 import { adminIdentityTexts } from '#features/admin/identity/text.ts'
 import { IdentityView } from '#features/admin/identity/views.tsx'
+import type { WrittenPages } from '#features/admin/identity/views-pages.tsx'
+import { WritePageView } from '#features/admin/identity/views-write-page.tsx'
 import { wholeIdentity } from '#features/identity/identity.ts'
+import { pageToWrite } from '#features/identity/site-pages.ts'
+import { identityTexts } from '#features/identity/words.ts'
+import { isLanguage } from '#kernel/i18n.ts'
 import { ownerPage } from '#web/guards.ts'
+import { page } from '#web/page.tsx'
+import { pageParam } from '#web/validate.ts'
 
-export const adminIdentityPages = new Hono<AppEnv>().get('/admin/identity', ownerPage, async (c) => {
-  const { db, language } = c.var
-  const { waiting, identity } = await db.read({ waiting: whatWaits, identity: wholeIdentity })
-  return adminPageOf(
-    c,
-    { name: 'identity', title: adminIdentityTexts[language].title, waiting },
-    <IdentityView {...{ identity, language }} />,
-  )
-})
+export const adminIdentityPages = new Hono<AppEnv>()
+  .get('/admin/identity', ownerPage, async (c) => {
+    const { db, language } = c.var
+    const { waiting, identity, written } = await db.read({
+      waiting: whatWaits,
+      identity: wholeIdentity,
+      written: sql<WrittenPages[number]>`SELECT name, language FROM site_pages`,
+    })
+    return adminPageOf(
+      c,
+      { name: 'identity', title: adminIdentityTexts[language].title, waiting },
+      <IdentityView {...{ identity, written, language }} />,
+    )
+  })
+  .get('/admin/pages/:name', ownerPage, pageParam(z.object({ name: z.enum(SITE_PAGES) })), async (c) => {
+    const { db, language } = c.var
+    const { name } = c.req.valid('param')
+    const asked = c.req.query('language')
+    const of = isLanguage(asked) ? asked : language
+    const written = await db.read(pageToWrite(name, of))
+    return page(
+      c,
+      { title: identityTexts[language].pages[name], robots: 'noindex', scripts: ['site-page.js'] },
+      <WritePageView {...{ name, of, language }} page={written} />,
+    )
+  })

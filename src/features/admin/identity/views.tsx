@@ -3,12 +3,19 @@ import { AccentCard } from '#features/admin/identity/views-accent.tsx'
 import { BasicsCard } from '#features/admin/identity/views-basics.tsx'
 import { LinksCard } from '#features/admin/identity/views-links.tsx'
 import { LogoCard } from '#features/admin/identity/views-logo.tsx'
+import { PagesCard, type WrittenPages } from '#features/admin/identity/views-pages.tsx'
 import type { Identity } from '#features/identity/identity.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { shellTexts } from '#web/text.ts'
 
+interface IdentityViewProps {
+  identity: Identity
+  written: WrittenPages
+  language: Language
+}
+
 /** Where the owner makes the site their own: one card for each thing that can be changed. */
-export function IdentityView({ identity, language }: { identity: Identity; language: Language }) {
+export function IdentityView({ identity, written, language }: IdentityViewProps) {
   const text = adminIdentityTexts[language]
   const shell = shellTexts[language]
   return (
@@ -21,6 +28,7 @@ export function IdentityView({ identity, language }: { identity: Identity; langu
         <BasicsCard {...{ identity, text, shell }} />
         <AccentCard accent={identity.accent} {...{ text, shell }} />
         <LogoCard {...{ identity, text }} />
+        <PagesCard {...{ written, language }} />
         <LinksCard links={identity.links} {...{ text, shell }} />
       </div>
     </>

@@ -1,0 +1,25 @@
+import { isRecord } from '#client/api-error.ts'
+
+/** A text that is not saved yet, kept in this browser. It counts only for the version that it was begun with. */
+export function unsavedText(key: string) {
+  return {
+    read(version: number | null): string | null {
+      try {
+        const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+        return isRecord(kept) && kept.version === version && typeof kept.body === 'string' ? kept.body : null
+      } catch {
+        return null
+      }
+    },
+    write(version: number | null, body: string): void {
+      try {
+        localStorage.setItem(key, JSON.stringify({ version, body }))
+      } catch {}
+    },
+    clear(): void {
+      try {
+        localStorage.removeItem(key)
+      } catch {}
+    },
+  }
+}
