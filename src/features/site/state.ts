@@ -10,6 +10,7 @@ type StateKey =
   | 'images-seen-file'
   | 'backups'
   | 'operations'
+  | 'checklist'
 
 export async function recall(db: Statements, key: StateKey): Promise<string | null> {
   const row = await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = ${key}`)

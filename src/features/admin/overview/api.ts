@@ -1,17 +1,22 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { dismissChecklist } from '#features/admin/overview/checklist.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
 import { adminOverview } from '#features/admin/overview/overview.ts'
 import { AdminOverviewShape, InvariantReportShape } from '#features/admin/overview/shapes.ts'
 import { doc } from '#web/doc.ts'
-import { admin } from '#web/guards.ts'
+import { admin, owner } from '#web/guards.ts'
 import { json } from '#web/validate.ts'
 
 export const adminOverviewApi = new Hono<AppEnv>()
   .get('/admin/overview', admin, doc('What waits for a decision', { 200: AdminOverviewShape }), async (c) =>
     c.json((await adminOverview(c.var.db, c.var.now)).figures),
   )
+  .post('/admin/checklist/dismiss', owner, doc('Put the first steps of a new owner away', { 204: null }), async (c) => {
+    await c.var.db.batch([dismissChecklist])
+    return c.body(null, 204)
+  })
   .post(
     '/admin/invariants/run',
     admin,

@@ -5,6 +5,7 @@ import { one } from '#db/group.ts'
 import type { SiteDay } from '#db/schema/admin.ts'
 import { type Waiting, whatWaits } from '#features/admin/frame/waiting.ts'
 import { figuresOf } from '#features/admin/overview/backups.ts'
+import { type FirstSteps, firstStepsOf } from '#features/admin/overview/checklist.ts'
 import { lastCronReport } from '#features/admin/overview/cron-report.ts'
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import { operationFigures } from '#features/admin/overview/operation-figures.ts'
@@ -22,13 +23,15 @@ export interface Overview {
   waiting: Waiting
   /** The last thirty days, oldest first, today last. */
   activity: SiteDay[]
+  /** For an owner alone. */
+  firstSteps: FirstSteps | null
 }
 
 /**
  * What waits for a decision, and how the site does. Nothing that grows is counted here: `daysSince` and `whatWaits` say who
  * keeps the figures.
  */
-export async function adminOverview(db: Database, now: Date): Promise<Overview> {
+export async function adminOverview(db: Database, now: Date, owner: number | null = null): Promise<Overview> {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
   const {
@@ -40,6 +43,7 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
     backsUp,
     operations,
     cron,
+    firstSteps,
   } = await db.read({
     waiting: whatWaits,
     posts: one(postsInAll),
@@ -48,6 +52,7 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
     backsUp: settingOf('backups.enabled'),
     operations: operationsOfDay(now),
     cron: lastCronReport,
+    firstSteps: owner === null ? null : firstStepsOf(owner),
     check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
   })
   const backups = figuresOf(status, backsUp, now)
@@ -68,5 +73,6 @@ export async function adminOverview(db: Database, now: Date): Promise<Overview> 
     },
     waiting,
     activity,
+    firstSteps,
   }
 }

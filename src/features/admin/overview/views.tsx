@@ -1,10 +1,12 @@
 import { adminTexts } from '#features/admin/frame/text.ts'
+import type { Step } from '#features/admin/overview/checklist.ts'
 import { invariantsButton, invariantsProgress } from '#features/admin/overview/hooks.ts'
 import type { InvariantReport } from '#features/admin/overview/invariants.ts'
 import type { Overview } from '#features/admin/overview/overview.ts'
 import { type AdminOverviewText, adminOverviewTexts } from '#features/admin/overview/text.ts'
 import { BackupsCard } from '#features/admin/overview/views-backups.tsx'
 import { Chart, ChartTable, SERIES } from '#features/admin/overview/views-chart.tsx'
+import { ChecklistCard } from '#features/admin/overview/views-checklist.tsx'
 import { OperationsCard } from '#features/admin/overview/views-operations.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
@@ -12,7 +14,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { compact } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 
-export function OverviewView({ overview, language }: { overview: Overview; language: Language }) {
+export function OverviewView({ overview, checklist, language }: OverviewViewProps) {
   const text = adminOverviewTexts[language]
   const { figures, activity } = overview
   return (
@@ -22,6 +24,7 @@ export function OverviewView({ overview, language }: { overview: Overview; langu
         <p>{text.description}</p>
       </header>
       <div class="stack overview-cards">
+        {checklist && <ChecklistCard done={checklist} language={language} />}
         <WaitingCards figures={figures} text={text} language={language} />
         <section class="card" aria-labelledby="activity">
           <header>
@@ -50,6 +53,13 @@ export function OverviewView({ overview, language }: { overview: Overview; langu
       </div>
     </>
   )
+}
+
+interface OverviewViewProps {
+  overview: Overview
+  /** What a new owner has done of the first steps; null where there is nothing to remind of. */
+  checklist: Record<Step, boolean> | null
+  language: Language
 }
 
 interface PartProps {
