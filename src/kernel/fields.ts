@@ -73,6 +73,7 @@ const problems = bilingual({
     too_many_tokens: (max: number) => `最多可以有 ${max} 个令牌，请先结束一个。`,
     too_many_passkeys: (max: number) => `最多可以有 ${max} 个通行密钥，请先移除一个。`,
     passkey_not_fitting: '这个通行密钥无法使用：请求已过期，或者它已经添加过。请重试。',
+    no_public_post: '没有这篇公开的文章。请填写文章的地址或编号。',
     not_a_colour: '请填写 #rrggbb 形式的颜色。',
     not_a_link: '请填写 https:// 或 mailto: 开头的地址，或本站以 / 开头的路径。',
     username_characters: '用户名只能使用文字、数字、下划线和连字符。',
@@ -104,6 +105,7 @@ const problems = bilingual({
     too_many_passkeys: (max: number) => `A person has at most ${max} passkeys: remove one first.`,
     passkey_not_fitting:
       'This passkey does not fit: the request has expired, or it was added before. Please try again.',
+    no_public_post: 'There is no such public post. Please enter the address or the number of one.',
     not_a_colour: 'Please choose a colour, written as #rrggbb.',
     not_a_link:
       'Please enter an address that begins with https:// or mailto:, or a path of this site that begins with /.',

@@ -10,7 +10,9 @@ import { FOLDERS_MAX } from '#features/favorites/folders.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/identity/inputs.ts'
 import { PASSKEYS_MAX } from '#features/passkeys/passkeys.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
+import { BODY_MAX } from '#features/posts/content.ts'
 import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
+import { PINNED_MAX } from '#features/posts/pinned.ts'
 import { REVISIONS_MAX } from '#features/posts/revision-rows.ts'
 import { REPORTS_MAX, UNTRUSTED_MAX, WRONG_A_RIGHT, WRONG_MIN } from '#features/reports/limit.ts'
 import { SESSIONS_MAX } from '#features/sessions/open.ts'
@@ -40,6 +42,8 @@ const NUMBERS: Record<string, number[]> = {
   site_identity: [NAME_MAX, TAGLINE_MAX, TAGLINE_MAX],
   footer_links: [LABEL_MAX, LINK_URL_MAX],
   footer_links_six_at_most: [LINKS_MAX],
+  site_pages: [BODY_MAX],
+  pinned_posts_three_at_most: [PINNED_MAX],
   post_energize_log_cap: [ENERGIZE_CAP],
   // Twice: what it is sorted by, and that it is above zero.
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],

@@ -5,6 +5,7 @@ import { adminEnergyPages } from '#features/admin/energy/pages.tsx'
 import { adminIdentityApi } from '#features/admin/identity/api.ts'
 import { adminIdentityPages } from '#features/admin/identity/pages.tsx'
 import { adminSitePagesApi } from '#features/admin/identity/pages-api.ts'
+import { adminPinnedApi } from '#features/admin/identity/pinned-api.ts'
 import { adminLogApi } from '#features/admin/log/api.ts'
 import { moderationPages } from '#features/admin/log/moderation-pages.tsx'
 import { adminLogPages } from '#features/admin/log/pages.tsx'
@@ -35,6 +36,7 @@ export const adminApis = [
   adminOverviewApi,
   adminIdentityApi,
   adminSitePagesApi,
+  adminPinnedApi,
   adminSiteApi,
   adminMailApi,
 ]

@@ -4,6 +4,7 @@ import { type Group, group, one } from '#db/group.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import { type ListQuery, listOf, postsPage } from '#features/posts/list.ts'
+import { pinnedRows } from '#features/posts/pinned.ts'
 import { authorOf, type ListedRow, listedColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { namesOf, tagKey } from '#features/posts/tags.ts'
@@ -39,6 +40,8 @@ export interface PopularTag {
 export interface Beside {
   hot: HotPost[]
   tags: PopularTag[]
+  /** What the owner keeps at the top of the home page. */
+  pinned: ListedRow[]
 }
 
 export interface ListPage extends Beside {
@@ -60,13 +63,15 @@ export async function listPage(
   known: Beside | null,
   listed: Statement<ListedRow> = listOf(listedColumns, query, request),
 ): Promise<ListPage> {
-  const { hot, tags, ...list } = await db.read({
+  const { hot, tags, pinned, ...list } = await db.read({
     posts: postsPage(listed, query.sort, request, (row) => asListedPost(row, language)),
     hot: known ? null : hotPosts(HOT_POSTS),
     tags: known ? null : popularTags(POPULAR_TAGS),
+    pinned: known ? null : pinnedRows,
     ...topicOf(query, language),
   })
-  return { ...list, hot: hot ?? known?.hot ?? [], tags: tags ?? known?.tags ?? [] }
+  const beside = known ?? { hot: hot ?? [], tags: tags ?? [], pinned: pinned ?? [] }
+  return { ...list, ...beside }
 }
 
 /**

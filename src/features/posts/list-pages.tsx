@@ -6,7 +6,7 @@ import { followingFeed } from '#features/follows/following-feed.ts'
 import { type Brand, brandOf } from '#features/identity/identity.ts'
 import { siteIdentity } from '#features/identity/known.ts'
 import type { ListQuery } from '#features/posts/list.ts'
-import { type Beside, type ListPage, listPage } from '#features/posts/list-page.ts'
+import { asListedPost, type Beside, type ListPage, listPage } from '#features/posts/list-page.ts'
 import { followingPath, listPath, tagPath } from '#features/posts/paths.ts'
 import { TAG_MAX } from '#features/posts/tags.ts'
 import {
@@ -83,7 +83,7 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
   const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
   const { known, learn } = beside.of(c)
   const list = await listPage(db, { sort, tag, author, viewer }, request, language, known, following)
-  if (known === null) learn({ hot: list.hot, tags: list.tags })
+  if (known === null) learn({ hot: list.hot, tags: list.tags, pinned: list.pinned })
   const isPart = tag !== undefined || author !== undefined
   // A page that lists the hot posts needs no second list of them beside it.
   const blocked = blockedBy(viewer)
@@ -91,6 +91,9 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
   const about = aboutIt(list, brandOf(await siteIdentity(db, c.var.now), language))
   // Every page but the first changes with each new post: search engines may follow its links, but not list it.
   const isLasting = !about.isMissing && cursor === undefined
+  const isFront = path === '/' && sort === 'new' && !following && cursor === undefined
+  const shown = isFront ? list.pinned.filter(({ author_id }) => !blocked.includes(author_id)) : []
+  const pinned = shown.map((row) => asListedPost(row, language))
   const inQuery = path === '/posts' ? { tag, author } : {}
   return page(
     c,
@@ -109,6 +112,7 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
         ...(viewer && !isPart && { following: followingPath(path === '/' ? '/' : '/posts') }),
       }}
       posts={list.posts}
+      pinned={pinned}
       empty={about.empty}
       isPart={isPart || following !== undefined}
       viewer={viewer}

@@ -42,6 +42,7 @@ export const postTexts = bilingual({
       energy: '能量',
       tags: '标签',
       untitled: '无标题',
+      pinned: '置顶',
     },
     side: {
       hot: '正在升温',
@@ -94,6 +95,7 @@ export const postTexts = bilingual({
       energy: 'energy',
       tags: 'Tags',
       untitled: 'Untitled',
+      pinned: 'Pinned',
     },
     side: {
       hot: 'Heating up',

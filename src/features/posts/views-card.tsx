@@ -7,6 +7,7 @@ import { beginningOf } from '#kernel/html/summary.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
+import { Badge } from '#web/components/badge.tsx'
 import { remembered } from '#web/components/remembered.ts'
 import { compact, Stat } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -18,7 +19,7 @@ const COVERS_AT_ONCE = 3
 const summaryShownMax = (lang: string) => (lang === 'en' ? 280 : 140)
 
 /** A list of posts. "Load more" goes on below it, which needs the id: client/behaviors/load-more.ts. */
-export function PostList({ posts, language, action }: PostListProps) {
+export function PostList({ posts, pinned = [], language, action }: PostListProps) {
   // What a reader can do with a post is theirs alone; a card without it is the same for everybody.
   const card = (post: ListedPost, eager: boolean) =>
     action ? (
@@ -28,6 +29,7 @@ export function PostList({ posts, language, action }: PostListProps) {
     )
   return (
     <ol class="post-list" id="posts">
+      {pinned.map((post) => rememberedCard({ post, language, eager: true, isPinned: true }))}
       {posts.map((post, index) => card(post, index < COVERS_AT_ONCE))}
     </ol>
   )
@@ -35,6 +37,8 @@ export function PostList({ posts, language, action }: PostListProps) {
 
 interface PostListProps {
   posts: ListedPost[]
+  /** Marked as such, before the others. */
+  pinned?: ListedPost[]
   language: Language
   /** What the reader can do with each post in this list. */
   action?: ((post: ListedPost) => Child) | undefined
@@ -44,10 +48,11 @@ interface PostCardProps {
   post: ListedPost
   language: Language
   eager: boolean
+  isPinned?: boolean
   action?: Child | undefined
 }
 
-function PostCard({ post, language, eager, action }: PostCardProps) {
+function PostCard({ post, language, eager, isPinned = false, action }: PostCardProps) {
   const text = postTexts[language].card
   const lang = foreignLanguage(post.title + post.summary, language)
   return (
@@ -56,6 +61,7 @@ function PostCard({ post, language, eager, action }: PostCardProps) {
         <Avatar user={post.author} size="small" />
         <AuthorName user={post.author} />
         <Time value={post.published_at ?? post.created_at} language={language} show="day" />
+        {isPinned && <Badge tone="accent">{text.pinned}</Badge>}
         {action}
       </div>
       <h2 lang={lang}>

@@ -21,6 +21,8 @@ interface ListViewProps {
   /** The address of this list in each order. A list of one tag or author has no tab for followed authors. */
   paths: Record<Sort, string> & { following?: string }
   posts: Page<ListedPost>
+  /** Above the others, and not among them. */
+  pinned: ListedPost[]
   /** The text for an empty list. */
   empty: string
   /** Whether other lists may have more. */
@@ -33,8 +35,9 @@ type Order = Sort | 'following'
 
 const ORDERS: Record<Order, IconName> = { new: 'clock', hot: 'flame', following: 'person' }
 
-export function ListView({ head, order, paths, posts, empty, isPart, viewer, language }: ListViewProps) {
+export function ListView({ head, order, paths, posts, pinned, empty, isPart, viewer, language }: ListViewProps) {
   const text = postTexts[language].list
+  const others = posts.items.filter(({ id }) => pinned.every((post) => post.id !== id))
   return (
     <>
       {isNewcomer(viewer) && <FirstSteps language={language} />}
@@ -46,10 +49,10 @@ export function ListView({ head, order, paths, posts, empty, isPart, viewer, lan
           return href === undefined ? [] : [{ href, label: text[name], current: name === order, icon: ORDERS[name] }]
         })}
       />
-      {posts.items.length === 0 ? (
+      {others.length + pinned.length === 0 ? (
         <Empty body={empty} isPart={isPart} viewer={viewer} language={language} />
       ) : (
-        <PostList posts={posts.items} language={language} />
+        <PostList posts={others} pinned={pinned} language={language} />
       )}
       <Pager path={paths[order] ?? paths.new} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
     </>

@@ -10,7 +10,7 @@ import { remembered } from '#web/components/remembered.ts'
 import { compact } from '#web/components/stat.tsx'
 
 interface ListSideProps {
-  list: Beside
+  list: Lists
   viewer: Viewer | null
   language: Language
   /** The home page greets visitors itself. */
@@ -28,7 +28,9 @@ export function ListSide({ list, viewer, language, isHome }: ListSideProps) {
   )
 }
 
-const rememberedLists = remembered<Beside & { language: Language }>(({ hot, tags, language }) => (
+type Lists = Pick<Beside, 'hot' | 'tags'>
+
+const rememberedLists = remembered<Lists & { language: Language }>(({ hot, tags, language }) => (
   <>
     <HotPosts posts={hot} language={language} />
     <PopularTags tags={tags} language={language} />

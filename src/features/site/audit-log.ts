@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = {
   'post.unlock': { public: true },
   'post.seen': { public: false },
   'post.delete': { public: true },
+  'post.pin': { public: false },
+  'post.unpin': { public: false },
   'comment.delete': { public: true },
   'user.status': { public: true },
   'user.role': { public: false },

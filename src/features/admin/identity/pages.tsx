@@ -12,6 +12,7 @@ import { WritePageView } from '#features/admin/identity/views-write-page.tsx'
 import { wholeIdentity } from '#features/identity/identity.ts'
 import { pageToWrite } from '#features/identity/site-pages.ts'
 import { identityTexts } from '#features/identity/words.ts'
+import { allPinned } from '#features/posts/pinned.ts'
 import { isLanguage } from '#kernel/i18n.ts'
 import { ownerPage } from '#web/guards.ts'
 import { page } from '#web/page.tsx'
@@ -20,15 +21,16 @@ import { pageParam } from '#web/validate.ts'
 export const adminIdentityPages = new Hono<AppEnv>()
   .get('/admin/identity', ownerPage, async (c) => {
     const { db, language } = c.var
-    const { waiting, identity, written } = await db.read({
+    const { waiting, identity, written, pinned } = await db.read({
       waiting: whatWaits,
       identity: wholeIdentity,
+      pinned: allPinned,
       written: sql<WrittenPages[number]>`SELECT name, language FROM site_pages`,
     })
     return adminPageOf(
       c,
       { name: 'identity', title: adminIdentityTexts[language].title, waiting },
-      <IdentityView {...{ identity, written, language }} />,
+      <IdentityView {...{ identity, written, pinned, language }} />,
     )
   })
   .get('/admin/pages/:name', ownerPage, pageParam(z.object({ name: z.enum(SITE_PAGES) })), async (c) => {

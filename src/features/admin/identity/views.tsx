@@ -4,18 +4,21 @@ import { BasicsCard } from '#features/admin/identity/views-basics.tsx'
 import { LinksCard } from '#features/admin/identity/views-links.tsx'
 import { LogoCard } from '#features/admin/identity/views-logo.tsx'
 import { PagesCard, type WrittenPages } from '#features/admin/identity/views-pages.tsx'
+import { PinnedCard } from '#features/admin/identity/views-pinned.tsx'
 import type { Identity } from '#features/identity/identity.ts'
+import type { Pinned } from '#features/posts/pinned.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { shellTexts } from '#web/text.ts'
 
 interface IdentityViewProps {
   identity: Identity
   written: WrittenPages
+  pinned: Pinned[]
   language: Language
 }
 
 /** Where the owner makes the site their own: one card for each thing that can be changed. */
-export function IdentityView({ identity, written, language }: IdentityViewProps) {
+export function IdentityView({ identity, written, pinned, language }: IdentityViewProps) {
   const text = adminIdentityTexts[language]
   const shell = shellTexts[language]
   return (
@@ -29,6 +32,7 @@ export function IdentityView({ identity, written, language }: IdentityViewProps)
         <AccentCard accent={identity.accent} {...{ text, shell }} />
         <LogoCard {...{ identity, text }} />
         <PagesCard {...{ written, language }} />
+        <PinnedCard {...{ pinned, text, shell }} />
         <LinksCard links={identity.links} {...{ text, shell }} />
       </div>
     </>
