@@ -151,10 +151,10 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     'owner',
   ),
   'POST /api/admin/identity/logo': {
-    ...action([45, 22], () => ({ path: '/api/admin/identity/logo', file: PNG }), 'owner'),
+    ...action([55, 26], () => ({ path: '/api/admin/identity/logo', file: PNG }), 'owner'),
     trips: 5,
   },
-  'DELETE /api/admin/identity/logo': action([25, 15], () => ({ path: '/api/admin/identity/logo' }), 'owner'),
+  'DELETE /api/admin/identity/logo': action([30, 15], () => ({ path: '/api/admin/identity/logo' }), 'owner'),
   'POST /api/admin/identity/links': {
     ...action([25, 9], () => ({ path: '/api/admin/identity/links', json: { label: 'Help', url: '/help' } }), 'owner'),
     status: 201,
