@@ -1,10 +1,8 @@
-import { sql } from 'drizzle-orm'
-import { PNG } from '#test/pictures.ts'
 import { editedPost, keptMail, lockedPost, reportedPost, waitingReview } from './props.ts'
 import type { Cast, RouteLine, Sending } from './route-line.ts'
 
-const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
-const action = (
+export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
+export const action = (
   [rows, written]: readonly [rows: number, written: number],
   sent: (cast: Cast) => Sending | Promise<Sending>,
   access: 'admin' | 'owner' = 'admin',
@@ -35,14 +33,11 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/profiles': list(),
   'GET /admin/energy': list('owner'),
   'GET /admin/energy/logs': list(),
-  'GET /admin/identity': list('owner'),
-  'GET /admin/pages/:name': { ...list('owner'), sent: () => ({ path: '/admin/pages/rules?language=en' }) },
   'GET /admin/site-settings': list('owner'),
   'GET /admin/audit-log': list(),
   'GET /admin/mail': list('owner'),
 
   'GET /api/admin/overview': list(),
-  'POST /api/admin/checklist/dismiss': { access: 'owner', status: 204, trips: 2, written: 2 },
   'POST /api/admin/invariants/run': { access: 'admin', status: 200, trips: 14, rows: 20_000, written: 4 },
   'GET /api/admin/audit-log': list(),
 
@@ -143,60 +138,6 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     written: 4,
     sent: async (cast) => ({ path: `/api/admin/mail/${await keptMail(cast)}/retry` }),
   },
-
-  'GET /api/admin/identity': { access: 'owner', status: 200, trips: 2 },
-  'PUT /api/admin/identity': action(
-    [25, 9],
-    () => ({ path: '/api/admin/identity', json: { name: 'Another' } }),
-    'owner',
-  ),
-  'POST /api/admin/identity/logo': {
-    ...action([55, 26], () => ({ path: '/api/admin/identity/logo', file: PNG }), 'owner'),
-    trips: 5,
-  },
-  'DELETE /api/admin/identity/logo': action([30, 15], () => ({ path: '/api/admin/identity/logo' }), 'owner'),
-  'POST /api/admin/identity/links': {
-    ...action([25, 9], () => ({ path: '/api/admin/identity/links', json: { label: 'Help', url: '/help' } }), 'owner'),
-    status: 201,
-  },
-  'DELETE /api/admin/identity/links/:id': action(
-    [30, 9],
-    async ({ owner }) => {
-      const { json } = await owner.post('/api/admin/identity/links', { label: 'Help', url: '/help' })
-      return { path: `/api/admin/identity/links/${json.links.at(-1).id}` }
-    },
-    'owner',
-  ),
-
-  'PUT /api/admin/pages/:name': action(
-    [30, 10],
-    async ({ world }) => {
-      await world.db.batch([sql`DELETE FROM site_pages`])
-      return { path: '/api/admin/pages/rules', json: { language: 'en', version: null, body: '<p>Be kind.</p>' } }
-    },
-    'owner',
-  ),
-  'GET /api/admin/pinned-posts': { access: 'owner', status: 200, trips: 2 },
-  'POST /api/admin/pinned-posts': {
-    ...action(
-      [30, 9],
-      async ({ world, author }) => {
-        await world.db.batch([sql`DELETE FROM pinned_posts`])
-        return { path: '/api/admin/pinned-posts', json: { post: String(author.approved) } }
-      },
-      'owner',
-    ),
-    status: 201,
-  },
-  'DELETE /api/admin/pinned-posts/:id': action(
-    [30, 9],
-    async ({ world, owner, author }) => {
-      await world.db.batch([sql`DELETE FROM pinned_posts`])
-      await owner.post('/api/admin/pinned-posts', { post: String(author.approved) })
-      return { path: `/api/admin/pinned-posts/${author.approved}` }
-    },
-    'owner',
-  ),
 
   'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },
   'PUT /api/admin/site-settings': action(

@@ -3,6 +3,7 @@ import { ADMIN_ROUTES } from './admin.ts'
 import { COMMUNITY_ROUTES } from './community.ts'
 import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
+import { OWN_SITE_ROUTES } from './own-site.ts'
 import { PEACE_ROUTES } from './peace.ts'
 import { PLAIN_ROUTES } from './plain.ts'
 import { READING_ROUTES } from './reading.ts'
@@ -23,6 +24,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...PLAIN_ROUTES,
   ...FAVORITE_ROUTES,
   ...ADMIN_ROUTES,
+  ...OWN_SITE_ROUTES,
 }
 
 /** It reads whatever the lines before it have left behind, so there are none. */

@@ -1,5 +1,5 @@
 import type { Brand, Identity } from '#features/identity/identity.ts'
-import { sitePagePath } from '#features/identity/site-pages.ts'
+import { sitePagePath } from '#features/identity/site-page.ts'
 import { identityTexts } from '#features/identity/words.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'

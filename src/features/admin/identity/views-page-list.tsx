@@ -1,5 +1,5 @@
 import { SITE_PAGES, type SitePage } from '#db/schema/identity.ts'
-import { sitePageTexts } from '#features/admin/identity/text-pages.ts'
+import { sitePageTexts } from '#features/admin/identity/text-page.ts'
 import { identityTexts } from '#features/identity/words.ts'
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/icon.tsx'

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { PNG } from '#test/pictures.ts'
+import { action, list } from './admin.ts'
+import type { RouteLine } from './route-line.ts'
+
+/** Where the owner makes the site their own. */
+export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
+  'GET /admin/identity': list('owner'),
+  'GET /admin/pages/:name': { ...list('owner'), sent: () => ({ path: '/admin/pages/rules?language=en' }) },
+  'GET /api/admin/identity': { access: 'owner', status: 200, trips: 2 },
+  'PUT /api/admin/identity': action(
+    [25, 9],
+    () => ({ path: '/api/admin/identity', json: { name: 'Another' } }),
+    'owner',
+  ),
+  'POST /api/admin/identity/logo': {
+    ...action([55, 26], () => ({ path: '/api/admin/identity/logo', file: PNG }), 'owner'),
+    trips: 5,
+  },
+  'DELETE /api/admin/identity/logo': action([30, 15], () => ({ path: '/api/admin/identity/logo' }), 'owner'),
+  'POST /api/admin/identity/links': {
+    ...action([25, 9], () => ({ path: '/api/admin/identity/links', json: { label: 'Help', url: '/help' } }), 'owner'),
+    status: 201,
+  },
+  'DELETE /api/admin/identity/links/:id': action(
+    [30, 9],
+    async ({ owner }) => {
+      const { json } = await owner.post('/api/admin/identity/links', { label: 'Help', url: '/help' })
+      return { path: `/api/admin/identity/links/${json.links.at(-1).id}` }
+    },
+    'owner',
+  ),
+  'PUT /api/admin/pages/:name': action(
+    [30, 10],
+    async ({ world }) => {
+      await world.db.batch([sql`DELETE FROM site_pages`])
+      return { path: '/api/admin/pages/rules', json: { language: 'en', version: null, body: '<p>Be kind.</p>' } }
+    },
+    'owner',
+  ),
+  'GET /api/admin/pinned-posts': { access: 'owner', status: 200, trips: 2 },
+  'POST /api/admin/pinned-posts': {
+    ...action(
+      [30, 9],
+      async ({ world, author }) => {
+        await world.db.batch([sql`DELETE FROM pinned_posts`])
+        return { path: '/api/admin/pinned-posts', json: { post: String(author.approved) } }
+      },
+      'owner',
+    ),
+    status: 201,
+  },
+  'DELETE /api/admin/pinned-posts/:id': action(
+    [30, 9],
+    async ({ world, owner, author }) => {
+      await world.db.batch([sql`DELETE FROM pinned_posts`])
+      await owner.post('/api/admin/pinned-posts', { post: String(author.approved) })
+      return { path: `/api/admin/pinned-posts/${author.approved}` }
+    },
+    'owner',
+  ),
+  'POST /api/admin/checklist/dismiss': { access: 'owner', status: 204, trips: 2, written: 2 },
+}
