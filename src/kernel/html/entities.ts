@@ -29,6 +29,7 @@ const REFERENCE = /&(?:#(\d{1,8});?|#[xX]([\da-fA-F]{1,8});?|([a-zA-Z][a-zA-Z0-9
 
 function characterOf(code: number): string {
   if (code === 13) return '\n'
+  if (code === 12) return ' '
   const western = code >= 0x80 && code <= 0x9f ? WINDOWS_1252[code - 0x80] : undefined
   if (western !== undefined) return western
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd'

@@ -59,7 +59,7 @@ describe('what goes', () => {
     becomes('a<!-- b --><!DOCTYPE html><?xml version="1.0"?><![CDATA[c]]>d', 'ad')
   })
   test('control characters', () => {
-    becomes('a\0b\u0008c&#0;d&#7;e\r\nf&#13;g', 'abcde\nf\ng')
+    becomes('a\0b\u0008c&#0;d&#7;e\r\nf&#13;g&#xc;h', 'abcde\nf\ng h')
   })
   test('unknown elements, but not the words in them', () => {
     becomes('<span class="x">a</span><font color="red">b</font><my-thing>c</my-thing>', 'abc')
