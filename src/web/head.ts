@@ -57,36 +57,36 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
   const scripts = ['reader.js', ...(isSignedIn ? ['member.js'] : []), ...(facts.scripts ?? [])]
   const picture = new URL(image ?? icons.share, origin).href
   return html`<head>
-    <meta charset="utf-8" />
+    <meta charset="utf-8">
     <title>${title}</title>
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <script>${raw(FIRST_SCRIPT.text)}</script>
-    <link rel="stylesheet" href="${asset(facts.isReading && !isSignedIn ? 'reader.css' : 'site.css')}" />
-    <noscript><link rel="stylesheet" href="/look.css" /></noscript>
+    <link rel="stylesheet" href="${asset(facts.isReading && !isSignedIn ? 'reader.css' : 'site.css')}">
+    <noscript><link rel="stylesheet" href="/look.css"></noscript>
     ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
-    ${(facts.hasCode || facts.scripts?.some((name) => PAINTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}" />`}
-    <meta name="description" content="${description}" />
-    ${facts.robots && html`<meta name="robots" content="${facts.robots}" />`}
-    <link rel="canonical" href="${address}" />
-    ${feeds.map(({ title, path }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}" />`)}
-    <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
-    <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)" />
-    <link rel="icon" href="${icons.small}" type="${icons.smallType}" />
-    <link rel="apple-touch-icon" href="${identity.logo_key === null ? '/img/icon-180.png' : icons.large}" />
-    <link rel="manifest" href="/manifest.webmanifest" />
-    <meta property="og:site_name" content="${brand.name}" />
-    <meta property="og:type" content="${type}" />
-    <meta property="og:title" content="${facts.title ?? title}" />
-    <meta property="og:description" content="${description}" />
-    <meta property="og:url" content="${address}" />
-    <meta property="og:image" content="${picture}" />
-    <meta property="og:locale" content="${language === 'en' ? 'en_US' : 'zh_CN'}" />
-    ${publishedAt && html`<meta property="article:published_time" content="${publishedAt}" />`}
-    ${modifiedAt && html`<meta property="article:modified_time" content="${modifiedAt}" />`}
-    ${tags.map((tag) => html`<meta property="article:tag" content="${tag}" />`)}
-    ${author && html`<meta property="article:author" content="${author}" />`}
-    <meta name="twitter:card" content="${image || icons.isShareWide ? 'summary_large_image' : 'summary'}" />
+    ${(facts.hasCode || facts.scripts?.some((name) => PAINTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}">`}
+    <meta name="description" content="${description}">
+    ${facts.robots && html`<meta name="robots" content="${facts.robots}">`}
+    <link rel="canonical" href="${address}">
+    ${feeds.map(({ title, path }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}">`)}
+    <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
+    <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)">
+    <link rel="icon" href="${icons.small}" type="${icons.smallType}">
+    <link rel="apple-touch-icon" href="${identity.logo_key === null ? '/img/icon-180.png' : icons.large}">
+    <link rel="manifest" href="/manifest.webmanifest">
+    <meta property="og:site_name" content="${brand.name}">
+    <meta property="og:type" content="${type}">
+    <meta property="og:title" content="${facts.title ?? title}">
+    <meta property="og:description" content="${description}">
+    <meta property="og:url" content="${address}">
+    <meta property="og:image" content="${picture}">
+    <meta property="og:locale" content="${language === 'en' ? 'en_US' : 'zh_CN'}">
+    ${publishedAt && html`<meta property="article:published_time" content="${publishedAt}">`}
+    ${modifiedAt && html`<meta property="article:modified_time" content="${modifiedAt}">`}
+    ${tags.map((tag) => html`<meta property="article:tag" content="${tag}">`)}
+    ${author && html`<meta property="article:author" content="${author}">`}
+    <meta name="twitter:card" content="${image || icons.isShareWide ? 'summary_large_image' : 'summary'}">
     ${facts.jsonLd && html`<script type="application/ld+json">${raw(asScriptText(facts.jsonLd))}</script>`}
   </head>`
 }

@@ -23,9 +23,9 @@ export function ThemeSwitch({ text }: { text: ShellText }) {
       <noscript>
         <form method="post" action="/look">
           <fieldset class="segmented" aria-label={text.theme}>
-            {themesIn(text).map(({ value, icon, label }) => (
-              <button type="submit" name="theme" value={value} aria-label={label} title={label}>
-                <Icon name={icon} />
+            {themesIn(text).map(({ value, label }) => (
+              <button type="submit" name="theme" value={value}>
+                {label}
               </button>
             ))}
           </fieldset>

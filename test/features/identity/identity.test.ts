@@ -19,7 +19,7 @@ test('a new name is on pages, in feeds and in what is shared, at once and withou
   const home = (await visitor.send('GET', '/', english)).text
   expect(home).toContain('<title>Tea &amp; Letters · Slow words</title>')
   expect(home).toContain('<h1>Slow words</h1>')
-  expect(home).toContain('<meta property="og:site_name" content="Tea &amp; Letters" />')
+  expect(home).toContain('<meta property="og:site_name" content="Tea &amp; Letters">')
   expect(home).toContain('"name":"Tea & Letters"')
   expect(home).not.toContain('Joule')
   const login = (await visitor.send('GET', '/login', english)).text

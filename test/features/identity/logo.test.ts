@@ -29,10 +29,10 @@ test('a logo is on pages, in the manifest, in feeds and on shared cards; the cle
   const visitor = world.visitor()
   const page = (await visitor.get('/help')).text
   expect(page).toContain(`<img class="logo" src="/images/${keys?.small}" alt=""`)
-  expect(page).toContain(`<link rel="icon" href="/images/${keys?.small}" type="image/webp" />`)
-  expect(page).toContain(`<link rel="apple-touch-icon" href="/images/${keys?.large}" />`)
-  expect(page).toContain(`<meta property="og:image" content="http://joule.test/images/${keys?.large}" />`)
-  expect(page).toContain('<meta name="twitter:card" content="summary" />')
+  expect(page).toContain(`<link rel="icon" href="/images/${keys?.small}" type="image/webp">`)
+  expect(page).toContain(`<link rel="apple-touch-icon" href="/images/${keys?.large}">`)
+  expect(page).toContain(`<meta property="og:image" content="http://joule.test/images/${keys?.large}">`)
+  expect(page).toContain('<meta name="twitter:card" content="summary">')
   expect((await visitor.get('/feed.xml')).text).toContain(`<icon>http://joule.test/images/${keys?.large}</icon>`)
   const manifest = await visitor.get('/manifest.webmanifest')
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
@@ -52,7 +52,7 @@ test('a logo is on pages, in the manifest, in feeds and on shared cards; the cle
   expect((await visitor.get(before)).status).toBe(404)
 
   await owner.delete(LOGO)
-  expect((await visitor.get('/help')).text).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml" />')
+  expect((await visitor.get('/help')).text).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml">')
 })
 
 test('what is no picture is refused', async () => {

@@ -27,7 +27,7 @@ test('a visitor reads a post in one round trip, with everything around it', asyn
   expect(text).toContain('<h2 id="h-one">One</h2>')
   expect(text.match(/href="#h-two-and-a-half"/g)).toHaveLength(2)
   expect(text).toContain('data-code="typescript"')
-  expect(text).toMatch(/<meta name="code-worker" content="\/build\/code-worker-\w+\.js" \/>/)
+  expect(text).toMatch(/<meta name="code-worker" content="\/build\/code-worker-\w+\.js">/)
   expect(text).toContain('class="table-box" role="group" aria-label="Table" tabindex="0"')
   expect(text).toContain('src="/images/c.webp"')
   expect(text).toContain('I write.')
