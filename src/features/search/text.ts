@@ -9,7 +9,6 @@ export const searchTexts = bilingual({
     placeholder: '搜索标题、标签和正文…',
     submit: '搜索',
     results: '搜索结果',
-    hint: '想读点什么？',
     hintBody: '输入几个词，例如“数据库”或“javascript”。所有词都要出现在文章里，英文单词可以只写开头。',
     none: '没有找到',
     noneBody: (q: string) => `没有公开的文章提到“${q}”。试试更短的词，或者换一种说法。`,
@@ -24,7 +23,6 @@ export const searchTexts = bilingual({
     placeholder: 'Search titles, tags and text…',
     submit: 'Search',
     results: 'Search results',
-    hint: 'What would you like to read?',
     hintBody:
       'Type a few words, such as “database” or 数据库. A post must hold all of them; the beginning of a word is enough.',
     none: 'Nothing found',
