@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { fuzzSite } from '../../../scripts/prove/fuzz/site.ts'
 import { drawn, seed } from './draw.ts'
@@ -18,20 +18,22 @@ const TAGS = ['<details><hr><summary>', '<table><td>', '<a href="/a">', '</p>', 
 /** `JOULE_FUZZ=1` takes every unit for every field, which takes minutes; otherwise two are drawn for each. */
 const isLongForm = process.env.JOULE_FUZZ === '1'
 
-let data: string
-let site: MeasuredSite
-beforeAll(async () => {
-  await buildSite()
-  data = await mkdtemp(join(tmpdir(), 'joule-test-'))
-  site = await measuredSite(data)
-})
-afterAll(async () => {
-  await site.stop()
-  await rm(data, { recursive: true, force: true })
-})
+beforeAll(buildSite)
+
+/** One for each test: the first may give the owner another password, by chance. */
+async function newSite(): Promise<MeasuredSite> {
+  const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
+  const site = await measuredSite(data)
+  onTestFinished(async () => {
+    await site.stop()
+    await rm(data, { recursive: true, force: true })
+  })
+  return site
+}
 
 test('no request is worth two seconds, made of one thing again and again', async () => {
   console.log(`JOULE_FUZZ_SEED=${seed}`)
+  const site = await newSite()
   const statuses: number[] = []
   const costs: [cpu: number, name: string][] = []
   for (const { field, prepared } of await fieldsOfSite(site)) {
@@ -59,6 +61,7 @@ test('no request is worth two seconds, made of one thing again and again', async
 const ODD_REQUESTS = 300
 
 test('every route and page answers odd requests as described, and the figures stay right', async () => {
+  const site = await newSite()
   const { sent, done, failures } = await fuzzSite({ ...site, owner: OWNER }, { requests: ODD_REQUESTS, seed })
   expect(failures, `JOULE_FUZZ_SEED=${seed}`).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(ODD_REQUESTS)
