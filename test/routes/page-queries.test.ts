@@ -24,9 +24,11 @@ function inSchema(handler: object): Named[] {
   return Object.entries(properties).map(([name, schema]) => [name, Object(schema).maxLength])
 }
 
-/** Pages that fall back to something sensible read the address themselves. */
+/** Pages that fall back to something sensible read the address themselves, where to go on by a function of its own. */
 function inSource(handler: object): Named[] {
-  return [...String(handler).matchAll(/\.req\.query\(["'](\w+)["']\)/g)].map(([, name = '']) => [name, undefined])
+  const source = String(handler)
+  const names = [...source.matchAll(/\.req\.query\(["'](\w+)["']\)/g)].map(([, name = '']) => name)
+  return [...names, ...(source.includes('nextOf') ? ['next'] : [])].map((name) => [name, undefined])
 }
 
 function sorted(queries: Map<string, number | undefined>) {

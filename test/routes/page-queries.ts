@@ -4,6 +4,7 @@
  */
 export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLength?: number])[] = [
   ['/', 'cursor', 500],
+  ['/', 'feed'],
   ['/', 'sort'],
   ['/admin/audit-log', 'action'],
   ['/admin/audit-log', 'actor'],

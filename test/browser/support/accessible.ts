@@ -35,7 +35,8 @@ export async function hindrances(page: Page): Promise<unknown[]> {
 
 /** The same page as it comes in the other language, without its scripts, in a frame as wide as this screen. */
 async function beyondScreenInOtherLanguage(): Promise<number> {
-  if (innerWidth > 400) return 0
+  const isAnAnswer = location.protocol.startsWith('http')
+  if (innerWidth > 400 || !isAnAnswer) return 0
   const language = document.documentElement.lang === 'en' ? 'zh-CN' : 'en'
   const html = await (await fetch(location.href, { headers: { 'Accept-Language': language } })).text()
   if (!html.includes(`<html lang="${language}"`)) throw new Error(`there is no such page in ${language}`)

@@ -101,6 +101,8 @@ test('the best of many comments cost no more than the newest', async () => {
     const { headers } = await world.visitor().get(`/api/posts/${post.id}/comments?limit=5&sort=${sort}`)
     return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
   }
+  // What the isolate keeps for seconds is read by the first of them.
+  await world.visitor().get(`/api/posts/${post.id}/comments?limit=1`)
   // Each id is looked up once more.
   expect(await read('top')).toBeLessThanOrEqual((await read('new')) + 12)
 })

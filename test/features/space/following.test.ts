@@ -63,8 +63,9 @@ test('the tab is beside new and hot for those who are signed in, and nowhere els
   const world = new World()
   const me = await world.member()
   for (const path of ['/', '/posts', '/posts?sort=hot']) {
-    expect((await me.get(path)).text, path).toContain(`href="${FEED}"`)
-    expect((await world.visitor().get(path)).text, path).not.toContain(FEED)
+    const feed = path === '/' ? '/?feed=following' : FEED
+    expect((await me.get(path)).text, path).toContain(`href="${feed}"`)
+    expect((await world.visitor().get(path)).text, path).not.toContain(feed)
   }
   expect((await me.get(`/posts?author=${me.user.uid}`)).text).not.toContain(FEED)
   expect(wordsOf(await me.get(FEED))).toContain('Follow authors you like')
