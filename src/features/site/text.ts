@@ -5,7 +5,7 @@ export const siteTexts = bilingual({
     home: {
       heading: '写下所想，\n为好文章充能',
       lead: '一个安静的写作与阅读社区。在这里，认可是你每天攒下的能量，亲手送给值得的文章。',
-      join: (name: string) => `加入 ${name}`,
+      join: '加入我们',
       more: '了解等级与能量',
     },
   },
@@ -13,7 +13,7 @@ export const siteTexts = bilingual({
     home: {
       heading: 'Write what matters.\nEnergize what moves you.',
       lead: 'A calm community for writing and reading. Praise here is energy you save up day by day, and give to posts that deserve it.',
-      join: (name: string) => `Join ${name}`,
+      join: 'Join us',
       more: 'How levels and energy work',
     },
   },

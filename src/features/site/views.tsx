@@ -13,7 +13,7 @@ export function Welcome({ brand, language }: { brand: Brand; language: Language 
         <p>{text.lead}</p>
         <div class="form-actions">
           <a class="button primary" href="/register">
-            {text.join(brand.name)}
+            {text.join}
           </a>
           <a class="button" href="/help">
             {text.more}

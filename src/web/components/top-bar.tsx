@@ -46,7 +46,7 @@ function Bar(props: TopBarProps) {
       <div class="within">
         <a class="brand" href="/" aria-label={identityTexts[language].home(brand.name)}>
           <Mark identity={identity} />
-          {brand.name}
+          <span>{brand.name}</span>
         </a>
         {linksOf('top', viewer).map(({ name, href }) => (
           <a class="button quiet wide-only" href={href} aria-current={path === href ? 'page' : undefined}>
