@@ -66,7 +66,7 @@ test('every route and page answers odd requests as described, and the figures st
   expect(failures, `JOULE_FUZZ_SEED=${seed}`).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(ODD_REQUESTS)
   // Where everything is refused, nothing was tried.
-  expect(Object.values(done).filter(Boolean).length).toBeGreaterThan(Object.keys(done).length / 4)
+  expect(Object.values(done).filter(Boolean).length).toBeGreaterThan(Object.keys(done).length / 6)
   await site.check()
 })
 

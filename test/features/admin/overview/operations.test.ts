@@ -30,7 +30,7 @@ test('a request that fails is written down at once with its route, the next ones
   const visitor = world.visitor()
   Object.assign(world, { env: { ...world.env, IMAGES: null } })
   const failing = () => visitor.get(`/images/${'x'.repeat(22)}.png`)
-  expect((await failing()).status).toBe(500)
+  expect((await failing()).status).toBe(503)
   const route = expect.stringContaining('/images/')
   expect((await rows()).toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toMatchObject([
     { kind: 'requests', count: 1, failed: 1 },
