@@ -6,8 +6,8 @@ import { KEPT } from './kept.ts'
 /** Of `npm run prove -- model`, if that runs it. */
 const { runs, seed }: { runs?: number; seed?: number } = JSON.parse((env as unknown as { PROVE: string }).PROVE)
 
-/** One that is the same each time, and one that nobody has played before. */
-const SEEDS = [14, Date.now() % 2 ** 31]
+/** The same each time: what nobody has played before is for `npm run prove -- model`. */
+const SEEDS = [14, 16]
 const HISTORIES = 3
 const HISTORIES_A_ROUND = 10
 

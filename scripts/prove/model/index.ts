@@ -14,7 +14,14 @@ export const model = proof({
     // Through the configuration of vitest into workerd, where the tests run.
     process.env.JOULE_PROVE = JSON.stringify({ runs, seed })
     console.log(`${runs.toLocaleString('en')} commands, seed ${seed}`)
-    const code = await run('vitest', ['run', '--project', 'worker', '--silent=false', '--hideSkippedTests', ...TESTS])
+    const code = await run('vitest', [
+      'run',
+      '--project',
+      'worker',
+      '--silent=false',
+      '--disableConsoleIntercept',
+      ...TESTS,
+    ])
     if (code !== 0) throw new Failure('the two do not agree: keep the steps above in test/model/kept.ts, then mend')
   },
 })

@@ -86,6 +86,14 @@ interface Shown {
   kind: string
   related_id: number | null
   read: boolean
+  actor: { uid: number } | null
+  data: { event?: string }
+}
+
+/** Who decided something is not told. */
+function isOf({ kind, about, isRead, by, detail }: Notice, item: Shown): boolean {
+  const isSameEvent = kind === 'NotifySystem' ? item.data.event === detail : (item.actor?.uid ?? null) === by
+  return kind === item.kind && about === item.related_id && isRead === item.read && isSameEvent
 }
 
 /** A notice that its owner has seen. */
@@ -110,11 +118,12 @@ export const noticeActs = {
       tellLikes(site, by)
       const untold = inboxOf(site, by)
       const shown: Shown[] = json?.items ?? []
-      for (const { id, kind, related_id, read } of shown) {
-        const at = untold.findIndex((one) => one.kind === kind && one.about === related_id && one.isRead === read)
+      for (const item of shown) {
+        // Newest first, as the last that was told.
+        const at = untold.findLastIndex((one) => isOf(one, item))
         const [notice] = at < 0 ? [] : untold.splice(at, 1)
-        if (notice === undefined) return ok({ 'no such notice': `${kind} ${related_id}` })
-        notice.id = id
+        if (notice === undefined) return ok({ 'no such notice': `${item.kind} ${item.related_id}` })
+        notice.id = item.id
       }
       const isWhole = untold.length === 0 || shown.length === INBOX_PAGE
       return isWhole ? ok() : ok({ 'not there': untold.map(({ kind, about }) => `${kind} ${about}`) })
