@@ -11,7 +11,7 @@ import { nextOf, showLogin, showRegister } from '#features/accounts/views-entran
 import { PlainCodeView } from '#features/accounts/views-login.tsx'
 import { secondFactorTexts } from '#features/second-factor/text.ts'
 import { logout } from '#features/sessions/claims.ts'
-import { AppError, type ErrorCode, errorMessage } from '#kernel/errors.ts'
+import { AppError, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { leaveSession, signInOrigin } from '#web/answer-session.ts'
 import { clearSessionCookies, credentialsOf } from '#web/credentials.ts'
 import { fieldsInWords } from '#web/errors.tsx'
@@ -82,9 +82,9 @@ function showCode(c: Context<AppEnv>, challenge: string, problem?: string, code?
   )
 }
 
-/** What the form says in place of what was sent; a bug goes on its way. */
+/** What the form says in place of what was sent; a bug or an outage goes on its way. */
 function refusal({ var: { language } }: Context<AppEnv>, error: unknown, sent: Refused['sent']): [Refused, ErrorCode] {
-  if (!(error instanceof AppError)) throw error
+  if (!(error instanceof AppError) || isOurFault(error.code)) throw error
   const { code, details } = error
   const problems = fieldsInWords(details.fields ?? {}, language)
   const field = FIELDS[code]
