@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { newImageKey } from '#features/images/keys.ts'
+import { HOUR } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import { PNG } from '#test/pictures.ts'
+import { PASSWORD, type World } from '#test/world.ts'
+import type { Binding } from '../features/mail/service.ts'
+import { freshWord } from '../features/search/posts.ts'
+
+/** What people leave for the cron to do, one thing for each of its jobs at least. */
+export interface Scene {
+  people: Record<'author' | 'reader' | 'leaver', { uid: number; email: string }>
+  word: string
+  published: number
+  /** In no index, for it was not written by the site. */
+  unindexed: number
+  scheduled: number
+  binned: number
+  stray: string
+}
+
+export async function setScene(world: World): Promise<Scene> {
+  const [author, reader, leaver] = await Promise.all([
+    world.member({ level: 3, isVerified: true }),
+    world.member({ level: 4, isVerified: true }),
+    world.member({ level: 1, isVerified: true }),
+  ])
+  const word = freshWord()
+  await author.put('/api/settings/notice-mail', { comment: 'at_once', like: 'digest' })
+  const published = await write(author, { title: word })
+  const publish_at = new Date(world.now.getTime() + HOUR).toISOString()
+  const scheduled = await write(author, { title: word, draft: true, publish_at })
+  const binned = await write(author, { title: word, draft: true })
+  await author.delete(`/api/studio/posts/${binned}`)
+  await author.send('POST', '/api/posts/upload-image', { body: picture() })
+  await reader.post(`/api/posts/${published}/like`)
+  await reader.post(`/api/posts/${published}/comments`, { body: 'for the cron' })
+  await reader.post('/api/energy/energize', { post_id: published, form: 'light' })
+  await leaver.post('/api/settings/delete-account', { password: PASSWORD })
+  const unindexed = (await world.post({ author: author.user, title: word })).id
+  await world.db.batch([
+    sql`INSERT INTO reset_requests (email, site, language, created_at)
+        VALUES (${reader.user.email}, 'http://joule.test', 'en', ${world.now.toISOString()})`,
+  ])
+  const stray = newImageKey('image/png')
+  await world.env.IMAGES.put(stray, PNG)
+  const person = ({ user: { uid, email } }: typeof author) => ({ uid, email: email ?? '' })
+  const people = { author: person(author), reader: person(reader), leaver: person(leaver) }
+  return { people, word, published, unindexed, scheduled, binned, stray }
+}
+
+/** How the scene ends, whatever its numbers are. Mail may come twice where nobody knows whether it was sent, so it is told once. */
+export async function endOf(world: World, scene: Scene, { sent }: Binding) {
+  const { people, word, published, unindexed, scheduled, binned, stray } = scene
+  const uids = Object.values(people).map(({ uid }) => uid)
+  const whose = sql`(SELECT value FROM json_each(${JSON.stringify(uids)}))`
+  const count = (from: string) => sql<{ n: number }>`SELECT COUNT(*) AS n FROM ${sql.raw(from)} user_id IN ${whose}`
+  const [sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, leaver] = await world.db.batch([
+    count('sessions WHERE'),
+    count('idempotency_keys WHERE'),
+    count('user_tokens WHERE'),
+    count('notices_to_mail WHERE'),
+    count(`outbox WHERE status = 'waiting' AND`),
+    sql`SELECT user_id = ${people.author.uid} AS to_author, kind, COUNT(*) AS n FROM notifications
+        WHERE user_id IN ${whose} GROUP BY 1, 2 ORDER BY 1, 2`,
+    sql`SELECT status, deleted_at IS NULL AS is_there, body = '' AS is_empty FROM posts
+        WHERE id IN (${published}, ${scheduled}, ${binned}) ORDER BY id`,
+    sql`SELECT COUNT(*) AS n FROM post_days WHERE author_id IN ${whose} AND fresh = 1`,
+    count('images WHERE'),
+    sql`SELECT status, email FROM users WHERE uid = ${people.leaver.uid}`,
+  ])
+  const found = await world.visitor().get(`/api/posts?q=${word}`)
+  const ids = found.json.items.map(({ id }: { id: number }) => id)
+  const letters = Object.entries(people).flatMap(([who, { email }]) =>
+    sent
+      .filter(({ to }) => to === email)
+      .map(
+        ({ subject }) =>
+          `${who}: ${subject
+            .replaceAll(word, 'it')
+            .replace(/ on \w+ \d+$/, ' on a day')
+            .replace(/\d+/g, 'n')}`,
+      ),
+  )
+  return {
+    ...{ sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, leaver },
+    found: [published, unindexed, scheduled, binned].map((id) => ids.includes(id)),
+    stray: (await world.env.IMAGES.head(stray)) !== null,
+    letters: [...new Set(letters)].sort(),
+  }
+}
+
+async function write(author: Client, post: object): Promise<number> {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  return (await author.post('/api/studio/posts', { body: '<p>Words.</p>', ...post }, { headers })).json.id
+}
+
+function picture(): FormData {
+  const form = new FormData()
+  form.set('file', new File([PNG], 'picture.png', { type: 'image/png' }))
+  return form
+}

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkAll } from '#features/admin/overview/repair.ts'
+import { runJobs } from '#jobs'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import { faulty } from '#test/faults/bindings.ts'
+import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
+import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
+import { World } from '#test/world.ts'
+import { Binding, emptyOutbox } from '../features/mail/service.ts'
+import { endOf, setScene } from './cron-scene.ts'
+import { oneIn, tellCount } from './how-much.ts'
+
+// What fails is told in the log.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => vi.restoreAllMocks())
+afterAll(tellCount)
+
+/** More than once whatever has to run out: sessions, the bin, the days before an account is erased. */
+const LATER = 40 * DAY
+/** When the cron comes again: soon, and once more at the same hour of the next day, for what is told by the day. */
+const AGAIN = [20 * MINUTE, 20 * MINUTE, DAY - 40 * MINUTE]
+/** Eleven in the morning, Shanghai time. */
+const BEGINNING = new Date('2027-01-04T03:00:00.000Z')
+
+/** The last kind of a part is one that is not tried again by itself. */
+const CUTS: Record<string, (call: Call) => Kind> = {
+  'before it did anything': ({ part }) => BEFORE[part].at(-1) ?? none(),
+  'after it had done it': ({ part }) => AFTER[part] ?? none(),
+}
+
+test.each(Object.entries(CUTS))(
+  'the cron is cut at any call, %s, and the next runs end where no cut would have',
+  async (_, kind) => {
+    const world = new World()
+    world.now = BEGINNING
+    await world.setting('backups.enabled', false)
+    await emptyOutbox(world)
+    const { end: uncut, calls } = await play(world)
+    expect(calls.length).toBeGreaterThan(50)
+    const step = oneIn(20)
+    for (let on = 1 + (new Date().getUTCDate() % step); on <= calls.length; on += step) {
+      const { end, fired } = await play(world, { part: 'any', kind, on })
+      if (fired > 0) expect(end, `call ${on}: ${calls[on - 1]?.part} ${calls[on - 1]?.what}`).toEqual(uncut)
+    }
+    expect((await checkAll(world.db, world.now)).failures).toEqual({})
+  },
+)
+
+/** Sets a scene, lets the cron come when everything is due, once with this fault and then without. */
+async function play(world: World, ...faults: Fault[]) {
+  const binding = new Binding()
+  const scene = await setScene(world)
+  world.wait(LATER)
+  const cut = new Faults(...faults)
+  const env = { ...world.env, EMAIL: binding }
+  await runJobs(faulty(env, cut), world.now)
+  for (const wait of AGAIN) {
+    world.wait(wait)
+    await runJobs(faulty(env, new Faults()), world.now)
+  }
+  return { end: await endOf(world, scene, binding), calls: cut.calls, fired: cut.fired }
+}
+
+function none(): never {
+  throw new Error('a part without faults')
+}

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkAll } from '#features/admin/overview/repair.ts'
+import { repairCommentSearch } from '#features/comments/search-repair.ts'
+import { repairSearch } from '#features/posts/search-repair.ts'
+import { runJobs } from '#jobs'
+import { DAY } from '#kernel/clock.ts'
+import type { Call, Fault } from '#test/faults/faults.ts'
+import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
+import { World } from '#test/world.ts'
+import { factOf } from '#web/route-facts.ts'
+import { gather } from '../routes/cast.ts'
+import { ready } from '../routes/sending.ts'
+import { ROUTES } from '../routes/table.ts'
+import { type Attempt, attempt, expectClearFailure, isOvercome } from './attempt.ts'
+import { isWhole, tellCount } from './how-much.ts'
+import { failAtEveryCall } from './later-calls.ts'
+import { REPEATED, type Repeated } from './repeated.ts'
+import { filesWithoutRow, mailByState, rowsIn, rowsWithoutFile } from './site-state.ts'
+
+// What fails is told in the log.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => vi.restoreAllMocks())
+afterAll(tellCount)
+
+const writes = Object.entries(ROUTES).filter(([name]) => !name.startsWith('GET '))
+const keyed = new Set(
+  new World().app.routes
+    .filter(({ handler }) => factOf(handler).refuses?.includes('idempotency_conflict'))
+    .map(({ method, path }) => `${method} ${path}`),
+)
+
+/** What goes on after an answer may fail as it likes. */
+const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
+  part,
+  kind: BEFORE[part].at(-1) ?? none(),
+  on: 'late',
+}))
+
+test.each(writes)(
+  '%s does all or nothing, says so, and is repeated as its line says',
+  async (name, { status, ...line }) => {
+    const cast = await gather(new World())
+    const { world } = cast
+    const request = await ready(cast, name, { status, ...line })
+    const sent = keyed.has(name) ? { headers: { 'idempotency-key': crypto.randomUUID() } } : {}
+    const send = (on: number, kind: (call: Call) => Kind) => attempt(world, request, [{ part: 'any', kind, on }], sent)
+    const before = await rowsIn(world)
+    for (let on = 1; ; on++) {
+      const first = await send(on, (call) => kindsAt(call, keyed.has(name))[0] ?? none())
+      const call = first.calls[on - 1]
+      // Everything that comes before the answer has failed once, and nothing was changed: this time it succeeds.
+      if (call === undefined || call.isLate) return expectDone(first)
+      const isCommit = call.writes && (call.part === 'DB' || call.part === 'ENERGIZE_COUNTER')
+      const [, ...others] = kindsAt(call, keyed.has(name))
+      const failed = [first]
+      for (const kind of others) failed.push(await send(on, () => kind))
+      for (const each of failed) if (each.answer) expectClearFailure(each.answer)
+      expect(await rowsIn(world), `${name}, ${call.what}`).toEqual(before)
+      if (!isCommit) continue
+      const lost = await send(on, ({ part }) => AFTER[part] ?? none())
+      // With a key it is sent again at once, and the answer of the first time is found.
+      if (keyed.has(name)) expectDone(lost)
+      else if (lost.answer && lost.answer.status !== status) expectClearFailure(lost.answer)
+      const done = await rowsIn(world)
+      const again = await attempt(world, request, LATE, sent)
+      expect([name, outcomeOf(again, before, done, await rowsIn(world))]).toEqual([name, REPEATED[name]])
+      return
+    }
+
+    function expectDone({ answer }: Attempt) {
+      expect(answer?.status, answer?.text.slice(0, 300)).toBe(status)
+    }
+  },
+)
+
+test.runIf(isWhole).each(writes)('%s survives every fault on each of its calls', failAtEveryCall)
+
+test('after all of this the books are right, nothing is left over, and every mail still waits', async () => {
+  const world = new World()
+  expect((await checkAll(world.db, world.now)).failures).toEqual({})
+  expect(await rowsWithoutFile(world)).toEqual([])
+  expect(await mailByState(world)).toMatchObject({ waiting: expect.any(Number) })
+  world.wait(3 * DAY)
+  for (let run = 0; run < 3; run++) {
+    world.wait(2 * DAY)
+    await runJobs(world.env, world.now)
+  }
+  expect(await filesWithoutRow(world)).toEqual([])
+  expect((await repairSearch(world.db, world.search)).mended).toBe(0)
+  expect((await repairCommentSearch(world.db, world.search)).mended).toBe(0)
+  expect(await rowsWithoutFile(world)).toEqual([])
+  expect((await checkAll(world.db, world.now)).failures).toEqual({})
+})
+
+/** Every kind of fault that lets a call fail, and its request with it, before anything was done. */
+function kindsAt(call: Call, hasKey: boolean): Kind[] {
+  const isSentAgain = hasKey && (call.part === 'DB' || call.part === 'ENERGIZE_COUNTER')
+  return BEFORE[call.part].filter((kind) => {
+    const safely = isSentAgain ? { ...call, writes: false } : call
+    return !isOvercome({ part: call.part, kind, on: 1 }, safely)
+  })
+}
+
+type Rows = Awaited<ReturnType<typeof rowsIn>>
+
+/** What became of a request that was sent again after its answer was lost. */
+function outcomeOf({ answer }: Attempt, before: Rows, done: Rows, end: Rows): Repeated {
+  if (answer === null || answer.status >= 500) return 'failed'
+  if (answer.status >= 400) return `refused: ${answer.json?.error.code ?? answer.status}`
+  const tables = Object.keys(end)
+  const grew = (from: Rows, to: Rows) => tables.some((table) => (to[table] ?? 0) > (from[table] ?? 0))
+  if (!grew(done, end)) return grew(end, done) ? 'turned back' : 'the same'
+  return grew(before, done) ? 'another' : 'only now'
+}
+
+function none(): never {
+  throw new Error('a part without faults')
+}
