@@ -1,5 +1,6 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import { crash } from './crash/index.ts'
+import { faults } from './faults/index.ts'
 import { fuzz } from './fuzz/index.ts'
 import { load } from './load/index.ts'
 import { model } from './model/index.ts'
@@ -10,6 +11,7 @@ import type { AnyProof } from './proof.ts'
 const PROOFS: Record<string, AnyProof> = {
   model,
   crash,
+  faults,
   load,
   fuzz,
 }
