@@ -17,7 +17,7 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
     ...action([55, 26], () => ({ path: '/api/admin/identity/logo', file: PNG }), 'owner'),
     trips: 5,
   },
-  'DELETE /api/admin/identity/logo': action([30, 15], () => ({ path: '/api/admin/identity/logo' }), 'owner'),
+  'DELETE /api/admin/identity/logo': action([34, 15], () => ({ path: '/api/admin/identity/logo' }), 'owner'),
   'POST /api/admin/identity/links': {
     ...action([25, 9], () => ({ path: '/api/admin/identity/links', json: { label: 'Help', url: '/help' } }), 'owner'),
     status: 201,
