@@ -1,11 +1,23 @@
 import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
 import { Faults } from '#test/faults/faults.ts'
 
 /** Whether everything is tried, as `npm run prove -- faults` does it, or what takes seconds. */
 export const isWhole: boolean = JSON.parse((env as unknown as { PROVE: string }).PROVE).faults === 'all'
 
-/** Every one of these, or one in so many. */
-export const oneIn = (many: number): number => (isWhole ? 1 : many)
+/** Every one of these, or one in so many: others the next day. */
+export function oneIn<T>(many: number, all: readonly T[]): T[] {
+  const today = new Date().getUTCDate()
+  return all.filter((_, n) => isWhole || n % many === today % many)
+}
+
+/** What fails is told in the log, and nobody waits before it is tried again. */
+export function quietly(): void {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const later = setTimeout
+  const soon = (act: () => void) => later(act, 0)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(soon as unknown as typeof setTimeout)
+}
 
 /** For whoever waits for all of them. */
 export function tellCount(): void {

@@ -6,7 +6,7 @@ import { gather } from '../routes/cast.ts'
 import { type Ready, ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
 import { attempt, callOf, expectClearFailure, faultsBefore, isOvercome } from './attempt.ts'
-import { tellCount } from './how-much.ts'
+import { quietly, tellCount } from './how-much.ts'
 
 /** Their files are made while they are read, so a fault cuts them off. */
 const STREAMED = ['GET /api/settings/export', 'GET /api/settings/export.zip', 'GET /api/admin/energy/logs.csv']
@@ -38,8 +38,7 @@ beforeAll(async () => {
   for (const [name, line] of inOrder) requests.set(name, await ready(cast, name, line))
 })
 
-// What fails is told in the log.
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
 afterAll(tellCount)
 

@@ -12,13 +12,12 @@ import { gather } from '../routes/cast.ts'
 import { ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
 import { type Attempt, attempt, expectClearFailure, isOvercome } from './attempt.ts'
-import { isWhole, tellCount } from './how-much.ts'
+import { isWhole, oneIn, quietly, tellCount } from './how-much.ts'
 import { failAtEveryCall } from './later-calls.ts'
 import { REPEATED, type Repeated } from './repeated.ts'
 import { filesWithoutRow, mailByState, rowsIn, rowsWithoutFile } from './site-state.ts'
 
-// What fails is told in the log.
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
 afterAll(tellCount)
 
@@ -36,7 +35,7 @@ const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
   on: 'late',
 }))
 
-test.each(writes)(
+test.each(oneIn(2, writes))(
   '%s does all or nothing, says so, and is repeated as its line says',
   async (name, { status, ...line }) => {
     const cast = await gather(new World())
