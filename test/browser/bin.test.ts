@@ -17,5 +17,8 @@ test.each(LOOKS)('a deleted post is in the bin, and had back from there (%s)', a
   expect(await hindrances(page)).toEqual([])
   await page.locator('form[data-api$="/undelete"] button').click()
   await page.locator('.studio-post').waitFor({ state: 'detached' })
-  expect(await ask(author, 'GET', `/api/posts/${id}`)).toMatchObject({ id, title: 'A post to talk about' })
+  expect(await ask(author, 'GET', `/api/studio/posts/${id}`)).toMatchObject({
+    title: 'A post to talk about',
+    status: 'draft',
+  })
 })

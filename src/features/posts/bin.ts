@@ -31,22 +31,35 @@ export function intoBin(id: number, now: Date): Statement {
 }
 
 /**
- * Brings a post back as it was, in the state it had. What was paid for the deletion stays paid, and it is in nobody's folders.
- * The trigger posts_come_back makes its figures anew and takes it out of the bin; of two who come at once the second is
- * refused by posts_come_back_from_the_bin.
+ * Brings a post back as a draft, but what was locked stays locked: deleting is no way out of a lock. What was paid for the
+ * deletion stays paid, and it is in nobody's folders. The trigger posts_come_back makes its figures anew and takes it out of
+ * the bin; of two who come at once the second is refused by posts_version_conflict or posts_come_back_from_the_bin.
  */
 export async function undeletePost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
   const isOwn = sql`p.author_id = ${viewer.uid} AND EXISTS (${IN_BIN})`
   const { version, status } = await db.read(found(postById(fullColumns, id, isOwn)))
+  const to = status === 'locked' ? status : 'draft'
   const [post] = last(
     await db.batch([
-      sql`UPDATE posts SET version = ${version + 1}, deleted_at = NULL WHERE id = ${id}`,
-      moveEntry({ postId: id, actor: viewer.uid, move: 'undelete', from: status, to: status }, now),
+      asDraftUnlessLocked(id, version + 1, now),
+      // After it has its new state: the one it had is counted nowhere while it is in the bin.
+      sql`UPDATE posts SET deleted_at = NULL WHERE id = ${id}`,
+      moveEntry({ postId: id, actor: viewer.uid, move: 'undelete', from: status, to }, now),
       postById(fullColumns, id),
     ]),
   )
   if (!post) throw new AppError('internal')
   return post
+}
+
+/** An edit that no admin has seen yet is looked at with all the rest when the draft is submitted. */
+function asDraftUnlessLocked(id: number, version: number, now: Date): Statement {
+  return sql`
+    UPDATE posts
+    SET version = ${version}, updated_at = ${now.toISOString()}, status = iif(status = 'locked', status, 'draft'),
+      reject_reason = iif(status = 'locked', reject_reason, NULL),
+      edit_unseen_since = iif(status = 'locked', edit_unseen_since, NULL)
+    WHERE id = ${id}`
 }
 
 const ERASED_AT_ONCE = 100

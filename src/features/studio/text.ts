@@ -64,15 +64,9 @@ export const studioTexts = bilingual({
     remove: {
       title: (title: string) => `删除《${title}》？`,
       body: (cost: number, energy: number, days: number) =>
-        `删除要花 ${cost} 能量，之后你有 ${energy - cost} 能量。文章会立即从所有地方消失，在回收站里保留 ${days} 天，期间可以免费恢复。`,
+        `删除要花 ${cost} 能量，之后你有 ${energy - cost} 能量。文章会立即从所有地方消失，在回收站里保留 ${days} 天，期间可以免费恢复为草稿。`,
       button: (cost: number) => `花 ${cost} 能量删除`,
       done: '已删除。你现在有 {energy} 能量。',
-    },
-    bin: {
-      name: '回收站',
-      until: (time: string) => `将于 ${time}（北京时间）彻底删除`,
-      restore: '恢复',
-      restored: '已恢复。',
     },
     empty: {
       all: { title: '还没有文章', body: '写下第一篇。写作时会自动保存，不用担心丢失。' },
@@ -155,15 +149,9 @@ export const studioTexts = bilingual({
     remove: {
       title: (title: string) => `Delete “${title}”?`,
       body: (cost: number, energy: number, days: number) =>
-        `This costs ${cost} energy and leaves you with ${energy - cost}. The post disappears everywhere at once, and stays in the bin for ${days} days: until then you can have it back, free of charge.`,
+        `This costs ${cost} energy and leaves you with ${energy - cost}. The post disappears everywhere at once, and stays in the bin for ${days} days: until then you can have it back as a draft, free of charge.`,
       button: (cost: number) => `Delete for ${cost} energy`,
       done: 'Deleted. You have {energy} energy.',
-    },
-    bin: {
-      name: 'Bin',
-      until: (time: string) => `Erased on ${time}, Beijing time`,
-      restore: 'Restore',
-      restored: 'Restored.',
     },
     empty: {
       all: {

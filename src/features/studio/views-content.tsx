@@ -6,6 +6,7 @@ import type { ContentPage } from '#features/studio/content.ts'
 import type { StudioList } from '#features/studio/own-posts.ts'
 import { COUNTED_MAX } from '#features/studio/scheduled.ts'
 import { type StudioText, studioTexts } from '#features/studio/text.ts'
+import { binTexts } from '#features/studio/text-bin.ts'
 import { StudioPost } from '#features/studio/views-post.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -90,7 +91,7 @@ function StatusTabs({ status, content: { counts, scheduled, deleted }, language,
         tab(undefined, text.all, all),
         ...POST_STATUSES.map((name) => tab(name, postStatusNames[language][name], counts[name])),
         ...some('scheduled', text.scheduled, scheduled),
-        ...some('deleted', text.bin.name, deleted),
+        ...some('deleted', binTexts[language].name, deleted),
       ]}
     />
   )

@@ -3,6 +3,8 @@ import { DELETE_POST_COST } from '#features/posts/cost.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { allows } from '#features/posts/states.ts'
 import type { StudioText } from '#features/studio/text.ts'
+import { binTexts } from '#features/studio/text-bin.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
@@ -49,11 +51,12 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
 }
 
 /** A post in the bin can only be had back. */
-export function BinActions({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
-  const { restore, restored } = text.bin
+export function BinActions({ card, text, language }: Pick<PostActionsProps, 'card' | 'text'> & { language: Language }) {
+  const { restore, restored, restoredLocked } = binTexts[language]
+  const toast = card.status === 'locked' ? restoredLocked : restored
   return (
     <div class="studio-actions">
-      <ApiForm api={`POST /api/studio/posts/${card.id}/undelete`} after="reload" toast={restored} class="needs-script">
+      <ApiForm api={`POST /api/studio/posts/${card.id}/undelete`} after="reload" toast={toast} class="needs-script">
         <button type="submit" class="button small" aria-label={`${restore}: ${card.title || text.untitled}`}>
           {restore}
         </button>

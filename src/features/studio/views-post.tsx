@@ -3,6 +3,7 @@ import { eraseTime } from '#features/posts/bin.ts'
 import { postStatusNames } from '#features/posts/states.ts'
 import type { StudioItem } from '#features/studio/posts-list.ts'
 import { type StudioText, studioTexts } from '#features/studio/text.ts'
+import { binTexts } from '#features/studio/text-bin.ts'
 import { scheduleTexts } from '#features/studio/text-schedule.ts'
 import { BinActions, PostActions } from '#features/studio/views-post-actions.tsx'
 import type { Language } from '#kernel/i18n.ts'
@@ -53,10 +54,16 @@ export function StudioPost({ item, language, energy, auditIsOn, heading: Heading
         {item.publishAt && (
           <p class="studio-note">{scheduleTexts[language].listed(exactTime(item.publishAt, language))}</p>
         )}
-        {item.deletedAt && <p class="studio-note">{text.bin.until(exactTime(eraseTime(item.deletedAt), language))}</p>}
+        {item.deletedAt && (
+          <p class="studio-note">{binTexts[language].until(exactTime(eraseTime(item.deletedAt), language))}</p>
+        )}
         <Verdict item={item} text={text} />
       </div>
-      {item.deletedAt ? <BinActions {...{ card, text }} /> : <PostActions {...{ card, text, energy, auditIsOn }} />}
+      {item.deletedAt ? (
+        <BinActions {...{ card, text, language }} />
+      ) : (
+        <PostActions {...{ card, text, energy, auditIsOn }} />
+      )}
     </li>
   )
 }

@@ -5,28 +5,35 @@ import { checkAll } from '#features/admin/overview/repair.ts'
 import { BIN_DAYS } from '#features/posts/bin.ts'
 import { sumUp } from '#features/posts/sum-up.ts'
 import { runJobs } from '#jobs'
-import { DAY } from '#kernel/clock.ts'
+import { DAY, MINUTE } from '#kernel/clock.ts'
 import { giveEnergy, ledgerOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal, rowOf } from './authors.ts'
 
-test.each(POST_STATUSES)('a post that was %s is had back as it was, free of charge', async (status) => {
-  const world = new World()
-  const browser = await author(world)
-  const id = await postIn(world, browser, status)
-  const before = (await browser.get(`/api/studio/posts/${id}`)).json
-  const { json: paid } = await browser.delete(`/api/studio/posts/${id}`)
-  const bin = async () => (await browser.get('/api/studio/posts?status=deleted')).json.items
-  expect(await bin()).toMatchObject([{ id, title: before.title, deleted_at: world.now.toISOString() }])
-  const answer = await browser.post(`/api/studio/posts/${id}/undelete`)
-  expect([answer.status, answer.json]).toEqual([200, { ...before, version: before.version + 2 }])
-  expect(await bin()).toEqual([])
-  expect((await browser.get('/api/studio/posts')).json.items).toMatchObject([{ id, status, deleted_at: null }])
-  expect((await world.reload(browser.user)).energy).toBe(paid.energy)
-  expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
-})
+test.each(POST_STATUSES)(
+  'a post that was %s is had back, as a draft unless it was locked, free of charge',
+  async (status) => {
+    const world = new World()
+    const browser = await author(world)
+    const id = await postIn(world, browser, status)
+    const before = (await browser.get(`/api/studio/posts/${id}`)).json
+    const { json: paid } = await browser.delete(`/api/studio/posts/${id}`)
+    const deletedAt = world.now.toISOString()
+    world.wait(MINUTE)
+    const bin = async () => (await browser.get('/api/studio/posts?status=deleted')).json.items
+    expect(await bin()).toMatchObject([{ id, title: before.title, deleted_at: deletedAt }])
+    const answer = await browser.post(`/api/studio/posts/${id}/undelete`)
+    const now = status === 'locked' ? {} : { status: 'draft', reject_reason: null }
+    const changed = { ...now, version: before.version + 2, updated_at: world.now.toISOString() }
+    expect([answer.status, answer.json]).toEqual([200, { ...before, ...changed }])
+    expect(await bin()).toEqual([])
+    expect((await browser.get('/api/studio/posts')).json.items).toMatchObject([{ id, deleted_at: null }])
+    expect((await world.reload(browser.user)).energy).toBe(paid.energy)
+    expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
+  },
+)
 
-test('its figures, tags and place in the lists are there again', async () => {
+test('its figures are there again, and its tags and place in the lists when it is published', async () => {
   const world = new World()
   const [browser, reader] = [await author(world), await author(world)]
   const tag = `t${crypto.randomUUID().slice(0, 8)}`
@@ -49,7 +56,13 @@ test('its figures, tags and place in the lists are there again', async () => {
   const before = await figures()
   await browser.delete(`/api/studio/posts/${id}`)
   expect(await figures()).not.toEqual(before)
-  await browser.post(`/api/studio/posts/${id}/undelete`)
+  const backAndPublished = async () => {
+    await browser.post(`/api/studio/posts/${id}/undelete`)
+    expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(404)
+    expect((await world.visitor().get(`/api/tags?q=${tag}`)).json.items).toEqual([])
+    return (await browser.post(`/api/studio/posts/${id}/submit`)).json
+  }
+  expect((await backAndPublished()).published_at).toBe(json.published_at)
   expect(await figures()).toEqual(before)
   expect((await world.visitor().get(`/api/tags?q=${tag}`)).json.items).toEqual([{ name: tag, posts_count: 1 }])
   expect((await world.visitor().get(`/api/posts?author=${browser.user.uid}`)).json.items).toMatchObject([{ id }])
@@ -59,7 +72,7 @@ test('its figures, tags and place in the lists are there again', async () => {
   await browser.delete(`/api/studio/posts/${id}`)
   const admin = await world.member({ role: 'admin' })
   expect((await admin.delete(`/api/admin/comments/${said.id}`)).status).toBeLessThan(300)
-  await browser.post(`/api/studio/posts/${id}/undelete`)
+  await backAndPublished()
   await sumUp(world.db)
   expect((await browser.get('/api/studio/overview')).json.comments).toBe(1)
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
@@ -83,16 +96,18 @@ test('only its author has it back, once, and not what an admin deleted', async (
   await expect(direct).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('an edit that no admin has seen yet waits for one again', async () => {
+test('what comes back is counted in its new state alone, and is reviewed whole', async () => {
   const world = new World()
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved', true)
   await browser.put(`/api/studio/posts/${id}`, { title: 'changed' })
-  const unseen = (await rowOf(world, id)).edit_unseen_since
-  expect(unseen).not.toBeNull()
+  expect((await rowOf(world, id)).edit_unseen_since).not.toBeNull()
   await browser.delete(`/api/studio/posts/${id}`)
   await browser.post(`/api/studio/posts/${id}/undelete`)
-  expect((await rowOf(world, id)).edit_unseen_since).toBe(unseen)
+  expect((await rowOf(world, id)).edit_unseen_since).toBeNull()
+  expect((await browser.get('/api/studio/overview')).json.posts).toMatchObject({ total: 1, draft: 1, approved: 0 })
+  expect((await browser.post(`/api/studio/posts/${id}/submit`)).json.status).toBe('pending')
+  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
 test('after its time it is erased by the cron, and so are its old versions and images', async () => {

@@ -131,7 +131,8 @@ export const postActs = {
         if (it.author !== sender || !it.isInBin) return { refused: ['not_found'] }
         it.deletedAt = null
         it.isInBin = false
-        it.version += 1
+        if (it.status === 'locked') it.version += 1
+        else goTo(it, 'draft')
         return ok({ status: it.status, version: it.version, likes_count: it.likes.size })
       },
     }
