@@ -36,7 +36,7 @@ function rangesOf(text: string, terms: readonly Term[]): Range[] {
   for (const { kind, folded, start, end } of piecesOf(text)) {
     for (const term of terms) {
       if (term.kind !== kind) continue
-      if (kind === 'run') found.push(...placesOf(term.folded, text.slice(start, end), start))
+      if (kind === 'run') for (const place of placesOf(term.folded, text.slice(start, end), start)) found.push(place)
       else if (folded === term.folded || (matchesBeginnings(term) && folded.startsWith(term.folded)))
         found.push({ start, end })
     }
@@ -44,15 +44,13 @@ function rangesOf(text: string, terms: readonly Term[]): Range[] {
   return merged(found)
 }
 
-function placesOf(wanted: string, run: string, offset: number): Range[] {
+function* placesOf(wanted: string, run: string, offset: number): Generator<Range> {
   // Where folding changes the length of a run, positions in it are unknown: such a match is found, but not marked.
   const folded = run.normalize('NFKC')
-  if (folded.length !== run.length) return []
-  const places: Range[] = []
+  if (folded.length !== run.length) return
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
-    places.push({ start: offset + at, end: offset + at + wanted.length })
+    yield { start: offset + at, end: offset + at + wanted.length }
   }
-  return places
 }
 
 function merged(ranges: Range[]): Range[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
+import { BODY_MAX } from '#features/posts/content.ts'
 import { highlight, snippetOf } from '#features/search/highlight.ts'
 import { termsOf } from '#features/search/match.ts'
 import { tokensOf as searchTokens } from '#features/search/tokens.ts'
@@ -90,4 +91,8 @@ test.each(Object.entries(WORK))('%s takes about four times as long for four time
 test.each(Object.entries(WORK_ON_BODIES))('%s takes about four times as long for four times the body', (_, work) => {
   const bodies = [...families()].map(({ name, of }) => ({ name, of: (size: number) => sanitiseHtml(of(size)) }))
   expect(growsTooFast(work, bodies, 120)).toEqual([])
+})
+
+test.each(Object.entries({ ...WORK, ...WORK_ON_BODIES }))('%s takes the longest text there is', (_, work) => {
+  for (const piece of PIECES) expect(() => work(piece.repeat(BODY_MAX / piece.length))).not.toThrow()
 })
