@@ -20,4 +20,10 @@ export const KEPT: Record<string, (Step | AtOnce)[]> = {
       ],
     },
   ],
+  // A default folder was made for nothing.
+  "what is taken out of a folder of one's own needs no default folder": [
+    { do: 'make a folder', by: 0, isPublic: true },
+    { do: 'put into a folder', by: 0, folder: 0, post: 0, whose: 'own' },
+    { do: 'favorite', by: 0, post: 0 },
+  ],
 }

@@ -28,9 +28,10 @@ export function folderStatusOf(uid: number, postId: number): Group<FolderStatus>
 export async function toggleFavorite(db: Database, viewer: Viewer, postId: number, language: Language, now: Date) {
   const at = now.toISOString()
   const isThere = sql`EXISTS (${publicPostOf(postId)})`
+  const isSaved = sql`EXISTS (${foldersWith(viewer.uid, postId)})`
   const [, , , folders, [post]] = await db.batch([
     sql`INSERT INTO folders (user_id, name, is_default, created_at)
-        SELECT ${viewer.uid}, ${DEFAULT_NAMES[language]}, 1, ${at} WHERE ${isThere}
+        SELECT ${viewer.uid}, ${DEFAULT_NAMES[language]}, 1, ${at} WHERE ${isThere} AND NOT ${isSaved}
         ON CONFLICT (user_id) WHERE is_default = 1 DO NOTHING`,
     sql`DELETE FROM folder_items WHERE user_id = ${viewer.uid} AND post_id = ${postId} AND ${isThere}`,
     sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
