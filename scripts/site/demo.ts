@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildSite } from '../build/index.ts'
+import { PASSWORD } from '../seed/people.ts'
+import { startSite } from './site.ts'
+
+/** A demo site of its own, on a free port, with data that go with it. */
+export async function withDemoSite(use: (url: string) => Promise<void>): Promise<void> {
+  await buildSite()
+  const data = await mkdtemp(join(tmpdir(), 'joule-demo-'))
+  const owner = { email: null, password: null }
+  const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner, bindings: {}, logs: false }
+  const site = await startSite(settings, () => {})
+  try {
+    await use(site.url)
+  } finally {
+    await site.stop()
+    await rm(data, { recursive: true })
+  }
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  csrf_token: string
+}
+
+/** Somebody of the demo community logs in. */
+export async function logIn(site: string, who: string): Promise<Tokens> {
+  const answer = await fetch(`${site}/api/auth/login`, {
+    method: 'POST',
+    // Whoever brings a Bearer is no browser, and is asked for no CSRF token.
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer nobody' },
+    body: JSON.stringify({ email: `${who}@joule.local`, password: PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`${who} cannot log in: ${answer.status}`)
+  return (await answer.json()) as Tokens
+}
