@@ -473,6 +473,15 @@ CREATE TABLE posts (
   deleted_at TEXT,
   -- Last, so that lists do not read past it.
   body TEXT NOT NULL,
+  -- Follows from title and summary and is stored nowhere: 'zh', 'en', or '' for neither, which every list has. A text is Chinese if
+  -- more than one character in nine is; those of three bytes count as such. src/features/posts/language.ts says the same.
+  language TEXT GENERATED ALWAYS AS (
+    iif(title || ' ' || summary GLOB '*[ぁ-ヺ가-힣]*', '',
+      iif(title || ' ' || summary GLOB '*[㐀-鿿]*'
+        AND 9 * (length(CAST(title || ' ' || summary AS BLOB)) - length(title || ' ' || summary))
+          > 2 * length(title || ' ' || summary), 'zh',
+        iif(title || ' ' || summary GLOB '*[A-Za-z]*', 'en', '')))
+  ) VIRTUAL,
   CHECK ((status = 'locked') = (locked_from IS NOT NULL)),
   CHECK (status <> 'approved' OR published_at IS NOT NULL)
 );
@@ -487,6 +496,12 @@ CREATE INDEX posts_by_status ON posts (status, updated_at, id) WHERE deleted_at 
 CREATE INDEX posts_edits_unseen ON posts (edit_unseen_since, id)
   WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX posts_deleted_of_author ON posts (author_id, id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX posts_zh_new ON posts (published_at, id)
+  WHERE status = 'approved' AND deleted_at IS NULL AND language <> 'en';
+CREATE INDEX posts_zh_hot ON posts (hot, id) WHERE status = 'approved' AND deleted_at IS NULL AND language <> 'en';
+CREATE INDEX posts_en_new ON posts (published_at, id)
+  WHERE status = 'approved' AND deleted_at IS NULL AND language <> 'zh';
+CREATE INDEX posts_en_hot ON posts (hot, id) WHERE status = 'approved' AND deleted_at IS NULL AND language <> 'zh';
 
 CREATE TRIGGER posts_version_conflict
 BEFORE UPDATE OF version ON posts
@@ -610,47 +625,6 @@ BEGIN
     <> (OLD.edit_unseen_since IS NOT NULL AND OLD.deleted_at IS NULL);
 END;
 
-CREATE TRIGGER posts_rank_in_tags
-AFTER UPDATE OF hot ON posts
-WHEN NEW.hot <> OLD.hot
-BEGIN
-  UPDATE post_tags SET hot = NEW.hot
-  WHERE tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(NEW.tags))
-    AND published_at = NEW.published_at AND post_id = NEW.id AND hot <> NEW.hot;
-END;
-
--- The tags of a post are listed exactly while it is visible, and a tag counts its posts.
-CREATE TRIGGER posts_list_tags_new
-AFTER INSERT ON posts
-WHEN NEW.status = 'approved' AND NEW.deleted_at IS NULL
-BEGIN
-  INSERT INTO tags (tag_key, name, posts_count)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags) WHERE TRUE
-  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
-  INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
-  SELECT json_extract(value, '$[0]'), NEW.published_at, NEW.id, NEW.author_id,
-    (SELECT hot FROM posts WHERE id = NEW.id)
-  FROM json_each(NEW.tags);
-END;
-
-CREATE TRIGGER posts_list_tags
-AFTER UPDATE OF status, deleted_at, tags ON posts
-WHEN NEW.status <> OLD.status OR NEW.deleted_at IS NOT OLD.deleted_at OR NEW.tags <> OLD.tags
-BEGIN
-  DELETE FROM post_tags
-  WHERE tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(OLD.tags))
-    AND published_at = OLD.published_at AND post_id = NEW.id;
-  INSERT INTO tags (tag_key, name, posts_count)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags)
-  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL
-  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
-  INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
-  SELECT json_extract(value, '$[0]'), NEW.published_at, NEW.id, NEW.author_id,
-    (SELECT hot FROM posts WHERE id = NEW.id)
-  FROM json_each(NEW.tags)
-  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL;
-END;
-
 CREATE TRIGGER posts_leave_schedule
 AFTER UPDATE OF status, deleted_at ON posts
 WHEN OLD.status = 'draft' AND (NEW.status <> 'draft' OR NEW.deleted_at IS NOT NULL)
@@ -711,6 +685,48 @@ AFTER UPDATE OF deleted_at ON posts
 WHEN NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL
 BEGIN
   DELETE FROM pinned_posts WHERE post_id = NEW.id;
+END;
+
+CREATE TRIGGER posts_rank_in_tags
+AFTER UPDATE OF hot ON posts
+WHEN NEW.hot <> OLD.hot
+BEGIN
+  UPDATE post_tags SET hot = NEW.hot
+  WHERE tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(NEW.tags))
+    AND language = NEW.language AND published_at = NEW.published_at AND post_id = NEW.id AND hot <> NEW.hot;
+END;
+
+-- The tags of a post are listed exactly while it is visible, and a tag counts its posts.
+CREATE TRIGGER posts_list_tags_new
+AFTER INSERT ON posts
+WHEN NEW.status = 'approved' AND NEW.deleted_at IS NULL
+BEGIN
+  INSERT INTO tags (tag_key, name, posts_count)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags) WHERE TRUE
+  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
+  INSERT INTO post_tags (tag_key, language, published_at, post_id, author_id, hot)
+  SELECT json_extract(value, '$[0]'), NEW.language, NEW.published_at, NEW.id, NEW.author_id,
+    (SELECT hot FROM posts WHERE id = NEW.id)
+  FROM json_each(NEW.tags);
+END;
+
+CREATE TRIGGER posts_list_tags
+AFTER UPDATE OF status, deleted_at, tags, title, summary ON posts
+WHEN NEW.status <> OLD.status OR NEW.deleted_at IS NOT OLD.deleted_at OR NEW.tags <> OLD.tags
+  OR NEW.language <> OLD.language
+BEGIN
+  DELETE FROM post_tags
+  WHERE tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(OLD.tags))
+    AND language = OLD.language AND published_at = OLD.published_at AND post_id = NEW.id;
+  INSERT INTO tags (tag_key, name, posts_count)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM json_each(NEW.tags)
+  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL
+  ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1;
+  INSERT INTO post_tags (tag_key, language, published_at, post_id, author_id, hot)
+  SELECT json_extract(value, '$[0]'), NEW.language, NEW.published_at, NEW.id, NEW.author_id,
+    (SELECT hot FROM posts WHERE id = NEW.id)
+  FROM json_each(NEW.tags)
+  WHERE NEW.status = 'approved' AND NEW.deleted_at IS NULL;
 END;
 
 -- tags ----------------------------------------------------------------------------------------------------------------
@@ -1730,29 +1746,6 @@ CREATE TABLE login_challenges (
 CREATE INDEX login_challenges_of_user ON login_challenges (user_id);
 CREATE INDEX login_challenges_expiry ON login_challenges (expires_at);
 
--- post_tags -----------------------------------------------------------------------------------------------------------
-
--- One row a tag of a visible post, with what lists choose and sort by.
-CREATE TABLE post_tags (
-  tag_key TEXT NOT NULL REFERENCES tags (tag_key),
-  published_at TEXT NOT NULL,
-  post_id INTEGER NOT NULL REFERENCES posts (id),
-  author_id INTEGER NOT NULL,
-  hot INTEGER NOT NULL,
-  PRIMARY KEY (tag_key, published_at, post_id)
-) WITHOUT ROWID;
-
-CREATE INDEX post_tags_hot ON post_tags (tag_key, hot, post_id);
--- One author under one tag: without these a list would walk past everybody else's posts.
-CREATE INDEX post_tags_of_author_new ON post_tags (author_id, tag_key, published_at, post_id);
-CREATE INDEX post_tags_of_author_hot ON post_tags (author_id, tag_key, hot, post_id);
-
-CREATE TRIGGER post_tags_count_gone
-AFTER DELETE ON post_tags
-BEGIN
-  UPDATE tags SET posts_count = posts_count - 1 WHERE tag_key = OLD.tag_key;
-END;
-
 -- post_schedules ------------------------------------------------------------------------------------------------------
 
 -- When a draft is to be published by the cron. Beside the posts and not in them: `body` is the last column there, and what
@@ -2263,6 +2256,31 @@ BEFORE INSERT ON pinned_posts
 WHEN NOT EXISTS (SELECT 1 FROM posts WHERE id = NEW.post_id AND status = 'approved' AND deleted_at IS NULL)
 BEGIN
   SELECT RAISE(ABORT, 'not_found');
+END;
+
+-- post_tags -----------------------------------------------------------------------------------------------------------
+
+-- One row a tag of a visible post, with what lists choose and sort by.
+CREATE TABLE post_tags (
+  tag_key TEXT NOT NULL REFERENCES tags (tag_key),
+  -- That of the post.
+  language TEXT NOT NULL DEFAULT '',
+  published_at TEXT NOT NULL,
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  author_id INTEGER NOT NULL,
+  hot INTEGER NOT NULL,
+  PRIMARY KEY (tag_key, language, published_at, post_id)
+) WITHOUT ROWID;
+
+CREATE INDEX post_tags_hot ON post_tags (tag_key, language, hot, post_id);
+-- One author under one tag: without these a list would walk past everybody else's posts.
+CREATE INDEX post_tags_of_author_new ON post_tags (author_id, tag_key, published_at, post_id);
+CREATE INDEX post_tags_of_author_hot ON post_tags (author_id, tag_key, hot, post_id);
+
+CREATE TRIGGER post_tags_count_gone
+AFTER DELETE ON post_tags
+BEGIN
+  UPDATE tags SET posts_count = posts_count - 1 WHERE tag_key = OLD.tag_key;
 END;
 
 -- SEARCH ==============================================================================================================

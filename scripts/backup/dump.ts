@@ -33,7 +33,10 @@ export function queryOf(db: DatabaseSync): Query {
 }
 
 function* rowsOf(db: DatabaseSync, table: string): Generator<string> {
-  const statement = db.prepare(`SELECT * FROM ${quoted(table)} ORDER BY ${orderOf(db, table)}`)
+  // Named, for `*` has the generated ones too, which no row can be given.
+  const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+  const names = columns.map(({ name }) => quoted(String(name))).join(', ')
+  const statement = db.prepare(`SELECT ${names} FROM ${quoted(table)} ORDER BY ${orderOf(db, table)}`)
   statement.setReadBigInts(true)
   const rows = statement.iterate()
   yield* insertsOf(table, literalsOf(rows))

@@ -12,6 +12,7 @@ import { PASSKEYS_MAX } from '#features/passkeys/passkeys.ts'
 import { LEVEL_FLOORS } from '#features/people/level.ts'
 import { BODY_MAX } from '#features/posts/content.ts'
 import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
+import { BYTES_MORE, CHINESE_ONE_IN } from '#features/posts/language.ts'
 import { PINNED_MAX } from '#features/posts/pinned.ts'
 import { REVISIONS_MAX } from '#features/posts/revision-rows.ts'
 import { REPORTS_MAX, UNTRUSTED_MAX, WRONG_A_RIGHT, WRONG_MIN } from '#features/reports/limit.ts'
@@ -43,6 +44,7 @@ const NUMBERS: Record<string, number[]> = {
   footer_links: [LABEL_MAX, LINK_URL_MAX],
   footer_links_six_at_most: [LINKS_MAX],
   site_pages: [BODY_MAX],
+  posts: [CHINESE_ONE_IN, BYTES_MORE],
   pinned_posts_three_at_most: [PINNED_MAX],
   post_energize_log_cap: [ENERGIZE_CAP],
   // Twice: what it is sorted by, and that it is above zero.

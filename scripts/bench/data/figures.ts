@@ -6,9 +6,9 @@ export function writeFigures(file: DatabaseSync): void {
   file.exec(`
     INSERT INTO tags (tag_key, name, posts_count)
     SELECT value ->> 0, MIN(value ->> 1), COUNT(*) FROM posts, json_each(posts.tags) WHERE status = 'approved' GROUP BY 1;
-    INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
-    SELECT value ->> 0, published_at, posts.id, author_id, hot FROM posts, json_each(posts.tags)
-    WHERE status = 'approved' ORDER BY 1, 2, 3;
+    INSERT INTO post_tags (tag_key, language, published_at, post_id, author_id, hot)
+    SELECT value ->> 0, language, published_at, posts.id, author_id, hot FROM posts, json_each(posts.tags)
+    WHERE status = 'approved' ORDER BY 1, 2, 3, 4;
     INSERT INTO author_stats (user_id, draft, pending, approved, rejected, locked, likes, comments, favorites, energy)
     SELECT author_id, SUM(status = 'draft'), SUM(status = 'pending'), SUM(status = 'approved'), SUM(status = 'rejected'),
       SUM(status = 'locked'), SUM(likes_count), SUM(comments_count), SUM(favorites_count), SUM(energy)

@@ -72,6 +72,7 @@ export const tags = sqliteTable('tags', {
 
 export const postTags = sqliteTable('post_tags', {
   tag_key: text().notNull(),
+  language: text().notNull(),
   published_at: text().notNull(),
   post_id: integer().notNull(),
   author_id: integer().notNull(),

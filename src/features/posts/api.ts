@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { POST_LANGUAGES } from '#features/posts/language.ts'
 import { listPosts } from '#features/posts/list.ts'
 import { asPost } from '#features/posts/post.ts'
 import { findPosts } from '#features/posts/search.ts'
@@ -8,28 +9,37 @@ import { PostCardShape, PostShape } from '#features/posts/shapes.ts'
 import { TAG_MAX } from '#features/posts/tags.ts'
 import { visiblePost } from '#features/posts/visibility.ts'
 import { QUERY_MAX } from '#features/search/match.ts'
-import { text } from '#kernel/fields.ts'
+import { problem, text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
 import { cached } from '#web/edge-cache.ts'
 import { asWhoeverAsks } from '#web/guards.ts'
 import { listOf } from '#web/shapes.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validate.ts'
 
-const PostsQuery = z.object({
-  // Newest first; what is searched for, best first.
-  sort: z.enum(['new', 'hot']).optional(),
-  tag: text({ min: 1, max: TAG_MAX }).optional(),
-  author: z.coerce.number().int().positive().optional(),
-  q: text({ max: QUERY_MAX }).optional(),
-  ...pageQuery,
-})
+const PostsQuery = z
+  .object({
+    // Newest first; what is searched for, best first.
+    sort: z.enum(['new', 'hot']).optional(),
+    tag: text({ min: 1, max: TAG_MAX }).optional(),
+    author: z.coerce.number().int().positive().optional(),
+    q: text({ max: QUERY_MAX }).optional(),
+    language: z.enum(POST_LANGUAGES).optional(),
+    ...pageQuery,
+  })
+  .superRefine(({ author, language }, context) => {
+    if (author !== undefined && language) context.addIssue({ ...problem('invalid'), path: ['language'] })
+  })
 
 export const postsApi = new Hono<AppEnv>()
   .get(
     '/posts',
-    cached('sort', 'tag', 'author', 'q', 'limit', 'cursor'),
+    cached('sort', 'tag', 'author', 'q', 'language', 'limit', 'cursor'),
     asWhoeverAsks,
-    doc('Public posts', { 200: listOf(PostCardShape) }, 'search_unavailable'),
+    doc(
+      'Public posts. `language` narrows the whole list or that of a tag, not that of an author: what is in neither stays',
+      { 200: listOf(PostCardShape) },
+      'search_unavailable',
+    ),
     query(PostsQuery),
     async (c) => {
       const { db, search, viewer, language } = c.var

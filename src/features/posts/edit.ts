@@ -85,12 +85,14 @@ export function rawContentOf(post: FullRow): RawContent {
 /** The trigger posts_version_conflict refuses a version that somebody else has already moved. */
 function updateContent(post: FullRow, content: Content, status: string, isWatched: boolean, now: Date): Statement {
   const at = now.toISOString()
-  // A status that is named is written to every list of public posts again.
+  // A status that is named is written to every list of public posts again, title and summary to those of the post's language.
   const statusIfNew = status === post.status ? sql`` : sql`status = ${status},`
+  const titleIfNew = content.title === post.title ? sql`` : sql`title = ${content.title},`
+  const summaryIfNew = content.summary === post.summary ? sql`` : sql`summary = ${content.summary},`
   return sql`
     UPDATE posts
-    SET version = ${post.version + 1}, ${statusIfNew} title = ${content.title}, body = ${content.body},
-      summary = ${content.summary}, summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl},
+    SET version = ${post.version + 1}, ${statusIfNew} ${titleIfNew} ${summaryIfNew} body = ${content.body},
+      summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl},
       tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
       edited_at = ${post.published_at === null ? post.edited_at : at},
       edit_unseen_since = ${isWatched ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}

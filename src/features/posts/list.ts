@@ -1,9 +1,10 @@
-import { and, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { behind, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import { unlessBlocked } from '#features/blocks/touch.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import { LISTED_LANGUAGES, listedWith, type PostLanguage } from '#features/posts/language.ts'
 import { asPostCard, type Columns, cardColumns, type ListedRow } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { tagKey } from '#features/posts/tags.ts'
@@ -17,6 +18,8 @@ export interface ListQuery {
   sort: Sort
   tag?: string | undefined
   author?: number | undefined
+  /** Narrows the list of all posts, and that of a tag. What one author wrote is listed whole. */
+  language?: PostLanguage | undefined
   /** Whose posts the viewer does not want to see. */
   viewer?: Pick<Viewer, 'blocked_ids'> | null
 }
@@ -43,44 +46,71 @@ export function postsPage<Row extends ListedRow, Item>(
   return group({ rows: listed }, ({ rows }) => pageOf(rows, request, (row) => [row[key] ?? '', row.id], asItem))
 }
 
-export function listOf<Row>(
-  columns: Columns<Row>,
-  { sort, tag, author, viewer = null }: ListQuery,
-  request: PageRequest,
-): Statement<Row> {
-  const key = SORT_KEYS[sort]
-  if (tag === undefined) {
-    // The index is named: without a name the planner takes the admins' index by status and sorts every post of the site.
-    const index = sql.raw(author === undefined ? `posts_${sort}` : `posts_of_author_${sort}`)
-    return sql`
-      SELECT ${columns} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id
-      WHERE ${and(
-        isPublic,
-        equals(sql`p.author_id`, author),
-        unlessBlocked(viewer, sql`p.author_id`),
-        behind(request, sql.raw(`p.${key}`), sql`p.id`),
-      )}
-      ORDER BY ${sql.raw(`p.${key} DESC, p.id DESC`)}
-      LIMIT ${request.limit + 1}`
-  }
-  const index = sql.raw(TAG_INDEXES[sort][author === undefined ? 'all' : 'author'])
+export function listOf<Row>(columns: Columns<Row>, query: ListQuery, request: PageRequest): Statement<Row> {
+  const { sort, tag, author } = query
+  if (tag === undefined) return plainList(columns, query, request)
+  if (author === undefined) return tagList(columns, { ...query, tag }, request)
   return sql`
     SELECT ${columns}
-    FROM post_tags t ${index} CROSS JOIN posts p ON p.id = t.post_id CROSS JOIN users u ON u.uid = p.author_id
-    WHERE ${and(
-      sql`t.tag_key = ${tagKey(tag)}`,
-      equals(sql`t.author_id`, author),
-      unlessBlocked(viewer, sql`t.author_id`),
-      behind(request, sql.raw(`t.${key}`), sql`t.post_id`),
-    )}
-    ORDER BY ${sql.raw(`t.${key} DESC, t.post_id DESC`)}
+    FROM post_tags t INDEXED BY ${sql.raw(`post_tags_of_author_${sort}`)} CROSS JOIN posts p ON p.id = t.post_id
+      CROSS JOIN users u ON u.uid = p.author_id
+    WHERE ${and(equals(sql`t.author_id`, author), inTag({ ...query, tag }, request))}
+    ORDER BY ${sql.raw(`t.${SORT_KEYS[sort]} DESC, t.post_id DESC`)}
     LIMIT ${request.limit + 1}`
 }
 
+function plainList<Row>(
+  columns: Columns<Row>,
+  { sort, author, language, viewer = null }: ListQuery,
+  request: PageRequest,
+): Statement<Row> {
+  const key = SORT_KEYS[sort]
+  const narrowed = author === undefined ? language : undefined
+  const kind = author === undefined ? (narrowed ?? '') : 'of_author'
+  // The index is named: without a name the planner takes the admins' index by status and sorts every post of the site.
+  const index = sql.raw(['posts', kind, sort].filter(Boolean).join('_'))
+  return sql`
+    SELECT ${columns} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id
+    WHERE ${and(
+      isPublic,
+      narrowed && sql.raw(`p.language <> '${OTHER[narrowed]}'`),
+      equals(sql`p.author_id`, author),
+      unlessBlocked(viewer, sql`p.author_id`),
+      behind(request, sql.raw(`p.${key}`), sql`p.id`),
+    )}
+    ORDER BY ${sql.raw(`p.${key} DESC, p.id DESC`)}
+    LIMIT ${request.limit + 1}`
+}
+
+/** The index has an order for each language, and these are merged. */
+function tagList<Row>(columns: Columns<Row>, query: TagQuery, request: PageRequest): Statement<Row> {
+  const key = sql.raw(SORT_KEYS[query.sort])
+  const ofLanguages = (query.language ? listedWith(query.language) : LISTED_LANGUAGES).map(
+    (language) => sql`
+      SELECT t.${key}, t.post_id FROM post_tags t ${sql.raw(TAG_INDEXES[query.sort])}
+      WHERE ${and(inTag(query, request), sql`t.language = ${language}`)}`,
+  )
+  return sql`
+    SELECT ${columns} FROM (
+      ${sql.join(ofLanguages, sql` UNION ALL `)} ORDER BY ${key} DESC, post_id DESC LIMIT ${request.limit + 1}
+    ) t CROSS JOIN posts p ON p.id = t.post_id CROSS JOIN users u ON u.uid = p.author_id
+    ORDER BY t.${key} DESC, t.post_id DESC`
+}
+
+type TagQuery = ListQuery & { tag: string }
+
+function inTag({ sort, tag, viewer = null }: TagQuery, request: PageRequest): SQL | undefined {
+  return and(
+    sql`t.tag_key = ${tagKey(tag)}`,
+    unlessBlocked(viewer, sql`t.author_id`),
+    behind(request, sql.raw(`t.${SORT_KEYS[sort]}`), sql`t.post_id`),
+  )
+}
+
+/** The indexes posts_zh_new and posts_en_new say it this way: what is in neither language is in both. */
+const OTHER: Record<PostLanguage, PostLanguage> = { zh: 'en', en: 'zh' }
+
 /** The table itself has the order of the newest. */
-const TAG_INDEXES = {
-  new: { all: 'NOT INDEXED', author: 'INDEXED BY post_tags_of_author_new' },
-  hot: { all: 'INDEXED BY post_tags_hot', author: 'INDEXED BY post_tags_of_author_hot' },
-} as const
+const TAG_INDEXES = { new: 'NOT INDEXED', hot: 'INDEXED BY post_tags_hot' } as const
 
 const SORT_KEYS = { new: 'published_at', hot: 'hot' } as const

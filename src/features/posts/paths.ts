@@ -19,11 +19,12 @@ export function tagFeedPath(name: string): string {
 export const followingPath = (list: '/' | '/posts') => `${list}?feed=following`
 
 /** The address of a list. A parameter that has its default value is left out. */
-export function listPath(path: string, { sort, tag, author }: Partial<ListQuery>): string {
+export function listPath(path: string, { sort, tag, author, language }: Partial<ListQuery>): string {
   const query = new URLSearchParams({
     ...(sort === 'hot' && { sort }),
     ...(tag !== undefined && { tag }),
     ...(author !== undefined && { author: String(author) }),
+    ...(language && { language }),
   })
   return query.size === 0 ? path : `${path}?${query}`
 }

@@ -33,7 +33,9 @@ const DAMAGE: Record<string, string> = {
   'favourite counts equal the people who saved': 'UPDATE posts SET favorites_count = favorites_count + 1 WHERE id = 2',
   'the energy of a post equals what it was given': 'UPDATE posts SET energy = energy + 5 WHERE id = 3',
   'comment counts equal the comments': 'UPDATE posts SET comments_count = comments_count + 1 WHERE id = 4',
-  'tags are listed while a post is public': 'DELETE FROM post_tags WHERE post_id < 4',
+  'tags are listed while a post is public': `
+    DELETE FROM post_tags WHERE post_id < 4;
+    UPDATE post_tags SET language = iif(language = 'zh', 'en', 'zh') WHERE post_id BETWEEN 5 AND 7`,
   'tags are listed for posts that have them': `
     INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
     SELECT tags.tag_key, '2020-02-02T00:00:00.000Z', posts.id, author_id, 1 FROM posts, tags

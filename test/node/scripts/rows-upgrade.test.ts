@@ -105,3 +105,25 @@ test('the tags of posts that are listed, and how many posts there are, come alon
   expect(db.prepare(`SELECT value FROM site_state WHERE key = 'counted.posts'`).get()).toEqual({ value: '4' })
   expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([])
 })
+
+test('the tags of posts come along to lists by language, each under the language of its post', () => {
+  const { db, upgrade } = siteBefore('0043_languages')
+  const titles = ['为什么选择 SQLite', 'Why SQLite', '42', '一', 'A', '二', 'B', '三', 'C']
+  for (const [n, title] of titles.entries()) {
+    const at = `2026-11-0${n + 1}T00:00:00.000Z`
+    db.prepare(`
+      INSERT INTO posts (author_id, status, title, summary, body, tags, created_at, updated_at, published_at)
+      VALUES (10001, ?, ?, '', '', '[["a","A"]]', ?, ?, ?)`).run(n === 8 ? 'draft' : 'approved', title, at, at, at)
+  }
+  const before = db
+    .prepare('SELECT tag_key, published_at, post_id, author_id, hot FROM post_tags ORDER BY post_id')
+    .all()
+  expect(before).toHaveLength(8)
+  upgrade()
+  const after = db.prepare('SELECT tag_key, published_at, post_id, author_id, hot FROM post_tags ORDER BY post_id')
+  expect(after.all()).toEqual(before)
+  const languages = db.prepare('SELECT language FROM post_tags ORDER BY post_id').all()
+  expect(languages.map(({ language }) => language)).toEqual(['zh', 'en', '', 'zh', 'en', 'zh', 'en', 'zh'])
+  expect(db.prepare('SELECT posts_count FROM tags').all()).toEqual([{ posts_count: 8 }])
+  expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+})

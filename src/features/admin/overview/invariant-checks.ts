@@ -85,8 +85,8 @@ const posts: Walk = {
       COALESCE((SELECT views FROM post_views WHERE post_id = posts.id), 0)
         <> (SELECT COALESCE(SUM(views), 0) FROM post_days WHERE post_id = posts.id)`,
     'tags are listed while a post is public': sql`
-      (SELECT COUNT(*) FROM post_tags t WHERE t.published_at = posts.published_at AND t.post_id = posts.id
-        AND t.tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(posts.tags)))
+      (SELECT COUNT(*) FROM post_tags t WHERE t.language = posts.language AND t.published_at = posts.published_at
+        AND t.post_id = posts.id AND t.tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(posts.tags)))
         <> iif(status = 'approved' AND deleted_at IS NULL, json_array_length(tags), 0)`,
   },
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { rank } from '#features/posts/hot-rank.ts'
+import { LISTED_LANGUAGES } from '#features/posts/language.ts'
 import { sumWhere } from '#features/posts/sum-up.ts'
 
 /**
@@ -58,13 +59,14 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   ],
   'tags are listed while a post is public': (id) => [
     sql`DELETE FROM post_tags
-      WHERE (tag_key, published_at, post_id) IN (
-        SELECT json_extract(value, '$[0]'), published_at, posts.id FROM posts, json_each(posts.tags) WHERE posts.id = ${id})`,
+      WHERE (tag_key, language, published_at, post_id) IN (
+        SELECT t.value ->> 0, l.value, published_at, posts.id
+        FROM posts, json_each(posts.tags) t, json_each(${JSON.stringify(LISTED_LANGUAGES)}) l WHERE posts.id = ${id})`,
     sql`INSERT INTO tags (tag_key, name, posts_count)
       SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM ${tagsOf(id)}
       ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1`,
-    sql`INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
-      SELECT json_extract(value, '$[0]'), published_at, posts.id, author_id, hot FROM ${tagsOf(id)}`,
+    sql`INSERT INTO post_tags (tag_key, language, published_at, post_id, author_id, hot)
+      SELECT json_extract(value, '$[0]'), language, published_at, posts.id, author_id, hot FROM ${tagsOf(id)}`,
   ],
   'folder counts equal the items': (id) => [
     sql`UPDATE folders SET (items_count, hidden_items_count) = (
@@ -128,7 +130,7 @@ function authorFigures(uid: Statement): Statement[] {
 const isStray = (uid: number) => sql`author_id = ${uid} AND NOT EXISTS (
   SELECT 1 FROM posts p, json_each(p.tags) j
   WHERE p.id = post_tags.post_id AND p.published_at = post_tags.published_at AND p.status = 'approved'
-    AND p.deleted_at IS NULL AND j.value ->> 0 = post_tags.tag_key)`
+    AND p.deleted_at IS NULL AND p.language = post_tags.language AND j.value ->> 0 = post_tags.tag_key)`
 
 const tagsOf = (id: number) =>
   sql`posts, json_each(posts.tags) WHERE posts.id = ${id} AND status = 'approved' AND deleted_at IS NULL`

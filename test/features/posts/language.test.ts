@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { languageOfPost } from '#features/posts/language.ts'
+import { World } from '#test/world.ts'
+import { author } from './authors.ts'
+
+const world = new World()
+
+const TEXTS: [title: string, summary: string, language: 'zh' | 'en' | null][] = [
+  ['为什么选择 SQLite', '一个数据库，一个文件。', 'zh'],
+  ['React Server Components 入门', 'Next.js 与 React 的用法：如何在 Cloudflare Workers 上运行，以及为什么。', 'zh'],
+  ['Why SQLite', 'One database, one file.', 'en'],
+  ['The word 道 in English texts', 'It is often translated as “the way”, which says too little — and too much.', 'en'],
+  ['What’s new — “quotes” everywhere…', '', 'en'],
+  ['42', '', null],
+  ['🎉🎉🎉', '1 + 1 = 2', null],
+  ['', '', null],
+  ['日本語のタイトル', '日本の文章です。', null],
+  ['한국어 제목', '', null],
+  ['Привет', 'Как дела?', null],
+  ['𠮷 is a character of the second plane', '', 'en'],
+  ['long', '中'.repeat(300), 'zh'],
+]
+
+test.each(TEXTS)(
+  'the language of “%s” is told by its script, in SQL as in the code',
+  async (title, summary, language) => {
+    expect(languageOfPost({ title, summary })).toBe(language)
+    const { uid } = await world.user()
+    const [[row]] = await world.db.batch([
+      sql<{ language: string }>`
+      INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)
+      VALUES (${uid}, 'draft', ${title}, ${summary}, '', '2026-01-01', '2026-01-01') RETURNING language`,
+    ])
+    expect(row?.language).toBe(language ?? '')
+  },
+)
+
+test('a post is listed in its language, under its tags too, and moves with its title', async () => {
+  const browser = await author(world)
+  const tag = crypto.randomUUID().slice(0, 20)
+  const [chinese, english, neither] = await Promise.all(
+    ['中文的标题', 'An English title', '42'].map(async (title) => {
+      const answer = await browser.post('/api/studio/posts', { title, body: '<p>1</p>', tags: [tag] })
+      return Number(answer.json?.id)
+    }),
+  )
+  const listed = async (query: string) => {
+    const { json } = await world.visitor().get(`/api/posts?${query}&limit=50`)
+    return json?.items.map(({ id }: { id: number }) => id).sort()
+  }
+  const each = ['sort=new', 'sort=hot', `tag=${tag}`, `tag=${tag}&sort=hot`]
+  for (const list of each) {
+    expect(await listed(list)).toEqual(expect.arrayContaining([chinese, english, neither]))
+    expect(await listed(`${list}&language=zh`), list).toEqual([chinese, neither])
+    expect(await listed(`${list}&language=en`), list).toEqual([english, neither])
+  }
+  await browser.put(`/api/studio/posts/${english}`, { title: '改成了中文的标题' })
+  for (const list of each) {
+    expect(await listed(`${list}&language=zh`), list).toEqual([chinese, english, neither])
+    expect(await listed(`${list}&language=en`), list).toEqual([neither])
+  }
+  const refused = await world.visitor().get(`/api/posts?author=${browser.user.uid}&language=en`)
+  expect([refused.status, Object.keys(refused.json?.error.fields ?? {})]).toEqual([422, ['language']])
+})
