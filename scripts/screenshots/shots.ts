@@ -19,10 +19,10 @@ const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isM
 export const SHOTS: Shot[] = [
   {
     name: 'home',
-    ready: 'main article img',
+    ready: 'main .post-thumb',
     who: 'lin',
     look: { ...WIDE, locale: 'zh-CN' },
-    show: async (page, site) => void (await page.goto(`${site}/posts?sort=hot`)),
+    show: async (page, site) => void (await page.goto(`${site}/`)),
   },
   {
     name: 'post-dark',

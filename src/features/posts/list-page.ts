@@ -8,12 +8,13 @@ import { pinnedRows } from '#features/posts/pinned.ts'
 import { authorOf, type ListedRow, listedColumns } from '#features/posts/post.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import { namesOf, tagKey } from '#features/posts/tags.ts'
-import { isPublic } from '#features/posts/visibility.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-const HOT_POSTS = 5
+/** Beside a list; the home page chooses among more of them. */
+export const HOT_POSTS = 5
+const HOT_READ = 8
 const POPULAR_TAGS = 10
 
 /** A post as pages list it: they leave out some of what the API tells, and say how long it takes to read. */
@@ -23,13 +24,7 @@ export type ListedPost = Omit<PostCard, 'author_name' | 'status' | 'dislikes_cou
   views: number | null
 }
 
-export interface HotPost {
-  id: number
-  author_id: number
-  title: string
-  likes_count: number
-  comments_count: number
-}
+export type HotPost = Pick<ListedRow, 'id' | 'title' | 'likes_count' | 'comments_count'>
 
 export interface PopularTag {
   name: string
@@ -38,11 +33,22 @@ export interface PopularTag {
 
 /** What stands beside every list. */
 export interface Beside {
-  hot: HotPost[]
+  hot: ListedRow[]
   tags: PopularTag[]
   /** What the owner keeps at the top of the home page. */
   pinned: ListedRow[]
 }
+
+export const besideLists: Group<Beside> = group(
+  {
+    hot: listOf(listedColumns, { sort: 'hot' }, { limit: HOT_READ, after: null }),
+    tags: sql<PopularTag>`
+      SELECT name, posts_count FROM tags WHERE posts_count > 0
+      ORDER BY posts_count DESC, tag_key DESC LIMIT ${POPULAR_TAGS}`,
+    pinned: pinnedRows,
+  },
+  (lists) => lists,
+)
 
 export interface ListPage extends Beside {
   posts: Page<ListedPost>
@@ -63,15 +69,12 @@ export async function listPage(
   known: Beside | null,
   listed: Statement<ListedRow> = listOf(listedColumns, query, request),
 ): Promise<ListPage> {
-  const { hot, tags, pinned, ...list } = await db.read({
+  const { beside, ...list } = await db.read({
     posts: postsPage(listed, query.sort, request, (row) => asListedPost(row, language)),
-    hot: known ? null : hotPosts(HOT_POSTS),
-    tags: known ? null : popularTags(POPULAR_TAGS),
-    pinned: known ? null : pinnedRows,
+    beside: known ? null : besideLists,
     ...topicOf(query, language),
   })
-  const beside = known ?? { hot: hot ?? [], tags: tags ?? [], pinned: pinned ?? [] }
-  return { ...list, ...beside }
+  return { ...list, ...(known ?? beside ?? { hot: [], tags: [], pinned: [] }) }
 }
 
 /**
@@ -102,17 +105,6 @@ export function asListedPost(row: ListedRow, language: Language): ListedPost {
     reading_minutes: row.reading_minutes,
     views: row.views,
   }
-}
-
-function hotPosts(limit: number): Statement<HotPost> {
-  return sql`
-    SELECT p.id, p.author_id, p.title, p.likes_count, p.comments_count FROM posts p INDEXED BY posts_hot
-    WHERE ${isPublic} ORDER BY p.hot DESC, p.id DESC LIMIT ${limit}`
-}
-
-function popularTags(limit: number): Statement<PopularTag> {
-  return sql`
-    SELECT name, posts_count FROM tags WHERE posts_count > 0 ORDER BY posts_count DESC, tag_key DESC LIMIT ${limit}`
 }
 
 function tagNamed(name: string): Statement<PopularTag> {

@@ -2,11 +2,12 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { blockedBy } from '#features/blocks/touch.ts'
-import { followingFeed } from '#features/follows/following-feed.ts'
+import { followingFeed, newestOfFollowed } from '#features/follows/following-feed.ts'
 import { type Brand, brandOf } from '#features/identity/identity.ts'
 import { siteIdentity } from '#features/identity/known.ts'
+import { FOLLOWED_READ, frontPage } from '#features/posts/front-page.ts'
 import type { ListQuery } from '#features/posts/list.ts'
-import { asListedPost, type Beside, type ListPage, listPage } from '#features/posts/list-page.ts'
+import { type Beside, HOT_POSTS, type ListPage, listPage } from '#features/posts/list-page.ts'
 import { followingPath, listPath, tagPath } from '#features/posts/paths.ts'
 import { TAG_MAX } from '#features/posts/tags.ts'
 import {
@@ -17,6 +18,7 @@ import {
   aboutHome,
   aboutTag,
 } from '#features/posts/views-about.tsx'
+import { FrontView, homePaths } from '#features/posts/views-front.tsx'
 import { ListView } from '#features/posts/views-list.tsx'
 import { ListSide } from '#features/posts/views-side.tsx'
 import { text } from '#kernel/fields.ts'
@@ -31,7 +33,8 @@ const tag = text({ min: 1, max: TAG_MAX })
 const order = { sort: z.enum(['new', 'hot']).catch('new'), cursor: pageQuery.cursor }
 const OrderQuery = z.object(order)
 const feed = z.literal('following').optional().catch(undefined)
-const HomeQuery = z.object({ ...order, feed })
+/** A list at `/`, in an order or from a cursor on, is from the time before it had a front page. */
+const HomeQuery = z.object({ sort: z.enum(['new', 'hot']).optional().catch(undefined), cursor: pageQuery.cursor, feed })
 const PostsQuery = z.object({
   ...order,
   tag: tag.optional(),
@@ -42,10 +45,10 @@ const PostsQuery = z.object({
 
 export const postListPages = new Hono<AppEnv>()
   .get('/', cached('sort', 'cursor', 'feed'), query(HomeQuery), async (c) => {
-    const { viewer, language } = c.var
-    const { feed, ...asked } = c.req.valid('query')
-    if (feed) return showFollowed(c, '/', asked.cursor)
-    return showList(c, '/', asked, (_, brand) => aboutHome(viewer, brand, new URL(c.req.url).origin, language))
+    const { feed, sort, cursor } = c.req.valid('query')
+    if (feed) return showFollowed(c, '/', cursor)
+    if (sort || cursor) return c.redirect(`/posts${new URL(c.req.url).search}`, 301)
+    return showFront(c)
   })
   .get('/posts', cached('sort', 'cursor', 'tag', 'author', 'q', 'feed'), query(PostsQuery), async (c) => {
     const { language } = c.var
@@ -76,6 +79,20 @@ function showFollowed(c: ListContext & Pick<Context, 'redirect'>, path: '/' | '/
 /** The hot posts and the tags. */
 const beside = keptForSeconds<Beside>()
 
+async function showFront(c: ListContext) {
+  const { db, viewer, language, now } = c.var
+  const followed = viewer && viewer.following_count > 0 ? newestOfFollowed(viewer.uid, FOLLOWED_READ) : null
+  const front = await frontPage(db, viewer, language, followed, beside.of(c))
+  const brand = brandOf(await siteIdentity(db, now), language)
+  const { facts, head } = aboutHome(viewer, brand, new URL(c.req.url).origin, language)
+  const side = <ListSide list={{ hot: [], tags: front.tags }} viewer={viewer} language={language} isHome />
+  return page(
+    c,
+    { ...facts, isReading: true, side },
+    <FrontView front={front} head={head} viewer={viewer} language={language} />,
+  )
+}
+
 async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (list: ListPage, brand: Brand) => About) {
   const { db, viewer, language } = c.var
   const { sort, tag, author, followedBy, cursor } = asked
@@ -87,13 +104,11 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
   const isPart = tag !== undefined || author !== undefined
   // A page that lists the hot posts needs no second list of them beside it.
   const blocked = blockedBy(viewer)
-  const hot = sort === 'hot' && !isPart ? [] : list.hot.filter(({ author_id }) => !blocked.includes(author_id))
+  const isOfHot = sort === 'hot' && !isPart
+  const hot = isOfHot ? [] : list.hot.slice(0, HOT_POSTS).filter(({ author_id }) => !blocked.includes(author_id))
   const about = aboutIt(list, brandOf(await siteIdentity(db, c.var.now), language))
   // Every page but the first changes with each new post: search engines may follow its links, but not list it.
   const isLasting = !about.isMissing && cursor === undefined
-  const isFront = path === '/' && sort === 'new' && !following && cursor === undefined
-  const shown = isFront ? list.pinned.filter(({ author_id }) => !blocked.includes(author_id)) : []
-  const pinned = shown.map((row) => asListedPost(row, language))
   const inQuery = path === '/posts' ? { tag, author } : {}
   return page(
     c,
@@ -106,13 +121,16 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
     <ListView
       head={about.head}
       order={following ? 'following' : sort}
-      paths={{
-        new: listPath(path, inQuery),
-        hot: listPath(path, { ...inQuery, sort: 'hot' }),
-        ...(viewer && !isPart && { following: followingPath(path === '/' ? '/' : '/posts') }),
-      }}
+      paths={
+        path === '/'
+          ? homePaths
+          : {
+              new: listPath(path, inQuery),
+              hot: listPath(path, { ...inQuery, sort: 'hot' }),
+              ...(viewer && !isPart && { following: followingPath('/posts') }),
+            }
+      }
       posts={list.posts}
-      pinned={pinned}
       empty={about.empty}
       isPart={isPart || following !== undefined}
       viewer={viewer}

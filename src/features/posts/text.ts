@@ -44,6 +44,12 @@ export const postTexts = bilingual({
       untitled: '无标题',
       pinned: '置顶',
     },
+    front: {
+      pinned: '置顶',
+      hot: '正在热议',
+      followed: '你关注的人写的',
+      newest: '最新文章',
+    },
     side: {
       hot: '正在升温',
       hotFigures: (likes: string, comments: string) => `${likes} 赞 · ${comments} 评论`,
@@ -96,6 +102,12 @@ export const postTexts = bilingual({
       tags: 'Tags',
       untitled: 'Untitled',
       pinned: 'Pinned',
+    },
+    front: {
+      pinned: 'Pinned',
+      hot: 'Hot now',
+      followed: 'From people you follow',
+      newest: 'Newest posts',
     },
     side: {
       hot: 'Heating up',

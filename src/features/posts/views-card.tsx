@@ -19,7 +19,7 @@ const COVERS_AT_ONCE = 3
 const summaryShownMax = (lang: string) => (lang === 'en' ? 280 : 140)
 
 /** A list of posts. "Load more" goes on below it, which needs the id: client/behaviors/load-more.ts. */
-export function PostList({ posts, pinned = [], language, action }: PostListProps) {
+export function PostList({ posts, language, action }: PostListProps) {
   // What a reader can do with a post is theirs alone; a card without it is the same for everybody.
   const card = (post: ListedPost, eager: boolean) =>
     action ? (
@@ -29,16 +29,29 @@ export function PostList({ posts, pinned = [], language, action }: PostListProps
     )
   return (
     <ol class="post-list" id="posts">
-      {pinned.map((post) => rememberedCard({ post, language, eager: true, isPinned: true }))}
       {posts.map((post, index) => card(post, index < COVERS_AT_ONCE))}
     </ol>
   )
 }
 
+/** Some posts under a heading. */
+export function PostCards({ posts, isPinned, isLead, language }: PostCardsProps) {
+  return (
+    <ol class={isLead ? 'post-list lead' : 'post-list'}>
+      {posts.map((post) => rememberedCard({ post, language, eager: isPinned || isLead, isPinned, heading: 'h3' }))}
+    </ol>
+  )
+}
+
+interface PostCardsProps {
+  posts: ListedPost[]
+  isPinned: boolean
+  isLead: boolean
+  language: Language
+}
+
 interface PostListProps {
   posts: ListedPost[]
-  /** Marked as such, before the others. */
-  pinned?: ListedPost[]
   language: Language
   /** What the reader can do with each post in this list. */
   action?: ((post: ListedPost) => Child) | undefined
@@ -49,10 +62,11 @@ interface PostCardProps {
   language: Language
   eager: boolean
   isPinned?: boolean
+  heading?: 'h2' | 'h3'
   action?: Child | undefined
 }
 
-function PostCard({ post, language, eager, isPinned = false, action }: PostCardProps) {
+function PostCard({ post, language, eager, isPinned = false, heading: Heading = 'h2', action }: PostCardProps) {
   const text = postTexts[language].card
   const lang = foreignLanguage(post.title + post.summary, language)
   return (
@@ -64,12 +78,12 @@ function PostCard({ post, language, eager, isPinned = false, action }: PostCardP
         {isPinned && <Badge tone="accent">{text.pinned}</Badge>}
         {action}
       </div>
-      <h2 lang={lang}>
+      <Heading lang={lang}>
         {/* The link covers the whole card; the others lie above it. */}
         <a class="card-link" href={postPath(post.id)}>
           {post.title || text.untitled}
         </a>
-      </h2>
+      </Heading>
       {post.summary && (
         <p class="post-summary" lang={lang}>
           {beginningOf(post.summary, summaryShownMax(lang ?? language))}

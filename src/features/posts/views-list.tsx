@@ -18,11 +18,8 @@ interface ListViewProps {
   /** Above the tabs: what the list is of. */
   head: Child
   order: Order
-  /** The address of this list in each order. A list of one tag or author has no tab for followed authors. */
-  paths: Record<Sort, string> & { following?: string }
+  paths: Paths
   posts: Page<ListedPost>
-  /** Above the others, and not among them. */
-  pinned: ListedPost[]
   /** The text for an empty list. */
   empty: string
   /** Whether other lists may have more. */
@@ -31,31 +28,39 @@ interface ListViewProps {
   language: Language
 }
 
-type Order = Sort | 'following'
+type Order = 'home' | Sort | 'following'
 
-const ORDERS: Record<Order, IconName> = { new: 'clock', hot: 'flame', following: 'person' }
+/** The tabs of a list and their addresses. A list of one tag or author has none for followed authors. */
+type Paths = { [Name in Order]?: string }
 
-export function ListView({ head, order, paths, posts, pinned, empty, isPart, viewer, language }: ListViewProps) {
-  const text = postTexts[language].list
-  const others = posts.items.filter(({ id }) => pinned.every((post) => post.id !== id))
+const ORDERS: Record<Order, IconName> = { home: 'home', new: 'clock', hot: 'flame', following: 'person' }
+
+export function ListView({ head, order, paths, posts, empty, isPart, viewer, language }: ListViewProps) {
   return (
     <>
       {isNewcomer(viewer) && <FirstSteps language={language} />}
       {head}
-      <Tabs
-        label={text.tabs}
-        items={(Object.keys(ORDERS) as Order[]).flatMap((name) => {
-          const href = paths[name]
-          return href === undefined ? [] : [{ href, label: text[name], current: name === order, icon: ORDERS[name] }]
-        })}
-      />
-      {others.length + pinned.length === 0 ? (
+      <ListTabs order={order} paths={paths} language={language} />
+      {posts.items.length === 0 ? (
         <Empty body={empty} isPart={isPart} viewer={viewer} language={language} />
       ) : (
-        <PostList posts={others} pinned={pinned} language={language} />
+        <PostList posts={posts.items} language={language} />
       )}
-      <Pager path={paths[order] ?? paths.new} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+      <Pager path={paths[order] ?? '/posts'} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
     </>
+  )
+}
+
+export function ListTabs({ order, paths, language }: Pick<ListViewProps, 'order' | 'paths' | 'language'>) {
+  const text = postTexts[language].list
+  return (
+    <Tabs
+      label={text.tabs}
+      items={(Object.keys(ORDERS) as Order[]).flatMap((name) => {
+        const href = paths[name]
+        return href === undefined ? [] : [{ href, label: text[name], current: name === order, icon: ORDERS[name] }]
+      })}
+    />
   )
 }
 
@@ -88,7 +93,8 @@ interface EmptyProps {
   language: Language
 }
 
-function Empty({ body, isPart, viewer, language }: EmptyProps) {
+/** What to do where nothing is listed. */
+export function Empty({ body, isPart, viewer, language }: EmptyProps) {
   const text = postTexts[language].list
   const write = linkTo('write', viewer)
   const next = viewer === null ? { href: '/register', label: text.join } : write && { ...write, label: text.write }

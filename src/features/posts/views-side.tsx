@@ -1,7 +1,7 @@
 import { CheckInCard } from '#features/levels/views-check-in.tsx'
 import { isNewcomer } from '#features/levels/views-first-steps.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
-import type { Beside, HotPost, PopularTag } from '#features/posts/list-page.ts'
+import type { HotPost, PopularTag } from '#features/posts/list-page.ts'
 import { postPath, tagPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
@@ -23,12 +23,18 @@ export function ListSide({ list, viewer, language, isHome }: ListSideProps) {
     <>
       {viewer && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
       {!viewer && !isHome && <Invitation language={language} />}
-      {rememberedLists({ hot: list.hot, tags: list.tags, language })}
+      {rememberedLists({ hot: list.hot.map(asHotPost), tags: list.tags, language })}
     </>
   )
 }
 
-type Lists = Pick<Beside, 'hot' | 'tags'>
+interface Lists {
+  hot: HotPost[]
+  tags: PopularTag[]
+}
+
+// What is remembered is found by what is shown, and by nothing else.
+const asHotPost = ({ id, title, likes_count, comments_count }: HotPost) => ({ id, title, likes_count, comments_count })
 
 const rememberedLists = remembered<Lists & { language: Language }>(({ hot, tags, language }) => (
   <>
