@@ -77,17 +77,19 @@ function OpenComment({ comment, around }: { comment: ReadComment; around: Around
   return (
     <article class="comment">
       <Avatar user={author} {...(comment.root_id !== null && { size: 'small' as const })} />
-      <p class="comment-by">
-        <a class="person" href={userPath(author.uid)}>
-          {author.display_name}
-        </a>
+      <header class="comment-by">
+        <h3>
+          <a class="person" href={userPath(author.uid)}>
+            {author.display_name}
+          </a>
+        </h3>
         <LevelBadge level={author.level} />
         {author.uid === around.postAuthor && <Badge tone="accent">{text.author}</Badge>}
         <a class="comment-time" href={linkToComment(comment.post_id, comment.id)} title={text.permalink}>
           <Time value={comment.created_at} language={around.language} show="day" />
         </a>
         {comment.edited_at && <span class="faint">{text.edited}</span>}
-      </p>
+      </header>
       {(comment.parts.length > 0 || comment.reply_to) && (
         <p
           class="comment-text"

@@ -69,6 +69,8 @@ export function PostView(props: PostViewProps) {
 interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'language'> {
   post: Reading['post']
   isOwn: boolean
+  /** Of the title: where the page has another that is above it. */
+  heading?: 'h1' | 'h2'
   /** Whether opening it counts as a view: not where authors or admins look at it. */
   isCounted?: boolean
   above?: Child
@@ -78,13 +80,13 @@ interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'la
 
 /** The post itself, exactly as readers see it: the admins' review shows the same. */
 export function PostArticle(props: PostArticleProps) {
-  const { post, html, contents, isOwn, isCounted = false, language, above, report, below } = props
+  const { post, html, contents, isOwn, heading = 'h1', isCounted = false, language, above, report, below } = props
   const text = readingTexts[language]
   const lang = languageOfText(post.title + post.summary)
   return (
     <article class="post-article">
       {above}
-      <PostHead post={post} lang={lang} isOwn={isOwn} language={language} />
+      <PostHead {...{ post, lang, isOwn, heading, language }} />
       {contents.length > 0 && <FoldedContents contents={contents} text={text} />}
       <PostBody html={html} lang={lang} hooks={isCounted ? viewedPost({ id: post.id }) : {}} />
       <footer class="post-foot">
@@ -100,13 +102,14 @@ interface PostHeadProps {
   post: Reading['post']
   lang: string
   isOwn: boolean
+  heading: 'h1' | 'h2'
   language: Language
 }
 
-function PostHead({ post, lang, isOwn, language }: PostHeadProps) {
+function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadProps) {
   return (
     <header class="post-head">
-      <h1 lang={lang}>{post.title || postTexts[language].card.untitled}</h1>
+      <Heading lang={lang}>{post.title || postTexts[language].card.untitled}</Heading>
       <div class="post-author">
         <Avatar user={post.author} />
         <p class="post-person">

@@ -97,6 +97,7 @@ function Rendered({ current, text, language }: Omit<DeskProps, 'queue'>) {
         html={html}
         contents={contentsOf(headings)}
         isOwn={false}
+        heading="h2"
         language={language}
       />
     </section>

@@ -46,7 +46,16 @@ export function ReportedThing({ current, text, language }: ReportedThingProps) {
 function ReportedPost({ post, language }: { post: NonNullable<Thing['post']>; language: Language }) {
   const { html, headings } = bodyFor(post.body, language)
   const reading = { ...post, lock_reason: null, views: null }
-  return <PostArticle post={reading} html={html} contents={contentsOf(headings)} isOwn={false} language={language} />
+  return (
+    <PostArticle
+      post={reading}
+      html={html}
+      contents={contentsOf(headings)}
+      isOwn={false}
+      heading="h2"
+      language={language}
+    />
+  )
 }
 
 function ReportedComment({ thing, text, language }: Omit<ReportedThingProps, 'current'> & { thing: Thing }) {
@@ -75,13 +84,15 @@ function OneComment({ shown: { comment, parts }, language }: { shown: ShownComme
   return (
     <article class="comment">
       <Avatar user={author} />
-      <p class="comment-by">
-        <a class="person" href={userPath(author.uid)}>
-          {author.display_name}
-        </a>
+      <header class="comment-by">
+        <h3>
+          <a class="person" href={userPath(author.uid)}>
+            {author.display_name}
+          </a>
+        </h3>
         <LevelBadge level={author.level} />
         <Time value={comment.created_at} language={language} />
-      </p>
+      </header>
       <p class="comment-text">{parts.map(asLink)}</p>
       {image && <img src={image.url} width={image.width} height={image.height} alt="" loading="lazy" />}
     </article>
