@@ -12,7 +12,7 @@ import { fieldError, fileChooser } from '#web/components/hooks.ts'
 export function coverField(field: HTMLElement, changed: () => void) {
   const value = part(field, '[name="cover_url"]', HTMLInputElement)
   const file = part(field, 'input[type="file"]', HTMLInputElement)
-  const preview = part(field, coverPreview.selector, HTMLImageElement)
+  const preview = part(field, coverPreview.selector, HTMLElement)
   const progress = part(field, 'progress', HTMLProgressElement)
   const choose = part(field, fileChooser.selector, HTMLButtonElement)
   const remove = part(field, coverRemover.selector, HTMLButtonElement)
@@ -21,9 +21,9 @@ export function coverField(field: HTMLElement, changed: () => void) {
   const set = (url: string) => {
     value.value = url
     preview.hidden = remove.hidden = url === ''
-    if (url) preview.src = url
-    else preview.removeAttribute('src')
     const text = read(coverBox, field)
+    const picture = Object.assign(new Image(), { src: url, alt: text.alt })
+    preview.replaceChildren(...(url ? [picture] : []))
     part(choose, 'span', HTMLElement).textContent = url ? text.change : text.choose
   }
   const say = (message: string) => {

@@ -31,7 +31,7 @@ export const toolButton = hook('tool', { name: text, keys: maybe(text) })
 export const imageInput = hook('image-input')
 export const linkRemover = hook('link-remove')
 
-export const coverBox = hook('cover', { choose: text, change: text })
+export const coverBox = hook('cover', { choose: text, change: text, alt: text })
 export const coverPreview = hook('cover-preview')
 export const coverRemover = hook('cover-remove')
 export const tagsBox = hook('tags', { tags: json<string[]>, most: number, length: number })

@@ -80,13 +80,18 @@ interface FieldProps {
 
 function CoverField({ url, text, optional }: FieldProps & { url: string | null }) {
   return (
-    <div class="field cover-field" {...coverBox({ choose: text.chooseCover, change: text.changeCover })}>
+    <div
+      class="field cover-field"
+      {...coverBox({ choose: text.chooseCover, change: text.changeCover, alt: text.cover })}
+    >
       <span class="field-label" id="cover-label">
         {text.cover}
         {optional}
       </span>
       <input type="hidden" name="cover_url" value={url ?? ''} />
-      <img class="cover-preview" src={url ?? undefined} alt={text.cover} {...coverPreview()} hidden={url === null} />
+      <div class="cover-preview" {...coverPreview()} hidden={url === null}>
+        {url !== null && <img src={url} alt={text.cover} />}
+      </div>
       <progress class="bar" max="1" value="0" aria-label={text.coverProgress} hidden />
       <div class="form-actions">
         <button type="button" class="button small" {...fileChooser()} aria-describedby="cover-hint">
