@@ -11,7 +11,9 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
     <article class="card operation" id={id} aria-labelledby={`${id}-heading`}>
       <h3 id={`${id}-heading`}>
         <Method name={method} />
-        <code class="operation-path">{path}</code>
+        <code class="operation-path" lang="en">
+          {path}
+        </code>
         <Access operation={operation} text={text} />
       </h3>
       {summary && (

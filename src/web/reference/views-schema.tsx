@@ -21,12 +21,12 @@ export function Schema({ schema, text }: SchemaProps) {
       {Object.entries(members.properties ?? {}).map(([name, property]) => (
         <>
           <dt>
-            <code>{name}</code>
+            <code lang="en">{name}</code>
             {!members.required?.includes(name) && <small>{text.optional}</small>}
           </dt>
           <dd>
             <TypeName schema={property} text={text} />
-            {property.description && <p>{property.description}</p>}
+            {property.description && <p lang="en">{property.description}</p>}
             {membersOf(property) && <Schema schema={property} text={text} />}
           </dd>
         </>
@@ -38,7 +38,7 @@ export function Schema({ schema, text }: SchemaProps) {
 export function TypeName({ schema, text }: SchemaProps) {
   return (
     <span class="type">
-      {typeOf(schema)}
+      <span lang="en">{typeOf(schema)}</span>
       <Limits schema={schema} text={text} />
     </span>
   )

@@ -66,7 +66,7 @@ function Contents({ groups, schemas, text }: { groups: [string, Route[]][]; sche
             <a class="contents-tag" href={`#tag-${tag}`}>
               {tag}
             </a>
-            <ul class="contents-list">
+            <ul class="contents-list" lang="en">
               {routes.map(({ id, method, path }) => (
                 <li>
                   <a class="contents-link" href={`#${id}`}>
