@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { faultsIn } from '#test/markup.ts'
 import { World } from '#test/world.ts'
 import { gather } from './cast.ts'
 import { ready } from './sending.ts'
@@ -6,7 +7,7 @@ import { ROUTES } from './table.ts'
 
 const ROWS_MAX = 30
 
-test.each(Object.entries(ROUTES))('%s keeps its budget', async (name, line) => {
+test.each(Object.entries(ROUTES))('%s keeps its budget, and a page its form', async (name, line) => {
   const { send } = await ready(await gather(new World()), name, line)
   const { status, headers, text } = await send()
   expect(status, text.slice(0, 500)).toBe(line.status)
@@ -14,6 +15,7 @@ test.each(Object.entries(ROUTES))('%s keeps its budget', async (name, line) => {
   expect(spent.roundTrips, 'D1 round trips').toBeLessThanOrEqual(line.trips)
   expect(spent.rowsRead, 'rows read').toBeLessThanOrEqual(line.rows ?? ROWS_MAX)
   expect(spent.rowsWritten, 'rows written').toBeLessThanOrEqual(line.written ?? 0)
+  if (headers.get('content-type')?.startsWith('text/html')) expect(await faultsIn(text)).toEqual([])
 })
 
 test('a line that measures a refusal says why, and no other does', () => {
