@@ -5,6 +5,7 @@ import { type Entry, isFresh, isKnown, type Outcome } from '#web/edge-cache-entr
 import type { Memory } from '#web/edge-cache-memory.ts'
 import { languageOf } from '#web/language.ts'
 import { NOTHING_SPENT } from '#web/observe.ts'
+import { readsOf } from '#web/reads.ts'
 
 /** An answer of the cache with all its headers, as a request that came this way was given it. */
 interface Ready {
@@ -27,7 +28,7 @@ const ADDRESSES_MAX = 2_000
 const ADDRESS_LENGTH_MAX = 500
 
 /**
- * Hits that are answered before anything else happens: found by the address as it came and the language, given out with
+ * Hits that are answered before anything else happens: found by the address as it came, the language and what the reader reads, given out with
  * headers that were put together once. What is not ready here goes through the app, and is ready afterwards.
  */
 export class ReadyAnswers {
@@ -43,7 +44,7 @@ export class ReadyAnswers {
     const cookies = headers.get('cookie')
     // A picture request is refused where it asks for a page: web/picture-requests.ts.
     if (credentialsIn(cookies, headers.get('authorization')) || headers.get('sec-fetch-dest') === 'image') return null
-    const ready = this.#ready.get(addressOf(url, languageOf(cookies, headers.get('accept-language'))))
+    const ready = this.#ready.get(addressOf(url, languageOf(cookies, headers.get('accept-language')), cookies))
     if (!ready) return null
     const entry = this.#memory.get(ready.key, now)
     if (!entry || !isSame(entry, ready.entry)) return null
@@ -58,7 +59,7 @@ export class ReadyAnswers {
 
   /** Learns how a request was answered from the cache, or how what it stored there was. */
   learn(
-    { url }: Request,
+    { url, headers: asked }: Request,
     language: Language,
     given: { key: string; entry: Entry },
     answer: Response,
@@ -73,7 +74,13 @@ export class ReadyAnswers {
     headersAlone.delete('Content-Type')
     const { key, entry } = given
     const { etag, renderedAt } = entry
-    this.#ready.set(addressOf(url, language), { key, entry: { etag, renderedAt }, headers, headersAlone, route })
+    this.#ready.set(addressOf(url, language, asked.get('cookie')), {
+      key,
+      entry: { etag, renderedAt },
+      headers,
+      headersAlone,
+      route,
+    })
     for (const oldest of this.#ready.keys()) {
       if (this.#ready.size <= ADDRESSES_MAX) break
       this.#ready.delete(oldest)
@@ -85,6 +92,7 @@ function isSame(a: Ready['entry'], b: Ready['entry']): boolean {
   return a.renderedAt === b.renderedAt && a.etag === b.etag
 }
 
-function addressOf(url: string, language: Language): string {
-  return `${language} ${url}`
+/** With what the reader's lists are narrowed to: whether this is a list is known only further in. */
+function addressOf(url: string, language: Language, cookies: string | null): string {
+  return `${language} ${readsOf(cookies) ?? ''} ${url}`
 }

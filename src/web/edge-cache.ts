@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { AppEnv } from '#env'
+import type { PostLanguage } from '#features/posts/language.ts'
 import { bringsCredentials } from '#web/credentials.ts'
 import {
   answerFrom,
@@ -15,6 +16,7 @@ import {
 import { Memory } from '#web/edge-cache-memory.ts'
 import { ReadyAnswers } from '#web/edge-cache-ready.ts'
 import { readShared, writeShared } from '#web/edge-cache-shared.ts'
+import { readsOf } from '#web/reads.ts'
 import { readPrimary } from '#web/request-context.ts'
 import { noted } from '#web/route-facts.ts'
 
@@ -47,6 +49,15 @@ export function edgeCache(cache: EdgeCache) {
  * parameters.
  */
 export function cached(...parameters: string[]) {
+  return cachedAnswer(parameters, () => null)
+}
+
+/** The same for lists, of which there is one more for each language that readers narrow them to. */
+export function cachedByReads(...parameters: string[]) {
+  return cachedAnswer(parameters, (c) => readsOf(c.req.header('cookie')))
+}
+
+function cachedAnswer(parameters: string[], readsIn: (c: Context<AppEnv>) => PostLanguage | null) {
   const answer = createMiddleware<AppEnv>(async (c, next) => {
     if (bringsCredentials(c)) {
       await next()
@@ -54,7 +65,7 @@ export function cached(...parameters: string[]) {
       return
     }
     const { memory } = c.var.edgeCache
-    const wanted = wantedBy(c, parameters)
+    const wanted = wantedBy(c, parameters, readsIn(c))
     const found = await find(memory, wanted)
     if (found) return give(c, wanted.key, found)
     try {
@@ -90,12 +101,13 @@ interface Wanted {
   now: number
 }
 
-function wantedBy(c: Context<AppEnv>, parameters: string[]): Wanted {
+function wantedBy(c: Context<AppEnv>, parameters: string[], reads: PostLanguage | null): Wanted {
   const url = new URL(c.req.url)
   const query = new URLSearchParams([...url.searchParams].filter(([name]) => parameters.includes(name)))
   query.sort()
   url.search = query.toString()
-  const key = `${url.origin}/cache/${c.var.edgeCache.edition}/${c.var.language}${url.pathname}${url.search}`
+  const edition = [c.var.edgeCache.edition, c.var.language, reads].filter(Boolean).join('/')
+  const key = `${url.origin}/cache/${edition}${url.pathname}${url.search}`
   return { url, key, now: c.var.now.getTime() }
 }
 

@@ -45,5 +45,6 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     sent: ({ author }) => ({ path: `/space/${author.uid}`, form: {} }),
   },
   'POST /look': { access: 'anyone', status: 303, trips: 0, sent: () => ({ path: '/look', form: { lang: 'en' } }) },
+  'GET /look': { access: 'public', status: 302, trips: 0, sent: () => ({ path: '/look?reads=zh&next=/posts' }) },
   'GET /look.css': { access: 'public', status: 200, trips: 0 },
 }

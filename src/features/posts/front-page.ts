@@ -1,6 +1,7 @@
 import type { Database, Statement } from '#db/client.ts'
 import { blockedBy } from '#features/blocks/touch.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import { isIn, type PostLanguage } from '#features/posts/language.ts'
 import { listOf } from '#features/posts/list.ts'
 import { asListedPost, type Beside, besideLists, type ListedPost, type PopularTag } from '#features/posts/list-page.ts'
 import { PINNED_MAX } from '#features/posts/pinned.ts'
@@ -24,16 +25,20 @@ export interface FrontPage {
   tags: PopularTag[]
 }
 
-/** In one round trip. `followed` is what the authors that the viewer follows wrote, `learn` is told what stands beside lists. */
+/** In one round trip. `reads` narrows the hot and the newest, `followed` is what the authors that the viewer follows wrote, `learn` is told what stands beside lists. */
 export async function frontPage(
   db: Database,
-  viewer: Viewer | null,
+  { viewer, reads }: { viewer: Viewer | null; reads: PostLanguage | null },
   language: Language,
   followed: Statement<ListedRow> | null,
   { known, learn }: { known: Beside | null; learn: (beside: Beside) => void },
 ): Promise<FrontPage> {
   const read = await db.read({
-    newest: listOf(listedColumns, { sort: 'new', viewer }, { limit: NEWEST_READ, after: null }),
+    newest: listOf(
+      listedColumns,
+      { sort: 'new', viewer, language: reads ?? undefined },
+      { limit: NEWEST_READ, after: null },
+    ),
     followed,
     beside: known ? null : besideLists,
   })
@@ -49,7 +54,10 @@ export async function frontPage(
   return {
     pinned: part(pinned, PINNED_MAX),
     // The first stands alone above the others: better with a picture.
-    hot: part(hot.filter(isWarm), HOT_SHOWN).sort((a, b) => Number(!a.cover_url) - Number(!b.cover_url)),
+    hot: part(
+      hot.filter((row) => isWarm(row) && isIn(reads, row)),
+      HOT_SHOWN,
+    ).sort((a, b) => Number(!a.cover_url) - Number(!b.cover_url)),
     followed: part(read.followed ?? [], FOLLOWED_SHOWN),
     newest: part(read.newest, NEWEST_SHOWN),
     tags,

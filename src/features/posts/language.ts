@@ -34,3 +34,8 @@ export function languageOfPost({ title, summary }: Pick<PostRow, 'title' | 'summ
   if (HAN.test(text) && CHINESE_ONE_IN * (bytes - characters) > BYTES_MORE * characters) return 'zh'
   return /[A-Za-z]/.test(text) ? 'en' : null
 }
+
+/** Whether a list that is narrowed to this language, or to none, has the post. */
+export function isIn(language: PostLanguage | null, post: Pick<PostRow, 'title' | 'summary'>): boolean {
+  return language === null || (languageOfPost(post) ?? language) === language
+}

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type HonoRequest } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { blockedBy } from '#features/blocks/touch.ts'
@@ -6,6 +6,7 @@ import { followingFeed, newestOfFollowed } from '#features/follows/following-fee
 import { type Brand, brandOf } from '#features/identity/identity.ts'
 import { siteIdentity } from '#features/identity/known.ts'
 import { FOLLOWED_READ, frontPage } from '#features/posts/front-page.ts'
+import { isIn } from '#features/posts/language.ts'
 import type { ListQuery } from '#features/posts/list.ts'
 import { type Beside, HOT_POSTS, type ListPage, listPage } from '#features/posts/list-page.ts'
 import { followingPath, listPath, tagPath } from '#features/posts/paths.ts'
@@ -23,10 +24,11 @@ import { ListView } from '#features/posts/views-list.tsx'
 import { ListSide } from '#features/posts/views-side.tsx'
 import { text } from '#kernel/fields.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
-import { cached } from '#web/edge-cache.ts'
+import { cachedByReads } from '#web/edge-cache.ts'
 import { keptForSeconds } from '#web/kept.ts'
 import { loginPath } from '#web/navigation.ts'
 import { type PageContext, page } from '#web/page.tsx'
+import { readsOf } from '#web/reads.ts'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validate.ts'
 
 const tag = text({ min: 1, max: TAG_MAX })
@@ -44,13 +46,13 @@ const PostsQuery = z.object({
 })
 
 export const postListPages = new Hono<AppEnv>()
-  .get('/', cached('sort', 'cursor', 'feed'), query(HomeQuery), async (c) => {
+  .get('/', cachedByReads('sort', 'cursor', 'feed'), query(HomeQuery), async (c) => {
     const { feed, sort, cursor } = c.req.valid('query')
     if (feed) return showFollowed(c, '/', cursor)
     if (sort || cursor) return c.redirect(`/posts${new URL(c.req.url).search}`, 301)
     return showFront(c)
   })
-  .get('/posts', cached('sort', 'cursor', 'tag', 'author', 'q', 'feed'), query(PostsQuery), async (c) => {
+  .get('/posts', cachedByReads('sort', 'cursor', 'tag', 'author', 'q', 'feed'), query(PostsQuery), async (c) => {
     const { language } = c.var
     const { q, feed, ...asked } = c.req.valid('query')
     if (q) return c.redirect(`/search?${new URLSearchParams({ q })}`)
@@ -60,13 +62,15 @@ export const postListPages = new Hono<AppEnv>()
       return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutAuthor(author, language)
     })
   })
-  .get('/tags/:tag', cached('sort', 'cursor'), pageParam(z.object({ tag })), query(OrderQuery), async (c) => {
+  .get('/tags/:tag', cachedByReads('sort', 'cursor'), pageParam(z.object({ tag })), query(OrderQuery), async (c) => {
     const { tag } = c.req.valid('param')
     const asked = { ...c.req.valid('query'), tag }
     return showList(c, tagPath(tag), asked, (list) => aboutTag(tag, list.tag, c.var.language))
   })
 
-type ListContext = PageContext & { var: Pick<AppEnv['Variables'], 'db' | 'edgeCache' | 'now'> }
+type ListContext = PageContext & { req: Pick<HonoRequest, 'header'> } & {
+  var: Pick<AppEnv['Variables'], 'db' | 'edgeCache' | 'now'>
+}
 type Asked = ListQuery & { cursor?: string | undefined; followedBy?: number }
 
 /** What the authors that the viewer follows have written; for nobody else. */
@@ -82,14 +86,15 @@ const beside = keptForSeconds<Beside>()
 async function showFront(c: ListContext) {
   const { db, viewer, language, now } = c.var
   const followed = viewer && viewer.following_count > 0 ? newestOfFollowed(viewer.uid, FOLLOWED_READ) : null
-  const front = await frontPage(db, viewer, language, followed, beside.of(c))
+  const reads = readsOf(c.req.header('cookie'))
+  const front = await frontPage(db, { viewer, reads }, language, followed, beside.of(c))
   const brand = brandOf(await siteIdentity(db, now), language)
   const { facts, head } = aboutHome(viewer, brand, new URL(c.req.url).origin, language)
   const side = <ListSide list={{ hot: [], tags: front.tags }} viewer={viewer} language={language} isHome />
   return page(
     c,
     { ...facts, isReading: true, side },
-    <FrontView front={front} head={head} viewer={viewer} language={language} />,
+    <FrontView front={front} head={head} reads={reads ?? 'all'} viewer={viewer} language={language} />,
   )
 }
 
@@ -99,13 +104,18 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
   const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
   const { known, learn } = beside.of(c)
-  const list = await listPage(db, { sort, tag, author, viewer }, request, language, known, following)
+  // Whom one follows, and what one author wrote, is shown in all languages.
+  const isNarrowable = author === undefined && !following
+  const reads = isNarrowable ? readsOf(c.req.header('cookie')) : null
+  const asks = { sort, tag, author, viewer, language: reads ?? undefined }
+  const list = await listPage(db, asks, request, language, known, following)
   if (known === null) learn({ hot: list.hot, tags: list.tags, pinned: list.pinned })
   const isPart = tag !== undefined || author !== undefined
   // A page that lists the hot posts needs no second list of them beside it.
   const blocked = blockedBy(viewer)
   const isOfHot = sort === 'hot' && !isPart
-  const hot = isOfHot ? [] : list.hot.slice(0, HOT_POSTS).filter(({ author_id }) => !blocked.includes(author_id))
+  const wanted = list.hot.filter((post) => isIn(reads, post) && !blocked.includes(post.author_id))
+  const hot = isOfHot ? [] : wanted.slice(0, HOT_POSTS)
   const about = aboutIt(list, brandOf(await siteIdentity(db, c.var.now), language))
   // Every page but the first changes with each new post: search engines may follow its links, but not list it.
   const isLasting = !about.isMissing && cursor === undefined
@@ -132,6 +142,7 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
       }
       posts={list.posts}
       empty={about.empty}
+      reads={isNarrowable ? (reads ?? 'all') : null}
       isPart={isPart || following !== undefined}
       viewer={viewer}
       language={language}

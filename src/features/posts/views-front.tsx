@@ -5,20 +5,23 @@ import type { FrontPage } from '#features/posts/front-page.ts'
 import type { ListedPost } from '#features/posts/list-page.ts'
 import { followingPath, listPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
+import { ListBar } from '#features/posts/views-bar.tsx'
 import { PostCards } from '#features/posts/views-card.tsx'
-import { Empty, ListTabs } from '#features/posts/views-list.tsx'
+import { Empty } from '#features/posts/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import type { ReadsChoice } from '#web/reads.ts'
 
 interface FrontViewProps {
   front: FrontPage
   /** What the site is, for strangers. */
   head: Child
+  reads: ReadsChoice
   viewer: Viewer | null
   language: Language
 }
 
 /** The home page: a little of everything, and the ways to all of it. */
-export function FrontView({ front, head, viewer, language }: FrontViewProps) {
+export function FrontView({ front, head, reads, viewer, language }: FrontViewProps) {
   const text = postTexts[language].front
   const { pinned, hot, followed, newest } = front
   const isEmpty = pinned.length + hot.length + newest.length === 0
@@ -26,13 +29,19 @@ export function FrontView({ front, head, viewer, language }: FrontViewProps) {
     <>
       {isNewcomer(viewer) && <FirstSteps language={language} />}
       {head}
-      {viewer && <ListTabs order="home" paths={homePaths} language={language} />}
+      <ListBar order="home" paths={viewer ? homePaths : {}} reads={reads} language={language} />
       <Part posts={pinned} title={text.pinned} isPinned language={language} />
       <Part posts={hot} title={text.hot} more={listPath('/posts', { sort: 'hot' })} isLead language={language} />
       <Part posts={followed} title={text.followed} more={homePaths.following} language={language} />
       <Part posts={newest} title={text.newest} more="/posts" language={language} />
       {isEmpty ? (
-        <Empty body={postTexts[language].list.emptySite} isPart={false} viewer={viewer} language={language} />
+        <Empty
+          body={postTexts[language].list.emptySite}
+          narrowed={reads === 'all' ? null : '/'}
+          isPart={false}
+          viewer={viewer}
+          language={language}
+        />
       ) : (
         <p class="pager">
           <a class="button" href="/posts">

@@ -1,66 +1,51 @@
 import type { Child } from 'hono/jsx'
 import { FirstSteps, isNewcomer } from '#features/levels/views-first-steps.tsx'
 import type { Viewer } from '#features/people/viewer.ts'
-import type { Sort } from '#features/posts/list.ts'
 import type { ListedPost } from '#features/posts/list-page.ts'
 import { postTexts } from '#features/posts/text.ts'
+import { ListBar, type ListBarProps } from '#features/posts/views-bar.tsx'
 import { PostList } from '#features/posts/views-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
 import { linkTo } from '#web/navigation.ts'
+import { readsPath } from '#web/reads.ts'
 import { shellTexts } from '#web/text.ts'
 
-interface ListViewProps {
+interface ListViewProps extends ListBarProps {
   /** Above the tabs: what the list is of. */
   head: Child
-  order: Order
-  paths: Paths
   posts: Page<ListedPost>
   /** The text for an empty list. */
   empty: string
   /** Whether other lists may have more. */
   isPart: boolean
   viewer: Viewer | null
-  language: Language
 }
 
-type Order = 'home' | Sort | 'following'
-
-/** The tabs of a list and their addresses. A list of one tag or author has none for followed authors. */
-type Paths = { [Name in Order]?: string }
-
-const ORDERS: Record<Order, IconName> = { home: 'home', new: 'clock', hot: 'flame', following: 'person' }
-
-export function ListView({ head, order, paths, posts, empty, isPart, viewer, language }: ListViewProps) {
+export function ListView(props: ListViewProps) {
+  const { head, order, paths, posts, empty, reads, isPart, viewer, language } = props
+  const path = paths[order] ?? '/posts'
   return (
     <>
       {isNewcomer(viewer) && <FirstSteps language={language} />}
       {head}
-      <ListTabs order={order} paths={paths} language={language} />
+      <ListBar order={order} paths={paths} reads={reads} language={language} />
       {posts.items.length === 0 ? (
-        <Empty body={empty} isPart={isPart} viewer={viewer} language={language} />
+        <Empty
+          body={empty}
+          narrowed={reads === null || reads === 'all' ? null : path}
+          isPart={isPart}
+          viewer={viewer}
+          language={language}
+        />
       ) : (
         <PostList posts={posts.items} language={language} />
       )}
-      <Pager path={paths[order] ?? '/posts'} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+      <Pager path={path} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
     </>
-  )
-}
-
-export function ListTabs({ order, paths, language }: Pick<ListViewProps, 'order' | 'paths' | 'language'>) {
-  const text = postTexts[language].list
-  return (
-    <Tabs
-      label={text.tabs}
-      items={(Object.keys(ORDERS) as Order[]).flatMap((name) => {
-        const href = paths[name]
-        return href === undefined ? [] : [{ href, label: text[name], current: name === order, icon: ORDERS[name] }]
-      })}
-    />
   )
 }
 
@@ -88,14 +73,17 @@ export function ListHead({ title, lead, feedPath, language }: ListHeadProps) {
 
 interface EmptyProps {
   body: string
+  /** The address of the list that may have posts in other languages; null for one that has them all. */
+  narrowed: string | null
   isPart: boolean
   viewer: Viewer | null
   language: Language
 }
 
 /** What to do where nothing is listed. */
-export function Empty({ body, isPart, viewer, language }: EmptyProps) {
+export function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) {
   const text = postTexts[language].list
+  const all = narrowed ? readsPath('all', narrowed) : isPart && '/posts'
   const write = linkTo('write', viewer)
   const next = viewer === null ? { href: '/register', label: text.join } : write && { ...write, label: text.write }
   return (
@@ -109,15 +97,15 @@ export function Empty({ body, isPart, viewer, language }: EmptyProps) {
               {next.label}
             </a>
           )}
-          {isPart && (
-            <a class="button" href="/posts">
+          {all && (
+            <a class="button" href={all}>
               {text.allPosts}
             </a>
           )}
         </>
       }
     >
-      {body}
+      {narrowed ? text.emptyReads : body}
     </EmptyState>
   )
 }

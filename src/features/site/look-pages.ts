@@ -4,13 +4,21 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
+import { safeNext } from '#kernel/next-path.ts'
 import { cameFrom, fromThisSite, plainForm } from '#web/plain-form.ts'
+import { READS_CHOICES, rememberReads } from '#web/reads.ts'
+import { query } from '#web/validate.ts'
 
 const YEAR = (365 * DAY) / SECOND
 
 const LookInput = z.object({
   lang: z.enum(LANGUAGES).optional(),
   theme: z.enum(['light', 'dark', 'auto']).optional(),
+})
+
+const ReadsQuery = z.object({
+  reads: z.enum(READS_CHOICES).catch('all'),
+  next: z.string().optional().transform(safeNext),
 })
 
 /** The language for everybody, and the theme for browsers without scripts: with one, client/behaviors/theme.ts does it. */
@@ -21,6 +29,12 @@ export const lookPages = new Hono<AppEnv>()
     if (input?.lang) setCookie(c, 'lang', input.lang, options)
     if (input?.theme) setCookie(c, 'theme', input.theme, options)
     return c.redirect(cameFrom(c), 303)
+  })
+  // A link, as in every list of posts: its address is none of those that browsers fetch ahead (kernel/speculation-rules.ts).
+  .get('/look', query(ReadsQuery), (c) => {
+    const { reads, next } = c.req.valid('query')
+    rememberReads(c, reads)
+    return c.redirect(next)
   })
   // A stylesheet of its own: pages come from a cache that knows nothing of the reader's theme.
   .get('/look.css', (c) => {

@@ -47,8 +47,10 @@ test.each(lists)(
   async (list) => {
     const query = { ...list.query(), sort: list.sort }
     for (const after of ['', `cursor=${await deepCursor(list.sort)}`]) {
-      for (const path of [listPath('/api/posts', query)]) {
-        const answer = await world.visitor().get(`${path}${path.includes('?') ? '&' : '?'}${after}`)
+      for (const path of [listPath('/api/posts', query), listPath('/posts', { ...query, language: undefined })]) {
+        const reader = world.visitor()
+        if (query.language) reader.cookies.set('reads', query.language)
+        const answer = await reader.get(`${path}${path.includes('?') ? '&' : '?'}${after}`)
         expect(answer.status).toBe(200)
         const shown = answer.json?.items.length ?? answer.text.match(/class="post-card"/g)?.length
         expect(shown).toBe(SHOWN)

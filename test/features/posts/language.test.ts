@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { languageOfPost } from '#features/posts/language.ts'
 import { World } from '#test/world.ts'
+import { readsPath } from '#web/reads.ts'
 import { author } from './authors.ts'
 
 const world = new World()
@@ -62,4 +63,40 @@ test('a post is listed in its language, under its tags too, and moves with its t
   }
   const refused = await world.visitor().get(`/api/posts?author=${browser.user.uid}&language=en`)
   expect([refused.status, Object.keys(refused.json?.error.fields ?? {})]).toEqual([422, ['language']])
+})
+
+test('pages show what the reader chose, remembered by the browser, and each choice is a copy of its own in the cache', async () => {
+  const world = new World()
+  const browser = await author(world)
+  for (const title of ['中文的标题', 'An English title']) {
+    await browser.post('/api/studio/posts', { title, body: '<p>1</p>', tags: ['both'] })
+  }
+  const reader = world.visitor()
+  const look = async (path: string) => {
+    const { text, headers } = await reader.get(path)
+    const shown = ['中文的标题', 'An English title'].filter((title) => text.includes(`${title}</a></h`))
+    return [shown.length === 2 ? 'all' : shown[0], headers.get('cache-status')]
+  }
+  for (const path of ['/', '/posts', '/posts?sort=hot', '/tags/both']) {
+    reader.cookies.delete('reads')
+    expect(await look(path)).toEqual(['all', 'joule; fwd=miss; stored'])
+    const chosen = await reader.get(readsPath('zh', path))
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([302, path])
+    expect(await look(path)).toEqual(['中文的标题', 'joule; fwd=miss; stored'])
+    expect(await look(path)).toEqual(['中文的标题', 'joule; hit'])
+    await reader.get(readsPath('en', path))
+    expect((await look(path))[0]).toBe('An English title')
+    await reader.get(readsPath('all', path))
+    expect(await look(path)).toEqual(['all', 'joule; hit'])
+  }
+  reader.cookies.set('reads', 'zh')
+  expect((await reader.get('/feed.xml')).text).toContain('An English title')
+  expect((await reader.get(`/posts?author=${browser.user.uid}`)).text).toContain('An English title</a></h')
+  browser.cookies.set('reads', 'en')
+  expect((await browser.get('/posts')).text).not.toContain('中文的标题</a></h')
+})
+
+test('a choice leads nowhere but to a page of this site', async () => {
+  const { headers } = await world.visitor().get('/look?reads=klingon&next=https://elsewhere.example/')
+  expect(headers.get('location')).toBe('/')
 })
