@@ -5,7 +5,7 @@ import { command } from '#db/group.ts'
 import type { IdentityRow } from '#db/schema/identity.ts'
 import { type Identity, wholeIdentity } from '#features/identity/identity.ts'
 import { type FooterLinkInput, type IdentityChange, LINKS_MAX } from '#features/identity/inputs.ts'
-import { identityChanged } from '#features/identity/known.ts'
+import { identityChanging } from '#features/identity/known.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith } from '#kernel/fields.ts'
@@ -58,7 +58,8 @@ function entry(owner: Administrator, part: Part | 'link', before: string | null,
 }
 
 async function write(db: Database, statements: Statement[], now: Date): Promise<Identity> {
+  const changed = identityChanging(now)
   const { identity } = await db.read({ change: command(statements), identity: wholeIdentity })
-  identityChanged(identity, now)
+  changed(identity)
   return identity
 }

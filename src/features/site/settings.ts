@@ -4,33 +4,26 @@ import { command, type Group, group } from '#db/group.ts'
 import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
 import { SECOND } from '#kernel/clock.ts'
+import { Known } from '#kernel/known.ts'
 
 export type Settings = Record<SettingKey, boolean>
 
 /** How long another isolate may go on by the old settings after a change. */
 const KNOWN_FOR = 3 * SECOND
 
-interface Known {
-  settings: Settings
-  at: number
-}
+const known = new Known<Settings>()
 
-let known: Known | null = null
-let changes = 0
-
-/** Whether a setting is on, usually without a database read. Requests share values, never promises. */
+/** Whether a setting is on, usually without a database read. */
 export async function settingIsOn(db: Database, key: SettingKey, now: Date): Promise<boolean> {
-  const isFresh = known !== null && Math.abs(now.getTime() - known.at) < KNOWN_FOR
-  const settings = known !== null && isFresh ? known.settings : await readSettings(db, now)
+  const settings = known.youngerThan(KNOWN_FOR, now) ?? (await readSettings(db, now))
   return settings[key]
 }
 
 /** All settings as they are in the database at this moment. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
-  const changesBefore = changes
+  const learn = known.learning(now)
   const settings = await db.read(allSettings)
-  // Settings that were read before a change must not be remembered after it.
-  if (changes === changesBefore) known = { settings, at: now.getTime() }
+  learn(settings)
   return settings
 }
 
@@ -51,22 +44,21 @@ export async function setSetting(
   const settings = await readSettings(db, now)
   if (settings[key] === value) return settings
   const change = { before: { value: settings[key] }, after: { value } }
-  const changed = await db.read({
+  const changed = known.changing(now)
+  const { settings: after } = await db.read({
     change: command([
       auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], ...change }, now),
       sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`,
     ]),
     settings: allSettings,
   })
-  forgetSettings()
-  known = { settings: changed.settings, at: now.getTime() }
-  return changed.settings
+  changed(after)
+  return after
 }
 
 /** To be called after the table was changed by other means. */
 export function forgetSettings(): void {
-  known = null
-  changes++
+  known.forget()
 }
 
 interface Row {

@@ -4,7 +4,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { command } from '#db/group.ts'
 import type { SitePage, SitePageName } from '#db/schema/identity.ts'
 import { wholeIdentity } from '#features/identity/identity.ts'
-import { identityChanged } from '#features/identity/known.ts'
+import { identityChanging } from '#features/identity/known.ts'
 import { pageToWrite } from '#features/identity/site-page.ts'
 import { contentOf, isComplete, PostInput } from '#features/posts/content.ts'
 import { type Administrator, auditEntry } from '#features/site/audit-log.ts'
@@ -41,12 +41,13 @@ export async function writePage(
     },
     now,
   )
+  const changed = identityChanging(now)
   const { page, identity } = await db.read({
     change: command([entry, isEmpty ? removal(name, language) : writing({ name, language, body }, version, now)]),
     page: pageToWrite(name, language),
     identity: wholeIdentity,
   })
-  identityChanged(identity, now)
+  changed(identity)
   return page
 }
 
