@@ -6,6 +6,14 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
   const theirs = sql`(SELECT value FROM json_each(${JSON.stringify([...uids])}))`
   const posts = sql`(SELECT id FROM posts WHERE author_id IN ${theirs})`
   const lines = [
+    sql`SELECT format('setting %s: %s', key, iif(value, 'on', 'off')) AS fact FROM site_settings
+        WHERE key IN ('audit.enabled', 'comments.enabled')`,
+    sql`SELECT format('signed %d %s', uid, signature) AS fact FROM users WHERE uid IN ${theirs}`,
+    sql`SELECT format('lists of %d: %s', uid, iif(followers_public, 'public', 'hidden')) AS fact FROM users WHERE uid IN ${theirs}`,
+    sql`SELECT format('%d is told of no %s', uid, kind.value) AS fact
+        FROM users, json_each('["comment", "reply", "like", "follow"]') kind WHERE uid IN ${theirs}
+          AND 0 = CASE kind.value WHEN 'comment' THEN notify_comment WHEN 'reply' THEN notify_reply
+            WHEN 'like' THEN notify_like ELSE notify_follow END`,
     sql`SELECT format('user %d: %d exp, %d energy, %s, %s, %s, %d followers, follows %d', uid, exp, energy,
           COALESCE(username, 'null'), role, status, followers_count, following_count) AS fact FROM users WHERE uid IN ${theirs}`,
     sql`SELECT format('task %d %s', user_id, task) AS fact FROM user_tasks WHERE user_id IN ${theirs}`,
@@ -18,6 +26,8 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
             favorites_count, energy, iif(edit_unseen_since IS NULL, '', ' unseen')),
           format('post %d is deleted%s', id, iif(b.post_id IS NULL, '', ', in the bin'))) AS fact
         FROM posts p LEFT JOIN post_bin b ON b.post_id = p.id WHERE p.author_id IN ${theirs}`,
+    sql`SELECT format('post %d is called %s', id, title) AS fact FROM posts
+        WHERE author_id IN ${theirs} AND deleted_at IS NULL`,
     sql`SELECT format('post %d at %s', post_id, publish_at) AS fact FROM post_schedules WHERE post_id IN ${posts}`,
     sql`SELECT format('like %d %d', user_id, post_id) AS fact FROM post_likes WHERE post_id IN ${posts}`,
     sql`SELECT format('dislike %d %d', user_id, post_id) AS fact FROM post_dislikes WHERE post_id IN ${posts}`,
@@ -26,7 +36,9 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
     sql`SELECT format('comment %d %d %s %d: %s, %d replies', id, post_id, COALESCE(root_id, 'null'), author_id,
           iif(deleted_at IS NULL, likes_count || ' likes', 'deleted'), replies_count) AS fact
         FROM comments WHERE post_id IN ${posts}`,
-    sql`SELECT format('folder %d %d: %d', id, user_id, items_count) AS fact FROM folders WHERE user_id IN ${theirs}`,
+    sql`SELECT format('comment %d says %s', id, body) AS fact FROM comments
+        WHERE post_id IN ${posts} AND deleted_at IS NULL`,
+    sql`SELECT format('folder %d %d: %d%s', id, user_id, items_count, iif(public, ', public', '')) AS fact FROM folders WHERE user_id IN ${theirs}`,
     sql`SELECT format('saved %d %d', folder_id, post_id) AS fact FROM folder_items WHERE user_id IN ${theirs}`,
     sql`SELECT format('follow %d>%d', follower_id, followed_id) AS fact FROM user_follows WHERE follower_id IN ${theirs}`,
     sql`SELECT format('block %d>%d', user_id, blocked_id) AS fact FROM user_blocks WHERE user_id IN ${theirs}`,

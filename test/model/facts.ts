@@ -7,21 +7,29 @@ import type { Site } from './state.ts'
 /** Everything that the model knows to be so, a line each. `factsOfSite` says the same of the site, from its tables. */
 export function factsOfModel(site: Site): string[] {
   return [
+    `setting audit.enabled: ${site.audit ? 'on' : 'off'}`,
+    `setting comments.enabled: ${site.commentsOn ? 'on' : 'off'}`,
     ...[...site.people.values()].map(
       ({ uid, exp, username, role, isBanned }) =>
         `user ${uid}: ${exp} exp, ${energyOf(site, uid)} energy, ${username}, ${role}, ${isBanned ? 'banned' : 'active'}, ${followersOf(site, uid)} followers, follows ${followingOf(site, uid)}`,
     ),
-    ...[...site.people.values()].flatMap(({ uid, tasks, checkIns, energizeExp, review }) => [
-      ...[...tasks].map((task) => `task ${uid} ${task}`),
-      ...[...checkIns].map((day) => `check-in ${uid} ${day}`),
-      ...[...energizeExp].map(([day, exp]) => `exp of ${uid} on ${day}: ${exp}`),
-      ...(review ? [`review ${uid} ${review.username} ${review.signature} ${review.cost}`] : []),
-    ]),
+    ...[...site.people.values()].flatMap(
+      ({ uid, tasks, checkIns, energizeExp, review, off, signature, listsArePublic }) => [
+        `signed ${uid} ${signature}`,
+        `lists of ${uid}: ${listsArePublic ? 'public' : 'hidden'}`,
+        ...[...off].map((kind) => `${uid} is told of no ${kind}`),
+        ...[...tasks].map((task) => `task ${uid} ${task}`),
+        ...[...checkIns].map((day) => `check-in ${uid} ${day}`),
+        ...[...energizeExp].map(([day, exp]) => `exp of ${uid} on ${day}: ${exp}`),
+        ...(review ? [`review ${uid} ${review.username} ${review.signature} ${review.cost}`] : []),
+      ],
+    ),
     ...[...site.posts.values()].flatMap((post) => {
       const { id, deletedAt, isInBin, publishAt, isUnseen } = post
       if (deletedAt !== null) return [`post ${id} is deleted${isInBin ? ', in the bin' : ''}`]
       const { title, status, version, ...counts } = figuresOf(site, post)
       return [
+        `post ${id} is called ${title}`,
         `post ${id}: ${status} ${version} ${Object.values(counts).join(' ')}${isUnseen ? ' unseen' : ''}`,
         ...(publishAt === null ? [] : [`post ${id} at ${new Date(publishAt).toISOString()}`]),
       ]
@@ -31,11 +39,12 @@ export function factsOfModel(site: Site): string[] {
       ...[...dislikes].map((uid) => `dislike ${uid} ${id}`),
       ...[...energy].map(([uid, amount]) => `energy ${uid} ${id} ${amount}`),
     ]),
-    ...[...site.comments.values()].flatMap(({ id, post, root, author, isDeleted, likes }) => [
+    ...[...site.comments.values()].flatMap(({ id, post, root, author, isDeleted, likes, body }) => [
+      ...(isDeleted ? [] : [`comment ${id} says ${body}`]),
       `comment ${id} ${post} ${root} ${author}: ${isDeleted ? 'deleted' : `${likes.size} likes`}, ${root === null ? repliesTo(site, id) : 0} replies`,
     ]),
-    ...[...site.folders.values()].flatMap(({ id, owner, posts }) => [
-      `folder ${id} ${owner}: ${posts.size}`,
+    ...[...site.folders.values()].flatMap(({ id, owner, isPublic, posts }) => [
+      `folder ${id} ${owner}: ${posts.size}${isPublic ? ', public' : ''}`,
       ...[...posts].map((post) => `saved ${id} ${post}`),
     ]),
     ...[...site.follows].map((pair) => `follow ${pair}`),

@@ -26,4 +26,16 @@ export const KEPT: Record<string, (Step | AtOnce)[]> = {
     { do: 'put into a folder', by: 0, folder: 0, post: 0, whose: 'own' },
     { do: 'favorite', by: 0, post: 0 },
   ],
+  // The model did not look which of the two came last.
+  'a switch turned off and on at once is as the database has it': [
+    {
+      do: 'at once',
+      steps: [
+        { do: 'switch comments', by: 0, isOn: false },
+        { do: 'switch comments', by: 0, isOn: true },
+        { do: 'read a post', by: 0, post: 0, isSignedIn: true },
+      ],
+    },
+    { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'Hello', mentions: false, whom: 0 },
+  ],
 }
