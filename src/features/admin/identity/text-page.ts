@@ -4,7 +4,7 @@ export const sitePageTexts = bilingual({
   'zh-CN': {
     heading: '站点页面',
     lead: '用写文章的同一个编辑器写。写好的页面会出现在每个页面的底部；只写一种语言时，两种语言的读者都会看到它。',
-    edit: (name: string, language: string) => `编辑“${name}”（${language}）`,
+    edit: (name: string, language: string) => `${language}：编辑“${name}”`,
     notWritten: '还没有写',
     languages: { 'zh-CN': '中文', en: '英文' },
     back: '我的站点',
@@ -19,7 +19,7 @@ export const sitePageTexts = bilingual({
   en: {
     heading: 'Pages of the site',
     lead: 'Written in the editor that posts are written in. Each page is linked at the bottom of every page; one that is written in one language only is shown to everybody.',
-    edit: (name: string, language: string) => `Edit “${name}” (${language})`,
+    edit: (name: string, language: string) => `${language}: edit “${name}”`,
     notWritten: 'not written yet',
     languages: { 'zh-CN': 'Chinese', en: 'English' },
     back: 'My site',
