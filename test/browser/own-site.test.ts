@@ -1,0 +1,68 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { open } from './support/browser.ts'
+import { Office, onwards } from './support/office.ts'
+
+let office: Office
+let pinned = 0
+
+beforeAll(async () => {
+  office = await Office.open()
+})
+
+/** Other files share the site. */
+afterEach(async () => {
+  const own = { name: '', tagline_en: '', tagline_zh: '', accent: '' }
+  const { links } = (await office.ask(office.owner, 'PUT', '/api/admin/identity', own)) as unknown as Links
+  for (const { id } of links) await office.ask(office.owner, 'DELETE', `/api/admin/identity/links/${id}`)
+  if (pinned > 0) await office.ask(office.owner, 'DELETE', `/api/admin/pinned-posts/${pinned}`)
+  pinned = 0
+})
+
+interface Links {
+  links: { id: number }[]
+}
+
+test.each(LOOKS)('an owner makes the site their own, and strangers see it at once (%s)', async (_, look) => {
+  pinned = await office.written('Read this first')
+  const page = await open(office.owner, '/admin/identity', look)
+  const sent = (card: string) => onwards(page, () => page.locator(`#${card} form [type="submit"]`).last().click())
+  await page.fill('#site-name', 'Kilowatt')
+  await sent('name')
+  await page.fill('#accent-colour', '#ffee00')
+  await sent('accent')
+  await page.locator('.accent-samples').waitFor()
+  await page.fill('#links [name="label"]', 'Our club')
+  await page.fill('#links [name="url"]', 'https://club.example/')
+  await sent('links')
+  await page.fill('#pinned [name="post"]', String(pinned))
+  await sent('pinned')
+  await page.getByRole('link', { name: 'Read this first' }).waitFor()
+  expect(await hindrances(page)).toEqual([])
+  const home = await open(null, '/', look)
+  await expect.poll(() => home.title()).toContain('Kilowatt')
+  await home.locator('footer').getByRole('link', { name: 'Our club' }).waitFor()
+  await home.getByText('Read this first').first().waitFor()
+  // A yellow that no white word could be read on is darkened until one can.
+  expect(await hindrances(home)).toEqual([])
+})
+
+test.each(LOOKS)('the page about the site is written in the editor of posts (%s)', async (_, look) => {
+  const page = await open(office.owner, '/admin/pages/about?language=en', look)
+  const body = page.locator('.write-body [contenteditable="true"]')
+  await body.click()
+  await page.keyboard.type('We write about current.')
+  expect(await hindrances(page)).toEqual([])
+  await page.locator('.write-bar [type="submit"]').click()
+  await page.getByText(/Readers see it now|读者已能看到/).waitFor()
+  const about = await open(null, '/about', { ...look, locale: 'en' })
+  await about.getByText('We write about current.').waitFor()
+  expect(await hindrances(about)).toEqual([])
+  // Emptied, it is gone again.
+  const again = await open(office.owner, '/admin/pages/about?language=en', look)
+  await again.locator('.write-body [contenteditable="true"]').click()
+  await again.keyboard.press('ControlOrMeta+a')
+  await again.keyboard.press('Delete')
+  await again.locator('.write-bar [type="submit"]').click()
+  await again.getByText(/page is removed|页面已移除/).waitFor()
+})
