@@ -30,6 +30,7 @@ import { passkeysApi } from '#features/passkeys/api.ts'
 import { postsApi } from '#features/posts/api.ts'
 import { postListPages } from '#features/posts/list-pages.tsx'
 import { machinesPages } from '#features/posts/machines-pages.ts'
+import { tagPages } from '#features/posts/tag-pages.tsx'
 import { tagsApi } from '#features/posts/tags-api.ts'
 import { postUploadApi } from '#features/posts/upload-api.ts'
 import { profilesApi } from '#features/profiles/api.ts'
@@ -117,6 +118,7 @@ const pages = [
   recoveryPages,
   searchPages,
   postListPages,
+  tagPages,
   machinesPages,
   commentsPages,
   followsPages,

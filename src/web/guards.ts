@@ -43,16 +43,22 @@ export const adminPage = pageGuard('admin', isAdmin)
 export const ownerPage = pageGuard('owner', isOwner)
 
 /** For a plain form of the viewer, behind `fromThisSite`: anybody else is sent to the login page. */
-export const memberForm = noted(
-  createMiddleware<MemberEnv>(async (c, next) => {
-    if (!c.var.viewer) return c.redirect(loginPath(c.req.path))
-    if (c.var.viewer.status === 'banned') throw new AppError('banned')
-    await countWrite(c, 'write')
-    c.set('viewer', await autoCheckIn(c.var.db, c.var.viewer, c.var.now))
-    return next()
-  }),
-  { access: 'member' },
-)
+export const memberForm = formGuard('member', () => true)
+export const adminForm = formGuard('admin', isAdmin)
+
+function formGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
+  return noted(
+    createMiddleware<MemberEnv>(async (c, next) => {
+      if (!c.var.viewer) return c.redirect(loginPath(c.req.path))
+      if (c.var.viewer.status === 'banned') throw new AppError('banned')
+      if (!hasRole(c.var.viewer)) throw new AppError('not_found')
+      await countWrite(c, 'write')
+      c.set('viewer', await autoCheckIn(c.var.db, c.var.viewer, c.var.now))
+      return next()
+    }),
+    { access },
+  )
+}
 
 function pageGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
   return noted(

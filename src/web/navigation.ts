@@ -8,7 +8,7 @@ export type Destination = keyof ShellText['nav']
 const GROUPS = {
   top: ['posts'],
   menu: ['space', 'favorites', 'studio', 'settings', 'help', 'admin'],
-  footer: ['help', 'moderation', 'feed', 'apiDocs'],
+  footer: ['tags', 'help', 'moderation', 'feed', 'apiDocs'],
 } satisfies Record<string, Destination[]>
 
 interface Target {
@@ -29,6 +29,7 @@ const TARGETS: Record<Destination, Target> = {
   settings: { path: '/settings', icon: 'settings' },
   admin: { path: '/admin', icon: 'shield', onlyFor: isAdmin },
   posts: { path: '/posts', icon: 'page' },
+  tags: { path: '/tags', icon: 'bullets' },
   help: { path: '/help', icon: 'help' },
   moderation: { path: '/moderation', icon: 'shield' },
   feed: { path: '/feed.xml', icon: 'feed' },

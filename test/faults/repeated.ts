@@ -11,6 +11,8 @@ export type Repeated = 'the same' | 'turned back' | 'another' | 'only now' | 'fa
 
 export const REPEATED: Record<string, Repeated> = {
   'POST /api/admin/invariants/run': 'the same',
+  'PUT /api/admin/tags/:tag': 'the same',
+  'POST /tags': 'the same',
   'POST /api/studio/posts': 'the same',
   'PUT /api/studio/posts/:id': 'the same',
   'DELETE /api/studio/posts/:id': 'refused: not_found',

@@ -21,7 +21,7 @@ const FEATURES =
   )
 
 /** Of administration: every room stands on the frame, and no room on another. */
-const ROOMS = 'posts reports comments people energy log overview identity site mail'.split(' ')
+const ROOMS = 'posts reports comments people energy log overview identity tags site mail'.split(' ')
 /** But for the page about one person, which shows a little of every room. */
 const PERSON_PAGE = ['features/admin/people/person.ts', 'features/admin/people/views-person.tsx']
 

@@ -15,6 +15,7 @@ import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/posts/language.ts'
 import { PINNED_MAX } from '#features/posts/pinned.ts'
 import { REVISIONS_MAX } from '#features/posts/revision-rows.ts'
+import { TAG_DESCRIPTION_MAX } from '#features/posts/tag-description.ts'
 import { REPORTS_MAX, UNTRUSTED_MAX, WRONG_A_RIGHT, WRONG_MIN } from '#features/reports/limit.ts'
 import { SESSIONS_MAX } from '#features/sessions/open.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
@@ -44,6 +45,7 @@ const NUMBERS: Record<string, number[]> = {
   footer_links: [LABEL_MAX, LINK_URL_MAX],
   footer_links_six_at_most: [LINKS_MAX],
   site_pages: [BODY_MAX],
+  tag_descriptions: [TAG_DESCRIPTION_MAX],
   posts: [CHINESE_ONE_IN, BYTES_MORE],
   pinned_posts_three_at_most: [PINNED_MAX],
   post_energize_log_cap: [ENERGIZE_CAP],

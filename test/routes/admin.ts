@@ -37,6 +37,15 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/audit-log': list(),
   'GET /admin/mail': list('owner'),
 
+  'PUT /api/admin/tags/:tag': action([40, 8], ({ author }) => ({
+    path: `/api/admin/tags/${encodeURIComponent(author.tag)}`,
+    json: { description: 'What it is about' },
+  })),
+  'POST /tags': {
+    ...action([40, 8], ({ author }) => ({ path: '/tags', form: { tag: author.tag, description: 'Something else' } })),
+    status: 303,
+  },
+
   'GET /api/admin/overview': list(),
   'POST /api/admin/invariants/run': { access: 'admin', status: 200, trips: 14, rows: 20_000, written: 4 },
   'GET /api/admin/audit-log': list(),

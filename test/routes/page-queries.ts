@@ -39,6 +39,8 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/folders/:id', 'cursor', 500],
   ['/forgot', 'sent'],
   ['/login', 'next'],
+  ['/look', 'next'],
+  ['/look', 'reads'],
   ['/messages', 'category'],
   ['/messages', 'cursor'],
   ['/moderation', 'cursor', 500],
@@ -68,6 +70,8 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/studio/posts', 'status'],
   ['/studio/posts/:id/revisions', 'version'],
   ['/studio/write', 'id'],
+  ['/tags', 'cursor', 500],
+  ['/tags', 'sort'],
   ['/tags/:tag', 'cursor', 500],
   ['/tags/:tag', 'sort'],
 ]

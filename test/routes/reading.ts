@@ -27,6 +27,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     sent: ({ author }) => ({ path: `/posts/${author.approved}` }),
   },
   'GET /posts/:id/edit': { access: 'public', status: 301, trips: 0, sent: () => ({ path: '/posts/1/edit' }) },
+  'GET /tags': { access: 'public', status: 200, trips: 1, rows: 130 },
   'GET /tags/:tag': {
     access: 'public',
     status: 200,

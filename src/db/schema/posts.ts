@@ -70,6 +70,11 @@ export const tags = sqliteTable('tags', {
   posts_count: integer().notNull(),
 })
 
+export const tagDescriptions = sqliteTable('tag_descriptions', {
+  tag_key: text().primaryKey(),
+  description: text().notNull(),
+})
+
 export const postTags = sqliteTable('post_tags', {
   tag_key: text().notNull(),
   language: text().notNull(),

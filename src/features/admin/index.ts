@@ -23,6 +23,8 @@ import { adminReportsApi } from '#features/admin/reports/api.ts'
 import { adminReportsPages } from '#features/admin/reports/pages.tsx'
 import { adminSiteApi } from '#features/admin/site/api.ts'
 import { adminSitePages } from '#features/admin/site/pages.tsx'
+import { adminTagsApi } from '#features/admin/tags/api.ts'
+import { adminTagPages } from '#features/admin/tags/plain-pages.ts'
 
 /** Every room of the house. Mounted by app.tsx under /api. */
 export const adminApis = [
@@ -37,6 +39,7 @@ export const adminApis = [
   adminIdentityApi,
   adminSitePagesApi,
   adminPinnedApi,
+  adminTagsApi,
   adminSiteApi,
   adminMailApi,
 ]
@@ -52,6 +55,7 @@ export const adminPages = [
   moderationPages,
   adminOverviewPages,
   adminIdentityPages,
+  adminTagPages,
   adminSitePages,
   adminMailPages,
 ]

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import { listOf } from '#features/posts/list.ts'
-import { type PopularTag, topicOf } from '#features/posts/list-page.ts'
+import { topicOf } from '#features/posts/list-page.ts'
 import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/posts/post.ts'
-import type { PostCard } from '#features/posts/shapes.ts'
+import type { DescribedTag, PostCard } from '#features/posts/shapes.ts'
 import { AppError } from '#kernel/errors.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -29,7 +29,7 @@ export interface FeedOf {
 
 export interface FeedContent {
   posts: FeedPost[]
-  tag: PopularTag | null
+  tag: DescribedTag | null
   author: UserRef | null
 }
 

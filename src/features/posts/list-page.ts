@@ -6,8 +6,9 @@ import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
 import { type ListQuery, listOf, postsPage } from '#features/posts/list.ts'
 import { pinnedRows } from '#features/posts/pinned.ts'
 import { authorOf, type ListedRow, listedColumns } from '#features/posts/post.ts'
-import type { PostCard } from '#features/posts/shapes.ts'
-import { namesOf, tagKey } from '#features/posts/tags.ts'
+import type { DescribedTag, PostCard } from '#features/posts/shapes.ts'
+import { tagNamed } from '#features/posts/tag-description.ts'
+import { namesOf } from '#features/posts/tags.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
@@ -53,7 +54,7 @@ export const besideLists: Group<Beside> = group(
 export interface ListPage extends Beside {
   posts: Page<ListedPost>
   /** The tag or author that the list is limited to; null if there is no such tag or user. */
-  tag: PopularTag | null
+  tag: DescribedTag | null
   author: UserRef | null
 }
 
@@ -105,10 +106,6 @@ export function asListedPost(row: ListedRow, language: Language): ListedPost {
     reading_minutes: row.reading_minutes,
     views: row.views,
   }
-}
-
-function tagNamed(name: string): Statement<PopularTag> {
-  return sql`SELECT name, posts_count FROM tags WHERE tag_key = ${tagKey(name)}`
 }
 
 function userWith(uid: number, language: Language): Group<UserRef | null> {

@@ -53,19 +53,19 @@ export const postListPages = new Hono<AppEnv>()
     return showFront(c)
   })
   .get('/posts', cachedByReads('sort', 'cursor', 'tag', 'author', 'q', 'feed'), query(PostsQuery), async (c) => {
-    const { language } = c.var
+    const { viewer, language } = c.var
     const { q, feed, ...asked } = c.req.valid('query')
     if (q) return c.redirect(`/search?${new URLSearchParams({ q })}`)
     if (feed) return showFollowed(c, '/posts', asked.cursor)
     return showList(c, '/posts', asked, ({ tag, author }) => {
-      if (asked.tag !== undefined) return aboutTag(asked.tag, tag, language)
+      if (asked.tag !== undefined) return aboutTag(asked.tag, tag, viewer, language)
       return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutAuthor(author, language)
     })
   })
   .get('/tags/:tag', cachedByReads('sort', 'cursor'), pageParam(z.object({ tag })), query(OrderQuery), async (c) => {
     const { tag } = c.req.valid('param')
     const asked = { ...c.req.valid('query'), tag }
-    return showList(c, tagPath(tag), asked, (list) => aboutTag(tag, list.tag, c.var.language))
+    return showList(c, tagPath(tag), asked, (list) => aboutTag(tag, list.tag, c.var.viewer, c.var.language))
   })
 
 type ListContext = PageContext & { req: Pick<HonoRequest, 'header'> } & {

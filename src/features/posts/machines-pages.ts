@@ -37,7 +37,12 @@ export const machinesPages = new Hono<AppEnv>()
     const paths = { selfPath: tagFeedPath(name), pagePath: tagPath(name) }
     return answerFeed(
       c,
-      { title: text.byTag(name), subtitle: text.tagDescription(name), ...paths, author: null },
+      {
+        title: text.byTag(name),
+        subtitle: content.tag?.description ?? text.tagDescription(name),
+        ...paths,
+        author: null,
+      },
       content.posts,
     )
   })
@@ -84,7 +89,7 @@ function robots(origin: string): string {
 /** Listed before tags and posts: what is there on every site, and what the owner wrote about this one. */
 async function fixedPages(c: Context<AppEnv>): Promise<MappedPage[]> {
   const { pages } = await siteIdentity(c.var.db, c.var.now)
-  const paths = ['/', listPath('/posts', { sort: 'hot' }), '/help', ...pages.map(sitePagePath)]
+  const paths = ['/', listPath('/posts', { sort: 'hot' }), '/tags', '/help', ...pages.map(sitePagePath)]
   return paths.map((path) => ({ url: originOf(c) + path }))
 }
 

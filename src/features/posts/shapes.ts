@@ -24,6 +24,12 @@ const card = {
   updated_at: z.iso.datetime(),
 }
 
+export const TagShape = z
+  .object({ name: z.string(), posts_count: z.int(), description: z.string().nullable() })
+  .meta({ id: 'Tag' })
+/** With what an admin says about it. */
+export type DescribedTag = z.infer<typeof TagShape>
+
 export const PostCardShape = z.object(card).meta({ id: 'PostCard' })
 export type PostCard = z.infer<typeof PostCardShape>
 

@@ -2,13 +2,15 @@ import type { Child } from 'hono/jsx'
 import { FOLLOWED_IN_FEED } from '#features/follows/following-feed.ts'
 import type { Brand } from '#features/identity/identity.ts'
 import type { UserRef } from '#features/people/shapes.ts'
-import type { Viewer } from '#features/people/viewer.ts'
+import { isAdmin, type Viewer } from '#features/people/viewer.ts'
 import type { Sort } from '#features/posts/list.ts'
-import type { PopularTag } from '#features/posts/list-page.ts'
 import { authorFeedPath, followingPath, listPath, tagFeedPath, tagPath } from '#features/posts/paths.ts'
+import type { DescribedTag } from '#features/posts/shapes.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { ListHead } from '#features/posts/views-list.tsx'
+import { TagDescriptionForm } from '#features/posts/views-tags.tsx'
 import { Welcome } from '#features/site/views.tsx'
+import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { PageFacts } from '#web/head.ts'
 
@@ -69,20 +71,28 @@ export function aboutFollowing(viewer: Viewer, language: Language): About {
 }
 
 /** `asked` is the tag as it stands in the address; `tag` is what the database knows about it. */
-export function aboutTag(asked: string, tag: PopularTag | null, language: Language): About {
+export function aboutTag(asked: string, tag: DescribedTag | null, viewer: Viewer | null, language: Language): About {
   const text = postTexts[language].list
   const name = tag?.name ?? asked
   const title = text.byTag(name)
   const feed = { title, path: tagFeedPath(name) }
   return {
-    facts: { title, description: text.tagDescription(name), canonicalPath: tagPath(name), ...(tag && { feed }) },
+    facts: {
+      title,
+      description: tag?.description ?? text.tagDescription(name),
+      canonicalPath: tagPath(name),
+      ...(tag && { feed }),
+    },
     head: (
       <ListHead
         title={title}
         lead={tag && text.tagLead(tag.posts_count)}
         feedPath={tag && feed.path}
         language={language}
-      />
+      >
+        {tag?.description && <p lang={foreignLanguage(tag.description, language)}>{tag.description}</p>}
+        {tag && isAdmin(viewer) && <TagDescriptionForm tag={tag} language={language} />}
+      </ListHead>
     ),
     empty: text.emptyTag,
     isMissing: tag === null || tag.posts_count === 0,

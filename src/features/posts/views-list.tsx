@@ -54,9 +54,11 @@ interface ListHeadProps {
   lead?: string | null
   feedPath?: string | null
   language: Language
+  /** Below it. */
+  children?: Child
 }
 
-export function ListHead({ title, lead, feedPath, language }: ListHeadProps) {
+export function ListHead({ title, lead, feedPath, language, children }: ListHeadProps) {
   return (
     <header class="page-head list-head">
       <h1>{title}</h1>
@@ -67,6 +69,7 @@ export function ListHead({ title, lead, feedPath, language }: ListHeadProps) {
           {postTexts[language].list.feed}
         </a>
       )}
+      {children}
     </header>
   )
 }

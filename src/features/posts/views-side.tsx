@@ -70,7 +70,9 @@ function PopularTags({ tags, language }: { tags: PopularTag[]; language: Languag
   if (tags.length === 0) return null
   return (
     <section class="card side-card" aria-labelledby="tags-heading">
-      <h2 id="tags-heading">{text.tags}</h2>
+      <h2 id="tags-heading">
+        <a href="/tags">{text.tags}</a>
+      </h2>
       <ul class="tag-list">
         {tags.map(({ name, posts_count }) => (
           <li>

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = {
   'energy.adjust': { public: false },
   'setting.change': { public: true },
   'identity.change': { public: false },
+  'tag.describe': { public: false },
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -32,6 +32,7 @@ export const adminLogTexts = bilingual({
       'energy.adjust': '调整能量',
       'setting.change': '修改站点设置',
       'identity.change': '修改站点名称或外观',
+      'tag.describe': '修改标签简介',
     },
   },
   en: {
@@ -65,6 +66,7 @@ export const adminLogTexts = bilingual({
       'energy.adjust': 'Adjusted energy',
       'setting.change': 'Changed a setting',
       'identity.change': 'Changed how the site presents itself',
+      'tag.describe': 'Changed the description of a tag',
     },
   },
 })

@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { TagShape } from '#features/posts/shapes.ts'
+import { describeTag, TAG_DESCRIPTION_MAX, TagDescriptionInput } from '#features/posts/tag-description.ts'
+import { TAG_MAX } from '#features/posts/tags.ts'
+import { text } from '#kernel/fields.ts'
+import { administratorOf } from '#web/administrator.ts'
+import { doc } from '#web/doc.ts'
+import { admin } from '#web/guards.ts'
+import { changesPages } from '#web/post-changed.ts'
+import { json, param } from '#web/validate.ts'
+
+export const adminTagsApi = new Hono<AppEnv>().put(
+  '/admin/tags/:tag',
+  admin,
+  changesPages,
+  param(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
+  doc(
+    `Say what a tag is about, in ${TAG_DESCRIPTION_MAX} characters at most; an empty text takes it away`,
+    { 200: TagShape },
+    'not_found',
+  ),
+  json(TagDescriptionInput),
+  async (c) => {
+    const { description } = c.req.valid('json')
+    return c.json(await describeTag(c.var.db, administratorOf(c), c.req.valid('param').tag, description, c.var.now))
+  },
+)

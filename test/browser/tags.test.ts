@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { open } from './support/browser.ts'
+import { ask, person } from './support/community.ts'
+import { theOwner } from './support/people.ts'
+import { site } from './support/site.ts'
+
+test.each(LOOKS)(
+  'a tag is described by an admin, found in the index and read in one language (%s)',
+  async (_, look) => {
+    const author = await person()
+    const tag = `Ships ${crypto.randomUUID().slice(0, 8)}`
+    for (const title of ['关于船的一切', 'All about ships']) {
+      await ask(author, 'POST', '/api/studio/posts', { title, body: '<p>1</p>', tags: [tag] })
+    }
+    const page = await open(await theOwner(), `/tags/${tag}`, look)
+    await page.locator('details:has(#tag-description) summary').click()
+    expect(await hindrances(page)).toEqual([])
+    await page.fill('#tag-description', 'Everything that floats')
+    await Promise.all([page.waitForEvent('load'), page.locator('form[action="/tags"] button').click()])
+    await expect.poll(() => page.locator('.list-head > p').last().innerText()).toBe('Everything that floats')
+
+    const titles = () => page.locator('.post-card h2').allInnerTexts()
+    await page.locator('.list-bar a', { hasText: '中文' }).click()
+    await expect.poll(titles).toEqual(['关于船的一切'])
+    await page.locator('.list-bar a', { hasText: 'English' }).click()
+    await expect.poll(titles).toEqual(['All about ships'])
+    expect(await hindrances(page)).toEqual([])
+    await page.locator('.list-bar .segmented a').first().click()
+    await expect.poll(async () => (await titles()).length).toBe(2)
+
+    await page.goto(`${site}/tags?sort=name`)
+    expect(await hindrances(page)).toEqual([])
+    await page.locator('.tag-index li', { hasText: tag }).getByText('Everything that floats').waitFor()
+    await page.goto(`${site}/tags`)
+    await page.locator('.tag-index a', { hasText: tag }).click()
+    await page.waitForURL(`${site}/tags/${encodeURIComponent(tag)}`)
+  },
+)
