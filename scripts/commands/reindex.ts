@@ -51,9 +51,7 @@ async function throughout(run: () => Promise<{ mended: number; isThrough: boolea
 
 /** All texts would have to come here and go back: the Worker's own repair does it. */
 export async function reindexRemotely({ run }: RemoteDatabase): Promise<void> {
-  await run(`UPDATE public_texts SET version = 0;
-    UPDATE hidden_entries SET version = 0, status = '';
-    DELETE FROM search_state WHERE key IN ('posts', 'comments');
-    INSERT INTO search_state (key, value) VALUES ('comments anew', ${Number.MAX_SAFE_INTEGER})
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value`)
+  await run(`DELETE FROM search_state;
+    INSERT INTO search_state (key, value)
+    VALUES ('posts anew', ${Number.MAX_SAFE_INTEGER}), ('comments anew', ${Number.MAX_SAFE_INTEGER})`)
 }

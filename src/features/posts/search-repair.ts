@@ -20,23 +20,22 @@ export interface Repair {
 /** Compares the index with the posts, by version, and mends what is missing, outdated or no longer public. */
 export async function repairSearch(db: Database, search: Database): Promise<Repair> {
   const from = await recallProgress(search, 'posts')
-  const { wrong, upTo, isLast } = await compare(db, search, from)
+  const anewUpTo = await recallProgress(search, 'posts anew')
+  const { wrong, upTo, isLast } = await compare(db, search, from, anewUpTo)
   const mended = wrong.slice(0, MENDED_A_RUN)
   for (let n = 0; n < mended.length; n += MENDED_AT_ONCE) await mend(db, search, mended.slice(n, n + MENDED_AT_ONCE))
   const isCut = mended.length < wrong.length
   const isThrough = isLast && !isCut
-  await search.batch([rememberProgress('posts', isThrough ? 0 : isCut ? (mended.at(-1)?.id ?? from) : upTo)])
+  await search.batch([
+    rememberProgress('posts', isThrough ? 0 : isCut ? (mended.at(-1)?.id ?? from) : upTo),
+    ...(isThrough ? [rememberProgress('posts anew', 0)] : []),
+  ])
   return { mended: mended.length, isThrough }
 }
 
 /** Marks every post to be indexed again. The old entries can be found until then. */
 export async function beginReindex(search: Database): Promise<void> {
-  await search.batch([
-    sql`UPDATE public_texts SET version = 0`,
-    // A draft whose title is the same would only get its version.
-    sql`UPDATE hidden_entries SET version = 0, status = ''`,
-    rememberProgress('posts', 0),
-  ])
+  await search.batch([rememberProgress('posts anew', Number.MAX_SAFE_INTEGER), rememberProgress('posts', 0)])
 }
 
 /** The index of public posts and the one of hidden posts each know the version of a post that they hold. */
@@ -58,7 +57,7 @@ interface Wrong {
   gone: Statement[]
 }
 
-async function compare(db: Database, search: Database, from: number) {
+async function compare(db: Database, search: Database, from: number, anewUpTo: number) {
   const posts = await db.all(sql<ComparedRow>`
     SELECT p.id, p.version, ${isPublic} AS is_public, ${isHidden} AS is_hidden
     FROM posts p WHERE p.id > ${from} ORDER BY p.id LIMIT ${COMPARED_A_RUN}`)
@@ -80,7 +79,9 @@ async function compare(db: Database, search: Database, from: number) {
     for (const { id, version, [holds]: isHeld } of posts) {
       const known = versions.get(id) ?? null
       versions.delete(id)
-      if (known !== (isHeld ? version : null)) note(id, known !== null && known <= version && isHeld ? null : known)
+      const isRight = known === (isHeld ? version : null)
+      if (known !== null && id <= anewUpTo) note(id, known)
+      else if (!isRight) note(id, known !== null && known <= version && isHeld ? null : known)
     }
     for (const [id, known] of versions) note(id, known)
   }

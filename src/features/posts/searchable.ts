@@ -18,12 +18,15 @@ interface SearchableRow {
   title: string
   tags: string
   body: string
+  language: string
+  published_at: string | null
 }
 
 function searchableRows(ids: number[]): Statement<SearchableRow> {
   return sql`
     SELECT p.id, p.version, p.author_id, p.status, ${isPublic} AS is_public, ${isHidden} AS is_hidden, p.title,
-      iif(p.status = 'draft', '[]', p.tags) AS tags, iif(p.status = 'draft', '', p.body) AS body
+      iif(p.status = 'draft', '[]', p.tags) AS tags, iif(p.status = 'draft', '', p.body) AS body,
+      p.language, p.published_at
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value`
 }
 
@@ -53,5 +56,7 @@ function asSearchable(row: SearchableRow): SearchablePost {
     title: row.title,
     tags: JSON.parse(row.tags) as Tag[],
     text: textOf(row.body),
+    language: row.language,
+    publishedAt: row.published_at,
   }
 }

@@ -24,6 +24,16 @@ export function tagMark(key: string): string {
   return `·tag${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
+/** The language of a post: `zh`, `en`, or nothing for neither. */
+export function languageMark(language: string): string {
+  return `·language${language}`
+}
+
+/** A day or a month of publication, `2026-11-15` or `2026-11`: one token, so without what parts its numbers. */
+export function dateMark(date: string): string {
+  return `·on${date.replaceAll('-', '')}`
+}
+
 export function postMark(id: number): string {
   return `·post${id}`
 }

@@ -34,9 +34,14 @@ export function anyOf(terms: readonly Term[], ...marks: string[]): string {
   return `(${terms.flatMap((term) => (marks.length > 0 ? marks : ['']).map((mark) => phrase(term, mark))).join(' OR ')})`
 }
 
+/** One mark, or several of which one is enough. */
+export type Mark = string | readonly string[]
+
 /** Marks that everything found must have. */
-export function narrowedTo(marks: readonly string[]): string[] {
-  return marks.map((mark) => `"${mark}"`)
+export function narrowedTo(marks: readonly Mark[]): string[] {
+  return marks.map((mark) =>
+    typeof mark === 'string' ? `"${mark}"` : `(${mark.map((one) => `"${one}"`).join(' OR ')})`,
+  )
 }
 
 /** A term is quoted and holds letters, digits, + and # only, so that nothing in it is taken for an operator. */

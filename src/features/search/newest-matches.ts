@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { hasBeginnings, type Index, vocabularyFor, widened } from '#features/search/beginnings.ts'
 import { type Ranked, readInTurn } from '#features/search/in-turn.ts'
-import { everyOf, narrowedTo, termsOf } from '#features/search/match.ts'
+import { everyOf, type Mark, narrowedTo, termsOf } from '#features/search/match.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Cursor } from '#kernel/paging.ts'
 export function newestMatches(
   index: Index,
   q: string,
-  marks: readonly string[],
+  marks: readonly Mark[],
   after: Cursor | null,
   limit: number,
 ): Statement<Ranked>[] {

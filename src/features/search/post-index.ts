@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { authorMark, IN_TAGS, IN_TITLE, marked, tagMark } from '#features/search/marks.ts'
+import { authorMark, IN_TAGS, IN_TITLE, languageMark, marked, tagMark } from '#features/search/marks.ts'
 import { tokensOf } from '#features/search/tokens.ts'
+import { marksOfTime } from '#features/search/when.ts'
 
 /** A public post as it is searched. */
 export interface SearchablePost {
@@ -12,6 +13,9 @@ export interface SearchablePost {
   tags: readonly (readonly [key: string, name: string])[]
   /** What a reader reads, without markup. */
   text: string
+  /** `zh`, `en`, or nothing for neither. */
+  language: string
+  publishedAt: string | null
 }
 
 /** Replaces the entry of a post, unless the index already holds this version or a newer one. */
@@ -19,7 +23,12 @@ export function indexPost(post: SearchablePost): Statement[] {
   const { id, version } = post
   const [title, text] = [post.title.normalize('NFC'), post.text.normalize('NFC')]
   const [inTitle, inTags] = [tokensOf(title), tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' '))]
-  const narrowing = [authorMark(post.authorId), ...post.tags.map(([key]) => tagMark(key))]
+  const narrowing = [
+    authorMark(post.authorId),
+    ...post.tags.map(([key]) => tagMark(key)),
+    languageMark(post.language),
+    ...(post.publishedAt === null ? [] : marksOfTime(post.publishedAt)),
+  ]
   const marks = [...narrowing, marked(IN_TITLE, inTitle), marked(IN_TAGS, inTags)].join(' ')
   const isNewer = sql`NOT EXISTS (SELECT 1 FROM public_texts WHERE post_id = ${id} AND version >= ${version})`
   return [

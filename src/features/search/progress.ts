@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 
-/** Each walk over everything that is indexed. `comments anew` is the id up to which comments are indexed again in any case. */
-type Walk = 'posts' | 'comments' | 'comments anew'
+/** Each walk over everything that is indexed. `… anew` is the id up to which everything is indexed again in any case. */
+type Walk = 'posts' | 'posts anew' | 'comments' | 'comments anew'
 
 /** How far a walk has come: the id where the next run goes on. */
 export async function recallProgress(search: Database, walk: Walk): Promise<number> {
