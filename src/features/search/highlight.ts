@@ -1,3 +1,4 @@
+import { formsOf } from '#features/search/forms.ts'
 import { matchesBeginnings, type Term } from '#features/search/match.ts'
 import { piecesOf } from '#features/search/tokens.ts'
 
@@ -37,7 +38,10 @@ function rangesOf(text: string, terms: readonly Term[]): Range[] {
     for (const term of terms) {
       if (term.kind !== kind) continue
       if (kind === 'run') for (const place of placesOf(term.folded, text.slice(start, end), start)) found.push(place)
-      else if (folded === term.folded || (matchesBeginnings(term) && folded.startsWith(term.folded)))
+      else if (
+        folded === term.folded ||
+        (matchesBeginnings(term) && (folded.startsWith(term.folded) || formsOf(term.folded).includes(folded)))
+      )
         found.push({ start, end })
     }
   }
