@@ -37,6 +37,7 @@ import { profilesApi } from '#features/profiles/api.ts'
 import { reactionsApi } from '#features/reactions/api.ts'
 import { readingPages } from '#features/reading/pages.tsx'
 import { reportsApi } from '#features/reports/api.ts'
+import { searchApi } from '#features/search/api.ts'
 import { searchPages } from '#features/search/pages.tsx'
 import { secondFactorApi } from '#features/second-factor/api.ts'
 import { settingsApi } from '#features/settings/api.ts'
@@ -84,6 +85,7 @@ const apis = [
   accountsApi,
   passkeyLoginApi,
   recoveryApi,
+  searchApi,
   postsApi,
   postUploadApi,
   tagsApi,

@@ -5,8 +5,8 @@ export const shellTexts = bilingual({
   'zh-CN': {
     skip: '跳到正文',
     sideLabel: '更多内容',
-    searchLabel: '搜索文章',
-    searchPlaceholder: '搜索文章…',
+    searchLabel: '搜索文章、用户和标签',
+    searchPlaceholder: '搜索…',
     unread: '条未读',
     accountMenu: (name: string) => `${name} 的账号菜单`,
     logOut: '退出登录',
@@ -63,8 +63,8 @@ export const shellTexts = bilingual({
   en: {
     skip: 'Skip to content',
     sideLabel: 'More',
-    searchLabel: 'Search posts',
-    searchPlaceholder: 'Search posts…',
+    searchLabel: 'Search posts, people and tags',
+    searchPlaceholder: 'Search…',
     unread: 'unread',
     accountMenu: (name: string) => `Account menu of ${name}`,
     logOut: 'Log out',

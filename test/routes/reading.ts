@@ -39,7 +39,21 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 2,
+    rows: 50,
     sent: async (cast) => ({ path: `/search?q=${await publishedWord(cast)}` }),
+  },
+  'GET /api/search': {
+    access: 'public',
+    status: 200,
+    trips: 2,
+    rows: 50,
+    sent: async (cast) => ({ path: `/api/search?q=${await publishedWord(cast)}&language=en&time=year` }),
+  },
+  'GET /api/search/suggestions': {
+    access: 'public',
+    status: 200,
+    trips: 2,
+    sent: async (cast) => ({ path: `/api/search/suggestions?q=${await publishedWord(cast)}` }),
   },
   'GET /feed.xml': { access: 'public', status: 200, trips: 1, rows: 100 },
   'GET /tags/:tag/feed.xml': {

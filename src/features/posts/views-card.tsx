@@ -64,9 +64,12 @@ interface PostCardProps {
   isPinned?: boolean
   heading?: 'h2' | 'h3'
   action?: Child | undefined
+  /** In place of title and summary: the same with what was searched for marked. */
+  marked?: { title: Child; summary: Child }
 }
 
-function PostCard({ post, language, eager, isPinned = false, heading: Heading = 'h2', action }: PostCardProps) {
+export function PostCard(props: PostCardProps) {
+  const { post, language, eager, isPinned = false, heading: Heading = 'h2', action, marked } = props
   const text = postTexts[language].card
   const lang = foreignLanguage(post.title + post.summary, language)
   return (
@@ -81,12 +84,12 @@ function PostCard({ post, language, eager, isPinned = false, heading: Heading = 
       <Heading lang={lang}>
         {/* The link covers the whole card; the others lie above it. */}
         <a class="card-link" href={postPath(post.id)}>
-          {post.title || text.untitled}
+          {marked?.title ?? (post.title || text.untitled)}
         </a>
       </Heading>
       {post.summary && (
         <p class="post-summary" lang={lang}>
-          {beginningOf(post.summary, summaryShownMax(lang ?? language))}
+          {marked?.summary ?? beginningOf(post.summary, summaryShownMax(lang ?? language))}
         </p>
       )}
       {post.cover_url && (
@@ -108,7 +111,7 @@ function PostCard({ post, language, eager, isPinned = false, heading: Heading = 
   )
 }
 
-const rememberedCard = remembered<Omit<PostCardProps, 'action'>>(PostCard)
+const rememberedCard = remembered<Omit<PostCardProps, 'action' | 'marked'>>(PostCard)
 
 export function TagList({ tags, text }: { tags: string[]; text: PostText['card'] }) {
   if (tags.length === 0) return null

@@ -5,10 +5,15 @@ import type { Term } from '#features/search/match.ts'
 import { ranksOf } from '#features/search/ranks.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
-/** `WITH found (rank, id)`: a page of the best public posts, and one more. */
-export function withBest(terms: readonly Term[], narrowing: readonly string[], request: PageRequest): SQL {
+/** `WITH found (rank, id)`: a page of the best public posts, and one more; or as far as `reach` goes, to count them. */
+export function withBest(
+  terms: readonly Term[],
+  narrowing: readonly string[],
+  request: PageRequest,
+  reach = request.limit + 1,
+): SQL {
   const { whole, begun } = ranksOf(terms, narrowing)
-  const reading = { index: 'post', after: request.after, limit: request.limit + 1 } as const
+  const reading = { index: 'post', after: request.after, limit: reach } as const
   // In two parts: D1 takes at most five SELECTs in one UNION.
   const parts = [
     readInTurn({ ...reading, matches: whole }),

@@ -1,20 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { withBest } from '#features/search/best-matches.ts'
 import { cursorOf, type Ranked } from '#features/search/in-turn.ts'
-import { authorMark, tagMark } from '#features/search/marks.ts'
-import { narrowedTo, type Term, termsOf } from '#features/search/match.ts'
+import { authorMark, languageMark, tagMark } from '#features/search/marks.ts'
+import { type Mark, narrowedTo, type Term, termsOf } from '#features/search/match.ts'
 import { newestMatches } from '#features/search/newest-matches.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** Of lists with an order of their own only the newest matches are sorted, at most this many. */
-const SORTED_MAX = 500
+export const SORTED_MAX = 500
+/** What is found is counted up to here; one more means that there are more. */
+export const FOUND_COUNTED_MAX = 100
 
 export interface SearchQuery {
   q: string
   author?: number | undefined
   /** The tag's key. */
   tag?: string | undefined
+  /** What is in neither language is found with each. */
+  language?: 'zh' | 'en' | undefined
+  /** Marks of the days or months of publication: marksSince in when.ts. */
+  published?: readonly string[] | undefined
 }
 
 /** A post that was found, with its title and the part of its text around the first match. */
@@ -22,6 +28,12 @@ export interface Hit {
   id: number
   title: string
   text: string
+}
+
+export interface Hits {
+  hits: Page<Hit>
+  /** Up to one more than FOUND_COUNTED_MAX; on a later page nothing is counted. */
+  count: number
 }
 
 /** The best matches first, of equals the newest. Whether a post is still public is decided by the main database. */
@@ -33,15 +45,21 @@ export async function searchPosts(search: Database, query: SearchQuery, request:
   return pageOf(rows, request, cursorOf, ({ id }) => id)
 }
 
-/** The same with what a page shows of each. */
-export async function searchTexts(search: Database, query: SearchQuery, request: PageRequest): Promise<Page<Hit>> {
-  const terms = termsOf(query.q)
-  if (terms.length === 0) return { items: [], next_cursor: null }
-  const rows = await search.all(sql<Ranked & Hit>`
-    ${withBest(terms, narrowedTo(marksOf(query)), request)}
-    SELECT rank, id, t.title, ${windowAround(query.q, terms)} AS text
-    FROM found CROSS JOIN public_texts t ON t.post_id = id ORDER BY rank, id DESC`)
-  return pageOf(rows, request, cursorOf, ({ id, title, text }) => ({ id, title, text }))
+/** The same with what a page shows of each, and how many there are. */
+export function hitsOf(query: SearchQuery, terms: readonly Term[], request: PageRequest): Statement<HitRow> {
+  const reach = request.after === null ? Math.max(request.limit, FOUND_COUNTED_MAX) + 1 : undefined
+  return sql`
+    ${withBest(terms, narrowedTo(marksOf(query)), request, reach)}
+    SELECT rank, id, count, t.title, ${windowAround(query.q, terms)} AS text
+    FROM (SELECT rank, id, (SELECT COUNT(*) FROM found) AS count FROM found ORDER BY rank, id DESC LIMIT ${request.limit + 1})
+    CROSS JOIN public_texts t ON t.post_id = id ORDER BY rank, id DESC`
+}
+
+export type HitRow = Ranked & Hit & { count: number }
+
+export function asHits(rows: readonly HitRow[], request: PageRequest): Hits {
+  const hits = pageOf(rows, request, cursorOf, ({ id, title, text }) => ({ id, title, text }))
+  return { hits, count: rows[0]?.count ?? 0 }
 }
 
 /** The newest matches, unsorted, for lists with an order of their own. */
@@ -50,8 +68,17 @@ export async function matchingPosts(search: Database, query: SearchQuery): Promi
   return found.flat().map(({ id }) => id)
 }
 
-function marksOf({ author, tag }: SearchQuery): string[] {
-  return [...(author === undefined ? [] : [authorMark(author)]), ...(tag === undefined ? [] : [tagMark(tag)])]
+/** Whether posts of before the present version of the index are still to be indexed anew: these have no language and no date. */
+export const indexingAnew: Statement<{ is_partial: 0 | 1 }> = sql`
+  SELECT EXISTS (SELECT 1 FROM search_state WHERE key = 'posts anew' AND value > 0) AS is_partial`
+
+export function marksOf({ author, tag, language, published }: SearchQuery): Mark[] {
+  return [
+    ...(author === undefined ? [] : [authorMark(author)]),
+    ...(tag === undefined ? [] : [tagMark(tag)]),
+    ...(language === undefined ? [] : [[languageMark(language), languageMark('')]]),
+    ...(published === undefined ? [] : [published]),
+  ]
 }
 
 const WINDOW_BEFORE = 100

@@ -1,111 +1,91 @@
-import { postPath } from '#features/posts/paths.ts'
-import type { FoundPost } from '#features/posts/search.ts'
-import { postTexts } from '#features/posts/text.ts'
-import { AuthorName } from '#features/posts/views-author.tsx'
-import { TagList } from '#features/posts/views-card.tsx'
-import type { Segment } from '#features/search/highlight.ts'
-import { QUERY_MAX } from '#features/search/match.ts'
-import type { SearchText } from '#features/search/text.ts'
-import { foreignLanguage } from '#kernel/html/text.ts'
+import type { Finding, Wanted } from '#features/posts/find.ts'
+import { searchPath } from '#features/posts/find-paths.ts'
+import { FOUND_COUNTED_MAX } from '#features/search/search-posts.ts'
+import { type SearchText, searchTexts } from '#features/search/text.ts'
+import { SearchBox } from '#features/search/views-box.tsx'
+import { Filters } from '#features/search/views-filters.tsx'
+import { FoundPeople, FoundTags, PeopleList, TagCloud } from '#features/search/views-names.tsx'
+import { FoundPosts } from '#features/search/views-posts.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page } from '#kernel/paging.ts'
-import { Avatar } from '#web/components/avatar.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { pressedByKey } from '#web/components/hooks.ts'
-import { Pager } from '#web/components/pager.tsx'
-import { Time } from '#web/components/time.tsx'
-import { shellTexts } from '#web/text.ts'
+import { asset } from '#web/assets.ts'
+import { Tabs } from '#web/components/tabs.tsx'
 
-interface SearchViewProps {
-  q: string
-  found: Page<FoundPost>
+export interface SearchViewProps {
+  wanted: Wanted
+  finding: Finding
   isFirstPage: boolean
   language: Language
-  text: SearchText
 }
 
-export function SearchView({ q, found, isFirstPage, language, text }: SearchViewProps) {
-  const { items, next_cursor } = found
+export function SearchView(props: SearchViewProps) {
+  const { wanted, finding, language } = props
+  const { q, type } = wanted
+  const text = searchTexts[language]
+  const listsPosts = type === undefined || type === 'posts'
   return (
     <div class="search-page">
+      <link rel="stylesheet" href={asset('search.css')} />
       <h1>{q === '' ? text.title : text.resultsFor(q)}</h1>
-      <SearchBox q={q} text={text} />
-      {items.length === 0 && isFirstPage && <NothingFound q={q} text={text} />}
-      {items.length > 0 && (
-        <ol class="post-list" id="results" aria-label={text.results}>
-          {items.map((item) => (
-            <Result {...item} language={language} />
-          ))}
-        </ol>
+      <SearchBox wanted={wanted} text={text} />
+      {q !== '' && <Kinds wanted={wanted} counts={finding.counts} text={text} />}
+      {finding.meant !== null && <Meant wanted={wanted} meant={finding.meant} text={text} />}
+      <aside
+        class="search-beside"
+        aria-label={type === undefined ? `${text.tabs.people}, ${text.tabs.tags}` : text.tips}
+      >
+        {type === undefined && <FoundPeople people={finding.people} wanted={wanted} language={language} />}
+        {type === undefined && <FoundTags tags={finding.tags} wanted={wanted} language={language} />}
+        <Tips text={text} />
+      </aside>
+      {q !== '' && (
+        <div class="search-found">
+          {listsPosts && <Filters wanted={wanted} finding={finding} text={text} />}
+          {listsPosts && <FoundPosts {...props} />}
+          {type === 'people' && <PeopleList people={finding.people} q={q} language={language} />}
+          {type === 'tags' && <TagCloud tags={finding.tags} q={q} language={language} />}
+        </div>
       )}
-      {items.length === 0 && !isFirstPage && <p class="faint">{text.end}</p>}
-      <Pager path={`/search?q=${encodeURIComponent(q)}`} cursor={next_cursor} label={shellTexts[language].loadMore} />
     </div>
   )
 }
 
-function SearchBox({ q, text }: { q: string; text: SearchText }) {
+const KINDS = [undefined, 'posts', 'people', 'tags'] as const
+
+/** Filters are those of posts, so the other lists leave them out. */
+function Kinds({ wanted, counts, text }: { wanted: Wanted; counts: Finding['counts']; text: SearchText }) {
+  const { q, type } = wanted
+  const items = KINDS.map((kind) => ({
+    href: searchPath(kind === undefined || kind === 'posts' ? { ...wanted, type: kind } : { q, type: kind }),
+    label: text.tabs[kind ?? 'all'],
+    current: kind === type,
+    badge: counts && kind && <span class="tab-count">{countOf(counts[kind], text)}</span>,
+  }))
+  return <Tabs label={text.tabsLabel} items={items} />
+}
+
+function countOf(count: number, text: SearchText): string {
+  return count > FOUND_COUNTED_MAX ? text.more(FOUND_COUNTED_MAX) : String(count)
+}
+
+function Meant({ wanted, meant, text }: { wanted: Wanted; meant: string; text: SearchText }) {
   return (
-    <search aria-label={text.label}>
-      <form class="search-box" action="/search">
-        <input
-          class="input"
-          type="search"
-          name="q"
-          value={q}
-          maxlength={QUERY_MAX}
-          placeholder={text.placeholder}
-          aria-label={text.label}
-          autofocus={q === ''}
-          {...pressedByKey({ key: '/' })}
-          aria-keyshortcuts="/"
-        />
-        <button type="submit" class="button primary">
-          {text.submit}
-        </button>
-      </form>
-    </search>
+    <p class="search-meant">
+      {text.meant}
+      <a href={searchPath({ ...wanted, q: meant })}>{meant}</a>
+      {text.meant.endsWith(' ') ? '?' : ''}
+    </p>
   )
 }
 
-function NothingFound({ q, text }: { q: string; text: SearchText }) {
-  if (q === '') return <p class="soft">{text.hintBody}</p>
-  const browse = (
-    <a class="button" href="/posts">
-      {text.browse}
-    </a>
-  )
+function Tips({ text }: { text: SearchText }) {
   return (
-    <EmptyState icon="search" title={text.none} actions={browse}>
-      {text.noneBody(q)}
-    </EmptyState>
+    <section class="card side-card search-tips">
+      <h2>{text.tips}</h2>
+      <ul>
+        {Object.values(text.tipList).map((tip) => (
+          <li>{tip}</li>
+        ))}
+      </ul>
+    </section>
   )
-}
-
-function Result({ post, title, snippet, language }: FoundPost & { language: Language }) {
-  const lang = foreignLanguage(post.title + post.summary, language)
-  return (
-    <li class="post-card">
-      <div class="byline">
-        <Avatar user={post.author} size="small" />
-        <AuthorName user={post.author} />
-        <Time value={post.published_at ?? post.created_at} language={language} show="day" />
-      </div>
-      <h2 lang={lang}>
-        <a class="card-link" href={postPath(post.id)}>
-          <Marked segments={title} />
-        </a>
-      </h2>
-      <p class="post-summary" lang={lang}>
-        <Marked segments={snippet} />
-      </p>
-      <footer>
-        <TagList tags={post.tags} text={postTexts[language].card} />
-      </footer>
-    </li>
-  )
-}
-
-function Marked({ segments }: { segments: Segment[] }) {
-  return <>{segments.map(({ text, isMatch }) => (isMatch ? <mark>{text}</mark> : text))}</>
 }

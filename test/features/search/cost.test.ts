@@ -5,6 +5,7 @@ import { indexComments } from '#features/search/comment-index.ts'
 import { termsOf } from '#features/search/match.ts'
 import { newestMatches } from '#features/search/newest-matches.ts'
 import { indexPost } from '#features/search/post-index.ts'
+import { SORTED_MAX } from '#features/search/search-posts.ts'
 import { World } from '#test/world.ts'
 import { freshWord } from './posts.ts'
 
@@ -28,6 +29,8 @@ beforeAll(async () => {
       title: i === 0 ? `About ${word}` : 'A title',
       tags: [['crowd', 'Crowd']] as const,
       text: i % 2 ? `It holds ${word}, they say` : `It holds ${word}${i}er`,
+      language: i % 10 === 0 ? 'zh' : 'en',
+      publishedAt: world.now.toISOString(),
     }))
     await world.search.batch([
       ...posts.flatMap(indexPost),
@@ -57,6 +60,19 @@ test.each(searches)('a search for %s reads a page, not what it finds', async (na
     cursor = `&cursor=${next_cursor}`
   }
 })
+
+/** What is counted is found, kept, counted and sorted; beyond it a page is read. */
+const ROWS_A_PAGE = 4 * 101 + PAGE * ROWS_A_HIT
+
+test.each(['', '&language=zh', '&time=day', '&time=year&language=en', '&sort=new', '&type=people'])(
+  'the one search with %s counts no further than a hundred',
+  async (choices) => {
+    const { json, headers } = await world.visitor().get(`/api/search?q=${word}${choices}`)
+    // Of what is sorted the main database says that it is not there.
+    expect(json.counts.posts).toBe(choices === '&sort=new' ? 0 : choices === '&language=zh' ? 60 : 101)
+    expect(rowsRead(headers)).toBeLessThanOrEqual(choices === '&sort=new' ? 4 * SORTED_MAX : ROWS_A_PAGE)
+  },
+)
 
 test('what admins search for costs a page too', async () => {
   const admin = await world.member({ role: 'admin' })

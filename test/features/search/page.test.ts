@@ -34,7 +34,7 @@ test('without a query the page invites to search, and with a vain one says so', 
   const visitor = new World().visitor()
   const empty = await visitor.get('/search')
   expect([empty.status, empty.headers.get('server-timing')]).toEqual([200, expect.stringContaining('round trips: 0')])
-  expect(empty.text).toContain('Type a few words')
+  expect(empty.text).toContain('How to search')
   expect((await visitor.get(`/search?q=${freshWord()}`)).text).toContain('Nothing found')
 })
 

@@ -1,0 +1,116 @@
+import type { Database } from '#db/client.ts'
+import { type Group, group } from '#db/group.ts'
+import { postsPage, type Sort } from '#features/posts/list.ts'
+import { asListedPost, type ListedPost } from '#features/posts/list-page.ts'
+import { type ListedRow, listedColumns } from '#features/posts/post.ts'
+import { type PostSearch, postsInTurn, sortedPosts } from '#features/posts/search.ts'
+import { highlight, type Segment, snippetOf } from '#features/search/highlight.ts'
+import { type Term, termsOf } from '#features/search/match.ts'
+import { newestMatches } from '#features/search/newest-matches.ts'
+import {
+  asHits,
+  FOUND_COUNTED_MAX,
+  hitsOf,
+  indexingAnew,
+  marksOf,
+  type SearchQuery,
+  SORTED_MAX,
+} from '#features/search/search-posts.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+
+/** A post with the matches in it. */
+export interface FoundPost {
+  post: ListedPost
+  title: Segment[]
+  snippet: Segment[]
+}
+
+/** What the index says, before the main database was asked. */
+export interface Matches {
+  /** Matching posts, up to one more than FOUND_COUNTED_MAX. */
+  count: number
+  /** Posts of before the present index are not found by language and time yet. */
+  isPartial: boolean
+  /** Only the newest were sorted. */
+  isCut: boolean
+  /** To be read from the main database, for whoever reads. */
+  page: (viewer: PostSearch['viewer'], language: Language) => Group<Page<FoundPost>> | null
+}
+
+interface Asked {
+  sort?: Sort | undefined
+  request: PageRequest
+  /** How many there are is all that is wanted. */
+  countOnly: boolean
+}
+
+/** Asks the index, in one round trip. */
+export async function matchesIn(search: Database, query: SearchQuery, asked: Asked): Promise<Matches> {
+  const terms = termsOf(query.q)
+  if (terms.length === 0) return { count: 0, isPartial: false, isCut: false, page: () => null }
+  const { sort, request, countOnly } = asked
+  if (countOnly) return { ...(await newest(search, query, FOUND_COUNTED_MAX + 1)), isCut: false, page: () => null }
+  if (sort === undefined) return best(search, query, terms, request)
+  const { ids, ...about } = await newest(search, query, SORTED_MAX)
+  return {
+    ...about,
+    isCut: ids.length === SORTED_MAX,
+    page: (viewer = null, language) => {
+      const sorted = sortedPosts(listedColumns, ids, sort, request, viewer)
+      return ids.length === 0 ? null : postsPage(sorted, sort, request, (row) => inSummary(row, terms, language))
+    },
+  }
+}
+
+async function best(
+  search: Database,
+  query: SearchQuery,
+  terms: readonly Term[],
+  request: PageRequest,
+): Promise<Matches> {
+  const { rows, anew } = await search.read({ rows: hitsOf(query, terms, request), anew: stateFor(query) })
+  const { hits, count } = asHits(rows, request)
+  const ids = hits.items.map(({ id }) => id)
+  return {
+    count,
+    isPartial: isGoingOn(anew),
+    isCut: false,
+    page: (viewer = null, language) => {
+      const posts = postsInTurn(listedColumns, ids, viewer)
+      const found = (rows: readonly ListedRow[]) => hits.items.flatMap(inText(rows, terms, language))
+      return ids.length === 0 ? null : group({ posts }, ({ posts }) => ({ ...hits, items: found(posts) }))
+    },
+  }
+}
+
+async function newest(search: Database, query: SearchQuery, reach: number) {
+  const [rows = null] = newestMatches('post', query.q, marksOf(query), null, reach)
+  const answer = await search.read({ rows, anew: stateFor(query) })
+  const ids = answer.rows?.map(({ id }) => id) ?? []
+  return { ids, count: Math.min(ids.length, FOUND_COUNTED_MAX + 1), isPartial: isGoingOn(answer.anew) }
+}
+
+/** Only these two are not in an index of before. */
+function stateFor({ language, published }: SearchQuery): typeof indexingAnew | null {
+  return language === undefined && published === undefined ? null : indexingAnew
+}
+
+function isGoingOn(anew: { is_partial: 0 | 1 }[] | null): boolean {
+  return anew?.[0]?.is_partial === 1
+}
+
+function inText(rows: readonly ListedRow[], terms: readonly Term[], language: Language) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ({ id, title, text }: { id: number; title: string; text: string }): FoundPost[] => {
+    const row = byId.get(id)
+    if (!row) return []
+    return [{ post: asListedPost(row, language), title: highlight(title, terms), snippet: snippetOf(text, terms) }]
+  }
+}
+
+/** Its summary instead of the place of the match: the index was only asked which posts there are. */
+function inSummary(row: ListedRow, terms: readonly Term[], language: Language): FoundPost {
+  const post = asListedPost(row, language)
+  return { post, title: highlight(post.title, terms), snippet: snippetOf(post.summary, terms) }
+}

@@ -1,0 +1,109 @@
+import type { Database } from '#db/client.ts'
+import { group } from '#db/group.ts'
+import type { UserRef } from '#features/people/shapes.ts'
+import type { Viewer } from '#features/people/viewer.ts'
+import { type FoundPost, matchesIn } from '#features/posts/find-marked.ts'
+import { tagsNamed } from '#features/posts/find-tags.ts'
+import type { PostLanguage } from '#features/posts/language.ts'
+import type { Sort } from '#features/posts/list.ts'
+import { topicOf } from '#features/posts/list-page.ts'
+import type { TagSuggestion } from '#features/posts/tag-names.ts'
+import { tagKey } from '#features/posts/tags.ts'
+import { asFoundPerson, type FoundPerson, peopleNamed } from '#features/profiles/find-people.ts'
+import { meantBy } from '#features/search/spelling.ts'
+import { marksSince, type Since } from '#features/search/when.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+
+export const FOUND_KINDS = ['posts', 'people', 'tags'] as const
+export type FoundKind = (typeof FOUND_KINDS)[number]
+
+/** What somebody looks for. Without a `type` it is everything, and posts are listed. */
+export interface Wanted {
+  q: string
+  type?: FoundKind | undefined
+  /** Relevance where it is left out. */
+  sort?: Sort | undefined
+  language?: PostLanguage | undefined
+  time?: Since | undefined
+  tag?: string | undefined
+  author?: number | undefined
+}
+
+export interface Finding {
+  posts: Page<FoundPost>
+  people: FoundPerson[]
+  tags: TagSuggestion[]
+  /** Of each up to one more than a hundred; null on a later page, where nothing is counted. */
+  counts: Record<FoundKind, number> | null
+  /** Another spelling that finds something, where this one finds little. */
+  meant: string | null
+  isPartial: boolean
+  isCut: boolean
+  /** Whom the posts are narrowed to; null where nobody has this uid. */
+  author: UserRef | null
+}
+
+interface Asking {
+  viewer: Viewer | null
+  language: Language
+  now: Date
+}
+
+/** Posts, people and tags in two round trips; two more where little is found, for a better spelling. */
+export async function find(
+  db: Database,
+  search: Database,
+  wanted: Wanted,
+  request: PageRequest,
+  { viewer, language, now }: Asking,
+): Promise<Finding> {
+  const { q, type, sort, tag, author, time } = wanted
+  if (q === '') return NOTHING
+  const query = {
+    q,
+    author,
+    tag: tag === undefined ? undefined : tagKey(tag),
+    language: wanted.language,
+    published: time && marksSince(time, now),
+  }
+  const isFirst = request.after === null
+  const listsPosts = type === undefined || type === 'posts'
+  const matches = await matchesIn(search, query, { sort, request, countOnly: !listsPosts })
+  const [{ posts, people, tags, topic }, meant] = await Promise.all([
+    db.read({
+      posts: matches.page(viewer, language),
+      people: isFirst
+        ? group({ rows: peopleNamed(q, viewer) }, ({ rows }) => rows.map((row) => asFoundPerson(row, language)))
+        : null,
+      tags: isFirst ? tagsNamed(q) : null,
+      topic: group({ author: topicOf({ author }, language).author }, ({ author }) => author),
+    }),
+    isFirst && listsPosts ? meantBy(search, query, matches.count) : null,
+  ])
+  const page = posts ?? NOTHING.posts
+  const isWhole = listsPosts && isFirst && page.next_cursor === null
+  return {
+    posts: page,
+    people: people ?? [],
+    tags: tags ?? [],
+    counts: isFirst
+      ? { posts: isWhole ? page.items.length : matches.count, people: people?.length ?? 0, tags: tags?.length ?? 0 }
+      : null,
+    meant,
+    isPartial: matches.isPartial,
+    isCut: matches.isCut && page.next_cursor === null,
+    author: topic,
+  }
+}
+
+const NOTHING: Finding = {
+  posts: { items: [], next_cursor: null },
+  people: [],
+  tags: [],
+  counts: null,
+  meant: null,
+  isPartial: false,
+  isCut: false,
+  author: null,
+}

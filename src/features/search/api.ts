@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { type Finding, find } from '#features/posts/find.ts'
+import { CHOICES, FindInput } from '#features/posts/find-inputs.ts'
+import { FindingShape, SuggestionsShape } from '#features/posts/find-shapes.ts'
+import { suggest } from '#features/posts/suggest.ts'
+import type { Segment } from '#features/search/highlight.ts'
+import { QUERY_MAX } from '#features/search/match.ts'
+import { FOUND_COUNTED_MAX } from '#features/search/search-posts.ts'
+import { text } from '#kernel/fields.ts'
+import { doc } from '#web/doc.ts'
+import { cached } from '#web/edge-cache.ts'
+import { asWhoeverAsks } from '#web/guards.ts'
+import { pageQuery, pageRequest, query } from '#web/validate.ts'
+
+export const searchApi = new Hono<AppEnv>()
+  .get(
+    '/search',
+    cached('q', ...CHOICES, 'limit', 'cursor'),
+    asWhoeverAsks,
+    doc(
+      `Posts, people and tags; counted up to ${FOUND_COUNTED_MAX}, and one more where there are more`,
+      { 200: FindingShape },
+      'search_unavailable',
+    ),
+    query(z.object({ ...FindInput.shape, ...pageQuery })),
+    async (c) => {
+      const { db, search } = c.var
+      const { limit, cursor, ...wanted } = c.req.valid('query')
+      return c.json(asAnswer(await find(db, search, wanted, pageRequest({ limit, cursor }), c.var)))
+    },
+  )
+  .get(
+    '/search/suggestions',
+    cached('q'),
+    asWhoeverAsks,
+    doc('What somebody who has typed this may be looking for', { 200: SuggestionsShape }, 'search_unavailable'),
+    query(z.object({ q: text({ min: 1, max: QUERY_MAX }) })),
+    async (c) => {
+      const { db, search, viewer, language } = c.var
+      return c.json(await suggest(db, search, c.req.valid('query').q, viewer, language))
+    },
+  )
+
+function asAnswer({ posts, people, tags, counts, meant }: Finding): z.input<typeof FindingShape> {
+  return {
+    posts: posts.items.map(({ post, title, snippet }) => {
+      const { id, author, tags, published_at, likes_count, comments_count } = post
+      const said = { title: inApi(title), snippet: inApi(snippet) }
+      return { id, author, tags, published_at, likes_count, comments_count, ...said }
+    }),
+    people,
+    tags,
+    counts,
+    did_you_mean: meant,
+    next_cursor: posts.next_cursor,
+  }
+}
+
+function inApi(segments: readonly Segment[]) {
+  return segments.map(({ text, isMatch }) => ({ text, is_match: isMatch }))
+}

@@ -1,0 +1,94 @@
+import type { FoundPost } from '#features/posts/find-marked.ts'
+import { searchPath } from '#features/posts/find-paths.ts'
+import { PostCard } from '#features/posts/views-card.tsx'
+import type { Segment } from '#features/search/highlight.ts'
+import { SORTED_MAX } from '#features/search/search-posts.ts'
+import { searchTexts } from '#features/search/text.ts'
+import type { SearchViewProps } from '#features/search/views.tsx'
+import { NARROWING, nameOf } from '#features/search/views-filters.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { shellTexts } from '#web/text.ts'
+
+/** Covers in sight when the page opens are not loaded lazily. */
+const COVERS_AT_ONCE = 3
+
+export function FoundPosts(props: SearchViewProps) {
+  const { wanted, finding, isFirstPage, language } = props
+  const { items, next_cursor } = finding.posts
+  const text = searchTexts[language]
+  return (
+    <>
+      {finding.isPartial && (
+        <Notice>
+          {text.partial}{' '}
+          <a href={searchPath({ ...wanted, language: undefined, time: undefined })}>{text.partialDrop}</a>
+        </Notice>
+      )}
+      {items.length === 0 && isFirstPage && next_cursor === null && <NothingFound {...props} />}
+      {items.length > 0 && (
+        <ol class="post-list" id="results" aria-label={text.results}>
+          {items.map((item, index) => (
+            <Result {...item} eager={index < COVERS_AT_ONCE} language={language} />
+          ))}
+        </ol>
+      )}
+      {items.length === 0 && !isFirstPage && <p class="faint">{text.end}</p>}
+      <Pager path={searchPath(wanted)} cursor={next_cursor} label={shellTexts[language].loadMore} />
+      {finding.isCut && <p class="faint">{text.cut(SORTED_MAX)}</p>}
+    </>
+  )
+}
+
+function Result({ post, title, snippet, eager, language }: FoundPost & { eager: boolean; language: Language }) {
+  const marked = { title: <Marked segments={title} />, summary: <Marked segments={snippet} /> }
+  return <PostCard post={post} language={language} eager={eager} marked={marked} />
+}
+
+function Marked({ segments }: { segments: Segment[] }) {
+  return <>{segments.map(({ text, isMatch }) => (isMatch ? <mark>{text}</mark> : text))}</>
+}
+
+/** Where a filter is to blame it can be taken away, one by one or all. */
+function NothingFound({ wanted, finding, language }: SearchViewProps) {
+  const text = searchTexts[language]
+  const { q } = wanted
+  const set = NARROWING.filter((name) => wanted[name] !== undefined)
+  if (set.length === 0) {
+    const browse = (
+      <a class="button" href="/posts">
+        {text.browse}
+      </a>
+    )
+    return (
+      <EmptyState icon="search" title={text.none} actions={browse}>
+        {text.noneBody(q)}
+      </EmptyState>
+    )
+  }
+  const drops = set.map((name) => ({ ...wanted, [name]: undefined }))
+  return (
+    <EmptyState
+      icon="search"
+      title={text.noneFiltered}
+      actions={
+        <>
+          {drops.map((left, at) => (
+            <a class="button" href={searchPath(left)}>
+              {text.drop(nameOf(set[at] ?? 'tag', wanted, finding, text))}
+            </a>
+          ))}
+          {set.length > 1 && (
+            <a class="button" href={searchPath({ q, type: wanted.type, sort: wanted.sort })}>
+              {text.dropAll}
+            </a>
+          )}
+        </>
+      }
+    >
+      {text.noneFilteredBody(q)}
+    </EmptyState>
+  )
+}
