@@ -1,3 +1,4 @@
+import { suggestions } from '#client/behaviors/suggestions.ts'
 import { find } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { shortcutSwitch } from '#features/admin/frame/hooks.ts'
@@ -33,6 +34,12 @@ const texts = bilingual({
 export function shortcut(key: string): void {
   if (key === '/') toSearch()
   else listKeys()
+}
+
+/** For the search field that has the focus. */
+export function suggest(): void {
+  const field = document.activeElement
+  if (field instanceof HTMLInputElement) suggestions(field)
 }
 
 /** On a small screen there is no field in the bar, so the page of the search has it. */

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { member } from '../support/member.ts'
+import { call } from '../support/people.ts'
+import { author } from '../support/writing.ts'
 import type { Visit } from './visit.ts'
 
 const RULES = 'script[type=speculationrules]'
@@ -58,6 +60,23 @@ export const every: Visit[] = [
         does: 'the key of the search is pressed',
         early: (page) => page.keyboard.press('/'),
         comes: (page) => expect.poll(() => page.locator('.search input').evaluate(hasFocus)).toBe(true),
+      },
+    ],
+  },
+  {
+    async opens() {
+      await call(await author(), 'POST', '/api/studio/posts', { title: 'An ibex', body: '<p>Up there.</p>', tags: [] })
+      return [null, '/help']
+    },
+    lines: [
+      {
+        of: ['behaviors/suggestions', 'behaviors/suggestion-list'],
+        does: 'a search is typed',
+        early: (page) => page.locator('.search input').pressSequentially('ibex'),
+        async comes(page) {
+          await page.locator('.search [role=option]', { hasText: 'An ibex' }).first().waitFor()
+          await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
+        },
       },
     ],
   },

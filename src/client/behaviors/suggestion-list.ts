@@ -1,0 +1,118 @@
+import { adoptStyle } from '#client/behaviors/suggestion-style.ts'
+import type { Found } from '#client/behaviors/suggestions.ts'
+import { pageLanguage } from '#client/text.ts'
+import { bilingual } from '#kernel/i18n.ts'
+import { hueOf } from '#web/components/hooks.ts'
+
+const texts = bilingual({
+  'zh-CN': { label: '搜索建议', posts: '文章', people: '用户', tags: '标签' },
+  en: { label: 'Suggestions', posts: 'Posts', people: 'People', tags: 'Tags' },
+})
+
+let lists = 0
+
+/** The list below a search field. The field keeps the focus and says which choice is meant; each choice is a link. */
+export function choices(field: HTMLInputElement) {
+  adoptStyle()
+  const list = document.createElement('div')
+  list.className = 'suggestions'
+  list.id = `suggestions-${lists++}`
+  list.hidden = true
+  list.role = 'listbox'
+  list.ariaLabel = texts[pageLanguage()].label
+  field.form?.after(list)
+  field.autocomplete = 'off'
+  field.role = 'combobox'
+  field.ariaAutoComplete = 'list'
+  field.ariaExpanded = 'false'
+  field.setAttribute('aria-controls', list.id)
+  let links: HTMLAnchorElement[] = []
+  let current = -1
+
+  /** Before the first and behind the last is the field itself. */
+  const point = (index: number) => {
+    current = index < -1 ? links.length - 1 : index >= links.length ? -1 : index
+    for (const [at, link] of links.entries()) link.ariaSelected = String(at === current)
+    const link = links[current]
+    link?.scrollIntoView({ block: 'nearest' })
+    if (link) field.setAttribute('aria-activedescendant', link.id)
+    else field.removeAttribute('aria-activedescendant')
+  }
+  const close = () => {
+    list.hidden = true
+    field.ariaExpanded = 'false'
+    point(-1)
+  }
+  const show = (found: Found) => {
+    list.replaceChildren(...groupsOf(found))
+    links = [...list.querySelectorAll('a')]
+    for (const [at, link] of links.entries()) link.id = `${list.id}-${at}`
+    if (links.length === 0) return close()
+    list.hidden = false
+    field.ariaExpanded = 'true'
+    point(-1)
+  }
+
+  field.addEventListener('keydown', (event) => {
+    // While Chinese is being composed the keys belong to the input method.
+    if (list.hidden || event.isComposing) return
+    if (event.key === 'ArrowDown') point(current + 1)
+    else if (event.key === 'ArrowUp') point(current - 1)
+    else if (event.key === 'Escape') close()
+    else if (event.key === 'Enter' && current >= 0) links[current]?.click()
+    else return
+    event.preventDefault()
+  })
+  // Or the field would lose the focus, and the list would be gone before the click.
+  list.addEventListener('pointerdown', (event) => event.preventDefault())
+  return { show, close }
+}
+
+function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
+  return [
+    group(
+      'posts',
+      posts.map(({ id, title }) => linkTo(`/posts/${id}`, String(title))),
+    ),
+    group(
+      'people',
+      people.map((person) => linkTo(`/space/${person.uid}`, avatarOf(person), String(person.display_name))),
+    ),
+    group(
+      'tags',
+      tags.map(({ name }) => linkTo(tagged(String(name)), `#${name}`)),
+    ),
+  ].flat()
+}
+
+/** As features/posts/paths.ts says it: a browser takes `/tags/..` for the folder above. */
+function tagged(name: string): string {
+  return (/^\.\.?$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
+}
+
+function group(kind: keyof Found, links: HTMLAnchorElement[]): HTMLElement[] {
+  if (links.length === 0) return []
+  const part = document.createElement('div')
+  part.role = 'group'
+  part.ariaLabel = texts[pageLanguage()][kind]
+  const heading = Object.assign(document.createElement('p'), { textContent: part.ariaLabel, ariaHidden: 'true' })
+  part.append(heading, ...links)
+  return [part]
+}
+
+function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement {
+  const link = Object.assign(document.createElement('a'), { href, role: 'option', tabIndex: -1 })
+  link.append(...content)
+  return link
+}
+
+/** As web/components/avatar.tsx draws it. */
+function avatarOf({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
+  if (typeof avatar_url === 'string')
+    return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })
+  const letter = document.createElement('span')
+  letter.className = `avatar small ${hueOf(Number(uid))}`
+  letter.ariaHidden = 'true'
+  letter.textContent = [...String(display_name)][0]?.toUpperCase() ?? ''
+  return letter
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { hindrances } from './support/accessible.ts'
+import { newBrowserOf } from './support/browser.ts'
+import { call } from './support/people.ts'
+import { site } from './support/site.ts'
+import { author } from './support/writing.ts'
+
+test('what is typed is completed by keys alone, and the page of the search has one field and menus of links', async () => {
+  const word = `quokka${Date.now().toString(36)}`
+  const by = await author()
+  const post = { title: `The ${word} smiles`, body: `<p>A ${word} is small.</p>`, tags: [word] }
+  const { id } = (await call(by, 'POST', '/api/studio/posts', post)) as { id: number }
+  const page = await (await newBrowserOf(null)).newPage()
+  await page.goto(`${site}/help`)
+  const field = page.locator('search [type=search]')
+  const options = page.locator('search [role=option]')
+
+  await field.pressSequentially(word.slice(0, -1))
+  await expect.poll(() => options.allTextContents()).toEqual([post.title, `#${word}`])
+  await expect.poll(() => field.getAttribute('aria-expanded')).toBe('true')
+  await field.press('ArrowDown')
+  await field.press('ArrowDown')
+  await expect.poll(() => options.nth(1).getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).toBe(await options.nth(1).getAttribute('id'))
+  expect(await hindrances(page)).toEqual([])
+  await field.press('Escape')
+  await expect.poll(() => page.locator('[role=listbox]').isVisible()).toBe(false)
+  await field.press('Enter')
+  await page.waitForURL(`${site}/search?q=${word.slice(0, -1)}`)
+
+  await expect.poll(() => field.count()).toBe(1)
+  await expect.poll(() => page.locator('mark').allTextContents()).toEqual([word, word])
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.locator('.search-filters summary', { hasText: 'Any time' }).click()
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  expect(await hindrances(page)).toEqual([])
+  await page.getByRole('link', { name: 'Past week' }).click()
+  await page.waitForURL(/time=week/)
+  await page.locator('.search-filters summary', { hasText: 'Any language' }).click()
+  await page.getByRole('link', { name: 'Chinese' }).click()
+  await page.getByRole('link', { name: 'Without “Chinese”' }).click()
+  await expect.poll(() => page.locator('.post-card').count()).toBe(1)
+
+  await field.fill(word)
+  await options.first().waitFor()
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await page.waitForURL(`${site}/posts/${id}`)
+})
