@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import type { TagSuggestion } from '#features/posts/tag-names.ts'
+import type { PopularTag } from '#features/posts/list-page.ts'
 import { tagKey } from '#features/posts/tags.ts'
 
 /** How many tags a search finds at most. */
 export const TAGS_FOUND_MAX = 100
 
 /** Tags in use that begin so or are one of the words; the very tag first, then the popular ones. One more where there are more. */
-export function tagsNamed(q: string, limit = TAGS_FOUND_MAX + 1): Statement<TagSuggestion> {
+export function tagsNamed(q: string, limit = TAGS_FOUND_MAX + 1): Statement<PopularTag> {
   const key = tagKey(q)
   const words = JSON.stringify(key.split(/\s+/).filter(Boolean))
   return sql`

@@ -6,8 +6,7 @@ import { type FoundPost, matchesIn } from '#features/posts/find-marked.ts'
 import { tagsNamed } from '#features/posts/find-tags.ts'
 import type { PostLanguage } from '#features/posts/language.ts'
 import type { Sort } from '#features/posts/list.ts'
-import { topicOf } from '#features/posts/list-page.ts'
-import type { TagSuggestion } from '#features/posts/tag-names.ts'
+import { type PopularTag, topicOf } from '#features/posts/list-page.ts'
 import { tagKey } from '#features/posts/tags.ts'
 import { asFoundPerson, type FoundPerson, peopleNamed } from '#features/profiles/find-people.ts'
 import { meantBy } from '#features/search/spelling.ts'
@@ -33,7 +32,7 @@ export interface Wanted {
 export interface Finding {
   posts: Page<FoundPost>
   people: FoundPerson[]
-  tags: TagSuggestion[]
+  tags: PopularTag[]
   /** Of each up to one more than a hundred; null on a later page, where nothing is counted. */
   counts: Record<FoundKind, number> | null
   /** Another spelling that finds something, where this one finds little. */

@@ -5,9 +5,9 @@ import type { UserRef } from '#features/people/shapes.ts'
 import { asUserRef } from '#features/people/user-ref.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { tagsNamed } from '#features/posts/find-tags.ts'
+import type { PopularTag } from '#features/posts/list-page.ts'
 import type { Columns } from '#features/posts/post.ts'
 import { postsInTurn } from '#features/posts/search.ts'
-import type { TagSuggestion } from '#features/posts/tag-names.ts'
 import { peopleNamed } from '#features/profiles/find-people.ts'
 import { searchTitles } from '#features/search/search-titles.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -19,7 +19,7 @@ const TAGS = 3
 export interface Suggestions {
   posts: { id: number; title: string }[]
   people: UserRef[]
-  tags: TagSuggestion[]
+  tags: PopularTag[]
 }
 
 const titleColumns = sql.raw('p.id, p.title') as Columns<{ id: number; title: string }>

@@ -1,8 +1,8 @@
 import type { Wanted } from '#features/posts/find.ts'
 import { searchPath } from '#features/posts/find-paths.ts'
 import { TAGS_FOUND_MAX } from '#features/posts/find-tags.ts'
+import type { PopularTag } from '#features/posts/list-page.ts'
 import { tagPath } from '#features/posts/paths.ts'
-import type { TagSuggestion } from '#features/posts/tag-names.ts'
 import { AuthorName } from '#features/posts/views-author.tsx'
 import { type FoundPerson, PEOPLE_FOUND_MAX } from '#features/profiles/find-people.ts'
 import { searchTexts } from '#features/search/text.ts'
@@ -20,7 +20,7 @@ interface PeopleProps {
 }
 
 interface TagsProps {
-  tags: TagSuggestion[]
+  tags: PopularTag[]
   language: Language
 }
 
