@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { LEVEL_FLOORS } from '#features/people/level.ts'
+import { open } from './support/browser.ts'
+import { person, post, reading, say } from './support/community.ts'
+import { batch } from './support/database.ts'
+import { site } from './support/site.ts'
+
+/** No page has more to step through before what is wanted here. */
+const STEPS_MAX = 150
+
+/** Steps on until what is wanted has the focus, and looks at every step whether one can see where one is. */
+async function stepTo(page: Page, wanted: string): Promise<void> {
+  const unseen = new Set<string>()
+  for (let step = 0; step < STEPS_MAX; step++) {
+    const { isThere, isSeen, what } = await page.evaluate(whereOneIs, wanted)
+    if (!isSeen) unseen.add(what)
+    if (isThere) return expect([...unseen]).toEqual([])
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${wanted} is not reached in ${STEPS_MAX} steps on ${page.url()}`)
+}
+
+function whereOneIs(wanted: string) {
+  const here = document.activeElement ?? document.body
+  // The box around a field may say it for the field.
+  const around = [here, here.parentElement, here.parentElement?.parentElement].filter(
+    (one) => one !== null && one !== undefined,
+  )
+  const isMarked = around.some((one) => {
+    const { outlineStyle, boxShadow } = getComputedStyle(one)
+    return outlineStyle !== 'none' || boxShadow !== 'none'
+  })
+  return {
+    isThere: here.matches(wanted),
+    // On the sheet one writes on, the caret says it.
+    isSeen: here === document.body || here.matches('main, .title-input, .ProseMirror') || isMarked,
+    what: here.outerHTML.slice(0, 120),
+  }
+}
+
+test('who has no mouse registers, writes, publishes, comments and reports', async () => {
+  const others = await post(await person())
+  const email = `${crypto.randomUUID()}@example.com`
+  const page = await open(null, '/')
+  const type = (text: string) => page.keyboard.type(text)
+  const press = (key: string) => page.keyboard.press(key)
+
+  await stepTo(page, 'a[href^="/register"]')
+  await press('Enter')
+  await page.waitForURL('**/register**')
+  await stepTo(page, '[name="email"]')
+  await type(email)
+  await stepTo(page, '[name="password"]')
+  await type('a long password')
+  await press('Enter')
+  await page.waitForURL(`${site}/`)
+  await batch([sql`UPDATE users SET exp = ${LEVEL_FLOORS[1]} WHERE email = ${email}`])
+
+  await page.reload()
+  await stepTo(page, 'a[href="/studio/write"]')
+  await press('Enter')
+  await page.locator('.ProseMirror').waitFor()
+  await stepTo(page, '[name="title"]')
+  await type('By hand alone')
+  await stepTo(page, '.ProseMirror')
+  await type('Every word of it came by a key.')
+  await page.locator('.save-state', { hasText: 'Saved' }).waitFor()
+  await press('Escape')
+  await stepTo(page, '[data-write-action="submit"]')
+  await press('Enter')
+  await page.waitForURL(/\/posts\/\d+$/)
+
+  await stepTo(page, '.comments > form.composer textarea')
+  await type('The first word under it')
+  await stepTo(page, '.comments > form.composer [type="submit"]')
+  await press('Enter')
+  await page.locator('.comment-text', { hasText: 'The first word under it' }).waitFor()
+
+  await page.goto(`${site}/posts/${others}`)
+  await stepTo(page, '.share [data-report]')
+  await press('Enter')
+  await page.locator('dialog[open]').waitFor()
+  await stepTo(page, 'dialog[open] .button:not(.quiet)')
+  await press('Enter')
+  await page.getByText('Thank you. We will look at it.').waitFor()
+})
+
+/** What is said of a post that somebody else wrote, one after the other. */
+const SAID = [
+  'link "Skip to content"',
+  'banner:',
+  'searchbox "Search posts"',
+  'main:',
+  'heading "A post to talk about" [level=1]',
+  'Published',
+  'paragraph: A few words.',
+  'heading "And more" [level=2]',
+  'button "Report this post"',
+  'region "React to this post"',
+  'button "0 Like"',
+  'button "Give 1"',
+  'region "About the author"',
+  'region "Comments 1"',
+  'textbox "Write a comment"',
+  '[level=3]',
+  'paragraph: The author adds a word',
+  'button "Reply"',
+  'contentinfo:',
+  'navigation "Footer"',
+]
+
+test('what a screen reader says of a post comes in an order that makes sense', async () => {
+  const { author, id, page } = await reading()
+  await say(author, id, 'The author adds a word')
+  await page.reload()
+  const tree = await page.locator('body').ariaSnapshot()
+  const places = SAID.map((words) => tree.indexOf(words))
+  expect(SAID.filter((_, n) => (places[n] ?? -1) < 0)).toEqual([])
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+})
