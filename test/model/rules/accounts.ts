@@ -14,11 +14,11 @@ const name = oneOf('ant', 'bee', 'cat', 'dog')
 const nameIn = ({ people }: Site, wanted: string) => `${wanted}${[...people.keys()][0]}`
 const admin = oneOf('an admin', 'an admin', 'somebody')
 
-/** Somebody whose profile waits for an admin. */
+/** Somebody whose profile waits for an admin, by a request of theirs that told its id: registering with a name tells none. */
 const waiting: Draw<number> = {
   arbitrary: person.arbitrary,
   pick: ({ people }, drawn) => {
-    const all = [...people.values()].filter(({ review }) => review !== null)
+    const all = [...people.values()].filter(({ review }) => review !== null && review.id > 0)
     return all[Number(drawn) % all.length]?.uid ?? null
   },
 }
