@@ -37,6 +37,20 @@ test("lists and posts look the same with the whole stylesheet as with the reader
   }
 })
 
+test('home leads to a post, that to the next one, and home to all of them', async () => {
+  await talkedAbout()
+  const page = await (await newBrowserOf(null)).newPage()
+  await page.goto(site)
+  await page.locator('.front .card-link').last().click()
+  const next = page.getByRole('navigation', { name: 'Read next' }).getByRole('link').first()
+  const path = await next.getAttribute('href')
+  await next.click()
+  await page.waitForURL(site + path)
+  await page.goto(site)
+  await page.getByRole('link', { name: 'Newest posts' }).click()
+  await page.waitForURL(`${site}/posts`)
+})
+
 /** A post of somebody who writes, with a comment and its reply. */
 async function talkedAbout(): Promise<number> {
   const [author, reader] = [await person(), await person()]

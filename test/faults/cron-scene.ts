@@ -38,7 +38,13 @@ export async function setScene(world: World): Promise<Scene> {
   await reader.post('/api/energy/energize', { post_id: published, form: 'light' })
   await leaver.post('/api/settings/delete-account', { password: PASSWORD })
   const unindexed = (await world.post({ author: author.user, title: word })).id
+  const like = (uid: number, post: number) =>
+    sql`INSERT INTO post_likes (user_id, post_id, created_at) VALUES (${uid}, ${post}, ${world.now.toISOString()})`
   await world.db.batch([
+    // Both liked both: each is read next after the other.
+    like(reader.user.uid, unindexed),
+    like(leaver.user.uid, published),
+    like(leaver.user.uid, unindexed),
     sql`INSERT INTO reset_requests (email, site, language, created_at)
         VALUES (${reader.user.email}, 'http://joule.test', 'en', ${world.now.toISOString()})`,
   ])
@@ -55,7 +61,7 @@ export async function endOf(world: World, scene: Scene, { sent }: Binding) {
   const uids = Object.values(people).map(({ uid }) => uid)
   const whose = sql`(SELECT value FROM json_each(${JSON.stringify(uids)}))`
   const count = (from: string) => sql<{ n: number }>`SELECT COUNT(*) AS n FROM ${sql.raw(from)} user_id IN ${whose}`
-  const [sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, leaver] = await world.db.batch([
+  const [sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, next, leaver] = await world.db.batch([
     count('sessions WHERE'),
     count('idempotency_keys WHERE'),
     count('user_tokens WHERE'),
@@ -67,6 +73,8 @@ export async function endOf(world: World, scene: Scene, { sent }: Binding) {
         WHERE id IN (${published}, ${scheduled}, ${binned}) ORDER BY id`,
     sql`SELECT COUNT(*) AS n FROM post_days WHERE author_id IN ${whose} AND fresh = 1`,
     count('images WHERE'),
+    sql`SELECT ids IN (${`[${unindexed}]`}, ${`[${published}]`}) AS is_other FROM read_next
+        WHERE post_id IN (${published}, ${unindexed})`,
     sql`SELECT status, email FROM users WHERE uid = ${people.leaver.uid}`,
   ])
   const found = await world.visitor().get(`/api/posts?q=${word}`)
@@ -83,7 +91,7 @@ export async function endOf(world: World, scene: Scene, { sent }: Binding) {
       ),
   )
   return {
-    ...{ sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, leaver },
+    ...{ sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, next, leaver },
     found: [published, unindexed, scheduled, binned].map((id) => ids.includes(id)),
     stray: (await world.env.IMAGES.head(stray)) !== null,
     letters: [...new Set(letters)].sort(),

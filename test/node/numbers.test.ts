@@ -14,6 +14,7 @@ import { BODY_MAX } from '#features/posts/content.ts'
 import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/posts/language.ts'
 import { PINNED_MAX } from '#features/posts/pinned.ts'
+import { NEXT_KEPT_MAX } from '#features/posts/read-next.ts'
 import { REVISIONS_MAX } from '#features/posts/revision-rows.ts'
 import { TAG_DESCRIPTION_MAX } from '#features/posts/tag-description.ts'
 import { REPORTS_MAX, UNTRUSTED_MAX, WRONG_A_RIGHT, WRONG_MIN } from '#features/reports/limit.ts'
@@ -48,6 +49,7 @@ const NUMBERS: Record<string, number[]> = {
   tag_descriptions: [TAG_DESCRIPTION_MAX],
   posts: [CHINESE_ONE_IN, BYTES_MORE],
   pinned_posts_three_at_most: [PINNED_MAX],
+  read_next: [NEXT_KEPT_MAX],
   post_energize_log_cap: [ENERGIZE_CAP],
   // Twice: what it is sorted by, and that it is above zero.
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],

@@ -108,3 +108,8 @@ export const postImages = sqliteTable('post_images', {
   post_id: integer().notNull(),
   image_key: text().notNull(),
 })
+
+export const readNext = sqliteTable('read_next', {
+  post_id: integer().primaryKey(),
+  ids: text().notNull(),
+})

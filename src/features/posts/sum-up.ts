@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
 import { rank } from '#features/posts/hot-rank.ts'
+import { chooseNext } from '#features/posts/read-next.ts'
 
 /** How many days of posts are summed up in one batch, and how many batches in one run. */
 const DAYS_A_BATCH = 200
@@ -14,7 +15,7 @@ interface FreshDay {
 
 /**
  * For the cron. An event writes its counter and the day of its post (`post_days`); what follows from them is written here,
- * once for all events since the last time: the hot rank, and the author's sums. Nothing is lost if a run is: what is
+ * once for all events since the last time: the hot rank, what to read next, and the author's sums. Nothing is lost if a run is: what is
  * fresh stays fresh. Returns how many days were summed up.
  */
 export async function sumUp(db: Statements): Promise<number> {
@@ -39,9 +40,11 @@ function freshDaysAfter({ author_id, day, post_id }: FreshDay): Statement<FreshD
 
 function sumUpOf(days: readonly FreshDay[]): Statement[] {
   const list = JSON.stringify(days)
+  const which = sql`SELECT value ->> 'post_id', value ->> 'day' FROM json_each(${list})`
   return [
     rank(sql`SELECT value ->> 'post_id' FROM json_each(${list})`),
-    sumWhere(sql`(post_id, day) IN (SELECT value ->> 'post_id', value ->> 'day' FROM json_each(${list}))`),
+    chooseNext(which),
+    sumWhere(sql`(post_id, day) IN (${which})`),
   ]
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { found, type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/people/viewer.ts'
 import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/posts/post.ts'
+import { type NextPost, nextColumn, nextFor } from '#features/posts/read-next.ts'
 import type { Post } from '#features/posts/shapes.ts'
 import { mayBeSeenBy } from '#features/posts/visibility.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -12,6 +13,7 @@ interface ReadingRow extends FullRow {
   /** JSON: id and title. */
   older: string | null
   newer: string | null
+  next: string
 }
 
 export interface Neighbour {
@@ -27,6 +29,7 @@ export interface Reading {
   /** The posts that the same author published right before and right after this one. */
   older: Neighbour | null
   newer: Neighbour | null
+  next: NextPost[]
 }
 
 /** A post that this viewer may not see is `not_found`. */
@@ -38,6 +41,7 @@ export function postToRead(viewer: Viewer | null, id: number, language: Language
       author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
       older: asNeighbour(row.older),
       newer: asNeighbour(row.newer),
+      next: nextFor(viewer, row.next),
     }
   })
 }
@@ -45,7 +49,7 @@ export function postToRead(viewer: Viewer | null, id: number, language: Language
 // In the row of the post itself: a statement of their own would cost each more than what it finds.
 const readingColumns: Columns<ReadingRow> = sql`
   ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers,
-  ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer`
+  ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer, ${nextColumn} AS next`
 
 function neighbour(compared: '<' | '>', order: 'ASC' | 'DESC'): SQL {
   return sql.raw(`(

@@ -1,16 +1,16 @@
 import type { Child } from 'hono/jsx'
 import type { Viewer } from '#features/people/viewer.ts'
-import { postPath } from '#features/posts/paths.ts'
 import { allows } from '#features/posts/states.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { AuthorName } from '#features/posts/views-author.tsx'
 import { TagList } from '#features/posts/views-card.tsx'
 import { copyLinkButton, shareButton } from '#features/reading/hooks.ts'
-import type { Neighbour, Reading } from '#features/reading/reading.ts'
+import type { Reading } from '#features/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/reading/text.ts'
 import { AuthorCard } from '#features/reading/views-author.tsx'
 import { PostBody } from '#features/reading/views-body.tsx'
 import { FoldedContents } from '#features/reading/views-contents.tsx'
+import { Neighbours, ReadNext } from '#features/reading/views-next.tsx'
 import { StatusBanner } from '#features/reading/views-status.tsx'
 import { viewedPost } from '#features/views/hooks.ts'
 import type { Heading } from '#kernel/html/headings.ts'
@@ -40,7 +40,7 @@ interface PostViewProps {
 
 export function PostView(props: PostViewProps) {
   const { reading, html, contents, viewer, language, reactions, report, follow, below } = props
-  const { post, author, older, newer } = reading
+  const { post, author, older, newer, next } = reading
   const text = readingTexts[language]
   const isOwn = viewer?.uid === post.author.uid
   return (
@@ -61,6 +61,7 @@ export function PostView(props: PostViewProps) {
         action={follow}
       />
       {(older || newer) && <Neighbours older={older} newer={newer} text={text} />}
+      {post.status === 'approved' && next.length > 0 && <ReadNext posts={next} language={language} />}
       {below}
     </div>
   )
@@ -169,30 +170,5 @@ function ShareButtons({ text, title, report }: { text: ReadingText; title: strin
       </button>
       {report}
     </div>
-  )
-}
-
-interface NeighboursProps {
-  older: Neighbour | null
-  newer: Neighbour | null
-  text: ReadingText
-}
-
-function Neighbours({ older, newer, text }: NeighboursProps) {
-  return (
-    <nav class="neighbours" aria-label={text.neighbours}>
-      {older && (
-        <a class="neighbour older" href={postPath(older.id)} rel="prev">
-          <span>{text.older}</span>
-          <strong lang={languageOfText(older.title)}>{older.title}</strong>
-        </a>
-      )}
-      {newer && (
-        <a class="neighbour newer" href={postPath(newer.id)} rel="next">
-          <span>{text.newer}</span>
-          <strong lang={languageOfText(newer.title)}>{newer.title}</strong>
-        </a>
-      )}
-    </nav>
   )
 }

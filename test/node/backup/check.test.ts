@@ -40,6 +40,8 @@ const DAMAGE: Record<string, string> = {
     INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
     SELECT tags.tag_key, '2020-02-02T00:00:00.000Z', posts.id, author_id, 1 FROM posts, tags
     WHERE posts.id = 9 AND tags.tag_key NOT IN (SELECT tag_key FROM post_tags WHERE post_id = 9) LIMIT 1`,
+  'what is read next is another post, and after one that is there':
+    "INSERT INTO read_next (post_id, ids) VALUES (2, '[2]') ON CONFLICT (post_id) DO UPDATE SET ids = excluded.ids",
   'folder counts equal the items': 'UPDATE folders SET items_count = items_count + 1 WHERE id = 1',
   'likes of a comment equal the people who like it': 'UPDATE comments SET likes_count = likes_count + 1 WHERE id < 9',
   'reply counts equal the replies': 'UPDATE comments SET replies_count = replies_count + 2 WHERE id = 1',

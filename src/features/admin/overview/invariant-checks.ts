@@ -88,6 +88,10 @@ const posts: Walk = {
       (SELECT COUNT(*) FROM post_tags t WHERE t.language = posts.language AND t.published_at = posts.published_at
         AND t.post_id = posts.id AND t.tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(posts.tags)))
         <> iif(status = 'approved' AND deleted_at IS NULL, json_array_length(tags), 0)`,
+    'what is read next is another post, and after one that is there': sql`
+      EXISTS (
+        SELECT 1 FROM read_next r WHERE r.post_id = posts.id
+          AND (posts.deleted_at IS NOT NULL OR posts.id IN (SELECT value FROM json_each(r.ids))))`,
   },
 }
 

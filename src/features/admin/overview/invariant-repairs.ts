@@ -57,6 +57,10 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
       ON CONFLICT (post_id) DO UPDATE SET views = excluded.views`,
     ...authorFigures(sql`(SELECT author_id FROM posts WHERE id = ${id})`),
   ],
+  // The next like chooses anew.
+  'what is read next is another post, and after one that is there': (id) => [
+    sql`DELETE FROM read_next WHERE post_id = ${id}`,
+  ],
   'tags are listed while a post is public': (id) => [
     sql`DELETE FROM post_tags
       WHERE (tag_key, language, published_at, post_id) IN (
