@@ -84,15 +84,17 @@ export function aboutTag(asked: string, tag: DescribedTag | null, viewer: Viewer
       ...(tag && { feed }),
     },
     head: (
-      <ListHead
-        title={title}
-        lead={tag && text.tagLead(tag.posts_count)}
-        feedPath={tag && feed.path}
-        language={language}
-      >
-        {tag?.description && <p lang={foreignLanguage(tag.description, language)}>{tag.description}</p>}
+      <>
+        <ListHead
+          title={title}
+          lead={tag && text.tagLead(tag.posts_count)}
+          feedPath={tag && feed.path}
+          language={language}
+        >
+          {tag?.description && <p lang={foreignLanguage(tag.description, language)}>{tag.description}</p>}
+        </ListHead>
         {tag && isAdmin(viewer) && <TagDescriptionForm tag={tag} language={language} />}
-      </ListHead>
+      </>
     ),
     empty: text.emptyTag,
     isMissing: tag === null || tag.posts_count === 0,

@@ -66,8 +66,9 @@ function IndexedTag({ tag: { name, posts_count, description }, language }: { tag
 export function TagDescriptionForm({ tag, language }: { tag: DescribedTag; language: Language }) {
   const text = tagTexts[language]
   return (
-    <details>
-      <summary class="soft">{tag.description ? text.edit : text.add}</summary>
+    <details class="tag-edit">
+      <link rel="stylesheet" href={asset('tags.css')} />
+      <summary>{tag.description ? text.edit : text.add}</summary>
       <form class="form" method="post" action="/tags">
         <input type="hidden" name="tag" value={tag.name} />
         <div class="field">
