@@ -25,7 +25,10 @@ test('a token is made, shown once, used by a program, and ended', async () => {
   expect((await ask()).status).toBe(401)
 })
 
-test.each(LOOKS)('the tokens hinder nobody (%s)', async (_, look) => {
+test.each(LOOKS)('the tokens hinder nobody, and the reference of the API fits the screen (%s)', async (_, look) => {
   const page = await open(await member(), '/settings?tab=tokens', look)
   expect(await hindrances(page)).toEqual([])
+  await page.goto(new URL('/api/docs', page.url()).href)
+  // Not by axe, which takes a quarter of a minute for so long a page.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
