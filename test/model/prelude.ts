@@ -9,4 +9,7 @@ export const PRELUDE: Step[] = [
   { do: 'comment', by: 0, post: 1, text: 'Well', mentions: false, whom: 0 },
   { do: 'give energy', by: 0, whom: 0, amount: 25 },
   { do: 'give energy', by: 0, whom: 1, amount: 25 },
+  // One more is all that one may give to a post: random steps alone would never come so far.
+  ...Array.from({ length: 9 }, () => ({ do: 'energize', by: 0, post: 0, form: 'heavy' })),
+  { do: 'energize', by: 0, post: 0, form: 'light' },
 ]
