@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
-import { findPosts } from '#features/posts/search.ts'
+import { findPosts, type PostSearch } from '#features/posts/search.ts'
 import { searchComments } from '#features/search/comment-index.ts'
 import { searchAllPosts } from '#features/search/hidden-post-index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
@@ -48,9 +48,9 @@ async function siteBefore(): Promise<SiteStorage> {
   return storage
 }
 
-async function found({ DB, SEARCH }: SiteStorage, q: string, tag?: string): Promise<number[]> {
+async function found({ DB, SEARCH }: SiteStorage, q: string, narrowed: Partial<PostSearch> = {}): Promise<number[]> {
   const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
-  const { items } = await findPosts(db, search, { q, tag }, { limit: 10, after: null }, 'en')
+  const { items } = await findPosts(db, search, { q, ...narrowed }, { limit: 10, after: null }, 'en')
   return items.map(({ id }) => id)
 }
 
@@ -58,7 +58,7 @@ test('the migration takes along what the index of the version before held', asyn
   const storage = await siteBefore()
   await migrate(storage.SEARCH, inRoot('migrations/search'))
   expect([await found(storage, 'warm'), await found(storage, 'war')]).toEqual([[1], [1]])
-  expect(await found(storage, '数据库', 'C++')).toEqual([1])
+  expect(await found(storage, '数据库', { tag: 'C++' })).toEqual([1])
   const search = openDb(storage.SEARCH, new Meter())
   expect(await searchAllPosts(search, { q: 'draft', status: 'draft', author: 10_001 }, null, 10)).toEqual([
     { rank: 0, id: 3 },
@@ -70,4 +70,6 @@ test('a start after an upgrade brings the index up to the posts', async () => {
   const storage = await siteBefore()
   await prepareSite(storage, { empty: true, owner: { email: null, password: null } }, () => {})
   expect(await found(storage, 'warm')).toEqual([2, 1])
+  // The older index knew of no language: the first post was indexed anew.
+  expect(await found(storage, 'warm', { language: 'zh' })).toEqual([1])
 })
