@@ -10,7 +10,7 @@ search { position: relative }
 .suggestions p { padding: .375rem .75rem .125rem; color: var(--ink-faint); font-size: var(--text-xs); font-weight: 600 }
 .suggestions a {
   display: flex; align-items: center; gap: .625rem; padding: .4375rem .75rem; border-radius: var(--radius-s);
-  color: var(--ink); overflow-wrap: anywhere;
+  color: var(--ink); overflow-wrap: anywhere; text-decoration: none;
 }
 .suggestions a:is(:hover, [aria-selected=true]) { background: var(--sunken) }
 .suggestions a[aria-selected=true] { box-shadow: inset 2px 0 var(--accent) }
