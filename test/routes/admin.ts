@@ -62,7 +62,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     path: `/api/admin/posts/${await editedPost(cast)}/seen`,
   })),
   'DELETE /api/admin/posts/:id': {
-    ...action([50, 21], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
+    ...action([52, 21], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
     status: 204,
   },
   'POST /api/admin/posts/batch': action([63, 35], ({ author }) => ({
