@@ -26,8 +26,8 @@ const PostsQuery = z
     language: z.enum(POST_LANGUAGES).optional(),
     ...pageQuery,
   })
-  .superRefine(({ author, language }, context) => {
-    if (author !== undefined && language) context.addIssue({ ...problem('invalid'), path: ['language'] })
+  .superRefine(({ q, author, language }, context) => {
+    if (!q && author !== undefined && language) context.addIssue({ ...problem('invalid'), path: ['language'] })
   })
 
 export const postsApi = new Hono<AppEnv>()
@@ -36,7 +36,7 @@ export const postsApi = new Hono<AppEnv>()
     cached('sort', 'tag', 'author', 'q', 'language', 'limit', 'cursor'),
     asWhoeverAsks,
     doc(
-      'Public posts. `language` narrows the whole list or that of a tag, not that of an author: what is in neither stays',
+      'Public posts. `language` narrows what is found, the whole list and that of a tag, not that of an author; what is in neither stays',
       { 200: listOf(PostCardShape) },
       'search_unavailable',
     ),

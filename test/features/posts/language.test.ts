@@ -62,6 +62,8 @@ test('a post is listed in its language, under its tags too, and moves with its t
     expect(await listed(`${list}&language=en`), list).toEqual([neither])
   }
   const refused = await world.visitor().get(`/api/posts?author=${browser.user.uid}&language=en`)
+  const found = await world.visitor().get(`/api/posts?q=nothing&author=${browser.user.uid}&language=en`)
+  expect(found.status).toBe(200)
   expect([refused.status, Object.keys(refused.json?.error.fields ?? {})]).toEqual([422, ['language']])
 })
 
