@@ -1,5 +1,6 @@
 import { Failure } from '../../bootstrap/failure.mjs'
 import { run } from '../../build/tools.ts'
+import { withFolderInMemory } from '../../checks/folder-in-memory.ts'
 import { proof } from '../proof.ts'
 
 export const faults = proof({
@@ -8,7 +9,8 @@ export const faults = proof({
   async run() {
     // Through the configuration of vitest into workerd, where the tests run.
     process.env.JOULE_PROVE = JSON.stringify({ faults: 'all' })
-    const code = await run('vitest', ['run', '--project', 'worker', '--silent=false', 'test/faults'])
+    const vitest = ['run', '--project', 'worker', '--silent=false', 'test/faults']
+    const code = await withFolderInMemory(() => run('vitest', vitest))
     if (code !== 0) throw new Failure('it does not hold; "npm run prove -- faults" repeats it')
   },
 })

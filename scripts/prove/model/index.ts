@@ -1,5 +1,6 @@
 import { Failure } from '../../bootstrap/failure.mjs'
 import { run } from '../../build/tools.ts'
+import { withFolderInMemory } from '../../checks/folder-in-memory.ts'
 import { proof, SEED } from '../proof.ts'
 
 /** The tests of test/model in workerd, for as many commands as one likes. */
@@ -14,14 +15,8 @@ export const model = proof({
     // Through the configuration of vitest into workerd, where the tests run.
     process.env.JOULE_PROVE = JSON.stringify({ runs, seed })
     console.log(`${runs.toLocaleString('en')} commands, seed ${seed}`)
-    const code = await run('vitest', [
-      'run',
-      '--project',
-      'worker',
-      '--silent=false',
-      '--disableConsoleIntercept',
-      ...TESTS,
-    ])
+    const vitest = ['run', '--project', 'worker', '--silent=false', '--disableConsoleIntercept', ...TESTS]
+    const code = await withFolderInMemory(() => run('vitest', vitest))
     if (code !== 0) throw new Failure('the two do not agree: keep the steps above in test/model/kept.ts, then mend')
   },
 })
