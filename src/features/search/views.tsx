@@ -58,7 +58,7 @@ function Kinds({ wanted, counts, text }: { wanted: Wanted; counts: Finding['coun
     href: searchPath(kind === undefined || kind === 'posts' ? { ...wanted, type: kind } : { q, type: kind }),
     label: text.tabs[kind ?? 'all'],
     current: kind === type,
-    badge: counts && kind && <span class="tab-count">{countOf(counts[kind], text)}</span>,
+    badge: counts && kind && <span class="tab-count"> {countOf(counts[kind], text)}</span>,
   }))
   return <Tabs label={text.tabsLabel} items={items} />
 }

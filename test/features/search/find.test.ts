@@ -80,6 +80,8 @@ test('a search is narrowed to a language, a time, a tag and an author, and all o
   expect(await found({})).toEqual([old, spring, chinese, neither])
   expect(await found({ language: 'en' })).toEqual([old, spring, neither])
   expect(await found({ language: 'zh' })).toEqual([chinese, neither])
+  const { items } = (await by.get(`/api/posts?q=${word}&language=zh`)).json
+  expect(items.map(({ id }: { id: number }) => id)).toEqual([neither, chinese])
   expect(await found({ time: 'week' })).toEqual([chinese, neither])
   expect(await found({ time: 'month' })).toEqual([spring, chinese, neither])
   expect(await found({ time: 'year' })).toEqual([spring, chinese, neither])
