@@ -38,4 +38,11 @@ export const KEPT: Record<string, (Step | AtOnce)[]> = {
     },
     { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'Hello', mentions: false, whom: 0 },
   ],
+  // Nobody had signed them in again.
+  'who was banned and is not any more signs in again': [
+    { do: 'report somebody', by: 1, whom: 0 },
+    { do: 'decide on reports', by: 0, nth: 0, admin: 'an admin', decision: 'removed' },
+    { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: false },
+    { do: 'delete a comment', by: 0, comment: 0, whose: 'own' },
+  ],
 }

@@ -23,7 +23,8 @@ const CAST: { level: number; role: Role; isNamed: boolean }[] = [
 interface Browser {
   client: Client
   signedInAt: number
-  wasBanned: boolean
+  /** How often they had been banned when they signed in. */
+  bans: number
 }
 
 /** The real site, with a browser for everybody. */
@@ -42,7 +43,7 @@ export class Stage {
       const name = isNamed ? { username: `p${crypto.randomUUID().slice(0, 12)}` } : {}
       const { uid, email, username, exp } = await world.user({ level, role, ...name })
       site.people.set(uid, personNamed(uid, { email: email ?? '', username, exp, role }))
-      stage.#browsers.set(uid, { client: world.visitor(), signedInAt: 0, wasBanned: false })
+      stage.#browsers.set(uid, { client: world.visitor(), signedInAt: 0, bans: 0 })
     }
     return { stage, site }
   }
@@ -52,11 +53,11 @@ export class Stage {
     if (by === null) return path === '/api/auth/login' ? this.#sameDevice(site, body) : this.world.visitor()
     const browser = this.#browsers.get(by)
     if (browser === undefined) throw new Error(`${by} has no browser`)
-    const { isBanned } = found(site.people, by)
+    const { bans } = found(site.people, by)
     const { now } = this.world
-    if (now.getTime() - browser.signedInAt > TOKEN_LIFE || browser.wasBanned !== isBanned) {
+    if (now.getTime() - browser.signedInAt > TOKEN_LIFE || browser.bans !== bans) {
       await browser.client.signIn(await this.world.reload({ uid: by }))
-      Object.assign(browser, { signedInAt: now.getTime(), wasBanned: isBanned })
+      Object.assign(browser, { signedInAt: now.getTime(), bans })
     }
     return browser.client
   }
@@ -66,7 +67,7 @@ export class Stage {
     const headers = path === '/api/level/checkin' ? { 'cf-connecting-ip': this.world.visitor().ip } : {}
     const answer = await client.send(method, path, { ...(body !== undefined && { json: body }), headers })
     if (path === '/api/auth/register' && answer.status === 201) {
-      this.#browsers.set(answer.json.user.uid, { client, signedInAt: this.world.now.getTime(), wasBanned: false })
+      this.#browsers.set(answer.json.user.uid, { client, signedInAt: this.world.now.getTime(), bans: 0 })
     }
     return answer
   }

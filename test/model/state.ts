@@ -30,6 +30,8 @@ export interface Person {
   exp: number
   role: Role
   isBanned: boolean
+  /** How often that began: each time their sessions end. */
+  bans: number
   tasks: Set<string>
   checkIns: Set<string>
   /** Exp by energizing, by day. */
@@ -120,7 +122,7 @@ export function personNamed(uid: number, facts: Pick<Person, 'email' | 'username
     uid,
     ...facts,
     signature: '',
-    isBanned: false,
+    ...{ isBanned: false, bans: 0 },
     ...{ tasks: new Set(), checkIns: new Set(), energizeExp: new Map(), review: null, off: new Set() },
     ...{ listsArePublic: true, upheld: 0, turnedDown: 0 },
   }
