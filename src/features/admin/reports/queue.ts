@@ -14,6 +14,8 @@ export interface OpenCase {
   report: ReportCase
   thing: Thing
   role: FullCase['subject_role']
+  /** The title of the post that was reported or commented on; null where it is deleted. */
+  postTitle: string | null
 }
 
 export interface ReportQueue {
@@ -49,5 +51,14 @@ export function neighboursIn({ cases, current }: ReportQueue): { next: number | 
 
 function openCase(id: SQL, language: Language): Group<OpenCase | null> {
   const asked = { row: one(casesWhere(sql`k.id = ${id}`)), thing: thingOf(id, language) }
-  return group(asked, ({ row, thing }) => row && { report: asCase(row, language), thing, role: row.subject_role })
+  return group(
+    asked,
+    ({ row, thing }) =>
+      row && {
+        report: asCase(row, language),
+        thing,
+        role: row.subject_role,
+        postTitle: row.post_deleted_at === null ? row.post_title : null,
+      },
+  )
 }

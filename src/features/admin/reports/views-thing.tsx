@@ -22,7 +22,7 @@ interface ReportedThingProps {
 
 /** What was reported, as readers see it. */
 export function ReportedThing({ current, text, language }: ReportedThingProps) {
-  const { report, thing } = current
+  const { report, thing, postTitle } = current
   return (
     <section class="card rendered" aria-label={text.inPlace}>
       <p class="rendered-label">
@@ -37,7 +37,7 @@ export function ReportedThing({ current, text, language }: ReportedThingProps) {
           <p class="faint">{text.deleted}</p>
         )
       ) : (
-        <ReportedComment {...{ thing, text, language }} />
+        <ReportedComment {...{ thing, postTitle, text, language }} />
       )}
     </section>
   )
@@ -58,7 +58,9 @@ function ReportedPost({ post, language }: { post: NonNullable<Thing['post']>; la
   )
 }
 
-function ReportedComment({ thing, text, language }: Omit<ReportedThingProps, 'current'> & { thing: Thing }) {
+type ReportedCommentProps = Omit<ReportedThingProps, 'current'> & Pick<OpenCase, 'thing' | 'postTitle'>
+
+function ReportedComment({ thing, postTitle, text, language }: ReportedCommentProps) {
   const { comment: shown, answered } = thing
   if (shown === null) return <p class="faint">{text.deleted}</p>
   return (
@@ -72,7 +74,7 @@ function ReportedComment({ thing, text, language }: Omit<ReportedThingProps, 'cu
       <OneComment shown={shown} language={language} />
       <p>
         <a href={commentPath(shown.comment.post_id, shown.comment.id)}>
-          {text.on} #{shown.comment.post_id}
+          {text.on(postTitle || `#${shown.comment.post_id}`)}
         </a>
       </p>
     </>

@@ -93,7 +93,9 @@ test('a comment that is removed is deleted; without a note the reason is what wa
   const said = await comment(author, post.id, 'Buy now!')
   await reports(reader, { comment_id: said.id }, 'other')
   for (const by of [second, await world.member()]) await reports(by, { comment_id: said.id }, 'spam')
-  expect(await caseOf(admin, 'comment', said.id)).toMatchObject({ excerpt: 'Buy now!', post_id: post.id })
+  const open = await caseOf(admin, 'comment', said.id)
+  expect(open).toMatchObject({ excerpt: 'Buy now!', post_id: post.id })
+  expect((await admin.get(`/admin/reports?case=${open?.case_id}`)).text).toContain(`on “${post.title}”</a>`)
   await admin.post(`/api/admin/reports/comment/${said.id}/close`, { decision: 'removed' })
   const { items } = (await reader.get(`/api/posts/${post.id}/comments`)).json
   expect(items).toEqual([])
