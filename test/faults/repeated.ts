@@ -111,5 +111,6 @@ export const REPEATED: Record<string, Repeated> = {
   'POST /login/code': 'only now',
   'POST /logout': 'the same',
   'POST /register': 'refused: 409',
+  'POST /restore': 'the same',
   'POST /space/:uid': 'turned back',
 }

@@ -1,4 +1,5 @@
 import { PASSWORD } from '#test/world.ts'
+import { tokenToRestore } from './props.ts'
 import { loginWithCode } from './props-factors.ts'
 import type { RouteLine } from './route-line.ts'
 
@@ -27,6 +28,14 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     rows: 40,
     written: 26,
     sent: () => ({ path: '/register', form: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD } }),
+  },
+  'POST /restore': {
+    access: 'anyone',
+    status: 303,
+    trips: 2,
+    rows: 36,
+    written: 9,
+    sent: async (cast) => ({ path: '/restore', form: { restore_token: await tokenToRestore(cast) } }),
   },
   'POST /logout': {
     access: 'anyone',

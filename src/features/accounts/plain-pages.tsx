@@ -2,13 +2,15 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { verifyLogin } from '#features/accounts/challenge.ts'
-import { LoginInput, RegisterInput, VerifyLoginInput } from '#features/accounts/inputs.ts'
+import { confirmRestore } from '#features/accounts/deletion.ts'
+import { LoginInput, RegisterInput, RestoreInput, VerifyLoginInput } from '#features/accounts/inputs.ts'
 import { login } from '#features/accounts/login.ts'
 import { register } from '#features/accounts/register.ts'
 import { accountTexts } from '#features/accounts/text.ts'
 import type { Refused } from '#features/accounts/views.tsx'
 import { nextOf, showLogin, showRegister } from '#features/accounts/views-entrance.tsx'
 import { PlainCodeView } from '#features/accounts/views-login.tsx'
+import { PlainRestoreView } from '#features/accounts/views-restore.tsx'
 import { secondFactorTexts } from '#features/second-factor/text.ts'
 import { logout } from '#features/sessions/claims.ts'
 import { AppError, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
@@ -38,7 +40,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
       await leaveSession(c, opened)
       return c.redirect(nextOf(c), 303)
     } catch (error) {
-      return showLogin(c, ...refusal(c, error, sent))
+      return showRestore(c, error) ?? showLogin(c, ...refusal(c, error, sent))
     }
   })
   .post('/login/code', fromThisSite, limited('token'), sendsMail, async (c) => {
@@ -50,8 +52,22 @@ export const accountsPlainPages = new Hono<AppEnv>()
       await leaveSession(c, await verifyLogin(c.var.db, secretsOf(c.env), limitsOf, input, origin, c.var.now))
       return c.redirect(nextOf(c), 303)
     } catch (error) {
+      const restore = showRestore(c, error)
+      if (restore) return restore
       const [{ problem }, code] = refusal(c, error, sent)
       return showCode(c, sent.challenge ?? '', problem, code)
+    }
+  })
+  .post('/restore', fromThisSite, sendsMail, async (c) => {
+    const { input } = await plainForm(c, RestoreInput)
+    try {
+      const token = input?.restore_token ?? ''
+      await leaveSession(c, await confirmRestore(c.var.db, secretsOf(c.env), token, await signInOrigin(c), c.var.now))
+      return c.redirect('/', 303)
+    } catch (error) {
+      // The page says how one gets a token.
+      if (error instanceof AppError && error.code === 'session_expired') return c.redirect('/restore', 303)
+      throw error
     }
   })
   .post('/register', fromThisSite, sendsMail, async (c) => {
@@ -79,6 +95,22 @@ function showCode(c: Context<AppEnv>, challenge: string, problem?: string, code?
     { title: accountTexts[c.var.language].login.title, robots: 'noindex' },
     <PlainCodeView {...{ text, challenge }} next={nextOf(c)} {...(problem !== undefined && { problem })} />,
     code === undefined ? 200 : 401,
+  )
+}
+
+const Pending = z.object({ restore_token: z.string(), purge_at: z.string() })
+
+/** Whoever logs in to an account that waits for its deletion is asked whether they want it back; null for everything else. */
+function showRestore(c: Context<AppEnv>, error: unknown) {
+  if (!(error instanceof AppError) || error.code !== 'account_pending_deletion') return null
+  const { restore_token, purge_at } = Pending.parse(error.details.extra)
+  const { language } = c.var
+  const text = accountTexts[language]
+  c.header('Cache-Control', 'private, no-store')
+  return page(
+    c,
+    { title: text.restore.title, robots: 'noindex' },
+    <PlainRestoreView text={text} token={restore_token} purgeAt={purge_at} language={language} />,
   )
 }
 

@@ -1,12 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
-import {
-  emailIsTaken,
-  emailToCheck,
-  forgetRestore,
-  nothingToRestore,
-  purgeDate,
-  restoreHalf,
-} from '#features/accounts/hooks.ts'
+import { emailIsTaken, emailToCheck } from '#features/accounts/hooks.ts'
 import { EMAIL_MAX } from '#features/accounts/inputs.ts'
 import type { AccountText } from '#features/accounts/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/profiles/username.ts'
@@ -97,45 +90,6 @@ export function RegisterView({ text, shell, next, isOpen, refused }: ViewProps &
       </ApiForm>
       {login}
     </AccountCard>
-  )
-}
-
-/** Both halves are in the page; the browser shows the one that fits, since only it knows whether there is a restore token. */
-export function RestoreView({ text }: { text: AccountText }) {
-  const { restore } = text
-  return (
-    <>
-      <div {...restoreHalf()} hidden>
-        <AccountCard heading={restore.heading}>
-          <p class="soft">
-            {restore.before} <time class="purge-date" {...purgeDate()} />
-            {restore.after}
-          </p>
-          <ApiForm
-            api="POST /api/auth/confirm-restore"
-            after="goto:/"
-            toast={restore.welcome}
-            class="form restore-form"
-          >
-            <input type="hidden" name="restore_token" />
-            <button type="submit" class="button primary wide">
-              {restore.submit}
-            </button>
-            <a class="button quiet wide" href="/" {...forgetRestore()}>
-              {restore.leave}
-            </a>
-          </ApiForm>
-        </AccountCard>
-      </div>
-      <div {...nothingToRestore()}>
-        <AccountCard heading={restore.nothingHeading}>
-          <p class="soft">{restore.nothing}</p>
-          <a class="button primary wide" href="/login">
-            {restore.toLogin}
-          </a>
-        </AccountCard>
-      </div>
-    </>
   )
 }
 

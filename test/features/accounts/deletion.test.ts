@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
+import { type Client, plainForm } from '#test/client.ts'
 import { freshName } from '#test/profiles.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
@@ -29,6 +29,25 @@ test('leaving ends all sessions, and for 30 days a login offers to come back', a
   expect((await returning.get('/api/settings/sessions')).status).toBe(200)
   const again = await world.visitor().post('/api/auth/confirm-restore', { restore_token })
   expect([again.status, again.json.error.code]).toEqual([401, 'session_expired'])
+})
+
+test('without a script the offer is a page, and one press comes back', async () => {
+  const world = new World()
+  const browser = await world.member()
+  await leave(browser)
+  const returning = world.visitor()
+  const fields = { email: browser.user.email ?? '', password: PASSWORD }
+  const offer = await returning.send('POST', '/login', plainForm(fields))
+  expect([offer.status, offer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  const [, restore_token = ''] = /name="restore_token" value="([^"]+)"/.exec(offer.text) ?? []
+  const back = await returning.send('POST', '/restore', plainForm({ restore_token }))
+  expect([back.status, back.headers.get('location')]).toEqual([303, '/'])
+  expect((await returning.get('/api/settings/sessions')).status).toBe(200)
+  // Once more, or with nothing in it, it leads to the page that says how to get there.
+  for (const token of [restore_token, '']) {
+    const spent = await world.visitor().send('POST', '/restore', plainForm({ restore_token: token }))
+    expect([spent.status, spent.headers.get('location')]).toEqual([303, '/restore'])
+  }
 })
 
 test('only the right password learns that an account waits for deletion', async () => {
