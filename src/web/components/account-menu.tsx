@@ -52,6 +52,10 @@ export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) 
           {text.theme}
           <ThemeSwitch text={text} />
         </div>
+        <div class="menu-switch wide-only">
+          {text.shortcuts}
+          <kbd>?</kbd>
+        </div>
         <hr />
         <ApiForm api="POST /api/auth/logout" after="goto:/" toast={text.loggedOut} class="needs-script">
           <button type="submit" class="menu-item">
