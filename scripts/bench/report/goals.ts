@@ -19,7 +19,7 @@ export const GOALS: readonly Goal[] = [
   { scene: 'like', rowsWritten: 5 },
   { scene: 'comment', rowsWritten: 9 },
   { scene: 'energize', rowsWritten: 11 },
-  { scene: 'new post', rowsWritten: 16 },
+  { scene: 'new post', rowsWritten: 14 },
 ]
 
 export const BARE = 'bare'
