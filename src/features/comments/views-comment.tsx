@@ -78,12 +78,7 @@ function OpenComment({ comment, around }: { comment: ReadComment; around: Around
     <article class="comment">
       <Avatar user={author} {...(comment.root_id !== null && { size: 'small' as const })} />
       <header class="comment-by">
-        <h3>
-          <a class="person" href={userPath(author.uid)}>
-            {author.display_name}
-          </a>
-        </h3>
-        <LevelBadge level={author.level} />
+        <CommentAuthor user={author} />
         {author.uid === around.postAuthor && <Badge tone="accent">{text.author}</Badge>}
         <a class="comment-time" href={linkToComment(comment.post_id, comment.id)} title={text.permalink}>
           <Time value={comment.created_at} language={around.language} show="day" />
@@ -113,6 +108,20 @@ function OpenComment({ comment, around }: { comment: ReadComment; around: Around
       )}
       <CommentActions comment={comment} around={around} />
     </article>
+  )
+}
+
+/** Who said it: the heading of a comment. */
+export function CommentAuthor({ user }: { user: UserRef }) {
+  return (
+    <>
+      <h3>
+        <a class="person" href={userPath(user.uid)}>
+          {user.display_name}
+        </a>
+      </h3>
+      <LevelBadge level={user.level} />
+    </>
   )
 }
 

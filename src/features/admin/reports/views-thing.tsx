@@ -3,7 +3,7 @@ import type { OpenCase } from '#features/admin/reports/queue.ts'
 import type { AdminReportsText } from '#features/admin/reports/text.ts'
 import type { ShownComment, Thing } from '#features/admin/reports/thing.ts'
 import { commentPath } from '#features/comments/paths.ts'
-import { asLink } from '#features/comments/views-comment.tsx'
+import { asLink, CommentAuthor } from '#features/comments/views-comment.tsx'
 import { postPath } from '#features/posts/paths.ts'
 import { PostArticle } from '#features/reading/views.tsx'
 import { bodyFor } from '#features/reading/views-body.tsx'
@@ -87,12 +87,7 @@ function OneComment({ shown: { comment, parts }, language }: { shown: ShownComme
     <article class="comment">
       <Avatar user={author} />
       <header class="comment-by">
-        <h3>
-          <a class="person" href={userPath(author.uid)}>
-            {author.display_name}
-          </a>
-        </h3>
-        <LevelBadge level={author.level} />
+        <CommentAuthor user={author} />
         <Time value={comment.created_at} language={language} />
       </header>
       <p class="comment-text">{parts.map(asLink)}</p>
