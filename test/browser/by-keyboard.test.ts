@@ -91,7 +91,7 @@ test('who has no mouse registers, writes, publishes, comments and reports', asyn
 const SAID = [
   'link "Skip to content"',
   'banner:',
-  'searchbox "Search posts"',
+  '"Search posts, people and tags"',
   'main:',
   'heading "A post to talk about" [level=1]',
   'Published',
