@@ -52,7 +52,7 @@ function HotPosts({ posts, language }: { posts: HotPost[]; language: Language })
       <ol class="hot-posts">
         {posts.map(({ id, title, likes_count, comments_count }) => (
           <li>
-            <a class="hot-post" href={postPath(id)} lang={foreignLanguage(title, language)}>
+            <a href={postPath(id)} lang={foreignLanguage(title, language)}>
               {title}
             </a>
             {likes_count + comments_count > 0 && (

@@ -37,23 +37,17 @@ function Links({ viewer, language, text, brand, identity }: FooterProps) {
           <ul class="footer-links">
             {linksOf('footer', viewer).map(({ name, href }) => (
               <li>
-                <a class="footer-link" href={href}>
-                  {text.nav[name]}
-                </a>
+                <a href={href}>{text.nav[name]}</a>
               </li>
             ))}
             {identity.pages.map((name) => (
               <li>
-                <a class="footer-link" href={sitePagePath(name)}>
-                  {identityTexts[language].pages[name]}
-                </a>
+                <a href={sitePagePath(name)}>{identityTexts[language].pages[name]}</a>
               </li>
             ))}
             {identity.links.map(({ label, url }) => (
               <li>
-                <a class="footer-link" href={url}>
-                  {label}
-                </a>
+                <a href={url}>{label}</a>
               </li>
             ))}
           </ul>
