@@ -67,7 +67,7 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
       uid,
       root_id: commentId,
       comment_id: commentId,
-      tag: 'a',
+      tag: TAG,
       sid: sessions.items[0].sid,
     }
     if (path.includes('{id}')) ids.id = await idFor(method, path)
@@ -76,8 +76,11 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
   return [...inApi, ...inPages, ...inHeaders].map((field) => ({ field, prepared }))
 }
 
+/** Of every post, so that there is such a tag. */
+const TAG = 'a'
+
 async function publishedPost(site: MeasuredSite): Promise<number> {
-  const { id = 0 } = await site.made('/api/studio/posts', { title: 'A title', body: '<p>words</p>' })
+  const { id = 0 } = await site.made('/api/studio/posts', { title: 'A title', body: '<p>words</p>', tags: [TAG] })
   await site.call(sendingOf(`/api/admin/posts/${id}/approve`, {}))
   return id
 }
