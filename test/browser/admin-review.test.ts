@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterEach(() => office.tidy())
 
-const title = (page: Page) => page.textContent('.post-head h1')
+const title = (page: Page) => page.textContent('.post-head h2')
 
 test('the queue is worked through by keyboard, and the next one comes by itself', async () => {
   const [one = 0, two = 0, three = 0] = await office.submitted('The first', 'The second', 'The third')

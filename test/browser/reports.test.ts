@@ -7,7 +7,8 @@ import { Office, onwards } from './support/office.ts'
 test('a comment is reported by keyboard in two presses, decided in the queue, and the reporter is told', async () => {
   const office = await Office.open()
   const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const title = `Reported by ${reader.name}`
+  const { id } = await ask(author, 'POST', '/api/studio/posts', { title, body: '<p>A few words.</p>' })
   const said = await say(author, id, 'Buy my stuff at once')
   const page = await open(reader, `/posts/${id}`)
   const address = page.url()
@@ -31,7 +32,7 @@ test('a comment is reported by keyboard in two presses, decided in the queue, an
   await page.reload()
   await expect.poll(() => page.locator(`#comment-${said.id}`).count()).toBe(0)
 
-  await desk.locator('.queued', { hasText: 'A post to talk about' }).first().click()
+  await desk.locator('.queued', { hasText: title }).click()
   await desk.locator('q', { hasText: 'All of it is advertising' }).waitFor()
   await onwards(desk, () => desk.keyboard.press('a'))
   await page.goto(new URL('/messages?category=system', address).href)
