@@ -25,6 +25,7 @@ interface Links {
 
 test.each(LOOKS)('an owner makes the site their own, and strangers see it at once (%s)', async (_, look) => {
   pinned = await office.written('Read this first')
+  await office.ask(office.reviewer, 'POST', `/api/posts/${await office.written('Much liked')}/like`)
   const page = await open(office.owner, '/admin/identity', look)
   const sent = (card: string) => onwards(page, () => page.locator(`#${card} form [type="submit"]`).last().click())
   await page.fill('#site-name', 'Kilowatt')
@@ -45,7 +46,15 @@ test.each(LOOKS)('an owner makes the site their own, and strangers see it at onc
   await home.getByText('Read this first').first().waitFor()
   // A yellow that no white word could be read on is darkened until one can.
   expect(await hindrances(home)).toEqual([])
+  await home.locator('.lead .person').first().waitFor()
+  expect(await home.evaluate(widthWithLongNames)).toBe(0)
 })
+
+/** How much wider than the screen it is if everybody has as long a name as there is. */
+function widthWithLongNames(): number {
+  for (const person of document.querySelectorAll('.person')) person.textContent = 'W'.repeat(20)
+  return document.documentElement.scrollWidth - innerWidth
+}
 
 test.each(LOOKS)('the page about the site is written in the editor of posts (%s)', async (_, look) => {
   const page = await open(office.owner, '/admin/pages/about?language=en', look)
