@@ -34,13 +34,14 @@ interface Range {
 
 function rangesOf(text: string, terms: readonly Term[]): Range[] {
   const found: Range[] = []
+  const forms = new Map(terms.filter(matchesBeginnings).map((term) => [term, formsOf(term.folded)]))
   for (const { kind, folded, start, end } of piecesOf(text)) {
     for (const term of terms) {
       if (term.kind !== kind) continue
       if (kind === 'run') for (const place of placesOf(term.folded, text.slice(start, end), start)) found.push(place)
       else if (
         folded === term.folded ||
-        (matchesBeginnings(term) && (folded.startsWith(term.folded) || formsOf(term.folded).includes(folded)))
+        (matchesBeginnings(term) && (folded.startsWith(term.folded) || forms.get(term)?.includes(folded)))
       )
         found.push({ start, end })
     }
