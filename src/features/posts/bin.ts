@@ -41,7 +41,7 @@ export async function undeletePost(db: Database, viewer: Viewer, id: number, now
   const to = status === 'locked' ? status : 'draft'
   const [post] = last(
     await db.batch([
-      asDraftUnlessLocked(id, version + 1, now),
+      changeStatus(id, version + 1, to, now),
       // After it has its new state: the one it had is counted nowhere while it is in the bin.
       sql`UPDATE posts SET deleted_at = NULL WHERE id = ${id}`,
       moveEntry({ postId: id, actor: viewer.uid, move: 'undelete', from: status, to }, now),
@@ -52,14 +52,11 @@ export async function undeletePost(db: Database, viewer: Viewer, id: number, now
   return post
 }
 
-/** An edit that no admin has seen yet is looked at with all the rest when the draft is submitted. */
-function asDraftUnlessLocked(id: number, version: number, now: Date): Statement {
+/** A draft has no verdict, and an edit of it that no admin has seen is looked at with all the rest when it is submitted. */
+function changeStatus(id: number, version: number, to: 'draft' | 'locked', now: Date): Statement {
+  const forgotten = to === 'draft' ? sql`, reject_reason = NULL, edit_unseen_since = NULL` : sql``
   return sql`
-    UPDATE posts
-    SET version = ${version}, updated_at = ${now.toISOString()}, status = iif(status = 'locked', status, 'draft'),
-      reject_reason = iif(status = 'locked', reject_reason, NULL),
-      edit_unseen_since = iif(status = 'locked', edit_unseen_since, NULL)
-    WHERE id = ${id}`
+    UPDATE posts SET version = ${version}, updated_at = ${now.toISOString()}, status = ${to} ${forgotten} WHERE id = ${id}`
 }
 
 const ERASED_AT_ONCE = 100
