@@ -14,7 +14,6 @@ export function tagFeedPath(name: string): string {
   return isDots(name) ? '/feed.xml' : `/tags/${encodeURIComponent(name)}/feed.xml`
 }
 
-/** The posts of the authors that the viewer follows. */
 /** Posts of followed authors, in either of the two lists that have a tab for them. */
 export const followingPath = (list: '/' | '/posts') => `${list}?feed=following`
 
