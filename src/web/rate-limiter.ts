@@ -90,14 +90,16 @@ export class RateLimiter extends DurableObject<Bindings> {
   }
 
   async #save(rule: RateRule, subject: string, { hits, blockedUntil }: Counter): Promise<void> {
-    const idleAt = Math.max(blockedUntil, (hits.at(-1) ?? 0) + RATE_RULES[rule].seconds * SECOND)
+    // Times are those of the requests: one that began earlier may get here later.
+    const inOrder = hits.toSorted((a, b) => a - b)
+    const idleAt = Math.max(blockedUntil, (inOrder.at(-1) ?? 0) + RATE_RULES[rule].seconds * SECOND)
     if (!this.#hasTable) this.#createTable()
     this.#sql.exec(
       `INSERT INTO counters (rule, subject, hits, blocked_until, idle_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET hits = excluded.hits, blocked_until = excluded.blocked_until, idle_at = excluded.idle_at`,
       rule,
       subject,
-      JSON.stringify(hits),
+      JSON.stringify(inOrder),
       blockedUntil,
       idleAt,
     )

@@ -49,6 +49,14 @@ test('once its counters have run out, the alarm leaves nothing of an object, and
   expect(await kept(limiter)).toMatchObject({ hasTable: true, rules: ['sensitive'] })
 })
 
+test('calls that come in another order than they began are let through again when the oldest has run out', async () => {
+  const limiter = limiterOf(new World())
+  const now = Date.now()
+  for (const began of [1200, 0, 300]) await limiter.take('reset-asked-of-email', '', now + began)
+  expect(await limiter.take('reset-asked-of-email', '', now + 1300)).toBe(3599)
+  expect(await limiter.take('reset-asked-of-email', '', now + 60 * MINUTE)).toBe(0)
+})
+
 test('the alarm leaves what still counts, and comes back for it', async () => {
   const limiter = limiterOf(new World())
   const now = Date.now()
