@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { PNG } from '#test/pictures.ts'
+import type { World } from '#test/world.ts'
 import { action, list } from './admin.ts'
 import type { RouteLine } from './route-line.ts'
 
@@ -19,12 +20,20 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   },
   'DELETE /api/admin/identity/logo': action([34, 15], () => ({ path: '/api/admin/identity/logo' }), 'owner'),
   'POST /api/admin/identity/links': {
-    ...action([25, 9], () => ({ path: '/api/admin/identity/links', json: { label: 'Help', url: '/help' } }), 'owner'),
+    ...action(
+      [25, 9],
+      async ({ world }) => {
+        await removeLinks(world)
+        return { path: '/api/admin/identity/links', json: { label: 'Help', url: '/help' } }
+      },
+      'owner',
+    ),
     status: 201,
   },
   'DELETE /api/admin/identity/links/:id': action(
     [30, 9],
-    async ({ owner }) => {
+    async ({ owner, world }) => {
+      await removeLinks(world)
       const { json } = await owner.post('/api/admin/identity/links', { label: 'Help', url: '/help' })
       return { path: `/api/admin/identity/links/${json.links.at(-1).id}` }
     },
@@ -60,4 +69,9 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
     'owner',
   ),
   'POST /api/admin/checklist/dismiss': { access: 'owner', status: 204, trips: 2, written: 2 },
+}
+
+/** There may be six, and tests share a site. */
+function removeLinks({ db }: World) {
+  return db.batch([sql`DELETE FROM footer_links`])
 }
