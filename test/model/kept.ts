@@ -45,4 +45,10 @@ export const KEPT: Record<string, (Step | AtOnce)[]> = {
     { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: false },
     { do: 'delete a comment', by: 0, comment: 0, whose: 'own' },
   ],
+  'who signed in while they were banned signs in again': [
+    { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: true },
+    { do: 'read comments', by: 0, post: 0, isSignedIn: true },
+    { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: false },
+    { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: false, whom: 0 },
+  ],
 }

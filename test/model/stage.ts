@@ -23,8 +23,8 @@ const CAST: { level: number; role: Role; isNamed: boolean }[] = [
 interface Browser {
   client: Client
   signedInAt: number
-  /** How often they had been banned when they signed in. */
-  bans: number
+  /** How often they had been banned or unbanned when they signed in. */
+  statusChanges: number
 }
 
 /** The real site, with a browser for everybody. */
@@ -43,21 +43,21 @@ export class Stage {
       const name = isNamed ? { username: `p${crypto.randomUUID().slice(0, 12)}` } : {}
       const { uid, email, username, exp } = await world.user({ level, role, ...name })
       site.people.set(uid, personNamed(uid, { email: email ?? '', username, exp, role }))
-      stage.#browsers.set(uid, { client: world.visitor(), signedInAt: 0, bans: 0 })
+      stage.#browsers.set(uid, { client: world.visitor(), signedInAt: 0, statusChanges: 0 })
     }
     return { stage, site }
   }
 
-  /** Signed in as whoever it is, before anything is sent: tokens live for minutes, and a ban ends all sessions. */
+  /** Signed in as whoever it is, before anything is sent: tokens live for minutes, and sessions end with a ban and with its end. */
   async sender({ by, path, body }: Call, site: Site): Promise<Client> {
     if (by === null) return path === '/api/auth/login' ? this.#sameDevice(site, body) : this.world.visitor()
     const browser = this.#browsers.get(by)
     if (browser === undefined) throw new Error(`${by} has no browser`)
-    const { bans } = found(site.people, by)
+    const { statusChanges } = found(site.people, by)
     const { now } = this.world
-    if (now.getTime() - browser.signedInAt > TOKEN_LIFE || browser.bans !== bans) {
+    if (now.getTime() - browser.signedInAt > TOKEN_LIFE || browser.statusChanges !== statusChanges) {
       await browser.client.signIn(await this.world.reload({ uid: by }))
-      Object.assign(browser, { signedInAt: now.getTime(), bans })
+      Object.assign(browser, { signedInAt: now.getTime(), statusChanges })
     }
     return browser.client
   }
@@ -67,7 +67,7 @@ export class Stage {
     const headers = path === '/api/level/checkin' ? { 'cf-connecting-ip': this.world.visitor().ip } : {}
     const answer = await client.send(method, path, { ...(body !== undefined && { json: body }), headers })
     if (path === '/api/auth/register' && answer.status === 201) {
-      this.#browsers.set(answer.json.user.uid, { client, signedInAt: this.world.now.getTime(), bans: 0 })
+      this.#browsers.set(answer.json.user.uid, { client, signedInAt: this.world.now.getTime(), statusChanges: 0 })
     }
     return answer
   }

@@ -30,8 +30,8 @@ export interface Person {
   exp: number
   role: Role
   isBanned: boolean
-  /** How often that began: each time their sessions end. */
-  bans: number
+  /** How often that began or ended: each time their sessions end. */
+  statusChanges: number
   tasks: Set<string>
   checkIns: Set<string>
   /** Exp by energizing, by day. */
@@ -122,7 +122,7 @@ export function personNamed(uid: number, facts: Pick<Person, 'email' | 'username
     uid,
     ...facts,
     signature: '',
-    ...{ isBanned: false, bans: 0 },
+    ...{ isBanned: false, statusChanges: 0 },
     ...{ tasks: new Set(), checkIns: new Set(), energizeExp: new Map(), review: null, off: new Set() },
     ...{ listsArePublic: true, upheld: 0, turnedDown: 0 },
   }

@@ -116,7 +116,7 @@ export function setBan(site: Site, by: number, them: Person, isBanned: boolean):
   const mayNot = them.role === 'owner' || (isAdmin(them) && admin.role !== 'owner')
   if (mayNot || them.isBanned === isBanned) return { refused: ['invalid_transition'] }
   them.isBanned = isBanned
-  if (isBanned) them.bans += 1
+  them.statusChanges += 1
   tellOf(site, 'status_changed', them.uid, null, by)
   return null
 }
