@@ -486,8 +486,6 @@ CREATE TABLE posts (
   CHECK (status <> 'approved' OR published_at IS NOT NULL)
 );
 
-CREATE INDEX posts_new ON posts (published_at, id) WHERE status = 'approved' AND deleted_at IS NULL;
-CREATE INDEX posts_hot ON posts (hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
 CREATE INDEX posts_of_author_new ON posts (author_id, published_at, id)
   WHERE status = 'approved' AND deleted_at IS NULL;
 CREATE INDEX posts_of_author_hot ON posts (author_id, hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
@@ -496,12 +494,8 @@ CREATE INDEX posts_by_status ON posts (status, updated_at, id) WHERE deleted_at 
 CREATE INDEX posts_edits_unseen ON posts (edit_unseen_since, id)
   WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX posts_deleted_of_author ON posts (author_id, id) WHERE deleted_at IS NOT NULL;
-CREATE INDEX posts_zh_new ON posts (published_at, id)
-  WHERE status = 'approved' AND deleted_at IS NULL AND language <> 'en';
-CREATE INDEX posts_zh_hot ON posts (hot, id) WHERE status = 'approved' AND deleted_at IS NULL AND language <> 'en';
-CREATE INDEX posts_en_new ON posts (published_at, id)
-  WHERE status = 'approved' AND deleted_at IS NULL AND language <> 'zh';
-CREATE INDEX posts_en_hot ON posts (hot, id) WHERE status = 'approved' AND deleted_at IS NULL AND language <> 'zh';
+CREATE INDEX posts_new ON posts (language, published_at, id) WHERE status = 'approved' AND deleted_at IS NULL;
+CREATE INDEX posts_hot ON posts (language, hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
 
 CREATE TRIGGER posts_version_conflict
 BEFORE UPDATE OF version ON posts

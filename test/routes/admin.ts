@@ -52,10 +52,10 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/posts': list(),
   'GET /api/admin/posts/:id': { ...list(), sent: ({ author }) => ({ path: `/api/admin/posts/${author.pending}` }) },
-  'POST /api/admin/posts/:id/approve': onPending([63, 35], 'approve'),
-  'POST /api/admin/posts/:id/reject': onPending([52, 24], 'reject'),
-  'POST /api/admin/posts/:id/lock': onPending([51, 24], 'lock'),
-  'POST /api/admin/posts/:id/unlock': action([56, 27], async (cast) => ({
+  'POST /api/admin/posts/:id/approve': onPending([63, 28], 'approve'),
+  'POST /api/admin/posts/:id/reject': onPending([52, 19], 'reject'),
+  'POST /api/admin/posts/:id/lock': onPending([51, 19], 'lock'),
+  'POST /api/admin/posts/:id/unlock': action([56, 22], async (cast) => ({
     path: `/api/admin/posts/${await lockedPost(cast)}/unlock`,
   })),
   'POST /api/admin/posts/:id/seen': action([35, 12], async (cast) => ({
@@ -65,13 +65,13 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     ...action([52, 21], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
     status: 204,
   },
-  'POST /api/admin/posts/batch': action([63, 35], ({ author }) => ({
+  'POST /api/admin/posts/batch': action([63, 28], ({ author }) => ({
     path: '/api/admin/posts/batch',
     json: { ids: [author.pending], action: 'approve' },
   })),
 
   'GET /api/admin/reports': list(),
-  'POST /api/admin/reports/:kind/:id/close': action([100, 40], async (cast) => {
+  'POST /api/admin/reports/:kind/:id/close': action([100, 35], async (cast) => {
     await reportedPost(cast)
     return {
       path: `/api/admin/reports/post/${cast.author.approved}/close`,

@@ -59,36 +59,31 @@ export function listOf<Row>(columns: Columns<Row>, query: ListQuery, request: Pa
     LIMIT ${request.limit + 1}`
 }
 
+/** One author's posts are one range of an index. Those of all have a range for each language, and a page merges them: rows of posts, not ids, for each would be read twice. */
 function plainList<Row>(
   columns: Columns<Row>,
   { sort, author, language, viewer = null }: ListQuery,
   request: PageRequest,
 ): Statement<Row> {
-  const key = SORT_KEYS[sort]
-  const narrowed = author === undefined ? language : undefined
-  const kind = author === undefined ? (narrowed ?? '') : 'of_author'
+  const key = sql.raw(SORT_KEYS[sort])
   // The index is named: without a name the planner takes the admins' index by status and sorts every post of the site.
-  const index = sql.raw(['posts', kind, sort].filter(Boolean).join('_'))
-  return sql`
-    SELECT ${columns} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id
-    WHERE ${and(
-      isPublic,
-      narrowed && sql.raw(`p.language <> '${OTHER[narrowed]}'`),
-      equals(sql`p.author_id`, author),
-      unlessBlocked(viewer, sql`p.author_id`),
-      behind(request, sql.raw(`p.${key}`), sql`p.id`),
-    )}
-    ORDER BY ${sql.raw(`p.${key} DESC, p.id DESC`)}
-    LIMIT ${request.limit + 1}`
+  const index = sql.raw(author === undefined ? `posts_${sort}` : `posts_of_author_${sort}`)
+  const ranges = author === undefined ? rangesOf(language, 'p') : [sql`p.author_id = ${author}`]
+  const posts = ranges.map(
+    (range) => sql`
+      SELECT ${columns} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id
+      WHERE ${and(isPublic, range, unlessBlocked(viewer, sql`p.author_id`), behind(request, sql`p.${key}`, sql`p.id`))}`,
+  )
+  return sql`${sql.join(posts, sql` UNION ALL `)} ORDER BY ${key} DESC, id DESC LIMIT ${request.limit + 1}`
 }
 
 /** The index has an order for each language, and these are merged. */
 function tagList<Row>(columns: Columns<Row>, query: TagQuery, request: PageRequest): Statement<Row> {
   const key = sql.raw(SORT_KEYS[query.sort])
-  const ofLanguages = (query.language ? listedWith(query.language) : LISTED_LANGUAGES).map(
-    (language) => sql`
+  const ofLanguages = rangesOf(query.language, 't').map(
+    (range) => sql`
       SELECT t.${key}, t.post_id FROM post_tags t ${sql.raw(TAG_INDEXES[query.sort])}
-      WHERE ${and(inTag(query, request), sql`t.language = ${language}`)}`,
+      WHERE ${and(inTag(query, request), range)}`,
   )
   return sql`
     SELECT ${columns} FROM (
@@ -107,8 +102,10 @@ function inTag({ sort, tag, viewer = null }: TagQuery, request: PageRequest): SQ
   )
 }
 
-/** The indexes posts_zh_new and posts_en_new say it this way: what is in neither language is in both. */
-const OTHER: Record<PostLanguage, PostLanguage> = { zh: 'en', en: 'zh' }
+function rangesOf(language: PostLanguage | undefined, table: 'p' | 't'): SQL[] {
+  const listed = language ? listedWith(language) : LISTED_LANGUAGES
+  return listed.map((one) => sql`${sql.raw(table)}.language = ${one}`)
+}
 
 /** The table itself has the order of the newest. */
 const TAG_INDEXES = { new: 'NOT INDEXED', hot: 'INDEXED BY post_tags_hot' } as const

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { blockedBy } from '#features/blocks/touch.ts'
 import type { Viewer } from '#features/people/viewer.ts'
+import { LISTED_LANGUAGES } from '#features/posts/language.ts'
 
 /** What the table read_next keeps of a post; the trigger posts_leave_read_next takes it away with the post. */
 export const NEXT_KEPT_MAX = 6
@@ -35,10 +36,7 @@ export const nextColumn: SQL = sql.raw(`(
       SELECT a.id FROM posts a INDEXED BY posts_of_author_new
       WHERE a.author_id = p.author_id AND a.status = 'approved' AND a.deleted_at IS NULL AND a.id <> p.id
       ORDER BY a.published_at DESC, a.id DESC LIMIT ${NEXT_READ})
-    UNION ALL SELECT id FROM (
-      SELECT h.id FROM posts h INDEXED BY posts_hot
-      WHERE h.status = 'approved' AND h.deleted_at IS NULL AND h.id <> p.id
-      ORDER BY h.hot DESC, h.id DESC LIMIT ${NEXT_READ})
+    UNION ALL SELECT id FROM (${hottest()} ORDER BY hot DESC, id DESC LIMIT ${NEXT_READ})
     LIMIT ${NEXT_READ}
   ) c CROSS JOIN posts n ON n.id = c.id
   WHERE n.status = 'approved' AND n.deleted_at IS NULL)`)
@@ -51,6 +49,13 @@ function ofTags(): string {
       WHERE t.tag_key = p.tags ->> '$[${n}][0]' AND t.language = p.language AND t.post_id <> p.id
       ORDER BY t.hot DESC, t.post_id DESC LIMIT ${NEXT_READ})`
   return [0, 1].map(ofTag).join('')
+}
+
+function hottest(): string {
+  const ofLanguage = (language: string) => `
+      SELECT h.id, h.hot FROM posts h INDEXED BY posts_hot
+      WHERE h.language = '${language}' AND h.status = 'approved' AND h.deleted_at IS NULL AND h.id <> p.id`
+  return LISTED_LANGUAGES.map(ofLanguage).join(' UNION ALL ')
 }
 
 export function nextFor(viewer: Viewer | null, column: string): NextPost[] {
