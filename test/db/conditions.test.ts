@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { behind, behindId, equals } from '#db/conditions.ts'
+import { beginsWith, behind, behindId, equals } from '#db/conditions.ts'
 import { World } from '#test/world.ts'
 
 /** Ids 1 to 6, two of them to each key: 1 and 2 under 10, 3 and 4 under 20, 5 and 6 under 30. */
@@ -22,6 +22,18 @@ test('a column equals its value, a zero too, and without a value nothing is aske
 
 test('a text is bound, not written into the statement', async () => {
   expect(await idsWhere(equals(KEY, '20 OR 1'))).toEqual([])
+})
+
+test('what begins with a text is found, the text itself too, up to its last neighbour', async () => {
+  const { db } = new World()
+  const names = JSON.stringify(['ab', 'abz', 'ab\u{10fffe}', 'ab文', 'ac', 'aa', 'AB', '%b'])
+  const found = async (beginning: string) => {
+    const rows = await db.all(sql<{ value: string }>`
+      SELECT value FROM json_each(${names}) WHERE ${beginsWith(sql`value`, beginning)} AND value <> 'aa' OR value = 'ac'`)
+    return rows.map(({ value }) => value)
+  }
+  expect(await found('ab')).toEqual(['ab', 'abz', 'ab\u{10fffe}', 'ab文', 'ac'])
+  expect(await found('%')).toEqual(['ac', '%b'])
 })
 
 test('the first page begins anywhere', () => {

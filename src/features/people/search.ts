@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { beginsWith } from '#db/conditions.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { UserRef } from '#features/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/people/user-ref.ts'
@@ -20,7 +21,7 @@ export async function searchPeople(db: Database, viewer: Viewer, q: string, lang
   const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0
   const rows = await db.all(sql<PublicColumns>`
     SELECT uid, username, avatar_key, exp, status FROM users
-    WHERE (username_key >= ${key} AND username_key < ${`${key}\u{10FFFF}`} OR uid = ${uid}) AND status <> 'deleted'
+    WHERE (${beginsWith(sql`username_key`, key)} OR uid = ${uid}) AND status <> 'deleted'
       AND uid NOT IN (SELECT user_id FROM user_blocks WHERE blocked_id = ${viewer.uid})
     ORDER BY username_key LIMIT ${FOUND_MAX}`)
   return rows.map((row) => asUserRef(row, language))

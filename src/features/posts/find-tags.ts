@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { beginsWith } from '#db/conditions.ts'
 import type { PopularTag } from '#features/posts/list-page.ts'
 import { tagKey } from '#features/posts/tags.ts'
 
@@ -13,7 +14,7 @@ export function tagsNamed(q: string, limit = TAGS_FOUND_MAX + 1): Statement<Popu
   return sql`
     SELECT name, posts_count FROM (
       SELECT * FROM (
-        SELECT tag_key, name, posts_count FROM tags WHERE tag_key >= ${key} AND tag_key < ${`${key}\u{10ffff}`}
+        SELECT tag_key, name, posts_count FROM tags WHERE ${beginsWith(sql`tag_key`, key)}
         ORDER BY tag_key LIMIT ${TAGS_FOUND_MAX + 1})
       UNION SELECT tag_key, name, posts_count FROM tags WHERE tag_key IN (SELECT value FROM json_each(${words}))
     ) WHERE posts_count > 0 ORDER BY tag_key = ${key} DESC, posts_count DESC, tag_key LIMIT ${limit}`

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { beginsWith } from '#db/conditions.ts'
 import type { DescribedTag } from '#features/posts/shapes.ts'
 import { tagKey } from '#features/posts/tags.ts'
 
@@ -14,7 +15,7 @@ export function suggestTags(db: Database, typed: string): Promise<DescribedTag[]
     key === ''
       ? sql`SELECT tag_key, name, posts_count FROM tags ORDER BY posts_count DESC, tag_key DESC LIMIT ${TAG_SUGGESTIONS}`
       : sql`SELECT tag_key, name, posts_count FROM tags
-          WHERE tag_key >= ${key} AND tag_key < ${`${key}\u{10ffff}`} ORDER BY tag_key LIMIT ${LOOKED_AT}`
+          WHERE ${beginsWith(sql`tag_key`, key)} ORDER BY tag_key LIMIT ${LOOKED_AT}`
   return db.all(sql<DescribedTag>`
     SELECT name, posts_count, description FROM (${candidates}) LEFT JOIN tag_descriptions USING (tag_key) WHERE posts_count > 0
     ORDER BY posts_count DESC, tag_key LIMIT ${TAG_SUGGESTIONS}`)

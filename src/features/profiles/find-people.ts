@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { beginsWith } from '#db/conditions.ts'
 import type { User } from '#db/schema/people.ts'
 import { blocks, unlessBlocked } from '#features/blocks/touch.ts'
 import type { UserRef } from '#features/people/shapes.ts'
@@ -26,7 +27,7 @@ export function peopleNamed(q: string, viewer: Viewer | null, limit = PEOPLE_FOU
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, u.followers_count
     FROM (
       SELECT * FROM (
-        SELECT uid FROM users WHERE username_key >= ${key} AND username_key < ${`${key}\u{10FFFF}`}
+        SELECT uid FROM users WHERE ${beginsWith(sql`username_key`, key)}
         ORDER BY username_key LIMIT ${PEOPLE_FOUND_MAX + 1})
       UNION SELECT uid FROM users WHERE username_key IN (SELECT value FROM json_each(${words}))
       UNION SELECT uid FROM users WHERE uid = ${uid}

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Statement } from '#db/client.ts'
-import { behindId, equals } from '#db/conditions.ts'
+import { beginsWith, behindId, equals } from '#db/conditions.ts'
 import { type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AdminUserShape } from '#features/admin/people/shapes.ts'
@@ -43,12 +43,11 @@ function peopleOf({ q, status, role }: PeopleQuery, request: PageRequest): State
 /** Each part is a range of an index; a thousand matches are more than anybody pages through. */
 function matching(q: string): SQL {
   const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')
-  const beyond = `${key}\u{10FFFF}`
   const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0
   return sql`
     SELECT uid FROM users WHERE uid = ${uid}
-    UNION SELECT uid FROM (SELECT uid FROM users WHERE username_key >= ${key} AND username_key < ${beyond} LIMIT 1000)
-    UNION SELECT uid FROM (SELECT uid FROM users WHERE email >= ${key} AND email < ${beyond} LIMIT 1000)`
+    UNION SELECT uid FROM (SELECT uid FROM users WHERE ${beginsWith(sql`username_key`, key)} LIMIT 1000)
+    UNION SELECT uid FROM (SELECT uid FROM users WHERE ${beginsWith(sql`email`, key)} LIMIT 1000)`
 }
 
 export function asAdminUser(user: User, language: Language): AdminUser {
