@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { encodeCursor } from '#kernel/paging.ts'
 import type { Client } from '#test/client.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Part } from '#test/faults/kinds.ts'
@@ -45,13 +46,33 @@ test('with the limiter down nothing is let through that it would have counted', 
   expect(answers.map(({ json }) => json.error.code)).toEqual(['unavailable', 'unavailable'])
 })
 
-test('without its index the search says that it is down, and nothing else is', async () => {
+test('without its index the search finds people and tags, and says that posts cannot be searched', async () => {
+  const { world, author, reader, visitor } = await gather(new World())
+  const ask = (who: Client, path: string) => under(world, new Faults(...down('SEARCH')), () => who.get(path))
+  for (const who of [visitor, reader]) {
+    const { status, text, headers } = await ask(who, `/search?q=${author.uid}`)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect(text).toContain('Posts cannot be searched right now')
+    expect(text).toContain(`href="/space/${author.uid}"`)
+    expect(text).not.toContain('Nothing found')
+    expect(text).toMatch(/>Posts<\/a>.*>People<span class="tab-count"> 1</s)
+  }
+  const tag = encodeURIComponent(author.tag)
+  expect((await ask(visitor, `/search?q=${tag}&type=tags`)).text).toContain(`href="/tags/${tag}"`)
+  visitor.language = 'zh-CN'
+  expect((await ask(visitor, `/search?q=${author.uid}`)).text).toContain('暂时无法搜索文章')
+  // The next reader finds everything again.
+  expect((await visitor.get(`/search?q=${author.uid}`)).text).not.toContain('暂时无法搜索文章')
+})
+
+test('without its index what finds posts alone says that it is down', async () => {
   const { world, visitor, admin } = await gather(new World())
   const ask = <T>(act: () => Promise<T>) => under(world, new Faults(...down('SEARCH')), act)
-  const page = await ask(() => visitor.get('/search?q=anything'))
+  const page = await ask(() => visitor.get(`/search?q=anything&cursor=${encodeCursor([1, 1])}`))
   expectClearFailure(page)
   expect(page.text).toContain('Search is down right now')
   for (const [who, path] of [
+    [visitor, '/api/search?q=anything'],
     [visitor, '/api/posts?q=anything'],
     [visitor, '/api/posts?q=anything&sort=hot'],
     [admin, '/api/admin/posts?q=anything'],

@@ -11,6 +11,7 @@ import { tagKey } from '#features/posts/tags.ts'
 import { asFoundPerson, type FoundPerson, peopleNamed } from '#features/profiles/find-people.ts'
 import { meantBy } from '#features/search/spelling.ts'
 import { marksSince, type Since } from '#features/search/when.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
@@ -39,6 +40,8 @@ export interface Finding {
   meant: string | null
   isPartial: boolean
   isCut: boolean
+  /** Whether the index could not be asked: posts are missing, and were not counted. */
+  isDown: boolean
   /** Whom the posts are narrowed to; null where nobody has this uid. */
   author: UserRef | null
 }
@@ -47,6 +50,8 @@ interface Asking {
   viewer: Viewer | null
   language: Language
   now: Date
+  /** Whether people and tags will do where the index is down. A later page has posts alone, and none without it. */
+  namesWillDo?: boolean
 }
 
 /** Posts, people and tags in two round trips; two more where little is found, for a better spelling. */
@@ -55,7 +60,7 @@ export async function find(
   search: Database,
   wanted: Wanted,
   request: PageRequest,
-  { viewer, language, now }: Asking,
+  { viewer, language, now, namesWillDo = false }: Asking,
 ): Promise<Finding> {
   const { q, type, sort, tag, author, time } = wanted
   if (q === '') return NOTHING
@@ -68,31 +73,43 @@ export async function find(
   }
   const isFirst = request.after === null
   const listsPosts = type === undefined || type === 'posts'
-  const matches = await matchesIn(search, query, { sort, request, countOnly: !listsPosts })
+  const orNull = <T>(asked: Promise<T>) => (namesWillDo && isFirst ? unlessDown(asked) : asked)
+  const matches = await orNull(matchesIn(search, query, { sort, request, countOnly: !listsPosts }))
   const [{ posts, people, tags, topic }, meant] = await Promise.all([
     db.read({
-      posts: matches.page(viewer, language),
+      posts: matches?.page(viewer, language) ?? null,
       people: isFirst
         ? group({ rows: peopleNamed(q, viewer) }, ({ rows }) => rows.map((row) => asFoundPerson(row, language)))
         : null,
       tags: isFirst ? tagsNamed(q) : null,
       topic: group({ author: topicOf({ author }, language).author }, ({ author }) => author),
     }),
-    isFirst && listsPosts ? meantBy(search, query, matches.count) : null,
+    isFirst && listsPosts && matches ? orNull(meantBy(search, query, matches.count)) : null,
   ])
   const page = posts ?? NOTHING.posts
   const isWhole = listsPosts && isFirst && page.next_cursor === null
+  const count = isWhole ? page.items.length : (matches?.count ?? 0)
   return {
     posts: page,
     people: people ?? [],
     tags: tags ?? [],
-    counts: isFirst
-      ? { posts: isWhole ? page.items.length : matches.count, people: people?.length ?? 0, tags: tags?.length ?? 0 }
-      : null,
+    counts: isFirst ? { posts: count, people: people?.length ?? 0, tags: tags?.length ?? 0 } : null,
     meant,
-    isPartial: matches.isPartial,
-    isCut: matches.isCut && page.next_cursor === null,
+    isPartial: matches?.isPartial ?? false,
+    isCut: (matches?.isCut ?? false) && page.next_cursor === null,
+    isDown: matches === null,
     author: topic,
+  }
+}
+
+/** Null where the index is down, which the log says. */
+async function unlessDown<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'search_unavailable') throw error
+    console.error(JSON.stringify({ level: 'error', error: String(error.cause ?? error) }))
+    return null
   }
 }
 
@@ -104,5 +121,6 @@ const NOTHING: Finding = {
   meant: null,
   isPartial: false,
   isCut: false,
+  isDown: false,
   author: null,
 }

@@ -20,7 +20,10 @@ export const searchPages = new Hono<AppEnv>().get(
     const { db, search, language } = c.var
     const { cursor, ...wanted } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const finding = await find(db, search, wanted, request, c.var)
+    const { viewer, now } = c.var
+    const finding = await find(db, search, wanted, request, { viewer, language, now, namesWillDo: true })
+    // What is missing is there a moment later.
+    if (finding.isDown) c.header('Cache-Control', 'private, no-store')
     const text = searchTexts[language]
     return page(
       c,

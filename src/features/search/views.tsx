@@ -1,4 +1,4 @@
-import type { Finding, Wanted } from '#features/posts/find.ts'
+import type { Finding, FoundKind, Wanted } from '#features/posts/find.ts'
 import { searchPath } from '#features/posts/find-paths.ts'
 import { FOUND_COUNTED_MAX } from '#features/search/search-posts.ts'
 import { type SearchText, searchTexts } from '#features/search/text.ts'
@@ -8,6 +8,7 @@ import { FoundPeople, FoundTags, PeopleList, TagCloud } from '#features/search/v
 import { FoundPosts } from '#features/search/views-posts.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
+import { Notice } from '#web/components/notice.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 
 export interface SearchViewProps {
@@ -27,7 +28,7 @@ export function SearchView(props: SearchViewProps) {
       <link rel="stylesheet" href={asset('search.css')} />
       <h1>{q === '' ? text.title : text.resultsFor(q)}</h1>
       <SearchBox wanted={wanted} text={text} />
-      {q !== '' && <Kinds wanted={wanted} counts={finding.counts} text={text} />}
+      {q !== '' && <Kinds wanted={wanted} finding={finding} text={text} />}
       {finding.meant !== null && <Meant wanted={wanted} meant={finding.meant} text={text} />}
       <aside
         class="search-beside"
@@ -39,8 +40,9 @@ export function SearchView(props: SearchViewProps) {
       </aside>
       {q !== '' && (
         <div class="search-found">
-          {listsPosts && <Filters wanted={wanted} finding={finding} text={text} />}
-          {listsPosts && <FoundPosts {...props} />}
+          {listsPosts && finding.isDown && <Notice tone="danger">{text.down}</Notice>}
+          {listsPosts && !finding.isDown && <Filters wanted={wanted} finding={finding} text={text} />}
+          {listsPosts && !finding.isDown && <FoundPosts {...props} />}
           {type === 'people' && <PeopleList people={finding.people} q={q} language={language} />}
           {type === 'tags' && <TagCloud tags={finding.tags} q={q} language={language} />}
         </div>
@@ -52,13 +54,15 @@ export function SearchView(props: SearchViewProps) {
 const KINDS = [undefined, 'posts', 'people', 'tags'] as const
 
 /** Filters are those of posts, so the other lists leave them out. */
-function Kinds({ wanted, counts, text }: { wanted: Wanted; counts: Finding['counts']; text: SearchText }) {
+function Kinds({ wanted, finding, text }: { wanted: Wanted; finding: Finding; text: SearchText }) {
   const { q, type } = wanted
+  const { counts, isDown } = finding
+  const isCounted = (kind: FoundKind) => kind !== 'posts' || !isDown
   const items = KINDS.map((kind) => ({
     href: searchPath(kind === undefined || kind === 'posts' ? { ...wanted, type: kind } : { q, type: kind }),
     label: text.tabs[kind ?? 'all'],
     current: kind === type,
-    badge: counts && kind && <span class="tab-count"> {countOf(counts[kind], text)}</span>,
+    badge: counts && kind && isCounted(kind) && <span class="tab-count"> {countOf(counts[kind], text)}</span>,
   }))
   return <Tabs label={text.tabsLabel} items={items} />
 }
