@@ -25,3 +25,8 @@ export function behind(
 export function behindId({ after }: Pick<PageRequest, 'after'>, id: SQL, order: '<' | '>' = '<'): SQL | undefined {
   return after === null ? undefined : sql`${id} ${sql.raw(order)} ${after[1]}`
 }
+
+/** A bound of the rowids of an FTS5 table. D1 binds every number as a real, and FTS5 would read past a bound that is one. */
+export function rowidIs(order: '<' | '<=' | '>', id: number): SQL {
+  return sql`rowid ${sql.raw(order)} CAST(${id} AS INTEGER)`
+}

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { rowidIs } from '#db/conditions.ts'
 import { syncComments } from '#features/comments/searchable.ts'
 import { recallProgress, rememberProgress } from '#features/search/progress.ts'
 
@@ -22,7 +23,7 @@ export async function repairCommentSearch(db: Database, search: Database): Promi
   const isThrough = rows.length < COMPARED_A_RUN
   const upTo = isThrough ? Number.MAX_SAFE_INTEGER : (rows.at(-1)?.id ?? from)
   const indexed = await search.all(
-    sql<{ id: number }>`SELECT rowid AS id FROM comment_words WHERE rowid > ${from} AND rowid <= ${upTo}`,
+    sql<{ id: number }>`SELECT rowid AS id FROM comment_words WHERE ${rowidIs('>', from)} AND ${rowidIs('<=', upTo)}`,
   )
   const [live, known] = [new Set(rows.map(({ id }) => id)), new Set(indexed.map(({ id }) => id))]
   const wrong = [

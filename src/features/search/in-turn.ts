@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { rowidIs } from '#db/conditions.ts'
 import type { Index } from '#features/search/beginnings.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
@@ -30,7 +31,7 @@ export function readInTurn({ index, matches, first = 0, after, limit }: Reading)
   const selects = ranks
     .filter(({ rank }) => !after || !(rank < Number(after[0])))
     .map(({ rank, match }) => {
-      const behind = after && Number(after[0]) === rank ? sql`AND rowid < ${after[1]}` : undefined
+      const behind = after && Number(after[0]) === rank ? sql`AND ${rowidIs('<', after[1])}` : undefined
       return sql`
         SELECT ${rank} AS rank, rowid AS id FROM ${table} WHERE ${table} MATCH ${match} ${behind}
         ORDER BY rowid DESC LIMIT ${limit}`

@@ -1,5 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { rowidIs } from '#db/conditions.ts'
+import { Meter } from '#db/meter.ts'
 import { withBest } from '#features/search/best-matches.ts'
 import { indexComments } from '#features/search/comment-index.ts'
 import { termsOf } from '#features/search/match.ts'
@@ -52,7 +55,7 @@ const searches = [
 
 test.each(searches)('a search for %s reads a page, not what it finds', async (name, q) => {
   let cursor = ''
-  for (let page = 0; page < 3; page++) {
+  for (let page = 0; page < 12; page++) {
     const { items, next_cursor, rows } = await searched(`${q}${cursor}`)
     // The posts themselves are not there: the index alone is looked at, and goes on.
     expect([items, next_cursor]).toEqual([[], expect.any(String)])
@@ -82,6 +85,14 @@ test('what admins search for costs a page too', async () => {
       expect(rowsRead(headers)).toBeLessThanOrEqual(PAGE * ROWS_A_HIT + WORDS_LOOKED_UP)
     }
   }
+})
+
+test('comments are compared with their index by a range of it, however large it is', async () => {
+  const meter = new Meter()
+  const range = sql`${rowidIs('>', firstId + 100)} AND ${rowidIs('<=', firstId + 110)}`
+  const ids = await openDb(world.env.SEARCH, meter).all(sql`SELECT rowid AS id FROM comment_words WHERE ${range}`)
+  expect(ids).toHaveLength(10)
+  expect(meter.rowsRead).toBeLessThanOrEqual(20)
 })
 
 test('the index is walked from the newest on, and nothing that is found is sorted', async () => {
