@@ -35,6 +35,7 @@ function meteredDatabase(d1) {
     run: async () => count([await raw.run()])[0],
   })
   return {
+    getBookmark: () => d1.getBookmark(),
     prepare: (sql) => statement(d1.prepare(sql)),
     batch: async (statements) => count(await d1.batch(statements.map(({ raw }) => raw))),
     withSession: (consistency) => meteredDatabase(d1.withSession(consistency)),

@@ -13,9 +13,13 @@ export interface Table {
   upTo: number | null
   isRead: boolean
   rows: number
+  /** How many rows the next page looks at. */
+  reach: number
 }
 
-const ROWS_A_PAGE = 5_000
+/** Each row that a page looks at is read half a dozen times, so it looks no further than twice as far as the last one came. */
+const REACH_MAX = 5_000
+const REACH_MIN = 10
 
 /** Every table of ours with its columns, one row a column, those of the primary key numbered. */
 export const COLUMNS = `
@@ -36,7 +40,8 @@ export function tablesIn(columns: ColumnRow[]): Table[] {
     const key = own.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
     if (key.length === 0) throw new Error(`the table ${name} has no primary key to be read by`)
     const columnNames = own.map((column) => column.name)
-    return { name, columns: columnNames, key: key.map((k) => k.name), after: null, upTo: null, isRead: false, rows: 0 }
+    const unread = { after: null, upTo: null, isRead: false, rows: 0, reach: REACH_MAX }
+    return { name, columns: columnNames, key: key.map((k) => k.name), ...unread }
   })
 }
 
@@ -64,7 +69,7 @@ export function pageOf(table: Table, bytes: number): Statement<PageRow> {
     FROM (
       SELECT ${key}, joule_size, joule_count, SUM(joule_size) OVER (ORDER BY ${key}) AS joule_sum FROM (
         SELECT ${key}, ${size} AS joule_size, COUNT(*) OVER () AS joule_count
-        FROM (SELECT * FROM ${quoted(table.name)} WHERE ${where} ORDER BY ${key} LIMIT ${ROWS_A_PAGE})))
+        FROM (SELECT * FROM ${quoted(table.name)} WHERE ${where} ORDER BY ${key} LIMIT ${table.reach})))
     JOIN ${quoted(table.name)} USING (${key})
     WHERE joule_sum - joule_size < ${bytes} ORDER BY ${key}`
   return sql`${sql.raw(query)}`
@@ -83,8 +88,9 @@ export function readOn(table: Table, page: PageRow[]): { rows: string[][]; table
   const available = page[0]?.available ?? 0
   const last = rows.at(-1)
   const after = last ? table.key.map((name) => last[table.columns.indexOf(name)] ?? 'NULL') : table.after
-  const isRead = rows.length === available && available < ROWS_A_PAGE
-  return { rows, table: { ...table, after, isRead, rows: table.rows + rows.length } }
+  const isRead = rows.length === available && available < table.reach
+  const reach = Math.min(REACH_MAX, Math.max(REACH_MIN, 2 * rows.length))
+  return { rows, table: { ...table, after, isRead, rows: table.rows + rows.length, reach } }
 }
 
 /** SQLite's own quoting ends a text at NUL. */

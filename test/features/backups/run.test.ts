@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { type Contents, manifestIn, sha256Of } from '#features/backups/manifest.ts'
-import { A_RUN } from '#features/backups/places.ts'
+import { A_RUN, type Limits } from '#features/backups/places.ts'
 import { backupsIn } from '#features/backups/remove-old.ts'
 import { goOnWithBackup } from '#features/backups/run.ts'
 import { backupStatus } from '#features/backups/status.ts'
@@ -23,11 +23,16 @@ beforeEach(async () => {
   }
 })
 
-async function run(steps = A_RUN.steps): Promise<void> {
+async function run(limits: Partial<Limits> = {}): Promise<Meter> {
   const session = world.env.DB.withSession('first-primary')
-  const db = openDb(session, new Meter())
+  const meter = new Meter()
+  const db = openDb(session, meter)
   const { BACKUPS: backups, IMAGES: images } = world.env
-  await goOnWithBackup({ db, bookmark: () => session.getBookmark(), images, backups }, world.now, { ...A_RUN, steps })
+  await goOnWithBackup({ db, bookmark: () => session.getBookmark(), images, backups }, world.now, {
+    ...A_RUN,
+    ...limits,
+  })
+  return meter
 }
 
 async function image(name: string, uid: number): Promise<string> {
@@ -99,14 +104,14 @@ test('cut after every step it goes on, of two runs at once one stops, and what c
   for (let n = 0; n < 45; n++) await image(`cut${String(n).padStart(2, '0')}`, author.uid)
   const body = `<p>${'long '.repeat(30_000)}</p>`
   for (let n = 0; n < 4; n++) await world.post({ author, body })
-  await run(1)
+  await run({ steps: 1 })
   expect(await status()).toMatchObject({ since: MORNING.toISOString() })
   expect(await backupsIn(world.env.BACKUPS)).toEqual([])
   const later = await world.post({ author, title: 'after the first moment' })
-  await Promise.all([run(1), run(1)])
+  await Promise.all([run({ steps: 1 }), run({ steps: 1 })])
   for (let n = 0; n < 30 && (await backupsIn(world.env.BACKUPS)).length === 0; n++) {
     world.wait(15 * MINUTE)
-    await run(1)
+    await run({ steps: 1 })
   }
   const { contents, text } = await newest()
   expect(contents).toMatchObject({ taken_at: MORNING.toISOString(), paged: true, images: 45 })
@@ -126,4 +131,20 @@ test('what fails is said with its reason, and the next run goes on', async () =>
   expect(await status()).toMatchObject({ failed: { at: MORNING.toISOString(), reason: 'the bucket is shut' } })
   await run()
   expect(await status()).toMatchObject({ failed: null, kept: [{}] })
+})
+
+test('a page looks no further than it comes, however many rows follow', async () => {
+  const { uid } = await world.user()
+  const body = `<p>${'x'.repeat(12_000)}</p>`
+  await world.db.batch([
+    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+      SELECT ${uid}, 'draft', 'Long', '', ${body}, ${MORNING.toISOString()}, ${MORNING.toISOString()} FROM n`,
+  ])
+  // Five long posts a page.
+  const { rowsRead } = await run({ firstPage: 60_000, page: 60_000, steps: 1_000 })
+  const { contents } = await newest()
+  const rows = Object.values(contents.tables).reduce((sum, count) => sum + count, 0)
+  expect(contents.tables.posts).toBeGreaterThanOrEqual(400)
+  expect(rowsRead).toBeLessThanOrEqual(30 * rows)
 })
