@@ -10,9 +10,11 @@ export const NEXT_KEPT_MAX = 6
 const NEXT_READ = 5
 const NEXT_SHOWN = 4
 
-/** Whom the cron asks about a post, and how much of what each of them liked and of what each saved. */
-const READERS_ASKED = 20
-const ASKED_OF_READER = 12
+/** Whom the cron asks about a post, those who liked it and those who saved it, and how much of what each of them liked and saved. */
+const READERS_ASKED = 12
+const ASKED_OF_READER = 8
+/** From then on every third reader is news: until they come, three in four of those who were asked would be asked again. */
+const READERS_BETWEEN = 3
 /** What one reader alone has in common with a post would tell what that reader likes. */
 const READERS_MIN = 2
 
@@ -68,18 +70,22 @@ export function nextFor(viewer: Viewer | null, column: string): NextPost[] {
 
 type Found = [id: number, author: number, title: string, minutes: number, likes: number]
 
+/** Of a day `d` of the post `p` that is not summed up yet: whether its likes and favourites call for another choice. */
+export const hasNewReaders: SQL = sql.raw(`(
+  p.deleted_at IS NULL AND (d.likes <> d.summed_likes OR d.favorites <> d.summed_favorites)
+  AND (p.likes_count + p.favorites_count < ${READERS_ASKED}
+    OR (p.likes_count + p.favorites_count) / ${READERS_BETWEEN}
+      <> (p.likes_count - d.likes + d.summed_likes + p.favorites_count - d.favorites + d.summed_favorites) / ${READERS_BETWEEN}))`)
+
 /**
- * For the cron, before it sums up these days of posts: chooses anew for each post that was liked or saved. A post that few have liked
- * and most of them are readers of this one tells more than one that everybody has liked.
+ * For the cron: chooses anew for each of these posts. A post that few have liked and most of them are readers of this one tells more
+ * than one that everybody has liked.
  */
-export function chooseNext(days: Statement): Statement {
+export function chooseNext(posts: readonly number[]): Statement {
   return sql`
     INSERT INTO read_next (post_id, ids)
     SELECT id, ids FROM (
-      SELECT w.post_id AS id, (${sql.raw(LIKED_TOO)}) AS ids FROM (
-        SELECT DISTINCT post_id FROM post_days
-        WHERE (post_id, day) IN (${days}) AND (likes <> summed_likes OR favorites <> summed_favorites)
-      ) w CROSS JOIN posts p ON p.id = w.post_id WHERE p.deleted_at IS NULL)
+      SELECT w.value AS id, (${sql.raw(LIKED_TOO)}) AS ids FROM json_each(${JSON.stringify(posts)}) w)
     WHERE ids <> '[]' OR id IN (SELECT post_id FROM read_next)
     ON CONFLICT (post_id) DO UPDATE SET ids = excluded.ids WHERE ids <> excluded.ids`
 }
@@ -90,11 +96,11 @@ const LIKED_TOO = `
       SELECT e.value AS post_id, COUNT(*) AS readers FROM (
         SELECT user_id FROM (
           SELECT user_id FROM post_likes INDEXED BY post_likes_of_post
-          WHERE post_id = w.post_id ORDER BY created_at DESC LIMIT ${READERS_ASKED})
+          WHERE post_id = w.value ORDER BY created_at DESC LIMIT ${READERS_ASKED})
         UNION
         SELECT user_id FROM (
           SELECT user_id FROM favorites INDEXED BY favorites_of_post
-          WHERE post_id = w.post_id ORDER BY user_id DESC LIMIT ${READERS_ASKED})
+          WHERE post_id = w.value ORDER BY user_id DESC LIMIT ${READERS_ASKED})
       ) r CROSS JOIN json_each((
         SELECT json_group_array(post_id) FROM (
           SELECT post_id FROM (
@@ -102,7 +108,7 @@ const LIKED_TOO = `
           UNION
           SELECT post_id FROM (
             SELECT post_id FROM favorites WHERE user_id = r.user_id ORDER BY post_id DESC LIMIT ${ASKED_OF_READER})))) e
-      WHERE e.value <> w.post_id GROUP BY e.value HAVING COUNT(*) >= ${READERS_MIN}
+      WHERE e.value <> w.value GROUP BY e.value HAVING COUNT(*) >= ${READERS_MIN}
     ) shared CROSS JOIN posts p ON p.id = shared.post_id
     WHERE p.status = 'approved' AND p.deleted_at IS NULL
     ORDER BY shared.readers * shared.readers * 1.0 / MAX(1, p.likes_count + p.favorites_count) DESC, p.id DESC

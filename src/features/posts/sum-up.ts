@@ -1,17 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
 import { rank } from '#features/posts/hot-rank.ts'
-import { chooseNext } from '#features/posts/read-next.ts'
+import { chooseNext, hasNewReaders } from '#features/posts/read-next.ts'
 
 /** How many days of posts are summed up in one batch, and how many batches in one run. */
 const DAYS_A_BATCH = 200
 const BATCHES_A_RUN = 50
+/** For how many posts one run chooses what to read next; whatever else has new readers waits for its next ones. */
+export const CHOSEN_A_RUN = 200
 
-interface FreshDay {
+interface DayOfPost {
   author_id: number
   day: string
   post_id: number
 }
+
+type FreshDay = DayOfPost & { has_new_readers: 0 | 1 | null }
 
 /**
  * For the cron. An event writes its counter and the day of its post (`post_days`); what follows from them is written here,
@@ -20,30 +24,38 @@ interface FreshDay {
  */
 export async function sumUp(db: Statements): Promise<number> {
   let done = 0
-  let last: FreshDay = { author_id: 0, day: '', post_id: 0 }
+  let chosen = 0
+  let last: DayOfPost = { author_id: 0, day: '', post_id: 0 }
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
     const days: FreshDay[] = await db.all(freshDaysAfter(last))
-    if (days.length > 0) await db.batch(sumUpOf(days))
+    const posts = newlyRead(days).slice(0, CHOSEN_A_RUN - chosen)
+    if (days.length > 0) await db.batch(sumUpOf(days, posts))
     done += days.length
+    chosen += posts.length
     if (days.length < DAYS_A_BATCH) break
     last = days.at(-1) ?? last
   }
   return done
 }
 
-function freshDaysAfter({ author_id, day, post_id }: FreshDay): Statement<FreshDay> {
+function freshDaysAfter({ author_id, day, post_id }: DayOfPost): Statement<FreshDay> {
   return sql`
-    SELECT author_id, day, post_id FROM post_days INDEXED BY post_days_fresh
-    WHERE fresh = 1 AND (author_id, day, post_id) > (${author_id}, ${day}, ${post_id})
-    ORDER BY author_id, day, post_id LIMIT ${DAYS_A_BATCH}`
+    SELECT d.author_id, d.day, d.post_id, ${hasNewReaders} AS has_new_readers
+    FROM post_days d INDEXED BY post_days_fresh LEFT JOIN posts p ON p.id = d.post_id
+    WHERE d.fresh = 1 AND (d.author_id, d.day, d.post_id) > (${author_id}, ${day}, ${post_id})
+    ORDER BY d.author_id, d.day, d.post_id LIMIT ${DAYS_A_BATCH}`
 }
 
-function sumUpOf(days: readonly FreshDay[]): Statement[] {
-  const list = JSON.stringify(days)
+function newlyRead(days: readonly FreshDay[]): number[] {
+  return [...new Set(days.filter((day) => day.has_new_readers).map((day) => day.post_id))]
+}
+
+function sumUpOf(days: readonly DayOfPost[], newlyRead: readonly number[]): Statement[] {
+  const list = JSON.stringify(days.map(({ post_id, day }) => ({ post_id, day })))
   const which = sql`SELECT value ->> 'post_id', value ->> 'day' FROM json_each(${list})`
   return [
     rank(sql`SELECT value ->> 'post_id' FROM json_each(${list})`),
-    chooseNext(which),
+    ...(newlyRead.length > 0 ? [chooseNext(newlyRead)] : []),
     sumWhere(sql`(post_id, day) IN (${which})`),
   ]
 }
