@@ -33,13 +33,15 @@ export function Thread({ thread, around }: { thread: ReadThread; around: Around 
   return (
     <li class="thread" id={`comment-${root.id}`} {...commentItem(root)}>
       {root.deleted ? <Placeholder text={text} /> : <CommentCard comment={root} around={around} />}
-      <ol class="replies" id={`replies-${root.id}`}>
-        {replies.map((reply) => (
-          <li id={`comment-${reply.id}`} {...commentItem(reply)}>
-            <CommentCard comment={reply} around={around} />
-          </li>
-        ))}
-      </ol>
+      {replies.length > 0 && (
+        <ol class="replies" id={`replies-${root.id}`}>
+          {replies.map((reply) => (
+            <li id={`comment-${reply.id}`} {...commentItem(reply)}>
+              <CommentCard comment={reply} around={around} />
+            </li>
+          ))}
+        </ol>
+      )}
       <Pager
         path={commentPath(root.post_id, root.id)}
         cursor={next_cursor}

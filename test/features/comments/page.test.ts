@@ -84,6 +84,8 @@ test('every comment can be reached by links alone, in both orders', async () => 
 test('replies go on behind the third, on a page of their own', async () => {
   const { world, reader, post } = await stage()
   const root = await comment(reader, post.id)
+  // A list without items says nothing to those who listen.
+  expect(await pageOf(world.visitor(), `/posts/${post.id}`)).not.toContain('class="replies"')
   const replies: number[] = []
   for (let n = 0; n < 5; n++) replies.push((await reply(reader, root.id)).id)
   const page = await pageOf(world.visitor(), `/posts/${post.id}`)

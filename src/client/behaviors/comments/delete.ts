@@ -39,11 +39,12 @@ function take(section: HTMLElement, item: HTMLElement): void {
     const placeholder = find<HTMLTemplateElement>(deletedPlaceholder, section)
     thread.querySelector('article')?.replaceWith(placeholder?.content.cloneNode(true) ?? '')
   } else item.remove()
+  thread?.querySelector('.replies:empty')?.remove()
   if (thread && !thread.querySelector('article')) thread.remove()
 }
 
 function isAnswered(thread: HTMLElement): boolean {
-  return thread.querySelector('.replies > li, .pager') !== null
+  return thread.querySelector('.replies, .pager') !== null
 }
 
 /** The focus was in the deleted comment, so it moves to a neighbour. */
