@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { violations } from './axe.ts'
 import type { Look } from './browser.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const look = (width: number, colorScheme: 'light' | 'dark', locale: string): Look => ({
   viewport: { width, height: 800 },
@@ -49,20 +46,6 @@ async function beyondScreenInOtherLanguage(): Promise<number> {
   const beyond = (frame.contentDocument?.documentElement.scrollWidth ?? 0) - innerWidth
   frame.remove()
   return beyond
-}
-
-async function violations(page: Page): Promise<unknown[]> {
-  // As a debugger would, for the page's own policy keeps out what it did not send.
-  const debug = await page.context().newCDPSession(page)
-  const run = `${AXE}; axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
-  const { result, exceptionDetails } = await debug.send('Runtime.evaluate', {
-    expression: run,
-    awaitPromise: true,
-    returnByValue: true,
-  })
-  await debug.detach()
-  if (exceptionDetails) throw new Error(`axe did not run: ${exceptionDetails.exception?.description}`)
-  return result.value
 }
 
 /** What fades in has its own colours at once: one that is out of sight may never come to its end by itself. */

@@ -1,0 +1,85 @@
+import type axeCore from 'axe-core'
+
+declare const axe: typeof axeCore & { commons: { color: AxeColors } }
+
+interface Colour {
+  red: number
+  green: number
+  blue: number
+  alpha: number
+}
+
+interface AxeColors {
+  Color: new () => Colour & { parseString(css: string): Colour }
+  getContrast(background: Colour, text: Colour): number
+}
+
+interface Undecided {
+  messageKey: string
+  expectedContrastRatio: string
+}
+
+// All of it runs in the page: nothing here may come from another file.
+
+export async function examine(decided: [string, string][]): Promise<string[][]> {
+  const mustDecide = ['color-contrast', 'label-content-name-mismatch']
+  const { violations, incomplete } = await axe.run({
+    resultTypes: ['violations', 'incomplete'],
+    rules: { 'label-content-name-mismatch': { enabled: true } },
+    elementRef: true,
+    preload: false,
+  })
+  const found = violations.map(({ id, nodes }) => [id, nodes[0]?.html ?? ''])
+  const open = incomplete.filter(({ id }) => mustDecide.includes(id))
+  for (const { id, nodes } of open)
+    for (const { element, any, html } of nodes) {
+      const isDecided = decided.some(([rule, selector]) => rule === id && element?.matches(selector))
+      if (isDecided || (element && isReadable(element, any[0]?.data))) continue
+      found.push([`${id} is left open`, String(any[0]?.data?.messageKey ?? ''), html])
+    }
+  return found
+}
+
+/**
+ * Whether a text can be read on every colour that may be behind it. axe does not reckon with gradients, nor with what a box has
+ * scrolled away or an open menu covers; here all backgrounds of what the text is in are known, but not what it only lies upon.
+ */
+export function isReadable(element: Element, undecided?: Undecided): boolean {
+  const reckoned = ['bgGradient', 'bgOverlap', 'elmPartiallyObscured', 'elmPartiallyObscuring', 'shortTextContent']
+  if (!undecided || !reckoned.includes(undecided.messageKey)) return false
+  const backgrounds = possibleBackgrounds(element)
+  const needed = Number.parseFloat(undecided.expectedContrastRatio)
+  const text = new axe.commons.color.Color().parseString(getComputedStyle(element).color)
+  return backgrounds.length > 0 && backgrounds.every((background) => contrastOf(text, background) >= needed)
+}
+
+/** None, where that cannot be said: a picture, or something see-through as a whole. */
+export function possibleBackgrounds(element: Element | null): Colour[] {
+  if (!element) return [new axe.commons.color.Color().parseString('rgb(255, 255, 255)')]
+  const { backgroundColor, backgroundImage, backgroundSize, opacity } = getComputedStyle(element)
+  if (backgroundImage.includes('url(') || opacity !== '1') return []
+  const parse = (css: string) => new axe.commons.color.Color().parseString(css)
+  const plain = parse(backgroundColor)
+  const below =
+    plain.alpha === 1
+      ? [plain]
+      : possibleBackgrounds(element.parentElement).map((one) => blend(plain, one, plain.alpha))
+  const stops = (backgroundImage.match(/[a-z]+\([^()]*\)/g) ?? []).map(parse)
+  const STEPS = 8
+  const between = stops
+    .slice(1)
+    .flatMap((stop, nth) => Array.from({ length: STEPS }, (_, step) => blend(stop, stops[nth] ?? stop, step / STEPS)))
+  const painted = [...stops, ...between].flatMap((colour) => below.map((one) => blend(colour, one, colour.alpha)))
+  const isCovered = stops.length > 0 && backgroundSize === 'auto'
+  return isCovered ? painted : [...below, ...painted]
+}
+
+export function contrastOf(text: Colour, background: Colour): number {
+  return axe.commons.color.getContrast(background, blend(text, background, text.alpha))
+}
+
+export function blend(over: Colour, under: Colour, share: number): Colour {
+  const mixed = new axe.commons.color.Color()
+  for (const part of ['red', 'green', 'blue'] as const) mixed[part] = over[part] * share + under[part] * (1 - share)
+  return mixed
+}
