@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { Failure } from '../bootstrap/failure.mjs'
 import { unlessUnchanged } from './fingerprint.ts'
-import { buildFirstScript, FIRST_SCRIPT } from './first-script.ts'
+import { buildFirstScripts, FIRST_SCRIPTS } from './first-script.ts'
 import { layers } from './layers.ts'
 import { CLIENT_BUILD, inRoot } from './paths.ts'
 import { pureHooks } from './pure-hooks.ts'
@@ -15,11 +15,11 @@ const MANIFEST = join(CLIENT_BUILD, 'manifest.json')
 export const METAFILE = inRoot('node_modules/.cache/joule/client-metafile.json')
 
 export function buildClient(): Promise<void> {
-  const to = [MANIFEST, METAFILE, FIRST_SCRIPT]
+  const to = [MANIFEST, METAFILE, ...Object.values(FIRST_SCRIPTS)]
   return unlessUnchanged({ name: 'client', saying: 'Building the browser code', from: SOURCES, to }, async () => {
     const { build } = await import('esbuild')
     const options = await clientBuildOptions()
-    await buildFirstScript(options).catch(refuse)
+    await buildFirstScripts(options).catch(refuse)
     const { metafile } = await build(options).catch(refuse)
     await finish(metafile)
   })
@@ -33,7 +33,7 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
     setup: (build) =>
       build.onEnd(async ({ metafile, errors }) => {
         if (!metafile || errors.length > 0) return
-        await buildFirstScript(options)
+        await buildFirstScripts(options)
         await finish(metafile)
         await afterwards()
       }),

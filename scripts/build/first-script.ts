@@ -4,35 +4,44 @@ import { dirname } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { inRoot } from './paths.ts'
 
-/** The script that stands in every page itself, and what Content-Security-Policy lets it through by. */
+/** A script that stands in pages themselves, and what Content-Security-Policy lets it through by. */
 export interface FirstScript {
   text: string
   hash: string
 }
 
-export const FIRST_SCRIPT = inRoot('node_modules/.cache/joule/first-script.js')
+/** For a visitor who reads, and for everybody else. */
+export const FIRST_SCRIPTS = {
+  reading: inRoot('node_modules/.cache/joule/first-script-reading.js'),
+  whole: inRoot('node_modules/.cache/joule/first-script.js'),
+}
 
-export async function buildFirstScript(shared: BuildOptions): Promise<void> {
+export async function buildFirstScripts(shared: BuildOptions): Promise<void> {
   const { build } = await import('esbuild')
   const { bundle, minify, target, charset, legalComments, absWorkingDir, logLevel, plugins = [] } = shared
   const options = { bundle, minify, target, charset, legalComments, absWorkingDir, logLevel } as BuildOptions
-  const { outputFiles } = await build({
-    ...options,
-    plugins: [namesOfHooks, ...plugins],
-    entryPoints: ['src/client/first/index.ts'],
-    format: 'iife',
-    write: false,
-  })
-  await mkdir(dirname(FIRST_SCRIPT), { recursive: true })
-  await writeFile(FIRST_SCRIPT, outputFiles?.[0]?.text.trim() ?? '')
+  for (const [entry, path] of [
+    ['src/client/first/reading.ts', FIRST_SCRIPTS.reading],
+    ['src/client/first/index.ts', FIRST_SCRIPTS.whole],
+  ] as const) {
+    const { outputFiles } = await build({
+      ...options,
+      plugins: [namesOfHooks, ...plugins],
+      entryPoints: [entry],
+      format: 'iife',
+      write: false,
+    })
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, outputFiles?.[0]?.text.trim() ?? '')
+  }
 }
 
-export async function readFirstScript(): Promise<FirstScript> {
-  const text = await readFile(FIRST_SCRIPT, 'utf8')
+export async function readFirstScript(path: string): Promise<FirstScript> {
+  const text = await readFile(path, 'utf8')
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` }
 }
 
-/** The first script finds elements by the names of their hooks and reads no facts: the rest of kernel/hooks.ts stays outside. */
+/** A first script finds elements by the names of their hooks and reads no facts: the rest of kernel/hooks.ts stays outside. */
 const namesOfHooks: Plugin = {
   name: 'names of hooks',
   setup(build) {

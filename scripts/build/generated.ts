@@ -1,21 +1,24 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Assets } from './client.ts'
-import { type FirstScript, readFirstScript } from './first-script.ts'
+import { FIRST_SCRIPTS, type FirstScript, readFirstScript } from './first-script.ts'
 import { CLIENT_BUILD, GENERATED, inRoot } from './paths.ts'
 
 /** What the Worker must know of the build: where its assets are, and which migrations it expects. */
 interface BuildInfo {
   assets: Assets
   migrations: { db: string | null; search: string | null }
-  firstScript: FirstScript
+  firstScripts: Record<keyof typeof FIRST_SCRIPTS, FirstScript>
 }
 
 export async function writeGenerated(): Promise<void> {
   const info: BuildInfo = {
     assets: JSON.parse(await readFile(join(CLIENT_BUILD, 'manifest.json'), 'utf8')),
     migrations: { db: await newestMigration('db'), search: await newestMigration('search') },
-    firstScript: await readFirstScript(),
+    firstScripts: {
+      reading: await readFirstScript(FIRST_SCRIPTS.reading),
+      whole: await readFirstScript(FIRST_SCRIPTS.whole),
+    },
   }
   const text = `${JSON.stringify(info, null, 2)}\n`
   // Written only when it differs, or `wrangler dev` would reload for nothing.

@@ -3,7 +3,7 @@ import { iconsOf } from '#features/identity/icons.ts'
 import type { Brand, Identity } from '#features/identity/identity.ts'
 import { identityTexts } from '#features/identity/words.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { asset, FIRST_SCRIPT } from '#web/assets.ts'
+import { asset, FIRST_SCRIPTS } from '#web/assets.ts'
 
 /** What a page says about itself: to the reader's tab, to search engines, to whoever shares a link to it. */
 export interface PageFacts {
@@ -16,7 +16,7 @@ export interface PageFacts {
   jsonLd?: Record<string, unknown>
   /** Further browser code by its logical name, such as `editor.js`. */
   scripts?: string[]
-  /** A list or a post: for visitors, the styles of these alone. */
+  /** A list or a post: for visitors, the styles and the first script of these alone. */
   isReading?: boolean
   /** There may be code to colour. */
   hasCode?: boolean
@@ -55,14 +55,15 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     { title: identityTexts[language].feed(brand.name), path: '/feed.xml' },
   ]
   const scripts = ['reader.js', ...(isSignedIn ? ['member.js'] : []), ...(facts.scripts ?? [])]
+  const isReader = facts.isReading && !isSignedIn
   const picture = new URL(image ?? icons.share, origin).href
-  return html`<head>
+  return tight`<head>
     <meta charset="utf-8">
     <title>${title}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <script>${raw(FIRST_SCRIPT.text)}</script>
-    <link rel="stylesheet" href="${asset(facts.isReading && !isSignedIn ? 'reader.css' : 'site.css')}">
+    <script>${raw((isReader ? FIRST_SCRIPTS.reading : FIRST_SCRIPTS.whole).text)}</script>
+    <link rel="stylesheet" href="${asset(isReader ? 'reader.css' : 'site.css')}">
     <noscript><link rel="stylesheet" href="/look.css"></noscript>
     ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
     ${(facts.hasCode || facts.scripts?.some((name) => PAINTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}">`}
@@ -90,6 +91,21 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     ${facts.jsonLd && html`<script type="application/ld+json">${raw(asScriptText(facts.jsonLd))}</script>`}
   </head>`
 }
+
+/** As `html`, without the line breaks of the source between elements. */
+function tight(strings: TemplateStringsArray, ...values: unknown[]) {
+  let pieces = TIGHT.get(strings)
+  if (pieces === undefined) {
+    pieces = Object.assign(
+      strings.map((piece) => piece.replaceAll(/\n\s*/g, '')),
+      { raw: strings.raw },
+    )
+    TIGHT.set(strings, pieces)
+  }
+  return html(pieces, ...values)
+}
+
+const TIGHT = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
 
 /** Scripts that start the worker which colours code. */
 const PAINTS_CODE: ReadonlySet<string> = new Set(['preview.js', 'editor.js'])

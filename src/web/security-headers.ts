@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
 import { SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
-import { FIRST_SCRIPT } from '#web/assets.ts'
+import { FIRST_SCRIPTS } from '#web/assets.ts'
 
 /** On every answer of the Worker; assets get the same from `static/_headers`. */
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
@@ -21,7 +21,7 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
 /** Hashes, not nonces: pages are cached. Charts and the editor need style attributes, nothing needs inline styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
-  `script-src 'self' '${FIRST_SCRIPT.hash}' '${SPECULATION_RULES_HASH}'`,
+  `script-src 'self' '${FIRST_SCRIPTS.reading.hash}' '${FIRST_SCRIPTS.whole.hash}' '${SPECULATION_RULES_HASH}'`,
   "style-src 'self'",
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' https: data: blob:",

@@ -1,16 +1,16 @@
 import { chooserOf } from '#client/first/choose-files.ts'
 import { forget, isWaiting, keep, keptOf } from '#client/first/keep.ts'
-import { noteKey } from '#client/first/note-key.ts'
-import { repeater, take } from '#client/first/repeat.ts'
+import { noteDrag, noteFiles } from '#client/first/note-files.ts'
+import { noteWritingKey } from '#client/first/note-writing-key.ts'
+import { postpone, repeater, take } from '#client/first/repeat.ts'
 import { noticeLink } from '#features/notifications/hooks.ts'
-import { fileChooser } from '#web/components/hooks.ts'
 
 /** Links that lead where they say without a script, but do something more with one. */
 const LINKS = `a${noticeLink.selector}`
 
 /**
  * Notes what is done before its behaviour is there. What a browser does well by itself is left to it: links, forms with an
- * address, menus, text. Buttons, forms without an address, files and switches have nobody but a script.
+ * address, menus, text. Forms without an address, files and switches have nobody but a script, as buttons (note-press.ts).
  */
 export function noteEarly(): void {
   addEventListener('click', notePress, true)
@@ -20,25 +20,27 @@ export function noteEarly(): void {
   addEventListener('dragover', noteDrag, true)
   addEventListener('drop', noteFiles, true)
   addEventListener('paste', noteFiles, true)
-  addEventListener('keydown', noteKey, true)
+  addEventListener('keydown', noteWritingKey, true)
 }
 
 function notePress(event: MouseEvent): void {
-  const control = event.target instanceof Element && event.target.closest(`button, input, ${LINKS}`)
+  const control = event.target instanceof Element && event.target.closest(`input, ${LINKS}`)
   if (!control || !isWaiting(control)) return
   if (control instanceof HTMLInputElement) noteBox(event, control)
-  // A submit is noted by itself, and the file dialog opens at once.
-  else if (!(control instanceof HTMLButtonElement)) noteControl(event, control, opensElsewhere(event))
-  else if (control.type === 'button' && !control.matches(fileChooser.selector)) noteControl(event, control, false)
+  else noteLink(event, control)
 }
 
-function noteControl(event: MouseEvent, control: Element, isDone: boolean): void {
-  if (!isDone) take(event)
-  keep({ type: 'click', target: control, sign: control, again: repeater(event, { isDone }) })
-}
-
-function opensElsewhere({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
-  return button === 1 || ctrlKey || metaKey || shiftKey
+function noteLink(event: MouseEvent, link: Element): void {
+  const opensElsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey
+  if (opensElsewhere) {
+    const press = repeater(event)
+    const again = () => {
+      // It has opened, and must not again.
+      addEventListener(event.type, (second) => second.preventDefault(), { capture: true, once: true })
+      press()
+    }
+    keep({ type: 'click', target: link, sign: link, again })
+  } else postpone(event, link)
 }
 
 /** A box shows its new state at once. Pressed twice it is as it was, and nothing is left to do. */
@@ -74,19 +76,4 @@ function noteChange(event: Event): void {
   if (input.type !== 'file') return
   event.stopImmediatePropagation()
   keep({ type: 'change', target: input, sign: chooserOf(input), again: repeater(event) })
-}
-
-/** Without this the browser would leave the page and open the file. */
-function noteDrag(event: DragEvent): void {
-  if (event.target instanceof Element && isWaiting(event.target) && event.dataTransfer?.types.includes('Files'))
-    take(event)
-}
-
-/** Files that are dropped or pasted. */
-function noteFiles(event: DragEvent | ClipboardEvent): void {
-  const { type, target } = event
-  const files = ('dataTransfer' in event ? event.dataTransfer : event.clipboardData)?.files
-  if (!(target instanceof Element) || !isWaiting(target) || !files?.length) return
-  take(event)
-  keep({ type, target, sign: target, again: repeater(event, { files }) })
 }

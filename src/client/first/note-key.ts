@@ -1,27 +1,19 @@
-import { isWaiting, keep } from '#client/first/keep.ts'
-import { repeater, take } from '#client/first/repeat.ts'
-import { writeForm } from '#features/studio/hooks.ts'
+import { isWaiting } from '#client/first/keep.ts'
+import { postpone } from '#client/first/repeat.ts'
 import { pressedByKey } from '#web/components/hooks.ts'
 
-const FIELDS = 'input:not([type=checkbox]), textarea, select'
+/** Where keys write. */
+export const FIELDS = 'input:not([type=checkbox]), textarea, select'
 
 /** Notes only keys that do something: typed text is already in its field. */
-export function noteKey(event: KeyboardEvent): void {
-  const { key, target } = event
-  if (!(target instanceof Element) || event.isComposing) return
-  const name = key.toLowerCase()
-  const withMod = event.ctrlKey || event.metaKey
-  const isTyping = target.matches(FIELDS)
-  if (withMod && name === 's') note(event, document.querySelector(writeForm.selector), true)
-  else if (key === 'Enter' && isTyping && (withMod || target.closest(writeForm.selector))) note(event, target, false)
-  else if (!withMod && !event.altKey && !isTyping && key.length === 1)
-    note(event, document.querySelector(`[${pressedByKey.mark}="${CSS.escape(name)}"]`), true)
+export function noteKeys(): void {
+  addEventListener('keydown', noteKey, true)
 }
 
-function note(event: KeyboardEvent, meant: Element | null, isOurs: boolean): void {
-  if (!meant || !isWaiting(meant)) return
-  if (isOurs) take(event)
-  else event.stopImmediatePropagation()
-  const sign = isOurs && !(meant instanceof HTMLFormElement) ? meant : null
-  keep({ type: `key ${event.key}`, target: meant, sign, again: repeater(event) })
+function noteKey(event: KeyboardEvent): void {
+  const { key, target } = event
+  if (!(target instanceof Element) || event.isComposing || target.matches(FIELDS)) return
+  if (event.ctrlKey || event.metaKey || event.altKey || key.length > 1) return
+  const control = document.querySelector(`[${pressedByKey.mark}="${CSS.escape(key.toLowerCase())}"]`)
+  if (control && isWaiting(control)) postpone(event, control, `key ${key}`)
 }

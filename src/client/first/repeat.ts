@@ -1,33 +1,25 @@
+import { keep } from '#client/first/keep.ts'
+
 /** Stops an event: no other listener sees it, and the browser does not act on it. */
 export function take(event: Event): void {
   event.preventDefault()
   event.stopImmediatePropagation()
 }
 
-interface Repetition {
-  /** The browser acted on the event the first time, so it must not act again. */
-  isDone?: boolean
-  /** What was dropped or pasted: it is only to be had while the event lasts. */
-  files?: FileList
+/** Takes an event, shows at `control` that it was noticed, and sends it again once the behaviour is there. */
+export function postpone(event: Event, control: Element, type = event.type, facts?: object): void {
+  take(event)
+  keep({ type, target: control, sign: control, again: repeater(event, facts) })
 }
 
-/** Sends the same event again, to the same element or, if that is gone, to the nearest one around it that is left. */
-export function repeater(event: Event, { isDone, files }: Repetition = {}): () => void {
+/**
+ * Sends the same event again, to the same element or, if that is gone, to the nearest one around it that is left. `facts` are the
+ * event's own, unless they are only to be had while it lasts.
+ */
+export function repeater(event: Event, facts: object = event): () => void {
   const path = event.composedPath()
-  const data = files && copyOf(files)
   return () => {
-    if (isDone) addEventListener(event.type, (again) => again.preventDefault(), { capture: true, once: true })
     const Kind = event.constructor as new (type: string, init: object) => Event
-    const { clientX, clientY } = event as MouseEvent
-    const facts = { bubbles: true, cancelable: true, clientX, clientY, dataTransfer: data, clipboardData: data }
-    path
-      .find((place) => place instanceof Node && place.isConnected)
-      ?.dispatchEvent(new Kind(event.type, data ? facts : event))
+    path.find((place) => place instanceof Node && place.isConnected)?.dispatchEvent(new Kind(event.type, facts))
   }
-}
-
-function copyOf(files: FileList): DataTransfer {
-  const copy = new DataTransfer()
-  for (const file of files) copy.items.add(file)
-  return copy
 }

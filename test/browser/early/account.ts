@@ -83,7 +83,13 @@ export const account: Visit[] = [
     opens: async () => [await member(), '/settings'],
     lines: [
       {
-        of: ['behaviors/avatar', 'behaviors/avatar-card', 'behaviors/avatar-cropping', 'first/choose-files'],
+        of: [
+          'behaviors/avatar',
+          'behaviors/avatar-card',
+          'behaviors/avatar-cropping',
+          'first/choose-files',
+          'first/note-early',
+        ],
         does: 'a picture is chosen in the dialog of the button',
         async early(page) {
           const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('[data-chooses-file]')])

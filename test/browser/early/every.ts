@@ -11,7 +11,7 @@ export const every: Visit[] = [
     opens: async () => [await member(), '/help'],
     lines: [
       {
-        of: ['behaviors/theme', 'first/note-early', 'first/repeat', 'first/scripts'],
+        of: ['behaviors/theme', 'first/note-press', 'first/scripts'],
         does: 'dark is chosen',
         async early(page) {
           await page.click('footer [data-theme-choice="dark"]')
@@ -23,7 +23,7 @@ export const every: Visit[] = [
         },
       },
       {
-        of: ['first/menus', 'first/index'],
+        of: ['first/menus'],
         does: 'the menu of the account is opened, and closed by a click elsewhere',
         async early(page) {
           await page.click('.top-bar [data-menu] > summary')
@@ -42,6 +42,20 @@ export const every: Visit[] = [
     ],
   },
   {
+    opens: async () => [null, '/posts'],
+    lines: [
+      {
+        of: ['first/reading'],
+        does: 'a visitor who reads chooses light',
+        async early(page) {
+          await page.click('footer [data-theme-choice="light"]')
+          await expect.poll(() => page.getAttribute('footer [data-theme-choice="light"]', 'aria-busy')).toBe('true')
+        },
+        comes: (page) => expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('light'),
+      },
+    ],
+  },
+  {
     opens: async () => [null, '/help'],
     lines: [
       {
@@ -56,7 +70,7 @@ export const every: Visit[] = [
     opens: async () => [null, '/help'],
     lines: [
       {
-        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/toast'],
+        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/toast', 'first/note-key'],
         does: 'the key of the search is pressed',
         early: (page) => page.keyboard.press('/'),
         comes: (page) => expect.poll(() => page.locator('.search input').evaluate(hasFocus)).toBe(true),
