@@ -41,7 +41,7 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
         )}
       </div>
       <Footer {...{ viewer, language, text, brand, identity }} />
-      <div class="toasts" role="status" aria-live="polite" {...toastRegion()}>
+      <div class="toasts" role="status" {...toastRegion()}>
         <template {...scriptNotice({ about: 'slow' })}>
           <p class="toast" {...slowNotice()}>
             {text.stillLoading}

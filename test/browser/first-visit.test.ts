@@ -41,7 +41,7 @@ test('home leads to a post, that to the next one, and home to all of them', asyn
   await talkedAbout()
   const page = await (await newBrowserOf(null)).newPage()
   await page.goto(site)
-  await page.locator('.front .card-link').last().click()
+  await page.locator('.front h3 a').last().click()
   const next = page.getByRole('navigation', { name: 'Read next' }).getByRole('link').first()
   const path = await next.getAttribute('href')
   await next.click()

@@ -46,13 +46,13 @@ test.each(LOOKS)('an owner makes the site their own, and strangers see it at onc
   await home.getByText('Read this first').first().waitFor()
   // A yellow that no white word could be read on is darkened until one can.
   expect(await hindrances(home)).toEqual([])
-  await home.locator('.lead .person').first().waitFor()
+  await home.locator('.lead header > a').first().waitFor()
   expect(await home.evaluate(widthWithLongNames)).toBe(0)
 })
 
 /** How much wider than the screen it is if everybody has as long a name as there is. */
 function widthWithLongNames(): number {
-  for (const person of document.querySelectorAll('.person')) person.textContent = 'W'.repeat(20)
+  for (const person of document.querySelectorAll('.post-list header > a')) person.textContent = 'W'.repeat(20)
   return document.documentElement.scrollWidth - innerWidth
 }
 

@@ -8,9 +8,9 @@ import { site } from './support/site.ts'
 test('a post is fetched when the pointer rests on the link to it, and shown from there', async () => {
   const id = await post(await person())
   const { page, fetched } = await list(null)
-  await page.hover(`.post-card a[href="/posts/${id}"]`)
+  await page.hover(`.post-list a[href="/posts/${id}"]`)
   await expect.poll(fetched).toEqual([`/posts/${id}`])
-  await page.click(`.post-card a[href="/posts/${id}"]`)
+  await page.click(`.post-list a[href="/posts/${id}"]`)
   await page.waitForURL(`${site}/posts/${id}`)
   await expect.poll(() => page.evaluate(deliveryType)).toBe('navigational-prefetch')
 })
@@ -19,9 +19,9 @@ test('nothing is fetched for later for somebody signed in, or where data is save
   const who = await person()
   const id = await post(who)
   for (const one of [await list(who), await list(null, true)]) {
-    await one.page.hover(`.post-card a[href="/posts/${id}"]`)
+    await one.page.hover(`.post-list a[href="/posts/${id}"]`)
     await expect.poll(() => one.page.locator('script[type=speculationrules]').count()).toBe(0)
-    await one.page.click(`.post-card a[href="/posts/${id}"]`)
+    await one.page.click(`.post-list a[href="/posts/${id}"]`)
     await one.page.waitForURL(`${site}/posts/${id}`)
     expect(one.fetched()).toEqual([])
   }

@@ -147,14 +147,14 @@ test('without a script a post is all there, and nothing is offered that would no
   await page.goto(`${site}/posts?author=${author.uid}`)
   await page.locator('.pager a').click()
   expect(page.url()).toContain('cursor=')
-  await expect.poll(() => page.locator('.post-card').count()).toBe(4)
+  await expect.poll(() => page.locator('.post-list > li').count()).toBe(4)
 })
 
 test('more posts are added below those that are there', async () => {
   const page = await open(`${site}/posts?author=${author.uid}`)
-  await expect.poll(() => page.locator('.post-card').count()).toBe(20)
+  await expect.poll(() => page.locator('.post-list > li').count()).toBe(20)
   await page.locator('.pager a').click()
-  await expect.poll(() => page.locator('.post-card').count()).toBe(24)
+  await expect.poll(() => page.locator('.post-list > li').count()).toBe(24)
   await expect.poll(() => page.locator('.pager').count()).toBe(0)
   expect(page.url()).not.toContain('cursor')
 })
@@ -162,10 +162,10 @@ test('more posts are added below those that are there', async () => {
 test('the whole card leads to the post, but its tags lead elsewhere', async () => {
   const page = await open(`${site}/posts?author=${author.uid}`)
   // Forced: what lies above the words is the card's own link.
-  await page.locator('.post-summary').first().click({ force: true })
+  await page.locator('.post-list > li > p').first().click({ force: true })
   await page.waitForURL(long)
   await page.goBack()
-  await page.locator('.post-card .tag-list a').first().click()
+  await page.locator('.post-list footer li a').first().click()
   await page.waitForURL(`${site}/tags/reading`)
 })
 

@@ -39,7 +39,7 @@ test('what is typed is completed by keys alone, and the page of the search has o
   await page.locator('.search-filters summary', { hasText: 'Any language' }).click()
   await page.getByRole('link', { name: 'Chinese' }).click()
   await page.getByRole('link', { name: 'Without “Chinese”' }).click()
-  await expect.poll(() => page.locator('.post-card').count()).toBe(1)
+  await expect.poll(() => page.locator('.post-list > li').count()).toBe(1)
 
   await field.fill(word)
   await options.first().waitFor()

@@ -86,11 +86,11 @@ test('posts are taken out of a folder on its page, down to the last', async () =
   const { id } = await ask(owner, 'POST', '/api/folders', { name: 'Two of them' })
   for (let n = 0; n < 2; n++) await ask(owner, 'POST', `/api/folders/${id}/posts`, { post_id: await post(author) })
   const page = await open(owner, `/folders/${id}`)
-  await expect.poll(() => page.locator('.post-card').count()).toBe(2)
+  await expect.poll(() => page.locator('.post-list > li').count()).toBe(2)
   await expect.poll(() => page.locator('.empty').isVisible()).toBe(false)
   for (const left of [1, 0]) {
-    await page.locator('.post-card .remove').first().click()
-    await expect.poll(() => page.locator('.post-card').count()).toBe(left)
+    await page.locator('.post-list .remove').first().click()
+    await expect.poll(() => page.locator('.post-list > li').count()).toBe(left)
     await expect.poll(() => page.locator('.folder-facts').first().innerText()).toContain(String(left))
   }
   await expect.poll(() => page.locator('.empty').isVisible()).toBe(true)
@@ -107,8 +107,8 @@ test('what the people one follows write is beside new and hot', async () => {
   await page.goto(site)
   await page.locator('.tabs').getByRole('link', { name: 'Following' }).click()
   await page.waitForURL(`${site}/?feed=following`)
-  await expect.poll(() => page.locator('.card-link').count()).toBe(1)
-  await expect.poll(() => page.locator('.card-link').getAttribute('href')).toBe(`/posts/${id}`)
+  await expect.poll(() => page.locator('.post-list h2 a').count()).toBe(1)
+  await expect.poll(() => page.locator('.post-list h2 a').getAttribute('href')).toBe(`/posts/${id}`)
 })
 
 test('charts are drawn for the range that is chosen, and a table says the same', async () => {

@@ -20,7 +20,7 @@ test.each(LOOKS)(
     await Promise.all([page.waitForEvent('load'), page.locator('form[action="/tags"] button').click()])
     await expect.poll(() => page.locator('.list-head > p').last().innerText()).toBe('Everything that floats')
 
-    const titles = () => page.locator('.post-card h2').allInnerTexts()
+    const titles = () => page.locator('.post-list h2').allInnerTexts()
     await page.locator('.list-bar a', { hasText: '中文' }).click()
     await expect.poll(titles).toEqual(['关于船的一切'])
     await page.locator('.list-bar a', { hasText: 'English' }).click()

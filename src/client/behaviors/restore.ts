@@ -38,7 +38,7 @@ export function restorePage(): void {
   const date = find<HTMLTimeElement>(purgeDate, found)
   const token = found.querySelector<HTMLInputElement>('[name="restore_token"]')
   if (date) {
-    date.dateTime = restore.purge_at
+    date.dateTime = restore.purge_at.slice(0, 'yyyy-mm-dd'.length)
     date.textContent = longDate(restore.purge_at, pageLanguage())
   }
   if (token) token.value = restore.restore_token

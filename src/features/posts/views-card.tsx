@@ -2,15 +2,16 @@ import type { Child } from 'hono/jsx'
 import type { ListedPost } from '#features/posts/list-page.ts'
 import { postPath, tagPath } from '#features/posts/paths.ts'
 import { type PostText, postTexts } from '#features/posts/text.ts'
-import { AuthorName } from '#features/posts/views-author.tsx'
 import { beginningOf } from '#kernel/html/summary.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { LevelBadge } from '#web/components/level-badge.tsx'
 import { remembered } from '#web/components/remembered.ts'
-import { compact, Stat } from '#web/components/stat.tsx'
+import { compact } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
+import { userPath } from '#web/navigation.ts'
 
 /** The covers that are in sight when a page opens: these are not loaded lazily. */
 const COVERS_AT_ONCE = 3
@@ -73,38 +74,27 @@ export function PostCard(props: PostCardProps) {
   const text = postTexts[language].card
   const lang = foreignLanguage(post.title + post.summary, language)
   return (
-    <li class="post-card">
-      <div class="byline">
-        <Avatar user={post.author} size="small" />
-        <AuthorName user={post.author} />
+    <li>
+      <header>
+        <Avatar user={post.author} />
+        <a href={userPath(post.author.uid)}>{post.author.display_name}</a>
+        <LevelBadge level={post.author.level} />
         <Time value={post.published_at ?? post.created_at} language={language} show="day" />
         {isPinned && <Badge tone="accent">{text.pinned}</Badge>}
         {action}
-      </div>
+      </header>
       <Heading lang={lang}>
         {/* The link covers the whole card; the others lie above it. */}
-        <a class="card-link" href={postPath(post.id)}>
-          {marked?.title ?? (post.title || text.untitled)}
-        </a>
+        <a href={postPath(post.id)}>{marked?.title ?? (post.title || text.untitled)}</a>
       </Heading>
       {post.summary && (
-        <p class="post-summary" lang={lang}>
-          {marked?.summary ?? beginningOf(post.summary, summaryShownMax(lang ?? language))}
-        </p>
+        <p lang={lang}>{marked?.summary ?? beginningOf(post.summary, summaryShownMax(lang ?? language))}</p>
       )}
       {post.cover_url && (
-        <img
-          class="post-thumb"
-          src={post.cover_url}
-          alt=""
-          width="192"
-          height="128"
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-        />
+        <img src={post.cover_url} alt="" width="192" height="128" loading={eager ? 'eager' : 'lazy'} decoding="async" />
       )}
       <footer>
-        <TagList tags={post.tags} text={text} />
+        <TagList tags={post.tags} label={text.tags} />
         <Stats post={post} text={text} language={language} />
       </footer>
     </li>
@@ -113,10 +103,17 @@ export function PostCard(props: PostCardProps) {
 
 const rememberedCard = remembered<Omit<PostCardProps, 'action' | 'marked'>>(PostCard)
 
-export function TagList({ tags, text }: { tags: string[]; text: PostText['card'] }) {
+interface TagListProps {
+  tags: string[]
+  label: string
+  /** Cards need none. */
+  class?: 'tag-list'
+}
+
+export function TagList({ tags, label, class: className }: TagListProps) {
   if (tags.length === 0) return null
   return (
-    <ul class="tag-list" aria-label={text.tags}>
+    <ul class={className} aria-label={label}>
       {tags.map((tag) => (
         <li>
           <a href={tagPath(tag)}>{tag}</a>
@@ -126,15 +123,34 @@ export function TagList({ tags, text }: { tags: string[]; text: PostText['card']
   )
 }
 
+/** The style sheet draws what each number counts, by its place. */
 function Stats({ post, text, language }: { post: ListedPost; text: PostText['card']; language: Language }) {
   return (
-    <p class="stats">
-      <span>{text.minutes(post.reading_minutes)}</span>
+    <p>
+      {text.minutes(post.reading_minutes)}
       {post.views !== null && <span>{text.views(post.views, compact(post.views, language))}</span>}
-      <Stat drawing="heart" value={post.likes_count} label={text.likes} language={language} />
-      <Stat drawing="comment" value={post.comments_count} label={text.comments} language={language} />
-      <Stat drawing="bookmark" value={post.favorites_count} label={text.favorites} language={language} />
-      <Stat drawing="bolt" value={post.energy} label={text.energy} language={language} warm={post.energy > 0} />
+      <Stat value={post.likes_count} label={text.likes} language={language} />
+      <Stat value={post.comments_count} label={text.comments} language={language} />
+      <Stat value={post.favorites_count} label={text.favorites} language={language} />
+      <Stat value={post.energy} label={text.energy} language={language} warm={post.energy > 0} />
     </p>
+  )
+}
+
+interface StatProps {
+  value: number
+  /** What is counted, for screen readers. */
+  label: string
+  language: Language
+  /** In the site's own colour, for what matters most. */
+  warm?: boolean
+}
+
+function Stat({ value, label, language, warm = false }: StatProps) {
+  return (
+    <b class={warm ? 'warm' : undefined}>
+      {compact(value, language)}
+      <i> {label}</i>
+    </b>
   )
 }

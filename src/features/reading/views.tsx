@@ -91,7 +91,7 @@ export function PostArticle(props: PostArticleProps) {
       {contents.length > 0 && <FoldedContents contents={contents} text={text} />}
       <PostBody html={html} lang={lang} hooks={isCounted ? viewedPost({ id: post.id }) : {}} />
       <footer class="post-foot">
-        <TagList tags={post.tags} text={postTexts[language].card} />
+        <TagList tags={post.tags} label={postTexts[language].card.tags} class="tag-list" />
         {post.status === 'approved' && <ShareButtons text={text} title={post.title} report={report} />}
       </footer>
       {below}

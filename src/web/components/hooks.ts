@@ -57,7 +57,6 @@ export const toggle = hook('saves', {
   toastOff: text,
 })
 
-export const relativeMoment = hook('relative')
 /** A number that is shown shortened. */
 export const shortCount = hook('count', { count: number })
 export const unreadCount = hook('unread-of', { category: text, unreadCount: number })

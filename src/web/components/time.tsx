@@ -1,5 +1,5 @@
+import { dayOf } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { relativeMoment } from '#web/components/hooks.ts'
 
 interface TimeProps {
   value: string
@@ -12,12 +12,14 @@ interface TimeProps {
 }
 
 export function Time({ value, language, show = 'moment' }: TimeProps) {
-  if (show === 'date') return <time datetime={value}>{longDate(value, language)}</time>
-  return (
-    <time datetime={value} {...relativeMoment()}>
-      {FORMATS[language][show].format(new Date(value))}
-    </time>
-  )
+  const moment = new Date(value)
+  if (show === 'date') return <time datetime={dayOf(moment)}>{longDate(value, language)}</time>
+  return <time datetime={toTheSecond(moment)}>{FORMATS[language][show].format(moment)}</time>
+}
+
+/** Nobody is shown anything finer. */
+function toTheSecond(moment: Date): string {
+  return `${moment.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`
 }
 
 /** To the minute, by the site's clock: a page says beside it whose clock that is. */

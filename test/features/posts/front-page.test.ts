@@ -119,7 +119,7 @@ function partsOf(html: string): Record<string, number[]> {
     sections.map((section) => {
       const [, title = ''] = /<h2[^>]*>(?:<a[^>]*>)?([^<]+)/.exec(section) ?? []
       const upToItsEnd = section.split('</section>')[0] ?? ''
-      const ids = [...upToItsEnd.matchAll(/<h3[^>]*><a class="card-link" href="\/posts\/(\d+)"/g)]
+      const ids = [...upToItsEnd.matchAll(/<h3[^>]*><a href="\/posts\/(\d+)"/g)]
       return [title, ids.map(([, id]) => Number(id))]
     }),
   )

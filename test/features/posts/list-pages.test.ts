@@ -10,7 +10,7 @@ test('the home page greets visitors and lists the newest posts', async () => {
   const { status, text } = await world.visitor().get('/')
   expect(status).toBe(200)
   expect(text).toContain('Write what matters.')
-  expect(text).toContain(`<a class="card-link" href="/posts/${post.id}">Bread &amp; &lt;builds&gt;</a>`)
+  expect(text).toContain(`<a href="/posts/${post.id}">Bread &amp; &lt;builds&gt;</a>`)
   expect(text).toContain('About both.')
   expect(text).toContain('<a href="/tags/Baking">')
   expect(text).toContain('<span class="level lv3">Lv3</span>')
@@ -47,7 +47,7 @@ test('only approved posts are listed', async () => {
   for (const path of [`/posts?author=${author.uid}`, '/tags/five', `/posts?author=${author.uid}&sort=hot`]) {
     const { text } = await world.visitor().get(path)
     expect(
-      text.match(/class="card-link"[^>]*>This one is \w+/g)?.map((link) => link.slice(link.indexOf('>') + 1)),
+      text.match(/<h2[^>]*><a[^>]*>This one is \w+/g)?.map((link) => link.slice(link.lastIndexOf('>') + 1)),
     ).toEqual(['This one is approved'])
   }
 })
@@ -61,7 +61,7 @@ test('hot posts are those with more to them', async () => {
   await world.db.batch([sql`UPDATE posts SET energy = 50 WHERE id = ${good.id}`, rank(sql`${good.id}`)])
   const titles = async (sort: string) => {
     const { text } = await world.visitor().get(`/posts?author=${author.uid}&sort=${sort}`)
-    return [...text.matchAll(/class="card-link"[^>]*>([^<]+)/g)].map(([, title]) => title)
+    return [...text.matchAll(/<h2[^>]*><a href="\/posts\/\d+">([^<]+)/g)].map(([, title]) => title)
   }
   expect(await titles('hot')).toEqual(['Good', 'Newer'])
   expect(await titles('new')).toEqual(['Newer', 'Good'])
@@ -76,7 +76,7 @@ test('a tag has a page, however it is spelled', async () => {
     const { status, text } = await world.visitor().get(`/tags/${encodeURIComponent(tag)}`)
     expect([tag, status]).toEqual([tag, 200])
     expect(text).toContain('1 post<')
-    expect(text.match(/class="post-card"/g)).toHaveLength(1)
+    expect(text.match(/<li><header>/g)).toHaveLength(1)
   }
   const { text } = await world.visitor().get('/tags/c%2Fc%2B%2B')
   expect(text).toContain('<h1>#C/C++</h1>')

@@ -11,7 +11,7 @@ export function wordsOf({ text }: Answer): string {
 
 /** The titles of the posts that a page lists, in order. */
 export function titlesIn({ text }: Answer): string[] {
-  return [...text.matchAll(/class="card-link"[^>]*>([^<]*)</g)].map(([, title]) => title ?? '')
+  return [...text.matchAll(/<h2[^>]*><a href="\/posts\/\d+">([^<]*)</g)].map(([, title]) => title ?? '')
 }
 
 /** Where "load more" leads. */
