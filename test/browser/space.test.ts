@@ -26,9 +26,13 @@ test('people are followed from a list, and the list remembers', async () => {
   await expect.poll(() => page.locator('.space-figure b').allTextContents()).toEqual(['0', '1', '0'])
 })
 
-test('in a space the number of followers follows the button', async () => {
+test('in a space the number of followers follows the button, which is in one line with its neighbours on every phone', async () => {
   const [star, me] = [await person(), await person()]
-  const page = await open(me, `/space/${star.uid}`)
+  await ask(star, 'POST', `/api/users/${me.uid}/follow`)
+  const page = await open(me, `/space/${star.uid}`, { viewport: { width: 320, height: 640 } })
+  const heights = () =>
+    page.$$eval('.space-actions .button', (buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+  await expect.poll(async () => [(await heights()).length, new Set(await heights()).size]).toEqual([3, 1])
   await expect.poll(() => page.locator('[data-followers]').innerText()).toBe('0')
   await page.locator('.space-head [data-follow]').click()
   await expect.poll(() => page.locator('[data-followers]').innerText()).toBe('1')

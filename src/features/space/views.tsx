@@ -119,7 +119,7 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
   return (
     <div class="space-actions">
       {owner.isViewer ? (
-        <a class="button small" href="/settings?tab=profile">
+        <a class="button small edit-profile" href="/settings?tab=profile">
           <Icon name="pen" />
           {text.editProfile}
         </a>
