@@ -21,7 +21,7 @@ export const adminOverviewTexts = bilingual({
     series: { users: '新成员', posts: '新文章', comments: '新评论', check_ins: '签到' },
     sum: (sum: string, today: string) => `共 ${sum}，今天 ${today}`,
     chart: (name: string, sum: number, today: number) => `${name}：最近 ${ACTIVITY_DAYS} 天共 ${sum}，今天 ${today}`,
-    asTable: '查看每天的数字',
+    asTable: '每天的数字',
     day: '日期',
     check: {
       title: '数据核对',

@@ -59,7 +59,7 @@ export function ChartTable({ activity, text }: { activity: SiteDay[]; text: Admi
   return (
     <details class="chart-table">
       <summary>{text.asTable}</summary>
-      <Table label={text.activity}>
+      <Table label={text.asTable}>
         <thead>
           <tr>
             <th scope="col">{text.day}</th>
