@@ -13,7 +13,7 @@ import { PlainCodeView } from '#features/accounts/views-login.tsx'
 import { PlainRestoreView } from '#features/accounts/views-restore.tsx'
 import { secondFactorTexts } from '#features/second-factor/text.ts'
 import { logout } from '#features/sessions/claims.ts'
-import { AppError, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
+import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { leaveSession, signInOrigin } from '#web/answer-session.ts'
 import { clearSessionCookies, credentialsOf } from '#web/credentials.ts'
 import { fieldsInWords } from '#web/errors.tsx'
@@ -36,7 +36,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
     const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
     try {
       const opened = await login(c.var.db, secretsOf(c.env), limits, input, await signInOrigin(c), c.var.now)
-      if ('challenge' in opened) return showCode(c, opened.challenge)
+      if ('challenge' in opened) return showCode(c, { sent: opened, problems: {} })
       await leaveSession(c, opened)
       return c.redirect(nextOf(c), 303)
     } catch (error) {
@@ -44,7 +44,8 @@ export const accountsPlainPages = new Hono<AppEnv>()
     }
   })
   .post('/login/code', fromThisSite, limited('token'), sendsMail, async (c) => {
-    const { input, sent } = await plainForm(c, VerifyLoginInput)
+    const { input, problems, sent } = await plainForm(c, VerifyLoginInput)
+    if (problems?.code) return showCode(c, { sent, problems }, 'validation_failed')
     const limitsOf = (uid: number) => rateLimits(c.env, `user:${uid}`, c.var.now)
     try {
       if (input === null) throw new AppError('session_expired')
@@ -54,8 +55,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
     } catch (error) {
       const restore = showRestore(c, error)
       if (restore) return restore
-      const [{ problem }, code] = refusal(c, error, sent)
-      return showCode(c, sent.challenge ?? '', problem, code)
+      return showCode(c, ...refusal(c, error, sent))
     }
   })
   .post('/restore', fromThisSite, sendsMail, async (c) => {
@@ -87,14 +87,14 @@ export const accountsPlainPages = new Hono<AppEnv>()
     return c.redirect('/', 303)
   })
 
-function showCode(c: Context<AppEnv>, challenge: string, problem?: string, code?: ErrorCode) {
+function showCode(c: Context<AppEnv>, refused: Refused, code?: ErrorCode) {
   const text = secondFactorTexts[c.var.language]
   c.header('Cache-Control', 'private, no-store')
   return page(
     c,
     { title: accountTexts[c.var.language].login.title, robots: 'noindex' },
-    <PlainCodeView {...{ text, challenge }} next={nextOf(c)} {...(problem !== undefined && { problem })} />,
-    code === undefined ? 200 : 401,
+    <PlainCodeView {...{ text, refused }} next={nextOf(c)} />,
+    code ? ERROR_STATUS[code] : 200,
   )
 }
 

@@ -1,4 +1,4 @@
-import { AccountCard, EmailField, type ViewProps, withNext } from '#features/accounts/views.tsx'
+import { AccountCard, EmailField, type Refused, type ViewProps, withNext } from '#features/accounts/views.tsx'
 import { passkeyLogin } from '#features/passkeys/hooks.ts'
 import type { PasskeyText } from '#features/passkeys/text.ts'
 import { CodeField } from '#features/second-factor/code-field.tsx'
@@ -31,17 +31,17 @@ export function LoginView({ text, shell, next, hasEnded, refused, factor, passke
 }
 
 /** The second half by itself, for a browser without scripts. */
-export function PlainCodeView({ text, next, challenge, problem }: PlainCodeProps) {
+export function PlainCodeView({ text, next, refused: { sent, problems, problem } }: PlainCodeProps) {
   return (
     <AccountCard heading={text.login.heading} lead={text.login.lead}>
-      <form class="form" method="post" action={withNext('/login/code', next)}>
+      <form class="form" method="post" action={withNext('/login/code', next)} novalidate>
         {problem && (
           <div class="notice danger" role="alert">
             {problem}
           </div>
         )}
-        <input type="hidden" name="challenge" value={challenge} />
-        <CodeField text={text} />
+        <input type="hidden" name="challenge" value={sent.challenge} />
+        <CodeField text={text} error={problems.code} />
         <button type="submit" class="button primary wide">
           {text.login.submit}
         </button>
@@ -56,8 +56,7 @@ export function PlainCodeView({ text, next, challenge, problem }: PlainCodeProps
 interface PlainCodeProps {
   text: SecondFactorText
   next: string
-  challenge: string
-  problem?: string
+  refused: Refused
 }
 
 function CodeHalf({ text, next }: { text: SecondFactorText; next: string }) {

@@ -41,7 +41,7 @@ export function ForgotView({ text, problems, sent, isSent = false, hasMail }: Fo
   return (
     <AccountCard heading={forgot.heading} lead={forgot.lead}>
       {!hasMail && <Notice tone="warm">{forgot.noMail}</Notice>}
-      <form class="form" method="post" action="/forgot">
+      <form class="form" method="post" action="/forgot" novalidate>
         <Field
           name="email"
           type="email"
@@ -69,7 +69,7 @@ export function ResetView({ text, shell, token, email, problems }: ResetProps) {
   const { reset } = text
   return (
     <AccountCard heading={reset.heading} lead={reset.lead(email)}>
-      <form class="form" method="post" action="/reset">
+      <form class="form" method="post" action="/reset" novalidate>
         <input type="hidden" name="token" value={token} />
         {/* Password managers file the new password under the account they find here. */}
         <input type="email" value={email} autocomplete="username" hidden readonly />

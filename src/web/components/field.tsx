@@ -111,6 +111,8 @@ function Control({
       type={type}
       aria-describedby={describedBy}
       aria-invalid={error === undefined ? undefined : 'true'}
+      // Of several the browser takes the first.
+      autofocus={error !== undefined}
       {...attributes}
       {...hooks}
     />
