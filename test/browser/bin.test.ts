@@ -9,6 +9,7 @@ test.each(LOOKS)('a deleted post is in the bin, and had back from there (%s)', a
   const page = await open(author, '/studio/posts', look)
   await page.locator('.studio-post form[data-api^="DELETE"] button').click()
   await expect.poll(() => page.textContent('dialog[open] p')).toMatch(/30/)
+  expect(await hindrances(page)).toEqual([])
   await page.locator('dialog[open] [value=yes]').click()
   await page.locator('.studio-post').waitFor({ state: 'detached' })
   await expect.poll(() => page.locator('.tab-count').first().innerText()).toBe('0')

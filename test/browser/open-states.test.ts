@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hindrances, LOOKS } from './support/accessible.ts'
+import { open } from './support/browser.ts'
+import { composer, person, post } from './support/community.ts'
+import { theOwner } from './support/people.ts'
+import { site } from './support/site.ts'
+
+const [, PHONE] = LOOKS[0] as (typeof LOOKS)[number]
+
+type State = [name: string, open: (page: Page) => Promise<void>, shown: string]
+
+/** What lies over a page until Escape, and is opened by no other test that runs axe. */
+const OVER_A_POST: State[] = [
+  ['account menu', (page) => page.click('.top-bar [data-menu] > summary'), '.menu-panel'],
+  ['keys', (page) => page.keyboard.press('?'), 'dialog.keys[open]'],
+  ['energy', (page) => page.click('[data-form=heavy]'), 'dialog[open]'],
+  ['names', (page) => composer(page).locator('textarea').pressSequentially('@reader-'), '[role=option]'],
+]
+const OVER_THE_EDITOR: State[] = [['link', (page) => page.click('[data-tool=link]'), 'dialog[open]']]
+
+test('what opens over a page hinders nobody', async () => {
+  const [author, reader] = [await person(), await person(1600, 5)]
+  const page = await open(reader, `/posts/${await post(author)}`, PHONE)
+  await each(page, OVER_A_POST)
+  await page.goto(`${site}/studio/write`)
+  await page.locator('.ProseMirror').waitFor()
+  await each(page, OVER_THE_EDITOR)
+})
+
+async function each(page: Page, states: State[]): Promise<void> {
+  for (const [name, openIt, shown] of states) {
+    await openIt(page)
+    await page.locator(shown).first().waitFor()
+    expect(await hindrances(page), name).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator(shown).first().isVisible(), { message: name }).toBe(false)
+  }
+}
+
+/** A form, by the button that sends it, and the field that comes first of those that must be filled in. */
+type Form = [path: string, button: string, first: string]
+
+const OF_ANYBODY: Form[] = [
+  ['/register', '#register .primary', 'email'],
+  ['/login', '#login .primary', 'email'],
+  ['/forgot', 'main form .primary', 'email'],
+]
+const OF_A_MEMBER: Form[] = [
+  ['/settings?tab=password', 'main form [type=submit]', 'current_password'],
+  ['/settings?tab=tokens', 'main form [type=submit]', 'name'],
+]
+const OF_THE_OWNER: Form[] = [['/admin/energy', '.adjust [type=submit]', 'uids']]
+
+test('a form that is sent empty says so beside each field, leads to the first, and hinders nobody', async () => {
+  await sendEmpty(await open(null, '/help', PHONE), OF_ANYBODY)
+  await sendEmpty(await open(await person(), '/help', PHONE), OF_A_MEMBER)
+  await sendEmpty(await open(await theOwner(), '/help', PHONE), OF_THE_OWNER)
+})
+
+async function sendEmpty(page: Page, forms: Form[]): Promise<void> {
+  for (const [path, button, first] of forms) {
+    await page.goto(site + path)
+    await page.click(button)
+    await expect.poll(() => page.evaluate(fieldInFocus), { message: path }).toEqual([first, 'true', '请填写这一项。'])
+    expect(await hindrances(page), path).toEqual([])
+  }
+}
+
+function fieldInFocus(): (string | null | undefined)[] {
+  const field = document.activeElement
+  const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? []
+  const message = ids
+    .map((id) => document.getElementById(id))
+    .find((line) => line?.matches('.field-error:not([hidden])'))
+  return [field?.getAttribute('name'), field?.getAttribute('aria-invalid'), message?.textContent]
+}
