@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { relativeTimesIn } from '#client/relative-time.ts'
+
+const NOW = new Date('2026-11-16T12:00:00.000Z')
+const SECOND = 1000
+const [MINUTE, HOUR, DAY] = [60 * SECOND, 3600 * SECOND, 24 * 3600 * SECOND]
+
+const before = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
+
+test.each(['en', 'zh-CN'] as const)('what is younger than a week is told in the words of Intl, in %s', (language) => {
+  const written = relativeTimesIn(language, NOW)
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  const units = [
+    ['minute', MINUTE, 59],
+    ['hour', HOUR, 23],
+    ['day', DAY, 6],
+  ] as const
+  for (const [unit, length, most] of units)
+    for (let count = 1; count <= most; count++)
+      expect(written(before(count * length + 20 * SECOND))).toBe(words.format(-count, unit))
+})
+
+test.each(['en', 'zh-CN'] as const)('every other day is a date as Intl writes it, in %s', (language) => {
+  const written = relativeTimesIn(language, NOW)
+  const date = { month: 'short', day: 'numeric' } as const
+  for (let days = 7; days < 800; days++) {
+    const moment = before(days * DAY)
+    const year = moment.getFullYear() === NOW.getFullYear() ? {} : ({ year: 'numeric' } as const)
+    expect(written(moment)).toBe(new Intl.DateTimeFormat(language, { ...date, ...year }).format(moment))
+  }
+  expect(written(before(-DAY))).toBe(new Intl.DateTimeFormat(language, date).format(before(-DAY)))
+})
+
+test('a clock that is a little wrong is forgiven', () => {
+  expect([30, 0, -30].map((seconds) => relativeTimesIn('en', NOW)(before(seconds * SECOND)))).toEqual(
+    Array(3).fill('just now'),
+  )
+})
