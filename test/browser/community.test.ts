@@ -107,11 +107,11 @@ test('the follow button goes through its states', async () => {
   await ask(author, 'POST', `/api/users/${reader.uid}/follow`)
   await page.reload()
   await page.mouse.move(0, 0)
-  await expect.poll(() => button.getByText('Mutual follow').isVisible()).toBe(true)
+  await expect.poll(() => button.getByText('Mutual').isVisible()).toBe(true)
   for (const look of [() => button.hover(), () => button.press('Shift')]) {
     await look()
     await expect.poll(() => button.getByText('Unfollow').isVisible()).toBe(true)
-    await expect.poll(() => button.getByText('Mutual follow').isVisible()).toBe(false)
+    await expect.poll(() => button.getByText('Mutual').isVisible()).toBe(false)
     await page.mouse.move(0, 0)
   }
   await button.click()

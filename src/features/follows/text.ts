@@ -15,7 +15,7 @@ export const followTexts = bilingual({
     none: 'Follow',
     follows_me: 'Follow back',
     following: 'Following',
-    mutual: 'Mutual follow',
+    mutual: 'Mutual',
     leave: 'Unfollow',
     left: 'You no longer follow this author.',
     follower: '{followers} follower',
