@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME, CHALLENGE_TRIES } from '#features/accounts/challenge.ts'
 import { runJobs } from '#jobs'
-import type { Client } from '#test/client.ts'
+import { type Client, plainForm } from '#test/client.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { challengeOf, memberWithApp } from './app.ts'
 
@@ -111,6 +111,17 @@ test('a new password ends a challenge and leaves the second factor', async () =>
   await member.put('/api/settings/password', { current_password: PASSWORD, new_password: PASSWORD })
   expect((await verify(world.visitor(), challenge, await app.code())).json.error.code).toBe('session_expired')
   await challengeOf(world.visitor(), member.user)
+})
+
+test.each(['', '000000'])('without a script the code “%s” is asked for again, beside its field', async (code) => {
+  const world = new World()
+  const { member } = await memberWithApp(world)
+  const browser = world.visitor()
+  const challenge = await challengeOf(browser, member.user)
+  const { status, text } = await browser.send('POST', '/login/code', plainForm({ challenge, code }))
+  expect(status).toBe(422)
+  expect(text).toMatch(new RegExp(`value="${challenge}"[^]*name="code"[^>]* aria-invalid="true" autofocus`))
+  expect(text).toMatch(/id="code-error"[^>]*>[^<]/)
 })
 
 test('an account that waits for deletion is restored only by whoever has the code too', async () => {
