@@ -31,8 +31,16 @@ test.each(['en', 'zh-CN'] as const)('every other day is a date as Intl writes it
   expect(written(before(-DAY))).toBe(new Intl.DateTimeFormat(language, date).format(before(-DAY)))
 })
 
-test('a clock that is a little wrong is forgiven', () => {
-  expect([30, 0, -30].map((seconds) => relativeTimesIn('en', NOW)(before(seconds * SECOND)))).toEqual(
-    Array(3).fill('just now'),
-  )
+test('times are told from now for a week, then by date', () => {
+  const now = new Date('2026-11-15T12:00:00Z')
+  const written = relativeTimesIn('en', now)
+  const at = (moment: string) => written(new Date(moment))
+  expect(at('2026-11-15T11:59:40Z')).toBe('just now')
+  expect(at('2026-11-15T12:00:20Z')).toBe('just now')
+  expect(at('2026-11-15T11:57:10Z')).toBe('2 minutes ago')
+  expect(at('2026-11-15T09:00:00Z')).toBe('3 hours ago')
+  expect(at('2026-11-14T11:00:00Z')).toBe('1 day ago')
+  expect(at('2026-11-01T12:00:00Z')).toBe('Nov 1')
+  expect(at('2025-11-01T12:00:00Z')).toBe('Nov 1, 2025')
+  expect(relativeTimesIn('zh-CN', now)(new Date('2026-11-15T11:57:00Z'))).toBe('3分钟前')
 })
