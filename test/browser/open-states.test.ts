@@ -21,6 +21,8 @@ const OVER_THE_EDITOR: State[] = [['link', (page) => page.click('[data-tool=link
 
 test('what opens over a page hinders nobody', async () => {
   const [author, reader] = [await person(), await person(1600, 5)]
+  // More of a name than a list has room for.
+  for (let n = 0; n < 7; n++) await person()
   const page = await open(reader, `/posts/${await post(author)}`, PHONE)
   await each(page, OVER_A_POST)
   await page.goto(`${site}/studio/write`)

@@ -3,6 +3,9 @@ import { read } from '#client/hooks.ts'
 import { mentionsField } from '#features/comments/hooks.ts'
 import { hueOf } from '#web/components/hooks.ts'
 
+/** So many fit without scrolling, which only a list that takes the focus could do by keys. One more letter finds the others. */
+const SHOWN_MAX = 6
+
 let lists = 0
 
 /** The list below a field from which a person is taken. The field keeps the focus and says which one is meant. */
@@ -31,9 +34,9 @@ export function people(field: HTMLTextAreaElement, take: (person: Person) => voi
     field.removeAttribute('aria-activedescendant')
   }
   const show = (found: Person[]) => {
-    shown = found
-    if (found.length === 0) return close()
-    list.replaceChildren(...found.map((person, at) => optionFor(person, `${list.id}-${at}`)))
+    shown = found.slice(0, SHOWN_MAX)
+    if (shown.length === 0) return close()
+    list.replaceChildren(...shown.map((person, at) => optionFor(person, `${list.id}-${at}`)))
     list.hidden = false
     point(0)
   }
