@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
+import { settle } from './axe-in-page.ts'
 import type { Look } from './browser.ts'
 
 const look = (width: number, colorScheme: 'light' | 'dark', locale: string): Look => ({
@@ -46,10 +47,4 @@ async function beyondScreenInOtherLanguage(): Promise<number> {
   const beyond = (frame.contentDocument?.documentElement.scrollWidth ?? 0) - innerWidth
   frame.remove()
   return beyond
-}
-
-/** What fades in has its own colours at once: one that is out of sight may never come to its end by itself. */
-function settle(): void {
-  const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-  for (const animation of passing) animation.finish()
 }

@@ -29,6 +29,8 @@ export async function examine(decided: [string, string][]): Promise<string[][]> 
     elementRef: true,
     preload: false,
   })
+  // Something may have come meanwhile.
+  settle()
   const found = violations.map(({ id, nodes }) => [id, nodes[0]?.html ?? ''])
   const open = incomplete.filter(({ id }) => mustDecide.includes(id))
   for (const { id, nodes } of open)
@@ -38,6 +40,12 @@ export async function examine(decided: [string, string][]): Promise<string[][]> 
       found.push([`${id} is left open`, String(any[0]?.data?.messageKey ?? ''), html])
     }
   return found
+}
+
+/** What fades in has its own colours at once: one that is out of sight may never come to its end by itself. */
+export function settle(): void {
+  const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+  for (const animation of passing) animation.finish()
 }
 
 /**
