@@ -18,6 +18,7 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
   const asked = (paths: string[], more: Partial<Request> = {}): Request[] =>
     paths.map((path) => ({ method: 'GET', path, ...more }))
   const cold = (paths: string[]) => asked(paths, { cookie: PAST_THE_CACHE })
+  const coldJson = (paths: string[]) => asked(paths, { cookie: PAST_THE_CACHE_OF_JSON })
   const byMembers = (paths: string[]) =>
     Array.from({ length: Math.max(paths.length, members.length) }, (_, n) => ({
       method: 'GET' as const,
@@ -36,17 +37,11 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
     { name: 'search, two common words, cold', requests: cold(['/search?q=energy+database']) },
     { name: 'search, Chinese, cold', requests: cold([`/search?q=${encodeURIComponent('数据')}`]) },
     { name: 'search, beginning, cold', requests: cold(['/search?q=energ']) },
-    { name: 'JSON search under a common tag, cold', requests: cold(['/api/posts?q=energy&tag=SQLite']) },
+    { name: 'JSON search under a common tag, cold', requests: coldJson(['/api/posts?q=energy&tag=SQLite']) },
     { name: 'space, cold', requests: cold(members.map(({ uid }) => `/space/${uid}`)) },
     { name: 'JSON list, edge-cached', requests: asked(['/api/posts']) },
-    { name: 'JSON list, cold', requests: cold(['/api/posts']) },
-    {
-      name: 'JSON post, cold',
-      requests: asked(
-        site.posts.map((path) => `/api${path}`),
-        { cookie: PAST_THE_CACHE_OF_JSON },
-      ),
-    },
+    { name: 'JSON list, cold', requests: coldJson(['/api/posts']) },
+    { name: 'JSON post, cold', requests: coldJson(site.posts.map((path) => `/api${path}`)) },
     { name: 'feed, cold', requests: cold(['/feed.xml']) },
     { name: 'sitemap, cold', requests: cold(['/sitemap.xml']) },
     { name: 'list page, signed in', requests: byMembers(site.lists) },
