@@ -3,9 +3,9 @@ import type { ReadComment } from '#features/comments/reading.ts'
 import { commentTexts } from '#features/comments/text.ts'
 import type { Around } from '#features/comments/views-comment.tsx'
 import { ReportButton } from '#features/reports/views.tsx'
+import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { compact } from '#web/components/stat.tsx'
 
 /** What this reader can do about a comment. */
 export function CommentActions({ comment, around }: { comment: ReadComment; around: Around }) {

@@ -18,10 +18,10 @@ import type { Viewer } from '#features/people/viewer.ts'
 import { postPath } from '#features/posts/paths.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { loginPath } from '#web/navigation.ts'
 
 interface CommentsProps {

@@ -3,9 +3,9 @@ import { favoriteTexts } from '#features/favorites/text.ts'
 import { postPath } from '#features/posts/paths.ts'
 import type { PostCard } from '#features/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
 import { fieldError, menu, shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { loginPath } from '#web/navigation.ts'
 
 interface FavoriteButtonProps {

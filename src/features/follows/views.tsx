@@ -2,8 +2,8 @@ import type { FollowStatus } from '#features/follows/follows.ts'
 import { type FollowState, followButton, followersLine, followLabel } from '#features/follows/hooks.ts'
 import { followTexts } from '#features/follows/text.ts'
 import { filled, type Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { loginPath, userPath } from '#web/navigation.ts'
 
 interface FollowButtonProps {

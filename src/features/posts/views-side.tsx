@@ -6,8 +6,8 @@ import { postPath, tagPath } from '#features/posts/paths.ts'
 import { postTexts } from '#features/posts/text.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
 import { remembered } from '#web/components/remembered.ts'
-import { compact } from '#web/components/stat.tsx'
 
 interface ListSideProps {
   list: Lists

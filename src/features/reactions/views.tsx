@@ -4,9 +4,9 @@ import { reactionButton } from '#features/reactions/hooks.ts'
 import type { Pressed, ReactionState } from '#features/reactions/reactions.ts'
 import { reactionTexts } from '#features/reactions/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { loginPath } from '#web/navigation.ts'
 
 interface ReactionButtonProps {

@@ -5,7 +5,7 @@ import type { Neighbour } from '#features/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/reading/text.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { compact } from '#web/components/stat.tsx'
+import { compact } from '#web/components/compact.ts'
 
 export function ReadNext({ posts, language }: { posts: NextPost[]; language: Language }) {
   const text = readingTexts[language]

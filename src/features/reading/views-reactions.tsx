@@ -8,9 +8,9 @@ import { ReactionButton } from '#features/reactions/views.tsx'
 import { readingTexts } from '#features/reading/text.ts'
 import type { ViewerState } from '#features/reading/viewer-state.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { compact } from '#web/components/stat.tsx'
 
 interface ReactionBarProps {
   post: PostCard

@@ -17,8 +17,8 @@ import type { Heading } from '#kernel/html/headings.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
+import { compact } from '#web/components/compact.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface PostViewProps {

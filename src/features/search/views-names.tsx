@@ -8,8 +8,8 @@ import { type FoundPerson, PEOPLE_FOUND_MAX } from '#features/profiles/find-peop
 import { searchTexts } from '#features/search/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Avatar } from '#web/components/avatar.tsx'
+import { compact } from '#web/components/compact.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { compact } from '#web/components/stat.tsx'
 
 const PEOPLE_BESIDE = 3
 const TAGS_BESIDE = 8

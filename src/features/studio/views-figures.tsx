@@ -2,9 +2,9 @@ import { type Overview, RANGES, SERIES, type Series, type Trends } from '#featur
 import { type FigureText, figureTexts } from '#features/studio/text-figures.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
+import { compact } from '#web/components/compact.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Sparkline } from '#web/components/sparkline.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { userPath } from '#web/navigation.ts'
 
 export const SERIES_ICONS: Record<Series, IconName> = {

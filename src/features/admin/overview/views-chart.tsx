@@ -1,7 +1,7 @@
 import type { SiteDay } from '#db/schema/admin.ts'
 import type { AdminOverviewText } from '#features/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { compact } from '#web/components/stat.tsx'
+import { compact } from '#web/components/compact.ts'
 import { Table } from '#web/components/table.tsx'
 
 export type Series = Exclude<keyof SiteDay, 'day'>

@@ -4,8 +4,8 @@ import type { OperationFigures } from '#features/admin/overview/operation-figure
 import { type OperationsText, operationsTexts } from '#features/admin/overview/text-operations.ts'
 import { Figure } from '#features/admin/overview/views-figure.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/time.tsx'
 

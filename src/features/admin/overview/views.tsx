@@ -9,9 +9,9 @@ import { Chart, ChartTable, SERIES } from '#features/admin/overview/views-chart.
 import { ChecklistCard } from '#features/admin/overview/views-checklist.tsx'
 import { OperationsCard } from '#features/admin/overview/views-operations.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { compact } from '#web/components/stat.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export function OverviewView({ overview, checklist, language }: OverviewViewProps) {
