@@ -59,7 +59,10 @@ export function listOf<Row>(columns: Columns<Row>, query: ListQuery, request: Pa
     LIMIT ${request.limit + 1}`
 }
 
-/** One author's posts are one range of an index. Those of all have a range for each language, and a page merges them: rows of posts, not ids, for each would be read twice. */
+/**
+ * One author's posts are one range of an index. Those of all have a range for each language, and a page merges them: rows of posts,
+ * not ids, for each would be read twice.
+ */
 function plainList<Row>(
   columns: Columns<Row>,
   { sort, author, language, viewer = null }: ListQuery,
