@@ -33,11 +33,12 @@ export async function showSent(section: HTMLElement, { id, post_id, root_id }: S
 export async function placed(section: HTMLElement, { id, post_id, root_id }: SentComment): Promise<HTMLElement> {
   const item = await fetchItem(addressOf(post_id, id), `comment-${id}`)
   const { order } = read(commentSection, section)
-  const root = section.querySelector(`#comment-${root_id}`)
-  // The list of replies comes with the first of them.
-  const list = root?.querySelector('.replies') ?? (item.parentNode && root?.appendChild(item.parentNode.cloneNode()))
-  if (root_id !== null) list?.appendChild(item)
-  else section.querySelector('#comment-list')?.[order === 'old' ? 'append' : 'prepend'](item)
+  if (root_id !== null) {
+    const root = section.querySelector(`#comment-${root_id}`)
+    // The list of replies comes with the first of them.
+    const list = root?.querySelector('.replies') ?? (item.parentNode && root?.appendChild(item.parentNode.cloneNode()))
+    list?.appendChild(item)
+  } else section.querySelector('#comment-list')?.[order === 'old' ? 'append' : 'prepend'](item)
   if (!section.contains(item)) throw new Error('no place')
   item.classList.add('fresh')
   item.tabIndex = -1
