@@ -4,6 +4,7 @@ import { clearErrors, setFieldError, showErrors } from '#client/behaviors/field-
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { problemOf } from '#client/form-problems.ts'
 import { controlsOf, valuesOf } from '#client/form-values.ts'
+import { goOn } from '#client/go-on.ts'
 import { find, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
@@ -79,12 +80,12 @@ function succeed(form: HTMLFormElement, answer: unknown): void {
     document.activeElement.blur()
 }
 
-/** Removes an item from its list. The focus was in the item, so its neighbour gets it. */
+/** Removes an item from its list. Where the focus was in the item, its neighbour gets it. */
 function removeAround(form: HTMLFormElement, selector: string): void {
   const item = form.closest(selector)
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
   item?.remove()
-  neighbour?.querySelector<HTMLElement>('a, button, input')?.focus()
+  goOn(null, neighbour?.querySelector<HTMLElement>('a, button, input'))
 }
 
 function clearForm(form: HTMLFormElement): void {

@@ -1,4 +1,5 @@
 import { refresh } from '#client/behaviors/relative-times.ts'
+import { goOn } from '#client/go-on.ts'
 import { bringIcons } from '#client/icons.ts'
 
 /** "Load more" goes on below a list that has an id, instead of on a page of its own. */
@@ -29,5 +30,5 @@ async function append(address: string, list: Element, pager: Element): Promise<v
   if (nextPager?.matches('.pager')) pager.replaceWith(nextPager)
   else pager.remove()
   refresh()
-  items[0]?.querySelector<HTMLElement>('a, button')?.focus()
+  goOn(null, items[0]?.querySelector<HTMLElement>('a, button'))
 }

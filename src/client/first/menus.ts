@@ -8,7 +8,8 @@ export function menus(): void {
     for (const panel of document.querySelectorAll<HTMLDetailsElement>(OPEN))
       if (!except || !panel.contains(except)) panel.open = false
   }
-  document.addEventListener('click', ({ target }) => close(target as Node))
+  // A press that was kept and is sent again is not one elsewhere: the menu may have been opened since.
+  document.addEventListener('click', ({ target, isTrusted }) => isTrusted && close(target as Node))
   document.addEventListener('focusin', ({ target }) => close(target as Node))
   document.addEventListener('keydown', ({ key, target }) => {
     if (key !== 'Escape' || !(target instanceof Element)) return

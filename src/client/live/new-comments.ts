@@ -1,5 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
 import { isComment, placed, type SentComment } from '#client/behaviors/comments/insert.ts'
+import { goOn } from '#client/go-on.ts'
 import { find, read } from '#client/hooks.ts'
 import { listen, quietly } from '#client/live/connection.ts'
 import { commentsCount, newComments } from '#features/comments/hooks.ts'
@@ -30,7 +31,10 @@ export function liveComments(section: HTMLElement, line: HTMLElement): void {
     const items = []
     for (const comment of waiting) items.push(await placed(section, comment).catch(() => null))
     show()
-    items.find((item) => item !== null)?.focus()
+    goOn(
+      button,
+      items.find((item) => item !== null),
+    )
   }
 
   button?.addEventListener('click', () => void take())

@@ -129,3 +129,10 @@ function say(form: HTMLFormElement, problem: string): void {
   line.textContent = problem
   line.hidden = problem === ''
 }
+
+declare global {
+  interface HTMLElementEventMap {
+    /** By the form; with the comment, or with nothing where one was changed. */
+    'joule:sent': CustomEvent<unknown> & { target: HTMLFormElement }
+  }
+}

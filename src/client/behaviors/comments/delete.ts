@@ -2,6 +2,7 @@ import { countComments } from '#client/behaviors/comments/insert.ts'
 import { confirmed } from '#client/behaviors/confirm.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { toast } from '#client/behaviors/toast.ts'
+import { goOn } from '#client/go-on.ts'
 import { closest, find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { commentItem, commentSection, deleteButton, deletedPlaceholder } from '#features/comments/hooks.ts'
@@ -24,7 +25,7 @@ async function ask(section: HTMLElement, item: HTMLElement, button: HTMLElement)
     take(section, item)
     countComments(section, -1)
     toast(deleted)
-    focusOn(item.isConnected ? item : next.isConnected ? next : section)
+    moveTo(item.isConnected ? item : next.isConnected ? next : section, button)
   } catch (error) {
     toastProblem(error)
   } finally {
@@ -48,8 +49,8 @@ function isAnswered(thread: HTMLElement): boolean {
 }
 
 /** The focus was in the deleted comment, so it moves to a neighbour. */
-function focusOn(element: Element): void {
+function moveTo(element: Element, pressed: Element): void {
   if (!(element instanceof HTMLElement)) return
   element.tabIndex = -1
-  element.focus({ preventScroll: true })
+  goOn(pressed, element, { preventScroll: true })
 }

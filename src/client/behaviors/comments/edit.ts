@@ -1,6 +1,7 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { addressOf, fetchItem, isComment, type SentComment } from '#client/behaviors/comments/insert.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
+import { goOn } from '#client/go-on.ts'
 import { find, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { attachmentBox, commentText, composerForm, editButton } from '#features/comments/hooks.ts'
@@ -45,7 +46,7 @@ async function renew(article: HTMLElement, { id, post_id }: SentComment): Promis
   const renewed = item?.querySelector('article')
   if (!renewed) return
   article.replaceWith(renewed)
-  find(editButton, renewed)?.focus()
+  goOn(null, find(editButton, renewed))
   refresh()
 }
 

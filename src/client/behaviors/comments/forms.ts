@@ -1,5 +1,6 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { edit } from '#client/behaviors/comments/edit.ts'
+import { goOn } from '#client/go-on.ts'
 import { closest, find, has, read, write } from '#client/hooks.ts'
 import {
   cancelReply,
@@ -39,7 +40,7 @@ export function forms(section: HTMLElement): void {
       write(composerForm, form, { path: `${path}/reply` })
       composer(form)
     }
-    field?.focus()
+    goOn(button, field)
   }
 
   section.addEventListener('click', ({ target }) => {
@@ -54,6 +55,6 @@ export function forms(section: HTMLElement): void {
     if (key === 'Escape' && !defaultPrevented && target instanceof Element && target.closest('form.reply')) close(true)
   })
   section.addEventListener('joule:sent', ({ target }) => {
-    if (target instanceof Element && target.matches('form.reply')) close(false)
+    if (target.matches('form.reply')) close(false)
   })
 }

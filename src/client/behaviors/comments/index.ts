@@ -1,6 +1,5 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
-import { isComment, showSent } from '#client/behaviors/comments/insert.ts'
 import { find, findAll } from '#client/hooks.ts'
 import { whenTouched } from '#client/when-touched.ts'
 import { commentSection, composerForm } from '#features/comments/hooks.ts'
@@ -14,7 +13,11 @@ export function comments(): void {
   const path = takeInterrupted()
   if (path !== null)
     void import('#client/behaviors/comments/come-back.ts').then(({ comeBack }) => comeBack(section, path))
-  section.addEventListener('joule:sent', (event) => {
-    if (event instanceof CustomEvent && isComment(event.detail)) void showSent(section, event.detail)
+  section.addEventListener('joule:sent', ({ target, detail }) => {
+    const shown = import('#client/behaviors/comments/insert.ts').then((module) =>
+      module.showSent(section, target, detail),
+    )
+    // The comment is sent, even if showing it failed.
+    shown.catch(() => location.reload())
   })
 }

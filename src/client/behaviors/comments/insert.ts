@@ -2,6 +2,7 @@ import { isRecord } from '#client/api-error.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
+import { goOn } from '#client/go-on.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { bringIcons } from '#client/icons.ts'
 import { commentItem, commentSection, commentsCount, noComments } from '#features/comments/hooks.ts'
@@ -16,16 +17,16 @@ export function isComment(answer: unknown): answer is SentComment {
   return isRecord(answer) && typeof answer.id === 'number' && typeof answer.post_id === 'number'
 }
 
-/** Puts a comment that was just sent where it belongs, as the server renders it. */
-export async function showSent(section: HTMLElement, { id, post_id, root_id }: SentComment): Promise<void> {
+/** Puts a comment that was just sent by `form` where it belongs, as the server renders it. An edit sends none. */
+export async function showSent(section: HTMLElement, form: Element, sent: unknown): Promise<void> {
+  if (!isComment(sent)) return
   try {
-    const item = await placed(section, { id, post_id, root_id })
-    item.focus({ preventScroll: true })
-    item.scrollIntoView({ block: 'nearest' })
+    const item = await placed(section, sent)
+    if (goOn(form, item, { preventScroll: true })) item.scrollIntoView({ block: 'nearest' })
     toast(read(commentSection, section).sent)
   } catch {
     // The comment is sent, even if showing it failed.
-    location.assign(`${addressOf(post_id, id)}#comment-${id}`)
+    location.assign(`${addressOf(sent.post_id, sent.id)}#comment-${sent.id}`)
   }
 }
 
