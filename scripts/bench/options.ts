@@ -30,6 +30,10 @@ npm run bench -- readers [--record]
 
   what 1, 10 and 100 million readers a month would cost, by what was measured; --record writes the table of docs/scaling.md
 
+npm run bench -- profile [--sizes <n>] [--only <text>] [--record]
+
+  where the processor time of a request goes, by V8's profiler; --record writes docs/bench/profile.md
+
 npm run bench -- live [--record]
 
   a thousand open sockets, measured in memory; --record writes docs/bench/live.md

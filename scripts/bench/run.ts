@@ -2,6 +2,7 @@ import { firstPaint } from './first-paint/index.ts'
 import { bench } from './index.ts'
 import { liveBench } from './live/index.ts'
 import { BENCH_HELP, readOptions } from './options.ts'
+import { profileBench } from './profile/index.ts'
 import { readers } from './readers/index.ts'
 import { asText } from './report/text.ts'
 import { writeReport } from './report/write.ts'
@@ -11,6 +12,7 @@ export async function runBench(args: string[]): Promise<void> {
   if (args[0] === 'first-paint') return firstPaint(args.slice(1))
   if (args[0] === 'readers') return readers(args.slice(1))
   if (args[0] === 'live') return liveBench(args.slice(1))
+  if (args[0] === 'profile') return profileBench(args.slice(1))
   const options = readOptions(args)
   const run = await bench(options)
   console.log(asText(run))

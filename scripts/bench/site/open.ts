@@ -8,6 +8,8 @@ export interface SiteToOpen {
   bundle: string
   /** Counts every row at the database, and tells at `/bench/spent`; slower, so never while time is measured. */
   isMetered: boolean
+  /** Where a profiler may connect. */
+  inspectorPort?: number
 }
 
 export interface BenchedSite {
@@ -19,7 +21,7 @@ export interface BenchedSite {
 }
 
 /** The production bundle as `npm start` serves it, without the general write limit. */
-export async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<BenchedSite> {
+export async function openSite({ data, bundle, isMetered, inspectorPort }: SiteToOpen): Promise<BenchedSite> {
   let runtime = 0
   const site = await openMiniflare({
     data: await openDataFolder(data),
@@ -27,6 +29,7 @@ export async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise
     port: 0,
     bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' },
     bundle,
+    inspectorPort,
     ...(isMetered && { around: metering }),
     onLog: ({ level, message }) => {
       if (level === 'error') console.error(message)
