@@ -1,7 +1,9 @@
+import { Drawing } from '#web/components/drawing.tsx'
+
 /** A battery with nothing in it; where something is broken, a spark jumps across. Decoration. */
 export function Discharge({ broken }: { broken: boolean }) {
   return (
-    <svg class="illustration discharge" viewBox="0 0 220 130" aria-hidden="true">
+    <Drawing class="illustration discharge" viewBox="0 0 220 130">
       <rect class="case" x="14" y="26" width="172" height="86" rx="20" />
       <path class="case" d="M192 54v30" />
       {broken ? (
@@ -12,6 +14,6 @@ export function Discharge({ broken }: { broken: boolean }) {
           <path class="empty-cells" d="M64 69h.1m29.9 0h.1m29.9 0h.1m29.9 0h.1" />
         </>
       )}
-    </svg>
+    </Drawing>
   )
 }

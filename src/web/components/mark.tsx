@@ -2,6 +2,7 @@ import { createContext, useContext } from 'hono/jsx'
 import { DEFAULT_ACCENT } from '#features/identity/accent.ts'
 import { AS_IT_COMES, type Identity } from '#features/identity/identity.ts'
 import { imageUrl } from '#features/people/user-ref.ts'
+import { Drawing } from '#web/components/drawing.tsx'
 
 /** Whose page is being rendered. For marks in the middle of a page; what is remembered must get the identity by its props. */
 export const OfSite = createContext<Identity>(AS_IT_COMES)
@@ -11,10 +12,10 @@ export function Mark({ identity = useContext(OfSite) }: { identity?: Identity })
   const { logo_key, accent } = identity
   if (logo_key !== null) return <img class="logo" src={imageUrl(logo_key)} alt="" width="32" height="32" />
   return (
-    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+    <Drawing viewBox="0 0 32 32" width={32} height={32}>
       <rect width="32" height="32" rx="9" fill={accent ?? DEFAULT_ACCENT} />
       <path d="M18.5 16v4.9a5 5 0 0 1-5 5h-2.3" fill="none" stroke="#fff" stroke-width="3.6" stroke-linecap="round" />
       <path d="M18.5 3q.7 4.1 4.8 4.8-4.1.7-4.8 4.8-.7-4.1-4.8-4.8 4.1-.7 4.8-4.8Z" fill="#fff" />
-    </svg>
+    </Drawing>
   )
 }

@@ -1,3 +1,5 @@
+import { Drawing } from '#web/components/drawing.tsx'
+
 interface Progress {
   value: number
   max: number
@@ -12,9 +14,9 @@ export function ProgressBar({ value, max, label }: Progress) {
 export function ProgressRing({ value, max, label }: Progress) {
   const percent = Math.round((100 * Math.min(value, max)) / max)
   return (
-    <svg class="ring" viewBox="0 0 40 40" role="img" aria-label={label}>
+    <Drawing class="ring" viewBox="0 0 40 40" label={label}>
       <circle cx="20" cy="20" r="17" />
       <path d="M37 20a17 17 0 1 1-34 0 17 17 0 1 1 34 0" pathLength="100" stroke-dasharray={`${percent} 100`} />
-    </svg>
+    </Drawing>
   )
 }

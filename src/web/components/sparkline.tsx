@@ -1,3 +1,5 @@
+import { Drawing } from '#web/components/drawing.tsx'
+
 interface SparklineProps {
   values: readonly number[]
   /** What the line shows, for screen readers. */
@@ -14,11 +16,11 @@ export function Sparkline({ values, label }: SparklineProps) {
   const [x, y] = points.at(-1) ?? [0, 0]
   const line = points.map((point) => point.join(',')).join(' ')
   return (
-    <svg class="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <Drawing class="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} label={label}>
       <polygon points={`${MARGIN},${HEIGHT} ${line} ${WIDTH - MARGIN},${HEIGHT}`} />
       <polyline points={line} />
       <circle cx={x} cy={y} r="3" />
-    </svg>
+    </Drawing>
   )
 }
 

@@ -1,3 +1,5 @@
+import { Drawing } from '#web/components/drawing.tsx'
+
 const HORIZON = 330
 const LEVELS = [0, 1, 2, 3, 4, 5, 6]
 
@@ -5,7 +7,7 @@ const LEVELS = [0, 1, 2, 3, 4, 5, 6]
 export function Sunrise() {
   const places = LEVELS.map(placeOf)
   return (
-    <svg class="sunrise" viewBox="0 0 480 350" aria-hidden="true">
+    <Drawing class="sunrise" viewBox="0 0 480 350">
       {[100, 150, 200].map((radius) => (
         <path class={radius === 100 ? 'sun' : 'ray'} d={halfCircle(radius)} />
       ))}
@@ -18,7 +20,7 @@ export function Sunrise() {
       ))}
       <path class="spark" d="M432 0q5 27 32 32-27 5-32 32-5-27-32-32 27-5 32-32Z" />
       <path class="horizon" d={`M16 ${HORIZON}h448`} />
-    </svg>
+    </Drawing>
   )
 }
 

@@ -1,7 +1,9 @@
+import { html } from 'hono/html'
 import type { SiteDay } from '#db/schema/admin.ts'
 import type { AdminOverviewText } from '#features/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
+import { Drawing } from '#web/components/drawing.tsx'
 import { Table } from '#web/components/table.tsx'
 
 export type Series = Exclude<keyof SiteDay, 'day'>
@@ -29,12 +31,7 @@ export function Chart({ activity, series, text, language }: ChartProps) {
     <div class="chart">
       <h3>{name}</h3>
       <p>{text.sum(compact(sum, language), compact(today, language))}</p>
-      <svg
-        viewBox={`0 0 ${activity.length * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={text.chart(name, sum, today)}
-      >
+      <Drawing viewBox={`0 0 ${activity.length * STEP} ${HEIGHT}`} isPulled label={text.chart(name, sum, today)}>
         {activity.map(({ day, [series]: value }, index) => {
           const height = value === 0 ? 1 : Math.max(3, Math.round((value / highest) * (HEIGHT - 2)))
           return (
@@ -46,11 +43,11 @@ export function Chart({ activity, series, text, language }: ChartProps) {
               height={height}
               rx="1.5"
             >
-              <title>{`${day}: ${value}`}</title>
+              {html`<title>${day}: ${value}</title>`}
             </rect>
           )
         })}
-      </svg>
+      </Drawing>
     </div>
   )
 }
