@@ -8,35 +8,41 @@ type Plain<T> = T extends string | number | boolean | null | undefined
     ? never
     : { [Name in keyof T]: Plain<T[Name]> }
 
-/** In characters, keys and all: of each remembered view. */
-const LENGTH_MAX = 4_000_000
+type Rendered = { toString(): string | Promise<string> } | null
+
+/** In characters, keys and all: of each remembered view, twice. */
+const LENGTH_MAX = 6_000_000
 
 /**
  * A view that is rendered once for the same facts and then given out as it was. Everything it shows must come in by its props:
  * they are what it is found by, so that no reader gets what was rendered for another one unless it is the same to the letter.
  */
 export function remembered<Props>(
-  view: (props: Props) => { toString(): string | Promise<string> } | null,
+  view: (props: Props) => Rendered,
   ..._: Props extends Plain<Props> ? [] : [refused: 'its props are not plain facts']
 ): (props: Props) => HtmlEscapedString {
-  const known = new Map<string, HtmlEscapedString>()
+  // What was in use lately, and what was before that: when there is too much, the older half goes.
+  let [lately, before] = [new Map<string, HtmlEscapedString>(), new Map<string, HtmlEscapedString>()]
   let length = 0
   return (props) => {
     const facts = JSON.stringify(props)
-    const before = known.get(facts)
-    if (before !== undefined) return before
-    const text = view(props)?.toString() ?? ''
-    if (typeof text !== 'string') throw new Error('a view that waits for something cannot be remembered')
-    const html = raw(flat(text))
-    length += facts.length + text.length
-    // All at once, and rarely: what is in use is soon there again.
+    const known = lately.get(facts)
+    if (known !== undefined) return known
+    const html = before.get(facts) ?? raw(flat(textOf(view(props))))
+    length += facts.length + html.length
     if (length > LENGTH_MAX) {
-      known.clear()
-      length = facts.length + text.length
+      ;[lately, before] = [new Map(), lately]
+      length = facts.length + html.length
     }
-    known.set(facts, html)
+    lately.set(facts, html)
     return html
   }
+}
+
+function textOf(rendered: Rendered): string {
+  const text = rendered?.toString() ?? ''
+  if (typeof text === 'string') return text
+  throw new Error('a view that waits for something cannot be remembered')
 }
 
 /** Rendering leaves a tree of small pieces that V8 would walk anew in each page; a search makes one string of it, in place. */
