@@ -4,7 +4,6 @@ import { postsPage, type Sort } from '#features/posts/list.ts'
 import { asListedPost, type ListedPost } from '#features/posts/list-page.ts'
 import { type ListedRow, listedColumns } from '#features/posts/post.ts'
 import { type PostSearch, postsInTurn, sortedPosts } from '#features/posts/search.ts'
-import { highlight, type Segment, snippetOf } from '#features/search/highlight.ts'
 import { type Term, termsOf } from '#features/search/match.ts'
 import { newestMatches } from '#features/search/newest-matches.ts'
 import {
@@ -19,11 +18,12 @@ import {
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-/** A post with the matches in it. */
+/** A post, with the texts in which the matches are to be marked: see highlight.ts. */
 export interface FoundPost {
   post: ListedPost
-  title: Segment[]
-  snippet: Segment[]
+  title: string
+  /** The part of its text around the first match, or its summary. */
+  text: string
 }
 
 /** What the index says, before the main database was asked. */
@@ -58,7 +58,7 @@ export async function matchesIn(search: Database, query: SearchQuery, asked: Ask
     isCut: ids.length === SORTED_MAX,
     page: (viewer = null, language) => {
       const sorted = sortedPosts(listedColumns, ids, sort, request, viewer)
-      return ids.length === 0 ? null : postsPage(sorted, sort, request, (row) => inSummary(row, terms, language))
+      return ids.length === 0 ? null : postsPage(sorted, sort, request, (row) => inSummary(row, language))
     },
   }
 }
@@ -78,7 +78,7 @@ async function best(
     isCut: false,
     page: (viewer = null, language) => {
       const posts = postsInTurn(listedColumns, ids, viewer)
-      const found = (rows: readonly ListedRow[]) => hits.items.flatMap(inText(rows, terms, language))
+      const found = (rows: readonly ListedRow[]) => hits.items.flatMap(inText(rows, language))
       return ids.length === 0 ? null : group({ posts }, ({ posts }) => ({ ...hits, items: found(posts) }))
     },
   }
@@ -100,17 +100,17 @@ function isGoingOn(anew: { is_partial: 0 | 1 }[] | null): boolean {
   return anew?.[0]?.is_partial === 1
 }
 
-function inText(rows: readonly ListedRow[], terms: readonly Term[], language: Language) {
+function inText(rows: readonly ListedRow[], language: Language) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ({ id, title, text }: { id: number; title: string; text: string }): FoundPost[] => {
     const row = byId.get(id)
     if (!row) return []
-    return [{ post: asListedPost(row, language), title: highlight(title, terms), snippet: snippetOf(text, terms) }]
+    return [{ post: asListedPost(row, language), title, text }]
   }
 }
 
 /** Its summary instead of the place of the match: the index was only asked which posts there are. */
-function inSummary(row: ListedRow, terms: readonly Term[], language: Language): FoundPost {
+function inSummary(row: ListedRow, language: Language): FoundPost {
   const post = asListedPost(row, language)
-  return { post, title: highlight(post.title, terms), snippet: snippetOf(post.summary, terms) }
+  return { post, title: post.title, text: post.summary }
 }

@@ -2,6 +2,9 @@ import type { Wanted } from '#features/posts/find.ts'
 
 /** The address of a search. What is left out of it, or undefined, narrows nothing. */
 export function searchPath(wanted: Wanted): string {
-  const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
-  return `/search?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+  const given = Object.entries(wanted).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
+  )
+  // As a form would write it. Not by URLSearchParams: a page has fifty of these, and they were a tenth of its time.
+  return `/search?${given.join('&').replaceAll('%20', '+')}`
 }

@@ -2,6 +2,8 @@ import type { Child } from 'hono/jsx'
 import type { ListedPost } from '#features/posts/list-page.ts'
 import { postPath, tagPath } from '#features/posts/paths.ts'
 import { type PostText, postTexts } from '#features/posts/text.ts'
+import { highlight, type Segment, snippetOf } from '#features/search/highlight.ts'
+import { termsOf } from '#features/search/match.ts'
 import { beginningOf } from '#kernel/html/summary.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -65,14 +67,15 @@ interface PostCardProps {
   isPinned?: boolean
   heading?: 'h2' | 'h3'
   action?: Child | undefined
-  /** In place of title and summary: the same with what was searched for marked. */
-  marked?: { title: Child; summary: Child }
+  /** In place of title and summary, with what was searched for marked. */
+  found?: { title: string; text: string; q: string }
 }
 
 export function PostCard(props: PostCardProps) {
-  const { post, language, eager, isPinned = false, heading: Heading = 'h2', action, marked } = props
+  const { post, language, eager, isPinned = false, heading: Heading = 'h2', action, found } = props
   const text = postTexts[language].card
   const lang = foreignLanguage(post.title + post.summary, language)
+  const terms = termsOf(found?.q ?? '')
   return (
     <li>
       <header>
@@ -85,10 +88,16 @@ export function PostCard(props: PostCardProps) {
       </header>
       <Heading lang={lang}>
         {/* The link covers the whole card; the others lie above it. */}
-        <a href={postPath(post.id)}>{marked?.title ?? (post.title || text.untitled)}</a>
+        <a href={postPath(post.id)}>
+          {found ? highlight(found.title, terms).map(asMarked) : post.title || text.untitled}
+        </a>
       </Heading>
       {post.summary && (
-        <p lang={lang}>{marked?.summary ?? beginningOf(post.summary, summaryShownMax(lang ?? language))}</p>
+        <p lang={lang}>
+          {found
+            ? snippetOf(found.text, terms).map(asMarked)
+            : beginningOf(post.summary, summaryShownMax(lang ?? language))}
+        </p>
       )}
       {post.cover_url && (
         <img src={post.cover_url} alt="" width="192" height="128" loading={eager ? 'eager' : 'lazy'} decoding="async" />
@@ -101,7 +110,11 @@ export function PostCard(props: PostCardProps) {
   )
 }
 
-const rememberedCard = remembered<Omit<PostCardProps, 'action' | 'marked'>>(PostCard)
+export const rememberedCard = remembered<Omit<PostCardProps, 'action'>>(PostCard)
+
+function asMarked({ text, isMatch }: Segment) {
+  return isMatch ? <mark>{text}</mark> : text
+}
 
 interface TagListProps {
   tags: string[]

@@ -5,8 +5,8 @@ import { type Finding, find } from '#features/posts/find.ts'
 import { CHOICES, FindInput } from '#features/posts/find-inputs.ts'
 import { FindingShape, SuggestionsShape } from '#features/posts/find-shapes.ts'
 import { suggest } from '#features/posts/suggest.ts'
-import type { Segment } from '#features/search/highlight.ts'
-import { QUERY_MAX } from '#features/search/match.ts'
+import { highlight, type Segment, snippetOf } from '#features/search/highlight.ts'
+import { QUERY_MAX, type Term, termsOf } from '#features/search/match.ts'
 import { FOUND_COUNTED_MAX } from '#features/search/search-posts.ts'
 import { text } from '#kernel/fields.ts'
 import { doc } from '#web/doc.ts'
@@ -28,7 +28,8 @@ export const searchApi = new Hono<AppEnv>()
     async (c) => {
       const { db, search } = c.var
       const { limit, cursor, ...wanted } = c.req.valid('query')
-      return c.json(asAnswer(await find(db, search, wanted, pageRequest({ limit, cursor }), c.var)))
+      const finding = await find(db, search, wanted, pageRequest({ limit, cursor }), c.var)
+      return c.json(asAnswer(finding, termsOf(wanted.q)))
     },
   )
   .get(
@@ -43,11 +44,11 @@ export const searchApi = new Hono<AppEnv>()
     },
   )
 
-function asAnswer({ posts, people, tags, counts, meant }: Finding): z.input<typeof FindingShape> {
+function asAnswer({ posts, people, tags, counts, meant }: Finding, terms: Term[]): z.input<typeof FindingShape> {
   return {
-    posts: posts.items.map(({ post, title, snippet }) => {
+    posts: posts.items.map(({ post, title, text }) => {
       const { id, author, tags, published_at, likes_count, comments_count } = post
-      const said = { title: inApi(title), snippet: inApi(snippet) }
+      const said = { title: inApi(highlight(title, terms)), snippet: inApi(snippetOf(text, terms)) }
       return { id, author, tags, published_at, likes_count, comments_count, ...said }
     }),
     people,

@@ -18,7 +18,7 @@ export function highlight(text: string, terms: readonly Term[]): Segment[] {
 /** The part of a text around its first match, or its beginning. */
 export function snippetOf(text: string, terms: readonly Term[]): Segment[] {
   const line = text.replace(/\s+/g, ' ').trim()
-  const ranges = rangesOf(line, terms)
+  const ranges = rangesOf(line, terms, SNIPPET_LENGTH)
   const start = ranges[0] === undefined ? 0 : beginningBefore(line, ranges[0].start)
   const end = endingAfter(line, start + SNIPPET_LENGTH)
   const segments = segmentsOf(line, start, end, ranges)
@@ -32,10 +32,12 @@ interface Range {
   end: number
 }
 
-function rangesOf(text: string, terms: readonly Term[]): Range[] {
+/** The matches, up to so many characters after the first of them. */
+function rangesOf(text: string, terms: readonly Term[], reach = text.length): Range[] {
   const found: Range[] = []
   const forms = new Map(terms.filter(matchesBeginnings).map((term) => [term, formsOf(term.folded)]))
   for (const { kind, folded, start, end } of piecesOf(text)) {
+    if (found[0] && start > found[0].start + reach) break
     for (const term of terms) {
       if (term.kind !== kind) continue
       if (kind === 'run') for (const place of placesOf(term.folded, text.slice(start, end), start)) found.push(place)

@@ -1,12 +1,9 @@
-import type { FoundPost } from '#features/posts/find-marked.ts'
 import { searchPath } from '#features/posts/find-paths.ts'
-import { PostCard } from '#features/posts/views-card.tsx'
-import type { Segment } from '#features/search/highlight.ts'
+import { rememberedCard } from '#features/posts/views-card.tsx'
 import { SORTED_MAX } from '#features/search/search-posts.ts'
 import { searchTexts } from '#features/search/text.ts'
 import type { SearchViewProps } from '#features/search/views.tsx'
 import { NARROWING, nameOf } from '#features/search/views-filters.tsx'
-import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
@@ -30,9 +27,9 @@ export function FoundPosts(props: SearchViewProps) {
       {items.length === 0 && isFirstPage && next_cursor === null && <NothingFound {...props} />}
       {items.length > 0 && (
         <ol class="post-list" id="results" aria-label={text.results}>
-          {items.map((item, index) => (
-            <Result {...item} eager={index < COVERS_AT_ONCE} language={language} />
-          ))}
+          {items.map(({ post, title, text }, index) =>
+            rememberedCard({ post, language, eager: index < COVERS_AT_ONCE, found: { title, text, q: wanted.q } }),
+          )}
         </ol>
       )}
       {items.length === 0 && !isFirstPage && <p class="faint">{text.end}</p>}
@@ -40,15 +37,6 @@ export function FoundPosts(props: SearchViewProps) {
       {finding.isCut && <p class="faint">{text.cut(SORTED_MAX)}</p>}
     </>
   )
-}
-
-function Result({ post, title, snippet, eager, language }: FoundPost & { eager: boolean; language: Language }) {
-  const marked = { title: <Marked segments={title} />, summary: <Marked segments={snippet} /> }
-  return <PostCard post={post} language={language} eager={eager} marked={marked} />
-}
-
-function Marked({ segments }: { segments: Segment[] }) {
-  return <>{segments.map(({ text, isMatch }) => (isMatch ? <mark>{text}</mark> : text))}</>
 }
 
 /** Where a filter is to blame it can be taken away, one by one or all. */
