@@ -23,6 +23,7 @@ export function readingMinutes(html: string): number {
 
 /** The language a text is probably written in, by its script: how it is read out, broken into lines and spaced. */
 export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
+  if (!OTHER_THAN_LATIN.test(text)) return 'en'
   const count = (script: RegExp) => text.match(script)?.length ?? 0
   // An English text may quote a Chinese word, and a Chinese one is full of English names.
   const few = count(/\p{Script=Latin}/gu) / 8
@@ -30,6 +31,9 @@ export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
   if (count(/\p{Script=Hangul}/gu) > few) return 'ko'
   return count(/\p{Script=Han}/gu) > few ? 'zh-CN' : 'en'
 }
+
+/** Found at the first of its characters: most English texts are told by this alone, and nothing is counted. */
+const OTHER_THAN_LATIN = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Han}]/u
 
 /** For the `lang` of a text on a page in this language: nothing where it is the same. */
 export function foreignLanguage(text: string, page: Language): string | undefined {
