@@ -82,13 +82,13 @@ export function openDb(
     if (queries.length === 1) return run(queries, async () => [await prepare(only).all<unknown>()])
     return run(queries, () => d1().batch<unknown>(queries.map(prepare)))
   }
-  const escorted = async (queries: readonly Query[], company: readonly Escort[]) => {
+  const escorted = async (queries: readonly Query[], company: readonly Escort[], isReading: boolean) => {
     const first = company.flatMap(({ statements }) => statements.map((statement) => dialect.sqlToQuery(statement)))
     const arrived = (rows: unknown[][]) => {
       const rest = [...rows]
       for (const escort of company) escort.arrived(rest.splice(0, escort.statements.length))
     }
-    if (areReads(queries)) {
+    if (isReading) {
       const rows = await send([...first, ...queries])
       arrived(rows.slice(0, first.length))
       return rows.slice(first.length)
@@ -98,8 +98,10 @@ export function openDb(
   }
   const batch = async <const S extends readonly Statement[]>(statements: S) => {
     const queries = statements.map((statement) => dialect.sqlToQuery(statement))
-    const company = (escorts?.() ?? []).filter(({ onlyWithReads }) => !onlyWithReads || areReads(queries))
-    const rows = await (company.length > 0 ? escorted(queries, company) : send(queries))
+    const waiting = escorts?.() ?? []
+    const isReading = waiting.length > 0 && areReads(queries)
+    const company = waiting.filter(({ onlyWithReads }) => !onlyWithReads || isReading)
+    const rows = await (company.length > 0 ? escorted(queries, company, isReading) : send(queries))
     if (committed) for (const concern of concernsOf(statements, rows)) committed(concern)
     return rows as RowsOf<S>
   }
