@@ -22,20 +22,18 @@ export interface TopBarProps {
   brand: Brand
 }
 
-export function TopBar(props: TopBarProps) {
-  const { viewer, language, path, identity, brand } = props
-  return viewer === null ? (
-    visitorsBar({ language, path: isInBar(path) ? path : '', identity, brand })
-  ) : (
-    <Bar {...props} />
-  )
+export function TopBar({ viewer, language, path, unread, identity, brand }: TopBarProps) {
+  return rememberedBar({ viewer, language, path: isInBar(path, viewer) ? path : '', unread, identity, brand })
 }
 
 /** Whether the bar is another one on this page. */
-const isInBar = (path: string) => [...linksOf('top', null), linkTo('search', null)].some((link) => link?.href === path)
+function isInBar(path: string, viewer: Viewer | null): boolean {
+  const links = [...linksOf('top', viewer), ...linksOf('menu', viewer), linkTo('search', viewer)]
+  return links.some((link) => link?.href === path)
+}
 
-const visitorsBar = remembered<Pick<TopBarProps, 'language' | 'path' | 'identity' | 'brand'>>((props) => (
-  <Bar viewer={null} unread={0} text={shellTexts[props.language]} {...props} />
+const rememberedBar = remembered<Omit<TopBarProps, 'text'>>((props) => (
+  <Bar text={shellTexts[props.language]} {...props} />
 ))
 
 function Bar(props: TopBarProps) {
