@@ -1,7 +1,8 @@
 import { SECOND } from '#kernel/clock.ts'
 import { type Entry, isAlive, LIFE } from '#web/edge-cache-entry.ts'
 
-const BYTES_MAX = 16 * 1024 * 1024
+/** docs/limits.md reckons with it: what an upload may take at the same time leaves no more. */
+const BYTES_MAX = 8 * 1024 * 1024
 const ENTRIES_MAX = 1_000
 /** A request that makes an answer may be cut off: after this time another request may claim it. */
 const CLAIM_FOR = 5 * SECOND
@@ -36,7 +37,7 @@ export class Memory {
   put(key: string, entry: Entry): void {
     const former = this.#entries.get(key)
     if (former) this.#remove(key, former)
-    if (entry.body.byteLength > BYTES_MAX / 16) return
+    if (entry.body.byteLength > BYTES_MAX / 8) return
     this.#add(key, entry)
     for (const [oldest, each] of this.#entries) {
       if (this.#bytes <= BYTES_MAX && this.#entries.size <= ENTRIES_MAX) break

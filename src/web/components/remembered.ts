@@ -10,8 +10,13 @@ type Plain<T> = T extends string | number | boolean | null | undefined
 
 type Rendered = { toString(): string | Promise<string> } | null
 
-/** In characters, keys and all: of each remembered view, twice. */
-const LENGTH_MAX = 6_000_000
+/** In characters, keys and all: of each half of what is remembered, all views together. docs/limits.md reckons with it. */
+const LENGTH_MAX = 2_000_000
+
+/** What was in use lately, and what was before that: when there is too much, the older half goes. */
+let [lately, before] = [new Map<string, HtmlEscapedString>(), new Map<string, HtmlEscapedString>()]
+let length = 0
+let views = 0
 
 /**
  * A view that is rendered once for the same facts and then given out as it was. Everything it shows must come in by its props:
@@ -21,22 +26,21 @@ export function remembered<Props>(
   view: (props: Props) => Rendered,
   ..._: Props extends Plain<Props> ? [] : [refused: 'its props are not plain facts']
 ): (props: Props) => HtmlEscapedString {
-  // What was in use lately, and what was before that: when there is too much, the older half goes.
-  let [lately, before] = [new Map<string, HtmlEscapedString>(), new Map<string, HtmlEscapedString>()]
-  let length = 0
+  const name = ++views
   return (props) => {
-    const facts = JSON.stringify(props)
-    const known = lately.get(facts)
-    if (known !== undefined) return known
-    const html = before.get(facts) ?? raw(flat(textOf(view(props))))
-    length += facts.length + html.length
-    if (length > LENGTH_MAX) {
-      ;[lately, before] = [new Map(), lately]
-      length = facts.length + html.length
-    }
-    lately.set(facts, html)
-    return html
+    const facts = name + JSON.stringify(props)
+    return lately.get(facts) ?? keep(facts, before.get(facts) ?? raw(flat(textOf(view(props)))))
   }
+}
+
+function keep(facts: string, html: HtmlEscapedString): HtmlEscapedString {
+  length += facts.length + html.length
+  if (length > LENGTH_MAX) {
+    ;[lately, before] = [new Map(), lately]
+    length = facts.length + html.length
+  }
+  lately.set(facts, html)
+  return html
 }
 
 function textOf(rendered: Rendered): string {
