@@ -19,7 +19,8 @@ export const BENCH_HELP = `npm run bench -- [options]
   --quick            1,000 posts, one short round each: under three minutes, nothing is recorded
   --sizes 1000,…     of 1000, 100000 and 1000000 posts; all by default
   --against <ref>    measures that commit too, in the same alternating rounds
-  --record <name>    writes docs/bench/<name>.json and the tables and plots made of it (default "latest")
+  --record <name>    writes docs/bench/<name>.json and the tables and plots made of it (default "latest"); other sizes of the same
+                     commit stay in it
   --only <text>      only scenes whose name holds this text; nothing is recorded
 
 npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
