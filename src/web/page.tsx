@@ -27,12 +27,19 @@ export interface PageContext {
 
 /** Answers with a whole page: `return page(c, { title }, <LoginView … />)`. */
 export async function page(c: PageContext, facts: PageFacts, body: Child, status: ContentfulStatusCode = 200) {
-  const { language, viewer } = c.var
-  const identity = await siteIdentity(c.var.db, c.var.now)
+  const { db, now, language, viewer, unread } = c.var
+  const identity = await siteIdentity(db, now)
   const brand = brandOf(identity, language)
   const { side, ...about } = facts
-  const unread = c.var.unread?.unread ?? 0
-  const shell = { viewer, language, unread, text: shellTexts[language], path: c.req.path, identity, brand }
+  const shell = {
+    viewer,
+    language,
+    unread: unread?.unread ?? 0,
+    text: shellTexts[language],
+    path: c.req.path,
+    identity,
+    brand,
+  }
   const { url, path } = c.req
   const top = head(about, {
     language,

@@ -32,16 +32,17 @@ export function readPrimary(c: Context<AppEnv>): void {
 
 /** `escort` travels with the first read of the main database, and so does the site's identity when it is due. */
 export function openDatabases(c: Context<AppEnv>, consistency: Consistency, escort?: () => Escort | null): void {
+  const { meter, now, news } = c.var
   c.set(
     'db',
-    openDb(() => c.env.DB.withSession(consistency), c.var.meter, {
-      escorts: () => [escort?.() ?? [], identityEscort(c.var.now) ?? []].flat(),
-      committed: (concern) => addConcern(c.var.news, concern),
+    openDb(() => c.env.DB.withSession(consistency), meter, {
+      escorts: () => [escort?.() ?? [], identityEscort(now) ?? []].flat(),
+      committed: (concern) => addConcern(news, concern),
     }),
   )
   c.set(
     'search',
-    openDb(() => c.env.SEARCH.withSession(consistency), c.var.meter, { outage: 'search_unavailable' }),
+    openDb(() => c.env.SEARCH.withSession(consistency), meter, { outage: 'search_unavailable' }),
   )
 }
 
