@@ -13,7 +13,7 @@ type Work = (text: string) => unknown
  * The families on which `work` grows faster than its input. What costs more a character than most is looked at closely: its
  * time for N is held against its time for 4N, and with nothing else, so that a slow machine changes nothing. What still looks bad
  * is measured once more, in CPU time of this thread and on texts so long that the clock's ticks do not count, so that a busy
- * machine does not either.
+ * machine does not either. On a very busy one much looks bad, for the longer of two runs is interrupted more often.
  */
 export function growsTooFast(work: Work, families: Iterable<Family>, size: number): string[] {
   const costs = [...families].map((family) => ({ family, cost: costOf(work, family.of(size)) }))
@@ -29,6 +29,7 @@ const RUNS_MAX = 4
 const TEXT_MAX = 400_000
 /** In milliseconds, as some machines count CPU time. */
 const CLOCK_TICK = 4
+const TICKS_WORTH_MEASURING = 10
 
 function costOf(work: Work, text: string): number {
   return Math.min(wallTime(work, text), wallTime(work, text)) / text.length
@@ -40,15 +41,16 @@ function growthOf(work: Work, { of }: Family, size: number, timeOf: typeof wallT
   for (let run = 1; run <= RUNS_MAX; run++) {
     once = Math.min(once, timeOf(work, texts[0]))
     fourTimes = Math.min(fourTimes, timeOf(work, texts[1]))
-    if (run > 1 && fourTimes / once <= GROWTH_MAX) break
+    const isSure = timeOf === cpuTime || run > 1
+    if (isSure && fourTimes / once <= GROWTH_MAX) break
   }
   return fourTimes / once
 }
 
-/** Twenty ticks of the clock, or the longest text that anybody may send. */
+/** Enough ticks of the clock, or the longest text that anybody may send. */
 function sizeWorthMeasuring(work: Work, family: Family, size: number): number {
   const text = family.of(size)
-  return cpuTime(work, text) >= 20 * CLOCK_TICK || text.length > TEXT_MAX
+  return cpuTime(work, text) >= TICKS_WORTH_MEASURING * CLOCK_TICK || text.length > TEXT_MAX
     ? size
     : sizeWorthMeasuring(work, family, 2 * size)
 }
