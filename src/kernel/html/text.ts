@@ -27,13 +27,16 @@ export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
   const count = (script: RegExp) => text.match(script)?.length ?? 0
   // An English text may quote a Chinese word, and a Chinese one is full of English names.
   const few = count(/\p{Script=Latin}/gu) / 8
-  if (count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > few) return 'ja'
-  if (count(/\p{Script=Hangul}/gu) > few) return 'ko'
+  if (KANA_OR_HANGUL.test(text)) {
+    if (count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > few) return 'ja'
+    if (count(/\p{Script=Hangul}/gu) > few) return 'ko'
+  }
   return count(/\p{Script=Han}/gu) > few ? 'zh-CN' : 'en'
 }
 
 /** Found at the first of its characters: most English texts are told by this alone, and nothing is counted. */
 const OTHER_THAN_LATIN = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Han}]/u
+const KANA_OR_HANGUL = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** For the `lang` of a text on a page in this language: nothing where it is the same. */
 export function foreignLanguage(text: string, page: Language): string | undefined {

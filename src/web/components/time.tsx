@@ -14,7 +14,7 @@ interface TimeProps {
 export function Time({ value, language, show = 'moment' }: TimeProps) {
   const moment = new Date(value)
   if (show === 'date') return <time datetime={dayOf(moment)}>{longDate(value, language)}</time>
-  return <time datetime={toTheSecond(moment)}>{FORMATS[language][show].format(moment)}</time>
+  return <time datetime={toTheSecond(moment)}>{FORMATS[language][show](moment)}</time>
 }
 
 /** Nobody is shown anything finer. */
@@ -24,11 +24,11 @@ function toTheSecond(moment: Date): string {
 
 /** To the minute, by the site's clock: a page says beside it whose clock that is. */
 export function exactTime(value: string, language: Language): string {
-  return FORMATS[language].moment.format(new Date(value))
+  return FORMATS[language].moment(new Date(value))
 }
 
 export function longDate(value: string, language: Language): string {
-  return FORMATS[language].date.format(new Date(value))
+  return FORMATS[language].date(new Date(value))
 }
 
 // Made once: a formatter costs far more to make than to use. The site's calendar is Shanghai's, and so is its clock.
@@ -37,8 +37,22 @@ const FORMATS = { 'zh-CN': formatsOf('zh-CN'), en: formatsOf('en') } satisfies R
 function formatsOf(language: Language) {
   const timeZone = 'Asia/Shanghai'
   return {
-    date: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }),
-    day: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }),
-    moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    date: onceADay(new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })),
+    day: onceADay(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })),
+    moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format,
+  }
+}
+
+const DAYS_KEPT_MAX = 2_000
+
+/** The same few days stand on a page again and again. */
+function onceADay({ format }: Intl.DateTimeFormat): (moment: Date) => string {
+  const known = new Map<string, string>()
+  return (moment) => {
+    const day = dayOf(moment)
+    const text = known.get(day) ?? format(moment)
+    if (known.size >= DAYS_KEPT_MAX) known.clear()
+    known.set(day, text)
+    return text
   }
 }
