@@ -6,6 +6,8 @@ export interface Answered {
   bytes: number
 }
 
+const TRIES_MAX = 5
+
 /** One kept-alive connection that knows just enough HTTP to see where an answer ends: the measuring must cost little. */
 export class Connection {
   closedByServer = 0
@@ -18,13 +20,14 @@ export class Connection {
     this.#port = port
   }
 
-  /** A connection that the server closes is opened again, counted, and the request sent once more. */
-  async ask(request: Buffer): Promise<Answered> {
+  /** A connection that the server closes is opened again, counted, and the request sent once more; a server that is gone stays so. */
+  async ask(request: Buffer, tries = TRIES_MAX): Promise<Answered> {
     try {
       return await this.#ask(request)
-    } catch {
+    } catch (error) {
+      if (tries === 1) throw error
       this.closedByServer++
-      return this.#ask(request)
+      return this.ask(request, tries - 1)
     }
   }
 
