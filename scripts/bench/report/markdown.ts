@@ -26,6 +26,10 @@ export function asMarkdown(before: Run, latest: Run): string {
       row(goal.scene, inWords(goal), ...reached(goal, earlier, small), ...reached(goal, latest, small)),
     ),
     '',
+    'What bounds the pages is in [profile.md](profile.md). Rows are those of the scene: a new post has two tags, and every comment and gift of',
+    'energy is the first of the day on its post; [docs/scaling.md](../scaling.md) counts them one by one. First visits are in',
+    '[first-paint.md](first-paint.md).',
+    '',
     '![Processor time a request](cpu.svg)',
     '',
     '![The same by the size of the site](growth.svg)',
@@ -80,7 +84,7 @@ function tableOf({ speeds, costs, cron }: Run['sizes'][string]): string[] {
     row('---', ...Array.from({ length: 9 }, () => '---:')),
     ...rows,
     '',
-    `One run of the cron: ${cron.roundTrips} round trips, ${cron.rowsRead} rows read, ${cron.rowsWritten} written.`,
+    `The run of the cron that begins the backup of the day: ${cron.roundTrips} round trips, ${cron.rowsRead} rows read, ${cron.rowsWritten} written.`,
   ]
 }
 
