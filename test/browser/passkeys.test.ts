@@ -58,6 +58,28 @@ test('a passkey is added, logs in by button and by autofill, gets another name a
   }
 })
 
+test('an offer that comes late does not end what was asked for by the button', async () => {
+  const page = await (await newBrowserOf(null)).newPage()
+  const device = await authenticatorOf(page)
+  await device.present(false)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/api/auth/passkey/options', async (route) => {
+    if (asked++ === 0) await released
+    await route.continue()
+  })
+  await page.goto(`${site}/login`)
+  await expect.poll(() => asked).toBe(1)
+  await page.click('#passkey [type="submit"]')
+  await device.asked()
+  const offer = page.waitForResponse('**/api/auth/passkey/options')
+  release()
+  await (await offer).finished()
+  // One more round trip: whatever the page makes of the offer, it has made by then.
+  await page.evaluate(async () => (await fetch('/healthz')).text())
+  await expect.poll(device.timesAsked).toBe('1')
+})
+
 test.each(LOOKS)('the login page hinders nobody (%s)', async (_, look) => {
   const page = await open(null, '/login', look)
   await page.locator('#passkey button').waitFor()

@@ -27,24 +27,28 @@ export function passkeyLogins(): void {
   }
   const refusals: Record<string, string> = { invalid_credentials: words.refused, session_expired: words.expired }
   let renewal: ReturnType<typeof setTimeout> | undefined
+  let isAsked = false
 
   form.addEventListener('joule:answered', async (event) => {
     event.preventDefault()
     clearTimeout(renewal)
+    isAsked = true
     try {
       await bring(await startAuthentication({ optionsJSON: (event as CustomEvent<Options>).detail }))
     } catch (error) {
       say(passkeyProblem(error, words))
     }
+    isAsked = false
     void offer()
   })
   void offer()
 
-  /** Of an offer that nobody took, or that the browser cannot make, nothing is said. */
+  /** Of an offer that nobody took, or that the browser cannot make, nothing is said. One that comes late would end what was asked for. */
   async function offer(): Promise<void> {
     try {
       if (!(await browserSupportsWebAuthnAutofill())) return
       const optionsJSON = (await api.post('/api/auth/passkey/options')) as Options
+      if (isAsked) return
       renewal = setTimeout(offer, (optionsJSON.timeout ?? 0) * RENEWED_AFTER)
       await bring(await startAuthentication({ optionsJSON, useBrowserAutofill: true }))
     } catch {}

@@ -17,14 +17,16 @@ export async function authenticatorOf(page: Page) {
   // A request that has begun with nobody there goes on waiting; the one after that is answered.
   await page.addInitScript(() => {
     const get = navigator.credentials.get.bind(navigator.credentials)
+    let times = 0
     navigator.credentials.get = (options) => {
-      document.documentElement.dataset.asked = 'true'
+      document.documentElement.dataset.asked = String(++times)
       return get(options)
     }
   })
   return {
     /** Until the page has asked it to sign. */
     asked: () => page.locator('html[data-asked]').waitFor({ state: 'attached' }),
+    timesAsked: () => page.locator('html').getAttribute('data-asked'),
     credentials: async () => (await debug.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     /** Its user does not touch it, until told otherwise. */
     present: (enabled: boolean) => debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
