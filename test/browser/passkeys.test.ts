@@ -77,7 +77,28 @@ test('an offer that comes late does not end what was asked for by the button', a
   await (await offer).finished()
   // One more round trip: whatever the page makes of the offer, it has made by then.
   await page.evaluate(async () => (await fetch('/healthz')).text())
-  await expect.poll(device.timesAsked).toBe('1')
+  await expect.poll(device.timesAsked).toBe('1, by the button')
+})
+
+test('nor by one that was about to begin', async () => {
+  const page = await (await newBrowserOf(null)).newPage()
+  const device = await authenticatorOf(page)
+  await device.present(false)
+  // The offer looks twice whether the browser can make it, the second time after it has its options.
+  await page.addInitScript(() => {
+    let looks = 0
+    PublicKeyCredential.isConditionalMediationAvailable = async () => {
+      if (++looks === 2) await new Promise((resolve) => addEventListener('go-on', resolve))
+      return true
+    }
+  })
+  const options = page.waitForResponse('**/api/auth/passkey/options')
+  await page.goto(`${site}/login`)
+  await (await options).finished()
+  await page.click('#passkey [type="submit"]')
+  await device.asked()
+  await page.evaluate(() => dispatchEvent(new Event('go-on')))
+  await expect.poll(device.timesAsked).toBe('3, by the button')
 })
 
 test.each(LOOKS)('the login page hinders nobody (%s)', async (_, look) => {

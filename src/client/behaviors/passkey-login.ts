@@ -33,15 +33,21 @@ export function passkeyLogins(): void {
     event.preventDefault()
     clearTimeout(renewal)
     isAsked = true
-    try {
-      await bring(await startAuthentication({ optionsJSON: (event as CustomEvent<Options>).detail }))
-    } catch (error) {
-      say(passkeyProblem(error, words))
-    }
+    await ask((event as CustomEvent<Options>).detail)
     isAsked = false
     void offer()
   })
   void offer()
+
+  /** Again, where an offer that had begun before has taken its place. */
+  async function ask(optionsJSON: Options): Promise<void> {
+    try {
+      await bring(await startAuthentication({ optionsJSON }))
+    } catch (error) {
+      const problem = passkeyProblem(error, words)
+      await (problem === null ? ask(optionsJSON) : say(problem))
+    }
+  }
 
   /** Of an offer that nobody took, or that the browser cannot make, nothing is said. One that comes late would end what was asked for. */
   async function offer(): Promise<void> {
@@ -66,7 +72,7 @@ export function passkeyLogins(): void {
     }
   }
 
-  function say(message: string | null): void {
-    if (form && message !== null) showErrors(form, {}, message)
+  function say(message: string): void {
+    if (form) showErrors(form, {}, message)
   }
 }

@@ -19,13 +19,14 @@ export async function authenticatorOf(page: Page) {
     const get = navigator.credentials.get.bind(navigator.credentials)
     let times = 0
     navigator.credentials.get = (options) => {
-      document.documentElement.dataset.asked = String(++times)
+      document.documentElement.dataset.asked = `${++times}, by the ${options?.mediation ? 'field' : 'button'}`
       return get(options)
     }
   })
   return {
     /** Until the page has asked it to sign. */
     asked: () => page.locator('html[data-asked]').waitFor({ state: 'attached' }),
+    /** How often, and by what the last time. */
     timesAsked: () => page.locator('html').getAttribute('data-asked'),
     credentials: async () => (await debug.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     /** Its user does not touch it, until told otherwise. */
