@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { inRoot } from '../../build/paths.ts'
+import { freePort, SITE_ISOLATE } from '../../site/inspector.ts'
 import { startChild } from '../child.ts'
 import { contenders } from '../contenders.ts'
 import { cpuTime } from '../cpu-time.ts'
@@ -70,10 +70,9 @@ async function withSite({ data, bundle }: { data: string; bundle: string }, use:
   }
 }
 
-/** The site by its name in wrangler.toml, and what Miniflare puts around it. */
-const SITE = 'core:user:joule'
+/** The site, and what Miniflare puts around it. */
 const ISOLATES = {
-  'the site': SITE,
+  'the site': SITE_ISOLATE,
   'D1, which asks SQLite': 'd1:db',
   'the way to D1': 'd1:db:entry',
   'the way to the site': 'core:entry',
@@ -93,7 +92,7 @@ async function profileScene(scene: Scene, { load, runtime, inspectorPort }: Site
       requests = (await load(scene, WATCHED)).requests
     })
     isolates.push({ name, share: profile.samples.length / requests })
-    if (isolate === SITE) inSite = profileOf(profile, map)
+    if (isolate === SITE_ISOLATE) inSite = profileOf(profile, map)
   }
   return { scene: scene.name, whole, isolates: inShares(isolates), ...inSite }
 }
@@ -101,15 +100,4 @@ async function profileScene(scene: Scene, { load, runtime, inspectorPort }: Site
 function inShares(parts: readonly Part[]): Part[] {
   const sum = parts.reduce((total, { share }) => total + share, 0)
   return parts.map(({ name, share }) => ({ name, share: share / sum }))
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -2,10 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { canMeasure, processorOf } from '../../../scripts/prove/fuzz/processor.ts'
+import { freePort } from '../../../scripts/site/inspector.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { visit } from '../scripts/support/visit.ts'
-import { freePort, openHeap } from './heap.ts'
+import { openHeap } from './heap.ts'
 import type { Sending } from './sendings.ts'
 
 export const OWNER = { email: 'owner@joule.test', password: 'the owner of the test site' }
