@@ -16,7 +16,7 @@ import { Time } from '#web/components/time.tsx'
 import { userPath } from '#web/navigation.ts'
 
 /** The covers that are in sight when a page opens: these are not loaded lazily. */
-const COVERS_AT_ONCE = 3
+export const COVERS_AT_ONCE = 3
 
 /** What fits in the two lines of the widest card; the rest would be sent and hidden. */
 const summaryShownMax = (lang: string) => (lang === 'en' ? 280 : 140)
@@ -112,7 +112,7 @@ export function PostCard(props: PostCardProps) {
 
 export const rememberedCard = remembered<Omit<PostCardProps, 'action'>>(PostCard)
 
-function asMarked({ text, isMatch }: Segment) {
+export function asMarked({ text, isMatch }: Segment) {
   return isMatch ? <mark>{text}</mark> : text
 }
 

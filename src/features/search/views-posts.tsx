@@ -1,5 +1,5 @@
 import { searchPath } from '#features/posts/find-paths.ts'
-import { rememberedCard } from '#features/posts/views-card.tsx'
+import { COVERS_AT_ONCE, rememberedCard } from '#features/posts/views-card.tsx'
 import { SORTED_MAX } from '#features/search/search-posts.ts'
 import { searchTexts } from '#features/search/text.ts'
 import type { SearchViewProps } from '#features/search/views.tsx'
@@ -8,9 +8,6 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { shellTexts } from '#web/text.ts'
-
-/** Covers in sight when the page opens are not loaded lazily. */
-const COVERS_AT_ONCE = 3
 
 export function FoundPosts(props: SearchViewProps) {
   const { wanted, finding, isFirstPage, language } = props

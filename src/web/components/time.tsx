@@ -50,9 +50,11 @@ function onceADay({ format }: Intl.DateTimeFormat): (moment: Date) => string {
   const known = new Map<string, string>()
   return (moment) => {
     const day = dayOf(moment)
-    const text = known.get(day) ?? format(moment)
+    const before = known.get(day)
+    if (before !== undefined) return before
     if (known.size >= DAYS_KEPT_MAX) known.clear()
-    known.set(day, text)
-    return text
+    const made = format(moment)
+    known.set(day, made)
+    return made
   }
 }

@@ -4,6 +4,7 @@ import { COMMENT_REASONS } from '#features/admin/frame/canned-reasons.ts'
 import { BatchBar, SelectAll, SelectBox } from '#features/admin/frame/views-batch.tsx'
 import { OpensDialog, ReasonDialog } from '#features/admin/frame/views-dialogs.tsx'
 import { FilterField, FilterForm, pathWith } from '#features/admin/frame/views-filter.tsx'
+import { asMarked } from '#features/posts/views-card.tsx'
 import { highlight } from '#features/search/highlight.ts'
 import { termsOf } from '#features/search/match.ts'
 import { filled, type Language } from '#kernel/i18n.ts'
@@ -132,5 +133,5 @@ export function CommentRow({ comment, q, text, language, selectable = false }: C
 }
 
 function Marked({ text, q }: { text: string; q: string }) {
-  return <>{highlight(text, termsOf(q)).map((part) => (part.isMatch ? <mark>{part.text}</mark> : part.text))}</>
+  return <>{highlight(text, termsOf(q)).map(asMarked)}</>
 }
