@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { type Database, openDb } from '#db/client.ts'
 import { reserveIds } from '#db/ids.ts'
 import { Meter } from '#db/meter.ts'
@@ -8,18 +7,16 @@ import { endExpiredChallenges } from '#features/accounts/challenge.ts'
 import { accountsToErase, eraseAccount } from '#features/accounts/deletion.ts'
 import { answerResetRequests } from '#features/accounts/forgot.ts'
 import { endExpiredTokens } from '#features/accounts/tokens.ts'
-import { SHOWN_AS_LOGO } from '#features/admin/identity/set-logo.ts'
 import { reportCronRun, reportFailedJobs } from '#features/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
+import { SHOWN_IN } from '#features/admin/overview/shown-images.ts'
 import { goOnWithBackup } from '#features/backups/run.ts'
 import { eraseBlocks } from '#features/blocks/block.ts'
-import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
 import { eraseMentions } from '#features/comments/mentions.ts'
 import { repairCommentSearch } from '#features/comments/search-repair.ts'
 import { eraseFolders } from '#features/favorites/erase.ts'
 import { eraseFollows } from '#features/follows/erase.ts'
-import { SHOWN_IN_PAGES } from '#features/identity/site-page.ts'
-import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
+import { cleanUpImages } from '#features/images/clean-up.ts'
 import { noNews } from '#features/live/topics.ts'
 import { deliver } from '#features/mail/deliver.ts'
 import { forgetOldMail } from '#features/mail/forget.ts'
@@ -29,7 +26,6 @@ import { digestAll } from '#features/notifications/like-digest.ts'
 import { forgetSpentChallenges } from '#features/passkeys/challenge.ts'
 import { eraseFromBin } from '#features/posts/bin.ts'
 import { eraseSchedulesAndRevisions } from '#features/posts/erase.ts'
-import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
 import { publishDue } from '#features/posts/publish-due.ts'
 import { repairSearch } from '#features/posts/search-repair.ts'
 import { syncPosts } from '#features/posts/searchable.ts'
@@ -46,11 +42,6 @@ import { addConcern, tellLive } from '#web/tell-live.ts'
 type Jobs = Record<string, () => Promise<unknown>>
 
 const MAILS_A_RUN = 200
-const SHOWN_IN = {
-  avatar: sql`${SHOWN_AS_AVATAR} UNION ALL ${SHOWN_AS_LOGO}`,
-  post: sql`${SHOWN_IN_POSTS} UNION ALL ${SHOWN_IN_PAGES}`,
-  comment: SHOWN_IN_COMMENTS,
-}
 
 /** The trigger of wrangler.toml for what cannot wait for a quarter of an hour. */
 export const EVERY_MINUTE = '* * * * *'

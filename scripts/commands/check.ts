@@ -1,9 +1,8 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { checkAll, repairAll } from '#features/admin/overview/repair.ts'
-import { SHOWN_IN_COMMENTS } from '#features/comments/images.ts'
-import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/images/clean-up.ts'
-import { SHOWN_IN_POSTS } from '#features/posts/images.ts'
+import { SHOWN_IN } from '#features/admin/overview/shown-images.ts'
+import { cleanUpImages } from '#features/images/clean-up.ts'
 import { recall } from '#features/site/state.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from '../cloudflare/database.ts'
@@ -37,8 +36,6 @@ function tell({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, p
     throw new Failure(`${checked} people, posts, folders and comments were checked, and not all is as it should be`)
   print(`${checked} people, posts, folders and comments were checked: all is as it should be.`)
 }
-
-const SHOWN_IN = { avatar: SHOWN_AS_AVATAR, post: SHOWN_IN_POSTS, comment: SHOWN_IN_COMMENTS }
 
 async function deriveHere(storage: SiteStorage, now: Date): Promise<string> {
   const { posts, comments } = await reindexHere(storage)

@@ -5,8 +5,8 @@ import { recall, remember } from '#features/site/state.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
 /**
- * Where images of each purpose are shown, as a query on the row of `images`. Features that show images add theirs where the job is
- * set up. Images of a purpose that has none are never cleaned up: better too much kept than one lost.
+ * Where images of each purpose are shown, as a query on the row of `images`. Features that show images add theirs to the one list of
+ * administration. Images of a purpose that has none are never cleaned up: better too much kept than one lost.
  */
 export type ShownIn = Partial<Record<Image['purpose'], SQL>>
 

@@ -92,6 +92,22 @@ test('the search index is made anew', async () => {
   expect(items.map(({ title }) => title)).toContain(post?.title)
 })
 
+test('an image that the site shows is kept, wherever that is; one that nothing shows is removed', async () => {
+  const all = 'SELECT key FROM images ORDER BY key'
+  const before = await site.stored.query(all)
+  await site.stored.query(`
+    INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
+    SELECT value ->> 0, 10001, value ->> 1, 'image/png', 1, 1, 1, '2020-01-01T00:00:00.000Z'
+    FROM json_each('[["~logo","avatar"],["~logo-large","avatar"],["~of-a-page","post"],["~shown-nowhere","post"]]');
+    UPDATE images SET unused_since = '2020-01-01T00:00:00.000Z';
+    UPDATE site_identity SET logo_key = '~logo', logo_large_key = '~logo-large';
+    INSERT INTO site_pages (name, language, body, updated_at)
+    VALUES ('about', 'en', '<p><img src="/images/~of-a-page"></p>', '2020-01-01T00:00:00.000Z')`)
+  await run('--repair')
+  const shown = ['~logo', '~logo-large', '~of-a-page'].map((key) => ({ key }))
+  expect(await site.stored.query(all)).toEqual([...before, ...shown])
+})
+
 test('words it does not know are refused', async () => {
   await expect(run('--mend')).rejects.toThrow('usage: npm run joule -- check')
 })

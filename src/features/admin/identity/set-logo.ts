@@ -1,14 +1,9 @@
-import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { changeIdentity } from '#features/identity/change.ts'
 import type { Identity } from '#features/identity/identity.ts'
 import { prepareLogo } from '#features/images/logo.ts'
 import { storeImage } from '#features/images/store.ts'
 import type { Administrator } from '#features/site/audit-log.ts'
-
-/** For the clean-up of images. A logo is kept under the purpose of an avatar: the square picture of the whole site. */
-export const SHOWN_AS_LOGO = sql`
-  SELECT 1 FROM site_identity WHERE logo_key = images.key OR logo_large_key = images.key`
 
 /** A refused file leaves nothing behind. The former logo is removed by the cron, a day later. */
 export async function setLogo(
