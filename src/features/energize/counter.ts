@@ -27,17 +27,17 @@ export type EnergizeReply = { cost: { roundTrips: number; rowsRead: number; rows
 export class EnergizeCounter extends DurableObject<Bindings> {
   // Input gates do not cover a call to D1, so the object queues its calls itself.
   #last: Promise<unknown> = Promise.resolve()
-  #hasAskedD1 = false
 
   energize(call: EnergizeCall): Promise<EnergizeReply> {
     return this.#inTurn(() => this.#carryOut(call))
   }
 
-  /** The running total. One that died between the two has missed its last energize, so the first look after a start is at D1. */
+  /** The running total, by the record: an object that died between the record and its own note has missed its last energize. */
   total(postId: number): Promise<number> {
     return this.#inTurn(async () => {
-      if (!this.#hasAskedD1) await this.#remember(await energyOf(openDb(this.env.DB, new Meter()), postId))
-      return (await this.ctx.storage.get<number>('total')) ?? 0
+      const total = await energyOf(openDb(this.env.DB, new Meter()), postId)
+      await this.#remember(total)
+      return total
     })
   }
 
@@ -54,7 +54,6 @@ export class EnergizeCounter extends DurableObject<Bindings> {
 
   async #remember(total: number): Promise<void> {
     await this.ctx.storage.put('total', total)
-    this.#hasAskedD1 = false
   }
 
   async #carryOut({ uid, postId, form, retry, now }: EnergizeCall): Promise<EnergizeReply> {
