@@ -78,6 +78,9 @@ test('a forged token is refused and harms nobody', async () => {
   for (const forged of [`${sid}.0.${mac}`, `${sid}.2.${mac}`, `${sid}.1.`, 'x', '', '.'.repeat(400)]) {
     forger.cookies.set('joule_rt', forged)
     expect((await forger.post('/api/auth/refresh')).status).toBe(401)
+    forger.cookies.set('joule_rt', forged)
+    expect((await forger.post('/api/auth/refresh', { refresh_token: forged })).status).toBe(401)
+    expect(forger.cookies.has('joule_rt')).toBe(false)
   }
   expect((await browser.get('/api/settings/sessions')).status).toBe(200)
 })
