@@ -1,4 +1,5 @@
 import { SECOND } from '#kernel/clock.ts'
+import { sameSecret } from '#kernel/same-secret.ts'
 
 /** RFC 6238 as every authenticator app has it: HMAC-SHA-1, six digits, a new code every thirty seconds. */
 export const TOTP_PERIOD = 30 * SECOND
@@ -29,7 +30,7 @@ export async function stepOf(
 ): Promise<number | null> {
   for (let drift = -DRIFT; drift <= DRIFT; drift++) {
     const step = stepAt(now) + drift
-    if (step > used && (await codeAt(secret, step)) === code) return step
+    if (step > used && sameSecret(await codeAt(secret, step), code)) return step
   }
   return null
 }

@@ -5,6 +5,7 @@ import { claimedSids } from '#features/sessions/claims.ts'
 import { readCsrfToken } from '#features/sessions/csrf-token.ts'
 import { isLive } from '#features/sessions/open.ts'
 import { AppError } from '#kernel/errors.ts'
+import { sameSecret } from '#kernel/same-secret.ts'
 import { credentialsOf } from '#web/credentials.ts'
 import { noted } from '#web/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -66,11 +67,4 @@ async function repeatedToken(c: Context<AppEnv>): Promise<{ sid: string | null }
 
 async function isOwn(c: Context<AppEnv>, sid: string): Promise<boolean> {
   return (await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)).includes(sid)
-}
-
-/** Equality that takes the same time wherever the first difference is. */
-function sameSecret(a: string, b: string): boolean {
-  const encoder = new TextEncoder()
-  const [left, right] = [encoder.encode(a), encoder.encode(b)]
-  return left.length === right.length && crypto.subtle.timingSafeEqual(left, right)
 }
