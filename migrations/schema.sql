@@ -133,22 +133,6 @@ BEGIN
   DELETE FROM access_tokens WHERE user_id = NEW.uid;
 END;
 
--- One level-up notice for every level reached, whoever moved the exp, once in a lifetime.
-CREATE TRIGGER users_level_up
-AFTER UPDATE OF exp ON users
-WHEN NEW.exp > OLD.exp AND EXISTS (SELECT 1 FROM levels WHERE floor > OLD.exp AND floor <= NEW.exp)
-BEGIN
-  INSERT INTO notifications (id, user_id, kind, category, related_id, once_key, created_at)
-  SELECT level + MAX(
-      COALESCE((SELECT MAX(id) FROM notifications), 0),
-      (SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'newest.notifications')),
-    NEW.uid, 'NotifyLevelUp', 'system', level, 'level:' || level, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
-  FROM levels
-  WHERE floor > OLD.exp AND floor <= NEW.exp
-  ORDER BY level
-  ON CONFLICT DO NOTHING;
-END;
-
 -- Whoever was let in by the old password begins anew.
 CREATE TRIGGER users_end_login_challenges
 AFTER UPDATE OF password_hash, purge_at ON users
@@ -169,6 +153,22 @@ AFTER UPDATE OF status ON users
 WHEN NEW.status = 'deleted'
 BEGIN
   DELETE FROM passkeys WHERE user_id = NEW.uid;
+END;
+
+-- One level-up notice for every level that a change of the exp reaches, whoever moved it. Only an operator can take exp away; who climbs
+-- again is told again.
+CREATE TRIGGER users_level_up
+AFTER UPDATE OF exp ON users
+WHEN NEW.exp > OLD.exp AND EXISTS (SELECT 1 FROM levels WHERE floor > OLD.exp AND floor <= NEW.exp)
+BEGIN
+  INSERT INTO notifications (id, user_id, kind, category, related_id, created_at)
+  SELECT level + MAX(
+      COALESCE((SELECT MAX(id) FROM notifications), 0),
+      (SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'newest.notifications')),
+    NEW.uid, 'NotifyLevelUp', 'system', level, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  FROM levels
+  WHERE floor > OLD.exp AND floor <= NEW.exp
+  ORDER BY level;
 END;
 
 -- sessions ------------------------------------------------------------------------------------------------------------

@@ -58,6 +58,8 @@ test.each(Object.entries(LEVEL_FLOORS).slice(1))('the database tells of level %s
     return levels.length
   }
   expect([await told(floor - 1), await told(floor)]).toEqual([0, 1])
+  // Taken away by hand, and reached again.
+  expect([await told(floor - 1), await told(floor)]).toEqual([1, 2])
 })
 
 test.each(Object.entries(HOT_WEIGHTS))('the database weighs %s with %i in the hot rank', async (sign, weight) => {

@@ -34,7 +34,7 @@ test('nobody is notified of what they did themselves', async () => {
   expect((await itemsOf(reader)).map(({ data }) => data)).toEqual([{ event: 'profile_approved' }])
 })
 
-test('every level reached is told once in a lifetime, whoever moves the exp', async () => {
+test('every level that is reached is told, whoever moves the exp', async () => {
   const world = new World()
   const reader = await world.member()
   const setExp = (exp: number) => world.db.batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${reader.user.uid}`])
@@ -44,7 +44,7 @@ test('every level reached is told once in a lifetime, whoever moves the exp', as
   await setExp(0)
   await setExp(LEVEL_FLOORS[6])
   const items = await itemsOf(reader)
-  expect(items.map(({ related_id }) => related_id).sort()).toEqual([1, 2, 3, 4, 5, 6])
+  expect(items.map(({ related_id }) => related_id).sort()).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 6])
   const highest = items.find(({ related_id }) => related_id === 6)
   expect(highest).toMatchObject({
     kind: 'NotifyLevelUp',
