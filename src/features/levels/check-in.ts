@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
+import { concerning } from '#db/concerns.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
 import { levelOf } from '#features/people/level.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -42,9 +43,15 @@ export function checkInStatements(uid: number, now: Date): Statement[] {
 }
 
 async function payCheckIn(db: Database, { uid }: Viewer, now: Date): Promise<Balance> {
-  const [balance] = last(await db.batch([...checkInStatements(uid, now), balanceOf(uid)]))
+  const [balance] = last(await db.batch([...checkInStatements(uid, now), balanceAfterCheckIn(uid)]))
   if (!balance) throw new AppError('not_found')
   return balance
+}
+
+/** A level that is reached is told by the trigger users_level_up. */
+function balanceAfterCheckIn(uid: number): Statement<Balance> {
+  const reachesLevel = ({ exp }: Balance) => levelOf(exp) > levelOf(exp - CHECK_IN_EXP)
+  return concerning((rows) => ((rows as Balance[]).some(reachesLevel) ? { users: [uid] } : {}), balanceOf(uid))
 }
 
 function balanceOf(uid: number): Statement<Balance> {

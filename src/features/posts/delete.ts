@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
+import { concerning } from '#db/concerns.ts'
 import { ledgerEntry } from '#features/energy/ledger.ts'
 import { systemNotice } from '#features/notifications/notices.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -60,12 +61,14 @@ export async function deleteAnyPost(
 
 /**
  * The row stays (posts_are_never_deleted) and leaves everybody's folders and its author's days (posts_leave_folders,
- * posts_leave_days), its likes are told no more, and its earlier states go (posts_leave_revisions). Of two deletions at once the version lets one through, so it is charged once.
+ * posts_leave_days), its likes are told no more, and its earlier states go (posts_leave_revisions). Of two deletions at once the
+ * version lets one through, so it is charged once.
  */
 function hidePost(post: FullRow, now: Date): Statement {
-  return sql`
+  const hide = sql`
     UPDATE posts SET version = ${post.version + 1}, deleted_at = ${now.toISOString()}
     WHERE id = ${post.id}`
+  return concerning({ users: [post.author_id] }, hide)
 }
 
 function deletion({ id, status }: FullRow, actor: number) {

@@ -96,6 +96,24 @@ test('what the cron publishes at its minute reaches the bell of its author', asy
   await hears(own, { unread: 1, by_category: expect.objectContaining({ system: 1 }) })
 })
 
+test('a level that a check-in reaches moves the bell', async () => {
+  const world = new World()
+  const person = await world.member({ level: 0 })
+  const own = await ear(person, '/api/live')
+  await world.db.batch([sql`UPDATE users SET exp = 46 WHERE uid = ${person.user.uid}`])
+  await person.post('/api/level/checkin')
+  await hears(own, { unread: 2, by_category: expect.objectContaining({ system: 2 }) })
+})
+
+test('likes that go with a deleted post leave the bell of its author', async () => {
+  const { author, reader, post } = await stage()
+  const own = await ear(author, '/api/live')
+  await reader.post(`/api/posts/${post.id}/like`)
+  await hears(own, { unread: 1 })
+  await author.delete(`/api/studio/posts/${post.id}`)
+  await hears(own, { unread: 1 }, { unread: 0 })
+})
+
 test('a session that the cron ends takes its open socket along', async () => {
   const world = new World()
   const person = await world.member()
