@@ -69,7 +69,7 @@ function timesOf(said: Said[], post: Published, world: World, random: Random): D
 
 function namesOf(world: World, writer: Member) {
   return world.members.flatMap(({ uid, username }) =>
-    username === null || uid === writer.uid ? [] : [{ uid, username_key: usernameKey(username) }],
+    username === null || uid === writer.uid ? [] : [{ uid, username_key: usernameKey(username), notify_reply: 1 }],
   )
 }
 

@@ -18,27 +18,34 @@ export interface Mentioned {
   name: string
 }
 
+/** Somebody whom a comment is about to mention. */
+export interface Addressed extends Mentioned {
+  readsReplies: boolean
+}
+
 interface NamedRow {
   uid: number
   username_key: string
+  notify_reply: number
 }
 
 /** Every user whom a text might mention, except its writer. */
 export function peopleNamedIn(text: string, writer: number): Statement<NamedRow> {
   const keys = new Set(runsIn(text).flatMap((run) => namesFrom(run).map(usernameKey)))
   return sql`
-    SELECT uid, username_key FROM users
+    SELECT uid, username_key, notify_reply FROM users
     WHERE username_key IN (SELECT value FROM json_each(${JSON.stringify([...keys])}))
       AND status <> 'deleted' AND uid <> ${writer}`
 }
 
 /** The first ten mentions in the order of the text. The writer's own name and unknown names stay text. */
-export function mentionsIn(text: string, people: NamedRow[]): Mentioned[] {
+export function mentionsIn(text: string, people: NamedRow[]): Addressed[] {
   const uids = new Map(people.map(({ uid, username_key }) => [username_key, uid]))
-  const mentioned = new Map<number, Mentioned>()
+  const readers = new Set(people.filter(({ notify_reply }) => notify_reply === 1).map(({ uid }) => uid))
+  const mentioned = new Map<number, Addressed>()
   for (const run of runsIn(text)) {
     const found = firstNamed(run, uids)
-    if (found && !mentioned.has(found.uid)) mentioned.set(found.uid, found)
+    if (found && !mentioned.has(found.uid)) mentioned.set(found.uid, { ...found, readsReplies: readers.has(found.uid) })
   }
   return [...mentioned.values()].slice(0, MENTIONS_MAX)
 }

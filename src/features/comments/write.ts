@@ -4,7 +4,7 @@ import { one } from '#db/group.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email.ts'
 import { commentsWhere, type FullComment } from '#features/comments/comment.ts'
-import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
+import { type Addressed, mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
 import { answerTo, type CommentTarget, underPost } from '#features/comments/target.ts'
 import { commentNotice, mentionNotice, replyNotice } from '#features/notifications/notices.ts'
 import type { Viewer } from '#features/people/viewer.ts'
@@ -79,7 +79,7 @@ async function insert(
   uid: number,
   target: CommentTarget,
   { body, imageId, retry }: CommentInput,
-  mentioned: Mentioned[],
+  mentioned: Addressed[],
   now: Date,
 ): Promise<FullComment> {
   // Mentions and kept answers have no rowid, so last_insert_rowid() names the comment until the first notice.
@@ -96,14 +96,15 @@ async function insert(
   return comment ?? refuse()
 }
 
-/** One notice per person and comment: reply, else mention, else comment. */
-function notices(by: number, target: CommentTarget, mentioned: Mentioned[], body: string, now: Date): Statement[] {
+/** One notice per person and comment: reply, else mention, else comment. Who reads no replies is told of a mention in one. */
+function notices(by: number, target: CommentTarget, mentioned: Addressed[], body: string, now: Date): Statement[] {
   const { post_id: postId, title, post_author_id, answered_author_id } = target
   // The comment that this batch has just inserted.
   const commentId = sql`(SELECT MAX(id) FROM comments)`
   const told = { by, postId, title, excerpt: excerptOf(body), commentId }
+  const isMutedReply = mentioned.some(({ uid, readsReplies }) => uid === answered_author_id && !readsReplies)
   const concerned: [number | null, typeof replyNotice][] = [
-    [answered_author_id, replyNotice],
+    [isMutedReply ? null : answered_author_id, replyNotice],
     ...mentioned.map(({ uid }): [number, typeof mentionNotice] => [uid, mentionNotice]),
     // A reply is told to the author of the answered comment, not to the author of the post.
     [target.root_id === null ? post_author_id : null, commentNotice],

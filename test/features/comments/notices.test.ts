@@ -57,8 +57,10 @@ test('a mention is told whatever is switched off', async () => {
   const guest = await world.member({ username: name })
   for (const kind of ['comment', 'reply', 'like', 'follow'])
     await guest.put('/api/settings/notify-prefs', { kind, enabled: false })
+  const own = await comment(guest, post.id)
   await comment(reader, post.id, `Dear @${name}`)
-  expect(await told(guest)).toEqual(['NotifyMention'])
+  await reply(reader, own.id, `Indeed, @${name}`)
+  expect(await told(guest)).toEqual(['NotifyMention', 'NotifyMention'])
 })
 
 test('a deleted comment takes its words out of every inbox, however full, and out of no other notice', async () => {

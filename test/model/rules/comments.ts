@@ -2,7 +2,7 @@ import { act, comment, oneOf, person, post } from '../act.ts'
 import { done, type Expected, made, ok, refusal } from '../answer.ts'
 import { type Comment, found, isAdmin, isPublic, type Site } from '../state.ts'
 import { mayTouch } from './blocks.ts'
-import { tell } from './notices.ts'
+import { isWanted, tell } from './notices.ts'
 
 const text = oneOf('Hello', 'Well', 'So')
 const mentions = oneOf(false, true)
@@ -101,8 +101,9 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
   if (refused) return refused
   const told = new Set<number>()
   site.comments.set(id, { id, post, root, author: by, body, at: site.now, isDeleted: false, likes: new Set(), told })
-  // One notice a person: of a reply, else of a mention, else of a comment.
-  if (answered) tellOnce(site, told, 'NotifyCommentReply', answered.author, by, post)
+  // One notice a person: of a reply, else of a mention, else of a comment; of a mention too where replies are not wanted.
+  const isMuted = (uid: number) => named.includes(uid) && !isWanted(found(site.people, uid), 'NotifyCommentReply')
+  if (answered && !isMuted(answered.author)) tellOnce(site, told, 'NotifyCommentReply', answered.author, by, post)
   for (const uid of named) tellOnce(site, told, 'NotifyMention', uid, by, post)
   if (root === null) tellOnce(site, told, 'NotifyComment', under.author, by, post)
   return made({

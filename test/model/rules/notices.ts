@@ -60,7 +60,7 @@ const CATEGORY: Record<string, string> = {
   NotifySystem: 'system',
 }
 
-const isWanted = ({ off }: Person, kind: string) => !(SWITCH[kind] && off.has(SWITCH[kind]))
+export const isWanted = ({ off }: Person, kind: string) => !(SWITCH[kind] && off.has(SWITCH[kind]))
 
 function inboxOf(site: Site, uid: number): Notice[] {
   const person = found(site.people, uid)
