@@ -106,8 +106,8 @@ export const HOLDINGS: Record<string, Holding> = {
   },
   notifications: own(
     'notifications',
-    // What other users wrote is not this user's data.
-    `id, ${LANE} AS lane, kind, category, related_id, ${nameOf('actor_id')} AS actor,
+    // What other users wrote is not this user's data, and which admin decided is told to nobody.
+    `id, ${LANE} AS lane, kind, category, related_id, iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor,
       json_remove(data, '$.excerpt', '$.title') AS data, read, created_at`,
     [`${LANE} AS lane`, 'created_at', 'id'],
   ),

@@ -64,6 +64,17 @@ test('the export holds what a person did, in every state, and of others no more 
   }
 })
 
+test('which admin decided something is not in the export', async () => {
+  const world = new World()
+  const author = await world.member()
+  const admin = await world.member({ role: 'admin', username: `a${crypto.randomUUID().slice(0, 8)}` })
+  const post = await world.post({ author: author.user, status: 'pending' })
+  await admin.post(`/api/admin/posts/${post.id}/reject`, { reason: 'Too short' })
+  const { json, text } = await author.get('/api/settings/export')
+  expect(json.notifications).toMatchObject([{ kind: 'NotifySystem', actor: null, data: { reason: 'Too short' } }])
+  expect(text).not.toContain(String(admin.user.username))
+})
+
 test.each(Object.entries(HOLDINGS))('what the export reads of %s is found by an index', async (_name, holding) => {
   const plan = await new World().db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${pageOf(holding, 10001, null)}`)
   expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN (?!CONSTANT)/)
