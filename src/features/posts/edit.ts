@@ -45,7 +45,7 @@ export async function editLoaded(
   const stored = contentOf(before)
   const newTime = scheduleChange(post, publishAt, now)
   const isChanged = !isSame(content, stored)
-  if (!isChanged && newTime === undefined) return post
+  if (!isChanged && newTime === undefined && status === post.status) return post
   if (status === 'approved' || newTime) requireComplete(content)
   const keeps = isChanged && (keepsBefore || !isOneSitting(post, now))
   const isWatched = status === 'approved' && auditIsOn
@@ -67,7 +67,7 @@ export async function editLoaded(
   return edited
 }
 
-/** An edit that changes nothing is not stored: a rejected post stays rejected, and no admin has to look at it. */
+/** An edit that changes nothing is not stored, and no admin has to look at it; but it makes a rejected post a draft. */
 function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

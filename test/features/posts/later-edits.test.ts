@@ -53,19 +53,27 @@ test('a change that changes nothing is no edit', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const browser = await author(world)
-  const [approved, rejected] = [
-    await postIn(world, browser, 'approved', true),
-    await postIn(world, browser, 'rejected', true),
-  ]
-  for (const id of [approved, rejected]) {
-    const before = await rowOf(world, id)
-    world.wait(1000)
-    for (const change of [{}, WRITTEN, { version: before.version, tags: [] }]) {
-      const { status, json } = await browser.put(`/api/studio/posts/${id}`, change)
-      expect([status, json.version, json.edited_at]).toEqual([200, before.version, before.edited_at])
-    }
-    expect(await rowOf(world, id)).toEqual(before)
+  const id = await postIn(world, browser, 'approved', true)
+  const before = await rowOf(world, id)
+  world.wait(1000)
+  for (const change of [{}, WRITTEN, { version: before.version, tags: [] }]) {
+    const { status, json } = await browser.put(`/api/studio/posts/${id}`, change)
+    expect([status, json.version, json.edited_at]).toEqual([200, before.version, before.edited_at])
+  }
+  expect(await rowOf(world, id)).toEqual(before)
+  expect(await editsOf(world, id)).toEqual([])
+  expect((await browser.put(`/api/studio/posts/${id}`, { version: 1 })).json.error.code).toBe('version_conflict')
+})
+
+test('a rejected post that is saved is a draft, also where nothing was changed', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const browser = await author(world)
+  for (const change of [{}, WRITTEN]) {
+    const id = await postIn(world, browser, 'rejected', true)
+    const { version } = await rowOf(world, id)
+    const { json } = await browser.put(`/api/studio/posts/${id}`, change)
+    expect(json).toMatchObject({ status: 'draft', version: version + 1, ...WRITTEN })
     expect(await editsOf(world, id)).toEqual([])
   }
-  expect((await browser.put(`/api/studio/posts/${approved}`, { version: 1 })).json.error.code).toBe('version_conflict')
 })

@@ -164,9 +164,9 @@ function edit(
   })
 }
 
-/** An edit that changes nothing is none. One of a rejected post makes it a draft, one of an approved post is looked at. */
+/** Every edit makes a rejected post a draft. Else one that changes nothing is none, and one of an approved post is looked at. */
 function change(site: Site, post: Post, title: string): null {
-  if (post.title === title) return null
+  if (post.title === title && post.status !== 'rejected') return null
   post.title = title
   post.version += 1
   if (post.status === 'rejected') post.status = 'draft'
