@@ -91,9 +91,9 @@ export class ViewCounter extends DurableObject<Bindings> {
     return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
   }
 
-  /** Asked once a minute: a view must not cost a read. */
+  /** Asked once a minute: a view must not cost a read. What is not public may become so at any moment, and is asked for again. */
   async #isReadable(now: number): Promise<boolean> {
-    if (Math.abs(now - this.#askedAt) >= WRITTEN_EVERY) {
+    if (!this.#isPublic || Math.abs(now - this.#askedAt) >= WRITTEN_EVERY) {
       this.#isPublic = (await openDb(this.env.DB, new Meter()).first(publicPostOf(this.#postId))) !== null
       this.#askedAt = now
     }

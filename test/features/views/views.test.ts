@@ -54,6 +54,9 @@ test('only what everybody may read has views', async () => {
   for (const id of [draft.id, 999_999_999]) {
     expect((await world.visitor().post(`/api/posts/${id}/view`)).status).toBe(404)
   }
+  // From the moment that it is published.
+  expect((await author.post(`/api/studio/posts/${draft.id}/submit`)).status).toBe(200)
+  expect((await world.visitor().post(`/api/posts/${draft.id}/view`)).status).toBe(204)
   expect((await world.visitor().post('/api/posts/x/view')).status).toBe(400)
 })
 
