@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { holdBack } from './early/visit.ts'
 import { newBrowserOf, open } from './support/browser.ts'
-import { composer, person, post, reading, say } from './support/community.ts'
+import { comments, composer, person, post, reading, say } from './support/community.ts'
 import { site } from './support/site.ts'
 
 test('a reply whose code comes late opens, and closes no menu that was opened since', async () => {
@@ -52,6 +52,43 @@ test('more of a list that comes late leaves the reader where they went', async (
   release()
   await page.getByText('Comment 0', { exact: true }).waitFor()
   await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
+})
+
+test('an edit that is answered late leaves the reader where they went', async () => {
+  const { page, reader, id } = await reading()
+  await say(reader, id, 'To be changed')
+  await page.reload()
+  await page.locator('[data-edit]').click()
+  const release = await answersHeldBack(page, '**/api/comments/*')
+  await page.locator('form.composer.reply textarea').fill('Changed, and gone on')
+  await page.locator('form.composer.reply [type=submit]').click()
+  await page.locator('.search input').click()
+  release()
+  await page.locator('.comment-by', { hasText: 'edited' }).waitFor()
+  await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
+})
+
+test('a deletion that is answered late leaves the reader where they went', async () => {
+  const { page, reader, id } = await reading()
+  for (const body of ['To stay', 'To be deleted']) await say(reader, id, body)
+  await page.reload()
+  const release = await answersHeldBack(page, '**/api/comments/*')
+  await page.locator('[data-delete]').first().click()
+  await page.locator('dialog button[value=yes]').click()
+  await page.locator('.search input').click()
+  release()
+  await expect.poll(() => comments(page)).toEqual(['To stay'])
+  await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
+})
+
+test('what follows a deleted comment has the focus where the reader has stayed', async () => {
+  const { page, reader, id } = await reading()
+  for (const body of ['To stay', 'To be deleted']) await say(reader, id, body)
+  await page.reload()
+  await page.locator('[data-delete]').first().click()
+  await page.locator('dialog button[value=yes]').click()
+  await expect.poll(() => comments(page)).toEqual(['To stay'])
+  await expect.poll(() => hasFocus(page, '.thread')).toBe(true)
 })
 
 /** What is asked for is not answered before it is released. */
