@@ -3,6 +3,8 @@ import { AppError } from '#kernel/errors.ts'
 
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 50
+/** In characters: longer than any list gives. */
+export const CURSOR_MAX = 500
 
 /** Where a list goes on: the sort key and id of the last row shown. Page 1,000 costs what page 1 costs. */
 export type Cursor = readonly [key: string | number, id: number]
@@ -35,7 +37,7 @@ export function encodeCursor(cursor: Cursor): string {
 }
 
 export function decodeCursor(text: string): Cursor {
-  const bytes = fromBase64Url(text)
+  const bytes = text.length > CURSOR_MAX ? null : fromBase64Url(text)
   const value: unknown = bytes === null ? null : parseJson(new TextDecoder().decode(bytes))
   if (!isCursor(value)) throw new AppError('bad_request')
   return value

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { problemIn } from '#kernel/fields.ts'
-import { decodeCursor, PAGE_SIZE, PAGE_SIZE_MAX, type PageRequest } from '#kernel/paging.ts'
+import { CURSOR_MAX, decodeCursor, PAGE_SIZE, PAGE_SIZE_MAX, type PageRequest } from '#kernel/paging.ts'
 import { withJsonBody } from '#web/request-body.ts'
 import { noted } from '#web/route-facts.ts'
 
@@ -57,7 +57,8 @@ export const uidParam = param(z.object({ uid: pathId }))
 /** `limit` and `cursor`, as every list takes them. Spread into a list's own query schema. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-  cursor: z.string().max(500).optional(),
+  // Read by decodeCursor: whatever is wrong with one is a bad request.
+  cursor: z.string().meta({ maxLength: CURSOR_MAX }).optional(),
 }
 
 export function pageRequest({ limit, cursor }: { limit: number; cursor?: string | undefined }): PageRequest {

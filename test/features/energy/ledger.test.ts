@@ -62,6 +62,7 @@ test.each([
   ['limit=two', 422],
   ['cursor=nonsense', 400],
   ['cursor=W10', 400],
+  [`cursor=${'A'.repeat(501)}`, 400],
 ])('a list asked for with %s is refused with %i', async (query, status) => {
   const browser = await new World().member()
   expect((await browser.get(`/api/energy/logs?${query}`)).status).toBe(status)
