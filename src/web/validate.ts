@@ -27,12 +27,22 @@ export function query<Schema extends z.ZodType>(schema: Schema) {
   })
 }
 
+/** Where an id would stand, the word of another path: that path is not there for this method, and no id is malformed. */
+const OTHER_PATHS: ReadonlySet<string> = new Set([
+  'preview',
+  'upload-image',
+  'batch',
+  'batch-delete',
+  'options',
+  'destroy-others',
+])
+
 /** Path parameters: a malformed one is a bad request, not a validation error. */
 export function param<Schema extends z.ZodType>(schema: Schema) {
   const validate = zValidator('param', schema, (result, c) => {
     if (result.success) return
-    // The word `preview` is a page that does not exist rather than a malformed id.
-    throw new AppError(Object.values(c.req.param()).includes('preview') ? 'not_found' : 'bad_request')
+    const isOtherPath = Object.values(c.req.param()).some((word) => OTHER_PATHS.has(String(word)))
+    throw new AppError(isOtherPath ? 'not_found' : 'bad_request')
   })
   return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request', 'not_found'] })
 }

@@ -77,3 +77,13 @@ test.each(powerful)('$name is for the $access only', async ({ method, path, acce
   if (isPage) expect([answer.status, answer.text.includes('No energy found here')]).toEqual([404, true])
   else expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
 })
+
+const literal = new Set(lines.map(({ name }) => name.split(' ')[1] ?? '').filter((path) => /^\/api\/[^:]*$/.test(path)))
+
+test.each([...literal])('%s is not there for a method that it does not have', async (path) => {
+  const owner = await new World().member({ role: 'owner' })
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => !(`${method} ${path}` in ROUTES))) {
+    const answer = await owner.send(method, path, {})
+    expect([method, answer.status, answer.json.error.code]).toEqual([method, 404, 'not_found'])
+  }
+})
