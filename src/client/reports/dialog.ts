@@ -5,10 +5,10 @@ import { api } from '#client/http.ts'
 import { reportDialogTexts } from '#client/reports/text.ts'
 import { pageLanguage } from '#client/text.ts'
 import { reportButton } from '#features/reports/hooks.ts'
+import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
 
 const REASONS = ['spam', 'abuse', 'illegal', 'other'] as const
 const FIELDS = { post: 'post_id', comment: 'comment_id', user: 'uid' }
-const TEXT_MAX = 500
 
 /** The second press is the reason itself: it sends the report, and the reader stays where they are. */
 export function askWhy(button: HTMLElement): void {
@@ -20,7 +20,7 @@ export function askWhy(button: HTMLElement): void {
   dialog.setAttribute('aria-labelledby', 'report-title')
   const problem = made('p', 'field-error')
   problem.setAttribute('role', 'alert')
-  const note = Object.assign(made('textarea', 'input'), { id: 'report-note', rows: 2, maxLength: TEXT_MAX })
+  const note = Object.assign(made('textarea', 'input'), { id: 'report-note', rows: 2, maxLength: REPORT_TEXT_MAX })
   const label = Object.assign(made('label', '', text.note), { htmlFor: note.id })
   const field = made('div', 'field')
   field.append(label, note, problem)

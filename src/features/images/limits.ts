@@ -1,10 +1,8 @@
 import type { ImageSize, ImageType, Size } from '#features/images/image-type.ts'
 import { AppError } from '#kernel/errors.ts'
-import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
+import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 export const PIXELS_MAX = 50_000_000
-/** Decoding needs 4 bytes a pixel several times over, and an isolate has 128 MB. */
-export const DECODED_SIDE_MAX = 2_048
 /** Of a JPEG in four colours or a PNG of 16 bits a channel, which take a third more memory. Browsers write neither. */
 export const DEEP_PIXELS_MAX = 3_000_000
 /** A comment image of more is made smaller before it is encoded. Transparency costs the encoder three times the memory. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { reports } from '#db/schema/reports.ts'
 import { problem, text } from '#kernel/fields.ts'
+import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
 
 export const REPORT_REASONS = reports.reason.enumValues
-export const REPORT_TEXT_MAX = 500
 
 const id = z.int().positive().optional()
 

@@ -1,7 +1,4 @@
-import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
-
-/** The server decodes no more than this many pixels a side, and takes no larger file. */
-const SIDE_MAX = 2048
+import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 /** A file that the server takes stays as it is: animations go on moving, and the server chooses the quality itself. */
 export async function fitToSend(file: File): Promise<Blob> {
@@ -10,7 +7,7 @@ export async function fitToSend(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file)
   try {
     const isTaken = file.type === 'image/jpeg' || file.type === 'image/png'
-    const isFit = Math.max(picture.width, picture.height) <= SIDE_MAX && file.size <= FILE_BYTES_MAX
+    const isFit = Math.max(picture.width, picture.height) <= DECODED_SIDE_MAX && file.size <= FILE_BYTES_MAX
     return isTaken && isFit ? file : await drawnSmaller(picture, file.type)
   } finally {
     picture.close()
@@ -18,7 +15,7 @@ export async function fitToSend(file: File): Promise<Blob> {
 }
 
 async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
-  const factor = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height))
+  const factor = Math.min(1, DECODED_SIDE_MAX / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * factor))
   canvas.height = Math.max(1, Math.round(picture.height * factor))
