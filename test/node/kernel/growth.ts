@@ -6,14 +6,15 @@ export interface Family {
 
 /** Four times the text may take this many times as long. Linear work takes four times, quadratic sixteen. */
 const GROWTH_MAX = 6
+const RUNS_MAX = 8
+/** In milliseconds. Less is noise, not work. */
+const LEAST_TIME = 0.02
 
 type Work = (text: string) => unknown
 
 /**
  * The families on which `work` grows faster than its input. What costs more a character than most is looked at closely: its
- * time for N is held against its time for 4N, and with nothing else, so that a slow machine changes nothing. What still looks bad
- * is measured once more, in CPU time of this thread and on texts so long that the clock's ticks do not count, so that a busy
- * machine does not either. On a very busy one much looks bad, for the longer of two runs is interrupted more often.
+ * time for N is held against its time for 4N, and with nothing else, so that a slow machine changes nothing.
  */
 export function growsTooFast(work: Work, families: Iterable<Family>, size: number): string[] {
   const costs = [...families].map((family) => ({ family, cost: costOf(work, family.of(size)) }))
@@ -21,62 +22,41 @@ export function growsTooFast(work: Work, families: Iterable<Family>, size: numbe
   return costs
     .filter(({ cost }) => cost > 2 * usual)
     .filter(({ family }) => growthOf(work, family, size) > GROWTH_MAX)
-    .filter(({ family }) => growthInTicks(work, family, sizeWorthMeasuring(work, family, size)) > GROWTH_MAX)
     .map(({ family }) => family.name)
 }
 
-const RUNS_MAX = 4
-const TEXT_MAX = 400_000
-/** In milliseconds, as some machines count CPU time. */
-const CLOCK_TICK = 4
-const TICKS_WORTH_MEASURING = 12
-
+/** By the clock, which is enough to choose by. */
 function costOf(work: Work, text: string): number {
-  return Math.min(wallTime(work, text), wallTime(work, text)) / text.length
+  const time = () => timeOf(work, text, () => performance.now())
+  return Math.min(time(), time()) / text.length
 }
 
-/** By the clock, of each the quickest run: what the machine did meanwhile only makes one longer. */
+/** Of each the quickest run: garbage and the compiler only make one longer. */
 function growthOf(work: Work, { of }: Family, size: number): number {
   const texts = [of(size), of(4 * size)] as const
   let [once, fourTimes] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let run = 1; run <= RUNS_MAX; run++) {
-    once = Math.min(once, wallTime(work, texts[0]))
-    fourTimes = Math.min(fourTimes, wallTime(work, texts[1]))
+    once = Math.min(once, timeOf(work, texts[0], cpuTime))
+    fourTimes = Math.min(fourTimes, timeOf(work, texts[1], cpuTime))
     if (run > 1 && fourTimes / once <= GROWTH_MAX) break
   }
   return fourTimes / once
 }
 
-/** By CPU time, all runs together: a tick is given to whoever runs when it comes, which evens out. */
-function growthInTicks(work: Work, { of }: Family, size: number): number {
-  const texts = [of(size), of(4 * size)] as const
-  let [once, fourTimes] = [0, 0]
-  for (let run = 1; run <= RUNS_MAX; run++) {
-    once += cpuTime(work, texts[0])
-    fourTimes += cpuTime(work, texts[1])
-    if (fourTimes / once <= GROWTH_MAX) break
-  }
-  return fourTimes / once
-}
-
-/** Enough ticks of the clock, or the longest text that anybody may send. */
-function sizeWorthMeasuring(work: Work, family: Family, size: number): number {
-  const text = family.of(size)
-  return cpuTime(work, text) >= TICKS_WORTH_MEASURING * CLOCK_TICK || text.length > TEXT_MAX
-    ? size
-    : sizeWorthMeasuring(work, family, 2 * size)
-}
-
-function wallTime(work: Work, text: string): number {
-  const started = performance.now()
+function timeOf(work: Work, text: string, now: () => number): number {
+  const started = now()
   work(text)
-  // Less is noise of the clock, not work.
-  return Math.max(performance.now() - started, 0.02)
+  return Math.max(now() - started, LEAST_TIME)
 }
 
-function cpuTime(work: Work, text: string): number {
-  const before = process.threadCpuUsage()
-  work(text)
-  const { user, system } = process.threadCpuUsage(before)
-  return Math.max((user + system) / 1_000, CLOCK_TICK)
+const nothing = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * What this thread has used of the processor, so that a busy machine changes nothing. Linux adds it up when the thread leaves the
+ * processor, and else every few milliseconds: after a moment of sleep it is exact.
+ */
+function cpuTime(): number {
+  Atomics.wait(nothing, 0, 0, 0.01)
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
