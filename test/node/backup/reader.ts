@@ -9,7 +9,9 @@ export function readerOf(url: string, headers: Record<string, string> = {}) {
   const since = new Date().toISOString()
   const text = async (path: string) => {
     const response = await fetch(url + path, { headers, redirect: 'manual' })
-    return `${response.status} ${steady(await response.text(), url, since)}`
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const body = isJson ? JSON.stringify(await response.json(), ofTheCommunity) : await response.text()
+    return `${response.status} ${steady(body, url, since)}`
   }
   return {
     text,
@@ -47,6 +49,10 @@ export async function signedIn(url: string, email: string, password: string) {
 
 /** These tell of the session or of the archive of a moment, which are each site's own. */
 const OF_THE_SESSION = /csrf|sessions|export/
+
+/** How a site has run, and what its own clock made of it: after a minute the reading itself is among its figures. */
+const OF_THE_RUN = ['operations', 'backups']
+const ofTheCommunity = (key: string, value: unknown) => (OF_THE_RUN.includes(key) ? undefined : value)
 
 const withPrefix = (path: string) => (path.startsWith('/api') || path === '/healthz' ? path : `/api${path}`)
 
