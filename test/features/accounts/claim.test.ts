@@ -32,5 +32,5 @@ async function linkUntil(world: World, token: string, milliseconds: number): Pro
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
   const hash = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const until = new Date(world.now.getTime() + milliseconds).toISOString()
-  await world.db.batch([sql`INSERT INTO owner_claims VALUES (${hash}, ${until})`])
+  await world.db.batch([sql`INSERT INTO owner_claims (token_hash, expires_at) VALUES (${hash}, ${until})`])
 }

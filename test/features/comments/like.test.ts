@@ -55,7 +55,8 @@ test('what is deleted, or on a post that is not public, takes no likes and shows
   const lock = sql`status = 'locked', locked_from = 'approved', version = version + 1`
   await world.db.batch([sql`UPDATE posts SET ${lock} WHERE id = ${post.id}`])
   expect(await status(below.id)).toBe(404)
-  const insert = sql`INSERT INTO comment_likes VALUES (${below.id}, ${author.user.uid}, '2026-01-01T00:00:00.000Z')`
+  const insert = sql`INSERT INTO comment_likes (comment_id, user_id, created_at)
+      VALUES (${below.id}, ${author.user.uid}, '2026-01-01T00:00:00.000Z')`
   await expect(world.db.batch([insert])).rejects.toMatchObject({ code: 'not_found' })
   expect(await figures(world, root.id)).toEqual({ likes_count: 1, rows: 1 })
 })

@@ -13,7 +13,9 @@ const spent = (headers: Headers) => {
 async function like(world: World, { id }: PostRow, times: number) {
   for (let n = 0; n < times; n++) {
     const { uid } = await world.user()
-    await world.db.batch([sql`INSERT INTO post_likes VALUES (${uid}, ${id}, ${world.now.toISOString()})`])
+    await world.db.batch([
+      sql`INSERT INTO post_likes (user_id, post_id, created_at) VALUES (${uid}, ${id}, ${world.now.toISOString()})`,
+    ])
   }
 }
 
