@@ -58,6 +58,8 @@ export interface Post {
   isInBin: boolean
   /** Who, and on which day. */
   likes: Map<number, string>
+  /** Those whose like the author is not told of, as one of the two blocked the other when it was given. */
+  quietly: Set<number>
   dislikes: Set<number>
   energy: Map<number, number>
   /** How many likes of a day the author was told of. */

@@ -4,6 +4,7 @@ export const postLikes = sqliteTable('post_likes', {
   user_id: integer().notNull(),
   post_id: integer().notNull(),
   created_at: text().notNull(),
+  quiet: integer().notNull(),
 })
 
 export const postDislikes = sqliteTable('post_dislikes', {

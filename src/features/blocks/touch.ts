@@ -19,7 +19,7 @@ const TOUCHES = {
   reply: ({ blocksMe }) => !blocksMe,
   mention: ({ blocksMe }) => !blocksMe,
   energize: ({ blocksMe }) => !blocksMe,
-  // Told without a name, in one notice a day.
+  // It counts for everybody, but between the two the trigger post_likes_count_new keeps it out of what the author is told.
   like: () => true,
   report: () => true,
   // A decision of an admin reaches whom it concerns, whoever they block.

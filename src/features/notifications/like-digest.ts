@@ -8,6 +8,7 @@ const BATCHES_A_RUN = 20
 
 /**
  * Likes are not told one by one: a post has one entry a day. It grows, and one that grows is unread again and comes to the top.
+ * Of one's own likes, and of those across a block, nobody is told: likes_of_others leaves them out.
  * Run twice, or by two visits at once, no like is told twice: what has been told is stored in the same batch.
  */
 export function digestStatements(uid: number, now: Date): [Statement, Statement] {

@@ -6,7 +6,7 @@ export type Touch = 'follow' | 'comment' | 'reply' | 'mention' | 'energize' | 'n
 
 /**
  * Who may touch whom. The blocked cannot follow, comment on, reply to, mention or energize the blocker; follows are between two
- * who do not block each other; neither's notices reach the other. Likes have no name, reports and admins know no blocks.
+ * who do not block each other; neither's notices reach the other. Likes count all the same; reports and admins know no blocks.
  */
 export function mayTouch(site: Site, touch: Touch, by: number, whom: number): boolean {
   const isBlocked = site.blocks.has(`${whom}>${by}`)

@@ -3,6 +3,7 @@ import { act, type Draw, oneOf } from '../act.ts'
 import { done, ok } from '../answer.ts'
 import { found, type Notice, type Person, type Site, type Switch } from '../state.ts'
 import { mayTouch } from './blocks.ts'
+import { daysOfLikes } from './post-states.ts'
 
 /** Told unless one did it oneself, or the two block each other. System notices know no blocks. */
 export function tell(site: Site, notice: Omit<Notice, 'isRead'>): void {
@@ -29,11 +30,11 @@ export function tellLikes(site: Site, author: number): void {
 /** For each post and day, the likes of others that the author has not been told of. Nobody counts those of a deleted post. */
 function untoldLikes(site: Site, author: number): { post: number; day: string; likes: number }[] {
   const standing = [...site.posts.values()].filter((post) => post.author === author && post.deletedAt === null)
-  return standing.flatMap(({ id, likes, told }) => {
-    const days = [...likes].filter(([uid]) => uid !== author).map(([, day]) => day)
+  return standing.flatMap((post) => {
+    const days = daysOfLikes(post)
     return [...new Set(days)]
-      .map((day) => ({ post: id, day, likes: days.filter((other) => other === day).length }))
-      .filter(({ day, likes }) => likes > (told.get(day) ?? 0))
+      .map((day) => ({ post: post.id, day, likes: days.filter((other) => other === day).length }))
+      .filter(({ day, likes }) => likes > (post.told.get(day) ?? 0))
   })
 }
 

@@ -8,10 +8,13 @@ export function hide(site: Site, post: Post, isInBin: boolean): void {
   post.publishAt = null
   for (const folder of site.folders.values()) folder.posts.delete(post.id)
   site.notices = site.notices.filter(({ kind, about }) => kind !== 'NotifyLikeAggregated' || about !== post.id)
-  const ofOthers = [...post.likes].filter(([uid]) => uid !== post.author)
   post.told = new Map()
-  for (const [, day] of ofOthers) post.told.set(day, (post.told.get(day) ?? 0) + 1)
+  for (const day of daysOfLikes(post)) post.told.set(day, (post.told.get(day) ?? 0) + 1)
 }
+
+/** The days of the likes that the author is told of. */
+export const daysOfLikes = ({ likes, author, quietly }: Post): string[] =>
+  [...likes].filter(([uid]) => uid !== author && !quietly.has(uid)).map(([, day]) => day)
 
 /** A move: whatever waited for its time waits no more. */
 export function goTo(post: Post, status: Post['status']): void {
@@ -33,6 +36,7 @@ export function newPost(
 ): Post {
   return {
     ...{ id, author, status, title, publishAt, lockedFrom: null, version: 1, isUnseen: false, deletedAt: null },
-    ...{ isInBin: false, likes: new Map(), dislikes: new Set(), energy: new Map(), told: new Map() },
+    ...{ isInBin: false, likes: new Map(), quietly: new Set(), dislikes: new Set() },
+    ...{ energy: new Map(), told: new Map() },
   }
 }

@@ -49,8 +49,10 @@ function press(site: Site, by: number, id: number, pressed: 'like' | 'dislike'):
   if (!isPublic(post)) return { refused: ['not_found'] }
   const wasSet = pressed === 'like' ? post.likes.has(by) : post.dislikes.has(by)
   post.likes.delete(by)
+  post.quietly.delete(by)
   post.dislikes.delete(by)
   if (!wasSet && pressed === 'like') post.likes.set(by, dayOf(site.now))
+  if (!mayTouch(site, 'notify', by, post.author)) post.quietly.add(by)
   if (!wasSet && pressed === 'dislike') post.dislikes.add(by)
   return ok({ state: wasSet ? 'none' : pressed, likes_count: post.likes.size, dislikes_count: post.dislikes.size })
 }
