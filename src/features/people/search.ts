@@ -22,7 +22,7 @@ export async function searchPeople(db: Database, viewer: Viewer, q: string, lang
   const rows = await db.all(sql<PublicColumns>`
     SELECT uid, username, avatar_key, exp, status FROM users
     WHERE (${beginsWith(sql`username_key`, key)} OR uid = ${uid}) AND status <> 'deleted'
-      AND uid NOT IN (SELECT user_id FROM user_blocks WHERE blocked_id = ${viewer.uid})
+      AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE user_id = uid AND blocked_id = ${viewer.uid})
     ORDER BY username_key LIMIT ${FOUND_MAX}`)
   return rows.map((row) => asUserRef(row, language))
 }
