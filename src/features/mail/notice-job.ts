@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { NoticeMailRow } from '#db/schema/notice-mail.ts'
 import type { User } from '#db/schema/people.ts'
+import { blocks } from '#features/blocks/touch.ts'
 import { nextDigest } from '#features/mail/digest-times.ts'
 import { ITEMS_MAX, noticeLetter } from '#features/mail/notice-letter.ts'
 import { MAILED_KIND_NAMES, MAILED_KINDS } from '#features/mail/notice-prefs.ts'
@@ -79,7 +80,10 @@ export function dropReadNotices(now: Date): Statement {
 
 const READER = sql.raw('m.*, u.uid, u.role, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow')
 
-/** `still` holds unless another run was here first: of two at once one writes the mail. */
+/**
+ * What came before the reader blocked its sender stays in the inbox, but follows nobody into the mail.
+ * `still` holds unless another run was here first: of two at once one writes the mail.
+ */
 async function write(
   db: Database,
   secrets: Secrets,
@@ -96,6 +100,7 @@ async function write(
       sql`
       SELECT * FROM notifications
       WHERE user_id = ${uid} AND ${ofLanes(kinds)} AND read = 0 AND kind IN ${kinds} AND ${which}
+        AND (category = 'system' OR NOT ${blocks(uid, sql`notifications.actor_id`)})
       ORDER BY created_at DESC, id DESC LIMIT ${ITEMS_MAX + 1}`,
     ),
   )

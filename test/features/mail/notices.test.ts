@@ -20,6 +20,7 @@ async function stage() {
   const follow = async () => {
     const { uid } = await world.user()
     await world.db.batch([followNotice({ to: member.user.uid, by: uid }, world.now)])
+    return uid
   }
   const letters = async () => {
     const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'notices')
@@ -61,6 +62,15 @@ test.each(['at_once', 'digest'])('what was read in the site is not mailed (%s)',
   expect((await member.post('/api/messages/read-all')).json).toEqual({ read: 1 })
   await cron(DAY)
   expect(await letters()).toEqual([])
+})
+
+test.each(['at_once', 'digest'])('what somebody did who was blocked since is not mailed (%s)', async (how) => {
+  const { member, choose, follow, letters, cron } = await stage()
+  await choose({ follow: how })
+  await follow()
+  await member.post(`/api/users/${await follow()}/block`)
+  await cron(DAY)
+  expect((await letters()).map((letter) => letter?.items?.length)).toEqual([1])
 })
 
 test('a mail that waits while the service is down is dropped once its notices were read', async () => {
