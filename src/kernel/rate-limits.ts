@@ -41,6 +41,8 @@ export const RATE_RULES: Record<RateRule, Rule> = rules
 export interface RateLimits {
   /** Counts one attempt, or refuses with `rate_limited`. */
   take(rule: RateRule, subject?: string): Promise<void>
+  /** Refuses like `take`, and counts nothing. */
+  check(rule: RateRule, subject?: string): Promise<void>
   /** Takes back an attempt that was counted in advance and succeeded. */
   giveBack(rule: RateRule, subject?: string): Promise<void>
   /** Confirms that an attempt counted in advance failed: blocks if it was the last one allowed. */

@@ -14,14 +14,16 @@ export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
   const ask = <T>(call: (object: Counters) => Promise<T>) =>
     orUnavailable(() => tryAgain(async () => call(env.RATE_LIMITER.getByName(name))))
   return {
-    async take(rule, subject = '') {
-      const retryAfterSeconds = await ask((object) => object.take(rule, subject, now.getTime()))
-      if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })
-    },
+    take: async (rule, subject = '') => refuseFor(await ask((object) => object.take(rule, subject, now.getTime()))),
+    check: async (rule, subject = '') => refuseFor(await ask((object) => object.wait(rule, subject, now.getTime()))),
     giveBack: (rule, subject = '') => ask((object) => object.giveBack(rule, subject, now.getTime())),
     confirm: (rule, subject = '') => ask((object) => object.confirm(rule, subject, now.getTime())),
     clear: (rule, subject = '') => ask((object) => object.clear(rule, subject)),
   }
+}
+
+function refuseFor(retryAfterSeconds: number): void {
+  if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })
 }
 
 export function addressLimits(c: { env: Bindings; var: { ip: string; now: Date } }): RateLimits {
@@ -38,6 +40,17 @@ export function limited(rule: RateRule) {
   return noted(
     createMiddleware<AppEnv>(async (c, next) => {
       await addressLimits(c).take(rule)
+      await next()
+    }),
+    { refuses: ['rate_limited'] },
+  )
+}
+
+/** Where the handler counts what came of a call: refuses a client address beyond the limit before its input is looked at. */
+export function notBeyond(rule: RateRule) {
+  return noted(
+    createMiddleware<AppEnv>(async (c, next) => {
+      await addressLimits(c).check(rule)
       await next()
     }),
     { refuses: ['rate_limited'] },

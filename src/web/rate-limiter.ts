@@ -45,6 +45,16 @@ export class RateLimiter extends DurableObject<Bindings> {
     return 0
   }
 
+  /** Answers like `take`, and counts nothing. */
+  wait(rule: RateRule, subject: string, now: number): number {
+    const { most, seconds, pauseSeconds } = RATE_RULES[rule]
+    const { hits, blockedUntil } = this.#load(rule, subject, now)
+    if (blockedUntil > now) return secondsUntil(blockedUntil, now)
+    const [oldest] = hits
+    const isFull = hits.length >= most && pauseSeconds === undefined
+    return isFull && oldest !== undefined ? secondsUntil(oldest + seconds * SECOND, now) : 0
+  }
+
   async giveBack(rule: RateRule, subject: string, now: number): Promise<void> {
     const counter = this.#load(rule, subject, now)
     if (counter.hits.pop() === undefined) return

@@ -26,7 +26,7 @@ import { clearSessionCookies, credentialsOf, setCsrfCookie } from '#web/credenti
 import { anyone } from '#web/csrf.ts'
 import { doc } from '#web/doc.ts'
 import { member } from '#web/guards.ts'
-import { addressLimits, emailLimits, limited, rateLimits } from '#web/limits.ts'
+import { addressLimits, emailLimits, limited, notBeyond, rateLimits } from '#web/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { sendsMail } from '#web/sends-mail.ts'
 import { json } from '#web/validate.ts'
@@ -48,15 +48,9 @@ export const accountsApi = new Hono<AppEnv>()
   .post(
     '/auth/register',
     anyone,
+    notBeyond('registration'),
     sendsMail,
-    doc(
-      'Create an account and log in',
-      { 201: SessionShape },
-      'email_taken',
-      'username_taken',
-      'rate_limited',
-      'forbidden',
-    ),
+    doc('Create an account and log in', { 201: SessionShape }, 'email_taken', 'username_taken', 'forbidden'),
     json(RegisterInput),
     async (c) => {
       const origin = await signInOrigin(c)
@@ -66,13 +60,13 @@ export const accountsApi = new Hono<AppEnv>()
   .post(
     '/auth/login',
     anyone,
+    notBeyond('login-failure'),
     sendsMail,
     doc(
       'Log in; with a second factor there is a challenge to answer, and no session yet',
       { 200: SessionShape, 202: ChallengeShape },
       'invalid_credentials',
       'account_pending_deletion',
-      'rate_limited',
     ),
     json(LoginInput),
     async (c) => {

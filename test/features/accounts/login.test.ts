@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { PASSWORD, World } from '#test/world.ts'
+import { addressLimits } from '#web/limits.ts'
 
 test('a member logs in and out, and out is out', async () => {
   const world = new World()
@@ -89,6 +91,24 @@ test('guesses at one e-mail from everywhere: after a hundred, one a minute, and 
   expect((await attempt(PASSWORD)).status).toBe(200)
   expect((await attempt('guess')).status).toBe(401)
   expect((await attempt(PASSWORD)).status).toBe(200)
+})
+
+test.each([
+  ['/api/auth/login', 'login-failure'],
+  ['/api/auth/register', 'registration'],
+] as const)('%s: who is beyond the limit is told so before anything is said of the input', async (path, rule) => {
+  const world = new World()
+  const browser = world.visitor()
+  const { now, env } = world
+  const limits = addressLimits({ env, var: { ip: browser.ip, now } })
+  const { most, seconds } = RATE_RULES[rule]
+  for (let n = 1; n < most; n++) await limits.take(rule)
+  for (const input of [{}, { email: 'none' }]) expect((await browser.post(path, input)).status).toBe(422)
+  await limits.take(rule)
+  const refused = await browser.post(path, {})
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(seconds)])
+  world.wait(seconds * 1000)
+  expect((await browser.post(path, {})).status).toBe(422)
 })
 
 test('addresses of one IPv6 /64 are one client', async () => {
