@@ -1,3 +1,4 @@
+import type { Context, Env } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { tryAgain } from '#db/outage.ts'
 import type { AppEnv, Bindings, MemberEnv } from '#env'
@@ -36,32 +37,19 @@ export function emailLimits(c: { env: Bindings; var: { now: Date } }, email: str
 }
 
 /** Refuses a client address that calls too often. */
-export function limited(rule: RateRule) {
-  return noted(
-    createMiddleware<AppEnv>(async (c, next) => {
-      await addressLimits(c).take(rule)
-      await next()
-    }),
-    { refuses: ['rate_limited'] },
-  )
-}
+export const limited = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).take(rule))
 
 /** Where the handler counts what came of a call: refuses a client address beyond the limit before its input is looked at. */
-export function notBeyond(rule: RateRule) {
-  return noted(
-    createMiddleware<AppEnv>(async (c, next) => {
-      await addressLimits(c).check(rule)
-      await next()
-    }),
-    { refuses: ['rate_limited'] },
-  )
-}
+export const notBeyond = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).check(rule))
 
 /** Refuses a user who calls too often. Stands behind the guard on the route line. */
-export function limitedPerUser(rule: RateRule) {
+export const limitedPerUser = (rule: RateRule) =>
+  refusing<MemberEnv>((c) => rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule))
+
+function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
   return noted(
-    createMiddleware<MemberEnv>(async (c, next) => {
-      await rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule)
+    createMiddleware<E>(async (c, next) => {
+      await ask(c)
       await next()
     }),
     { refuses: ['rate_limited'] },

@@ -25,20 +25,19 @@ export class RateLimiter extends DurableObject<Bindings> {
 
   /** Counts one. Answers 0, or the seconds to wait when it is refused. */
   async take(rule: RateRule, subject: string, now: number): Promise<number> {
-    const { most, seconds, block, pauseSeconds } = RATE_RULES[rule]
+    const { most, block, pauseSeconds } = RATE_RULES[rule]
     const counter = this.#load(rule, subject, now)
-    if (counter.blockedUntil > now) return secondsUntil(counter.blockedUntil, now)
-    const oldest = counter.hits[0]
+    const wait = secondsToWait(rule, counter, now)
+    if (wait > 0) {
+      if (counter.blockedUntil > now || block?.once !== 'exceeded') return wait
+      await this.#save(rule, subject, { hits: [], blockedUntil: now + block.seconds * SECOND })
+      return block.seconds
+    }
     if (pauseSeconds !== undefined && counter.hits.length >= most) {
       // In advance, like the count: of a thousand guesses at once, one is let through.
       const hits = [...counter.hits.slice(1), now]
       await this.#save(rule, subject, { hits, blockedUntil: now + pauseSeconds * SECOND })
       return 0
-    }
-    if (counter.hits.length >= most && oldest !== undefined) {
-      if (block?.once !== 'exceeded') return secondsUntil(oldest + seconds * SECOND, now)
-      await this.#save(rule, subject, { hits: [], blockedUntil: now + block.seconds * SECOND })
-      return block.seconds
     }
     counter.hits.push(now)
     await this.#save(rule, subject, counter)
@@ -47,12 +46,7 @@ export class RateLimiter extends DurableObject<Bindings> {
 
   /** Answers like `take`, and counts nothing. */
   wait(rule: RateRule, subject: string, now: number): number {
-    const { most, seconds, pauseSeconds } = RATE_RULES[rule]
-    const { hits, blockedUntil } = this.#load(rule, subject, now)
-    if (blockedUntil > now) return secondsUntil(blockedUntil, now)
-    const [oldest] = hits
-    const isFull = hits.length >= most && pauseSeconds === undefined
-    return isFull && oldest !== undefined ? secondsUntil(oldest + seconds * SECOND, now) : 0
+    return secondsToWait(rule, this.#load(rule, subject, now), now)
   }
 
   async giveBack(rule: RateRule, subject: string, now: number): Promise<void> {
@@ -123,6 +117,15 @@ export class RateLimiter extends DurableObject<Bindings> {
     ) WITHOUT ROWID`)
     this.#hasTable = true
   }
+}
+
+/** Until a block ends or the oldest of too many leaves the window; 0 when nothing is in the way. */
+function secondsToWait(rule: RateRule, { hits, blockedUntil }: Counter, now: number): number {
+  const { most, seconds, pauseSeconds } = RATE_RULES[rule]
+  if (blockedUntil > now) return secondsUntil(blockedUntil, now)
+  const [oldest] = hits
+  const isFull = hits.length >= most && pauseSeconds === undefined
+  return isFull && oldest !== undefined ? secondsUntil(oldest + seconds * SECOND, now) : 0
 }
 
 function secondsUntil(moment: number, now: number): number {
