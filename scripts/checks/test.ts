@@ -4,8 +4,9 @@ import { inRoot } from '../build/paths.ts'
 import { browserForTests } from './browser/index.ts'
 import { BUNDLE, CODE_CHECKS, CODE_FOR_BROWSERS, TRUST } from './code.ts'
 import { withFolderInMemory } from './folder-in-memory.ts'
+import type { Count } from './report.ts'
 import { runSteps, type Step } from './steps.ts'
-import { type Count, runVitest, runVitestBeside } from './vitest.ts'
+import { runVitest, runVitestBeside } from './vitest.ts'
 
 /** `npm test`: everything. `npm test -- <arguments>`: only vitest, with these arguments. */
 export async function test(args: string[]): Promise<void> {
@@ -63,6 +64,8 @@ function summarize(counts: Count[], failedSteps: string[]): void {
   const failedTests = counts.reduce((sum, count) => sum + count.failed, 0)
   const failedChecks = failedSteps.filter((name) => !name.startsWith('tests')).length
   console.log(failedSteps.length > 0 ? `\nFailed: ${failedSteps.join(', ')}` : '')
+  // Once more, and last: what each printed of itself is far above by now, and often cut off.
+  for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`\n✗ ${failure}\n`)
   console.log(`${passed} passed, ${failedTests + failedChecks} failed`)
   process.exitCode = failedSteps.length > 0 || passed === 0 ? 1 : 0
 }

@@ -3,9 +3,17 @@ import { join, relative } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
 import { inRoot } from '../../../scripts/build/paths.ts'
+import type { Evidence } from '../../../scripts/checks/report.ts'
 import { theSite } from './site.ts'
 
+declare module 'vitest' {
+  interface TaskMeta extends Evidence {}
+}
+
 type Test = TestContext['task']
+
+/** So many lines of what the pages said are told again at the end of all tests. */
+const SAID_AT_LAST = 15
 
 const said: string[] = []
 let logBegan = 0
@@ -39,7 +47,9 @@ export async function leaveEvidence(test: Test, browsers: BrowserContext[]): Pro
   }
   writeFileSync(join(folder, 'console.txt'), said.map((line) => `${line}\n`).join(''))
   writeFileSync(join(folder, 'site.log'), logSince(logBegan))
-  console.error(`What the browser showed and the site logged: ${relative(inRoot(), folder)}`)
+  test.meta.evidence = relative(inRoot(), folder)
+  test.meta.said = said.slice(-SAID_AT_LAST)
+  console.error(`What the browser showed and the site logged: ${test.meta.evidence}`)
 }
 
 function note(page: Page | null, line: string): void {

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { manifestOf } from '../../../scripts/build/client.ts'
 import { fingerprint } from '../../../scripts/build/fingerprint.ts'
 import { withImports } from '../../../scripts/build/sizes.ts'
-import { countIn } from '../../../scripts/checks/vitest.ts'
 import { folderWith } from './support/folders.ts'
 
 const output = (entryPoint?: string, imports: string[] = [], holds: string[] = []) => ({
@@ -62,24 +61,4 @@ test('a changed, a moved and a new file each change the fingerprint', async () =
     prints.push(await fingerprint(['src'], root))
   }
   expect(new Set(prints).size).toBe(4)
-})
-
-test('a test file that does not load counts as a failure', () => {
-  const testResults = [
-    { status: 'passed', assertionResults: [{ status: 'passed' }] },
-    { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'skipped' }] },
-    { status: 'failed', assertionResults: [] },
-  ]
-  expect(countIn(JSON.stringify({ numPassedTests: 1, numFailedTests: 1, testResults }))).toEqual({
-    passed: 1,
-    failed: 2,
-  })
-})
-
-test('tests that a failed hook kept from running count as failed', () => {
-  const testResults = [{ status: 'failed', assertionResults: [{ status: 'skipped' }, { status: 'skipped' }] }]
-  expect(countIn(JSON.stringify({ numPassedTests: 0, numFailedTests: 0, testResults }))).toEqual({
-    passed: 0,
-    failed: 2,
-  })
 })
