@@ -4,6 +4,7 @@ import { newBrowserOf } from './support/browser.ts'
 import { ask, comments, person, post, say } from './support/community.ts'
 import type { Person } from './support/people.ts'
 import { site } from './support/site.ts'
+import { timePasses } from './support/time.ts'
 
 const bell = (page: Page) => page.locator('.top-bar [data-unread-of=all]')
 
@@ -13,6 +14,7 @@ async function listening(who: Person, path: string): Promise<{ page: Page; socke
   const sockets: WebSocket[] = []
   page.on('websocket', (socket) => sockets.push(socket))
   await page.goto(site + path)
+  await timePasses(page)
   await expect.poll(() => sockets.length).toBe(path === '/' ? 1 : 2)
   return { page, sockets }
 }

@@ -4,6 +4,7 @@ import { hindrances } from './support/accessible.ts'
 import { type Look, newBrowserOf, open as openAs } from './support/browser.ts'
 import { call, type Person } from './support/people.ts'
 import { site } from './support/site.ts'
+import { timePasses } from './support/time.ts'
 import { author as newAuthor } from './support/writing.ts'
 
 const paragraph = `<p>${'Some words to make a paragraph of, one after the other. '.repeat(12)}</p>`
@@ -130,6 +131,8 @@ test('the link of a post can be copied, and its code', async () => {
   await expect
     .poll(() => page.$eval('.toasts', (toasts) => toasts.getBoundingClientRect().bottom < innerHeight / 2))
     .toBe(true)
+  await timePasses(page)
+  await expect.poll(() => page.locator('.toasts > .toast').count()).toBe(0)
   await page.locator('h1').click()
   await page.keyboard.press('?')
   await page.locator('dialog.keys', { hasText: 'Search' }).waitFor()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newBrowserOf } from './support/browser.ts'
 import { ask, person } from './support/community.ts'
 import { site } from './support/site.ts'
+import { timePasses } from './support/time.ts'
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
@@ -29,6 +30,7 @@ test('a page tells that it is read, where its reader came from and that its end 
     await page.goto(`${site}/posts/${id}`, { referer: 'https://www.example.org/links' })
     await expect.poll(() => told).toHaveLength(n === 1 ? 1 : 3)
     await page.locator('.post-foot').scrollIntoViewIfNeeded()
+    await timePasses(page)
     await expect.poll(() => told).toHaveLength(2 * n)
   }
   const view = `/api/posts/${id}/view?`
@@ -37,6 +39,7 @@ test('a page tells that it is read, where its reader came from and that its end 
   const own = await watched(context)
   await own.goto(`${site}/posts/${id}`)
   await own.locator('.post-foot').scrollIntoViewIfNeeded()
+  await timePasses(own)
   await expect.poll(() => own.locator('[data-viewed]').count()).toBe(0)
   expect(told).toHaveLength(4)
 })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { ask, say } from '../support/community.ts'
 import { Office } from '../support/office.ts'
+import { timePasses } from '../support/time.ts'
 import { PICTURE } from './pictures.ts'
 import type { Visit } from './visit.ts'
 
@@ -28,7 +29,11 @@ export const administration: Visit[] = [
           await page.keyboard.press('a')
           await expect.poll(() => page.getAttribute('[data-key="a"]', 'aria-busy')).toBe('true')
         },
-        comes: async () => expect.poll(async () => (await office()).statusOf(await inReview(0))).toBe('approved'),
+        async comes(page) {
+          await page.locator('.toast .undo').waitFor()
+          await timePasses(page)
+          await expect.poll(async () => (await office()).statusOf(await inReview(0))).toBe('approved')
+        },
       },
     ],
   },
@@ -84,7 +89,11 @@ export const administration: Visit[] = [
           await ask(other, 'POST', `/api/admin/posts/${id}/reject`, { reason: 'No', version })
           await page.click('.decision [type="submit"]')
         },
-        comes: (page) => page.locator('dialog[open] #confirm-title').waitFor(),
+        async comes(page) {
+          await page.locator('.toast .undo').waitFor()
+          await timePasses(page)
+          await page.locator('dialog[open] #confirm-title').waitFor()
+        },
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { ask, comments as commentsOf, person, post, say } from '../support/community.ts'
+import { timePasses } from '../support/time.ts'
 import { PICTURE } from './pictures.ts'
 import type { Visit } from './visit.ts'
 
@@ -161,6 +162,7 @@ export const comments: Visit[] = [
         async comes(page) {
           const id = Number(new URL(page.url()).pathname.split('/').at(-1))
           const guest = await person()
+          await timePasses(page)
           const button = page.locator('[data-new-comments] button')
           await expect
             .poll(async () => {

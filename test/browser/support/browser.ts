@@ -6,6 +6,7 @@ import { thisMachine } from '../../../scripts/checks/browser/machine.ts'
 import { watch } from './evidence.ts'
 import { type Person, signIn } from './people.ts'
 import { site } from './site.ts'
+import { timeStandsStill } from './time.ts'
 import { leave, refuseWhatStays, usedBrowser } from './used-browsers.ts'
 
 /** How somebody looks at the site: the size of the screen, the language, light or dark. */
@@ -71,6 +72,7 @@ async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> 
   context.on('close', () => inUse.delete(context))
   context.setDefaultTimeout(LONGEST_WAIT)
   watch(context)
+  await timeStandsStill(context)
   return context
 }
 
