@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newBrowserOf } from './support/browser.ts'
 import { person, post } from './support/community.ts'
@@ -23,23 +22,30 @@ test('nothing is fetched for later for somebody signed in, or where data is save
     await expect.poll(() => one.page.locator('script[type=speculationrules]').count()).toBe(0)
     await one.page.click(`.post-list a[href="/posts/${id}"]`)
     await one.page.waitForURL(`${site}/posts/${id}`)
-    expect(one.fetched()).toEqual([])
+    expect(one.asked()).toEqual([])
   }
 })
 
 const deliveryType = () => Reflect.get(performance.getEntriesByType('navigation')[0] ?? {}, 'deliveryType')
 
-/** The list of posts, and what was fetched from it for later. */
-async function list(who: Person | null, savesData = false): Promise<{ page: Page; fetched: () => string[] }> {
+/** The list of posts, what was asked for from it for later, and what of that is there. */
+async function list(who: Person | null, savesData = false) {
   const page = await (await newBrowserOf(who)).newPage()
   if (savesData)
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const asked = new Map<string, string>()
   const fetched: string[] = []
   const debug = await page.context().newCDPSession(page)
   await debug.send('Network.enable')
-  debug.on('Network.requestWillBeSent', ({ request, type }) => {
-    if (type === 'Prefetch' || 'Sec-Purpose' in request.headers) fetched.push(new URL(request.url).pathname)
+  debug.on('Network.requestWillBeSent', ({ request, requestId, type }) => {
+    const { pathname } = new URL(request.url)
+    if (type === 'Prefetch' || 'Sec-Purpose' in request.headers) asked.set(requestId, pathname)
+  })
+  // Whoever presses before it is there waits for a second at most, and then asks again.
+  debug.on('Network.loadingFinished', ({ requestId }) => {
+    const path = asked.get(requestId)
+    if (path) fetched.push(path)
   })
   await page.goto(`${site}/posts`, { waitUntil: 'load' })
-  return { page, fetched: () => fetched }
+  return { page, asked: () => [...asked.values()], fetched: () => fetched }
 }
