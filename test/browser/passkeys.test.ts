@@ -33,7 +33,8 @@ test('a passkey is added, logs in by button and by autofill, gets another name a
   await page.locator('.device', { hasText: 'Last used' }).first().waitFor()
 
   await logOut()
-  await page.goto(`${site}/login?next=/settings?tab=security`)
+  // It may be left for the next page before it has loaded.
+  await page.goto(`${site}/login?next=/settings?tab=security`, { waitUntil: 'commit' })
   await expect.poll(() => new URL(page.url()).search).toBe('?tab=security')
 
   await page.fill('.device [name="name"]', 'Old laptop')
