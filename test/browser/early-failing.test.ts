@@ -39,6 +39,7 @@ test('code that was to come later and cannot be loaded is said too', async () =>
   })
   await page.route('**/build/*.js', (route) => (isReady ? route.abort() : route.continue()))
   await openUnready(page, '/settings')
+  await page.waitForLoadState('domcontentloaded')
   await page.setInputFiles('[data-avatar] input[type="file"]', PICTURE)
   await page.locator(FAILED).waitFor()
   await expect.poll(() => page.getAttribute('[data-avatar] [data-chooses-file]', 'aria-busy')).toBe(null)
