@@ -10,6 +10,9 @@ test('what is typed is completed by keys alone, and the page of the search has o
   const by = await author()
   const post = { title: `The ${word} smiles`, body: `<p>A ${word} is small.</p>`, tags: [word] }
   const { id } = (await call(by, 'POST', '/api/studio/posts', post)) as { id: number }
+  // The index follows a moment later.
+  const suggestions = `/api/search/suggestions?q=${word}`
+  await expect.poll(() => call(by, 'GET', suggestions)).toMatchObject({ posts: [{ id }], tags: [{ name: word }] })
   const page = await (await newBrowserOf(null)).newPage()
   await page.goto(`${site}/help`)
   const field = page.locator('search [type=search]')
