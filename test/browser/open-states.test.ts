@@ -77,3 +77,14 @@ function fieldInFocus(): (string | null | undefined)[] {
     .find((line) => line?.matches('.field-error:not([hidden])'))
   return [field?.getAttribute('name'), field?.getAttribute('aria-invalid'), message?.textContent]
 }
+
+test('the check itself notices a faint text, a field without a name and a page that is too wide', async () => {
+  const page = await open(null, '/help', PHONE)
+  await page.evaluate(() => {
+    const faint = Object.assign(document.createElement('p'), { textContent: 'Can you read this?' })
+    Object.assign(faint.style, { color: '#bbb', background: '#fff', width: '900px' })
+    document.querySelector('main')?.append(faint, document.createElement('input'))
+  })
+  const rules = ((await hindrances(page)) as string[][]).map(([rule]) => rule)
+  expect(rules).toEqual(expect.arrayContaining(['color-contrast', 'label', expect.stringMatching(/px wider than/)]))
+})

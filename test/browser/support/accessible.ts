@@ -20,8 +20,7 @@ export const LOOKS: [string, Look][] = [
  * both languages.
  */
 export async function hindrances(page: Page): Promise<unknown[]> {
-  await page.evaluate(settle)
-  const found = await violations(page)
+  const found = await foundTwice(page)
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   const widerInOther = await page.evaluate(beyondScreenInOtherLanguage)
   const tooWide = [
@@ -29,6 +28,16 @@ export async function hindrances(page: Page): Promise<unknown[]> {
     ...(widerInOther > 0 ? [`${widerInOther} px wider than the screen in the other language`] : []),
   ]
   return [...found, ...tooWide.map((problem) => [problem])]
+}
+
+/** What is found once and not again came or went meanwhile, and was half there. */
+async function foundTwice(page: Page): Promise<unknown[]> {
+  const look = async () => {
+    await page.evaluate(settle)
+    return violations(page)
+  }
+  const found = await look()
+  return found.length === 0 ? found : look()
 }
 
 /** The same page as it comes in the other language, without its scripts, in a frame as wide as this screen. */
