@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { hindrances } from './support/accessible.ts'
 import { newBrowserOf } from './support/browser.ts'
 import { call } from './support/people.ts'
+import { isSuggested } from './support/search.ts'
 import { site } from './support/site.ts'
 import { author } from './support/writing.ts'
 
@@ -10,9 +11,7 @@ test('what is typed is completed by keys alone, and the page of the search has o
   const by = await author()
   const post = { title: `The ${word} smiles`, body: `<p>A ${word} is small.</p>`, tags: [word] }
   const { id } = (await call(by, 'POST', '/api/studio/posts', post)) as { id: number }
-  // The index follows a moment later.
-  const suggestions = `/api/search/suggestions?q=${word}`
-  await expect.poll(() => call(by, 'GET', suggestions)).toMatchObject({ posts: [{ id }], tags: [{ name: word }] })
+  await isSuggested(by, word, { id })
   const page = await (await newBrowserOf(null)).newPage()
   await page.goto(`${site}/help`)
   const field = page.locator('search [type=search]')

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { ask } from '../support/community.ts'
 import { member } from '../support/member.ts'
-import { call } from '../support/people.ts'
+import { isSuggested } from '../support/search.ts'
 import { author } from '../support/writing.ts'
 import type { Visit } from './visit.ts'
 
@@ -80,7 +81,13 @@ export const every: Visit[] = [
   },
   {
     async opens() {
-      await call(await author(), 'POST', '/api/studio/posts', { title: 'An ibex', body: '<p>Up there.</p>', tags: [] })
+      const by = await author()
+      const { id } = await ask(by, 'POST', '/api/studio/posts', {
+        title: 'An ibex',
+        body: '<p>Up there.</p>',
+        tags: [],
+      })
+      await isSuggested(by, 'ibex', { id })
       return [null, '/help']
     },
     lines: [
