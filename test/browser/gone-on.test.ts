@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { holdBack } from './early/visit.ts'
-import { newBrowserOf, open } from './support/browser.ts'
+import { browserOf, newBrowserOf, open } from './support/browser.ts'
 import { comments, composer, person, post, reading, say } from './support/community.ts'
+import { call } from './support/people.ts'
+import { isSuggested } from './support/search.ts'
 import { site } from './support/site.ts'
+import { author, type Post, WritePage } from './support/writing.ts'
 
 test('a reply whose code comes late opens, and closes no menu that was opened since', async () => {
   const [author, reader] = [await person(), await person()]
@@ -90,6 +93,80 @@ test('what follows a deleted comment has the focus where the reader has stayed',
   await expect.poll(() => comments(page)).toEqual(['To stay'])
   await expect.poll(() => hasFocus(page, '.thread')).toBe(true)
 })
+
+test('tags that are found late open no list once one was taken', async () => {
+  const by = await author()
+  await call(by, 'POST', '/api/studio/posts', { title: 'Tagged', body: '<p>Words.</p>', tags: ['in use'] })
+  const { page } = await WritePage.open(await browserOf(by))
+  const list = page.locator('[data-tags] [role=listbox]')
+  const late = await answeredLate(page, '**/api/tags?*')
+  // Who comes into the field is asked for nothing in particular, and so it is when it is empty again.
+  await page.locator('#tags').focus()
+  await late.asked()
+  await page.keyboard.type('taken')
+  await page.keyboard.press('Enter')
+  await late.answer()
+  await expect.poll(() => list.isVisible()).toBe(false)
+  await page.keyboard.type('in')
+  await list.getByText('in use').waitFor()
+})
+
+test('names that are found late open no list that was closed, nor for a field that was left', async () => {
+  const { page, author } = await reading({ exp: 250 })
+  const list = page.locator('.people-choice')
+  const begin = async () => {
+    await composer(page).locator('textarea').fill('')
+    await composer(page)
+      .locator('textarea')
+      .pressSequentially(`@${author.name.slice(0, 4)}`)
+    await list.waitFor()
+    const late = await answeredLate(page, '**/api/users/search?*')
+    await page.keyboard.type(author.name.slice(4, -1))
+    await late.asked()
+    return late
+  }
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.locator('.search input').focus()]) {
+    const late = await begin()
+    await leave()
+    await late.answer()
+    await expect.poll(() => list.isVisible()).toBe(false)
+    await page.reload()
+  }
+})
+
+test('what is found late for a search opens no list that was closed', async () => {
+  const by = await author()
+  const word = `wombat${Date.now().toString(36)}`
+  const { id } = (await call(by, 'POST', '/api/studio/posts', { title: word, body: '<p>Words.</p>' })) as Post
+  await isSuggested(by, word, { id })
+  const page = await open(null, '/help')
+  const list = page.locator('search [role=listbox]')
+  await page.locator('.search input').pressSequentially(word.slice(0, -1))
+  await list.waitFor()
+  const late = await answeredLate(page, '**/api/search/suggestions?*')
+  await page.keyboard.type(word.slice(-1))
+  await late.asked()
+  await page.keyboard.press('Escape')
+  await late.answer()
+  await expect.poll(() => list.isVisible()).toBe(false)
+})
+
+/** What is asked for is answered when the test says so; by then the page has made of the answer what it makes of it. */
+async function answeredLate(page: Page, address: string) {
+  const asked = page.waitForRequest(address)
+  const answered = page.waitForResponse(address)
+  const release = await answersHeldBack(page, address)
+  return {
+    asked: () => asked,
+    async answer() {
+      release()
+      await (await answered).finished()
+      // One more round trip, which comes after what the page does with the answer.
+      await page.evaluate(async () => (await fetch('/healthz')).text())
+      await page.unroute(address)
+    },
+  }
+}
 
 /** What is asked for is not answered before it is released. */
 async function answersHeldBack(page: Page, address: string): Promise<() => void> {

@@ -1,8 +1,8 @@
 import { isRecord } from '#client/api-error.ts'
 import { choices } from '#client/behaviors/suggestion-list.ts'
 import { api } from '#client/http.ts'
+import { questionsOf } from '#client/questions.ts'
 
-const PAUSE = 150
 /** One letter of an alphabet says too little, one Chinese character enough. */
 const LETTERS_MIN = 2
 
@@ -18,27 +18,23 @@ export function suggestions(field: HTMLInputElement): void {
   if (field.role === 'combobox') return
   const known = new Map<string, Found>()
   const list = choices(field)
-  let timer = 0
+  const questions = questionsOf(field, () => void look())
 
   async function look(): Promise<void> {
     const q = typedIn(field)
     if (q === null) return list.close()
-    const answer = known.get(q) ?? (await ask(q).catch(() => null))
+    const answer = await questions.answer(known.get(q) ?? ask(q).catch(() => null))
     if (answer === null) return
     known.set(q, answer)
-    if (typedIn(field) === q && document.activeElement === field) list.show(answer)
+    if (typedIn(field) === q) list.show(answer)
   }
 
   field.addEventListener('input', (event) => {
-    clearTimeout(timer)
     // What an input method has not finished yet is no word.
-    if (event instanceof InputEvent && event.isComposing) return
-    timer = setTimeout(look, PAUSE)
+    if (event instanceof InputEvent && event.isComposing) questions.forget()
+    else questions.soon()
   })
-  field.addEventListener('compositionend', () => {
-    clearTimeout(timer)
-    timer = setTimeout(look, PAUSE)
-  })
+  field.addEventListener('compositionend', () => questions.soon())
   field.addEventListener('blur', () => list.close())
   // What was typed before this code was there; not what the page itself has put there.
   if (field.value !== field.defaultValue) void look()

@@ -1,15 +1,13 @@
 import { isRecord } from '#client/api-error.ts'
-import { delayed } from '#client/editor/delayed.ts'
 import { editorApi } from '#client/editor/editor-api.ts'
 import { element, part } from '#client/editor/parts.ts'
 import { tagOptions } from '#client/editor/tag-options.ts'
 import { editorText } from '#client/editor/text.ts'
 import { read } from '#client/hooks.ts'
+import { questionsOf } from '#client/questions.ts'
 import { clientText } from '#client/text.ts'
 import { chosenTags, tagsBox } from '#features/studio/hooks.ts'
 import { fieldError } from '#web/components/hooks.ts'
-
-const ASK_AFTER = 150
 
 interface Suggestion {
   name: string
@@ -23,7 +21,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   const problem = part(field, fieldError.selector, HTMLElement)
   const { most, length: longest, ...given } = read(tagsBox, field)
   let { tags } = given
-  const asking = delayed(() => void suggest())
+  const questions = questionsOf(input, () => void suggest())
   const options = tagOptions(input, part(field, '[role="listbox"]', HTMLElement), (name) => add(name))
 
   const has = (name: string) => tags.some((tag) => keyOf(tag) === keyOf(name))
@@ -34,7 +32,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
 
   function add(typed: string): void {
     const name = typed.replace(/^#/, '').trim()
-    asking.cancel()
+    questions.forget()
     options.hide()
     if (name === '' || has(name)) input.value = ''
     else if ([...name].length > longest) say(clientText().tooLong(longest))
@@ -64,8 +62,9 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   async function suggest(): Promise<void> {
     const typed = input.value.trim().replace(/^#/, '')
     if ([...typed].length > longest) return
-    const answer = await editorApi.get(`/api/tags?q=${encodeURIComponent(typed)}`).catch(() => null)
-    if (!isRecord(answer) || document.activeElement !== input || input.value.trim().replace(/^#/, '') !== typed) return
+    const asked = editorApi.get(`/api/tags?q=${encodeURIComponent(typed)}`).catch(() => null)
+    const answer = await questions.answer(asked)
+    if (!isRecord(answer) || input.value.trim().replace(/^#/, '') !== typed) return
     options.show((answer.items as Suggestion[]).filter(({ name }) => !has(name)))
   }
 
@@ -76,7 +75,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     for (const name of parts) add(name)
     if (parts.length > 0) input.value = rest
     say('')
-    asking.in(ASK_AFTER)
+    questions.soon()
   }
   input.addEventListener('input', takeTyped)
   input.addEventListener('focus', () => void suggest())

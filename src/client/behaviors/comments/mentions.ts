@@ -2,9 +2,8 @@ import { isRecord } from '#client/api-error.ts'
 import { people } from '#client/behaviors/comments/people.ts'
 import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { questionsOf } from '#client/questions.ts'
 import { mentionsField } from '#features/comments/hooks.ts'
-
-const PAUSE = 150
 
 /**
  * An @ and the beginning of a name right before the caret; not in an e-mail address. The server's rule is
@@ -43,7 +42,7 @@ function saysWhyNot(field: HTMLTextAreaElement, why: string): void {
 function completes(field: HTMLTextAreaElement): void {
   const found = new Map<string, Person[]>()
   const list = people(field, take)
-  let timer = 0
+  const questions = questionsOf(field, () => void look())
 
   const begun = () => begunIn(field)
 
@@ -51,7 +50,8 @@ function completes(field: HTMLTextAreaElement): void {
     const name = begun()
     if (name === null) return list.close()
     // Without an answer there is no completion, but the server still finds the names.
-    const answer = found.get(name) ?? (await search(name).catch(() => []))
+    const answer = await questions.answer(found.get(name) ?? search(name).catch(() => []))
+    if (answer === null) return
     found.set(name, answer)
     if (begun() === name) list.show(answer)
   }
@@ -66,9 +66,9 @@ function completes(field: HTMLTextAreaElement): void {
   }
 
   field.addEventListener('input', () => {
-    clearTimeout(timer)
-    if (begun() === null) list.close()
-    else timer = setTimeout(look, PAUSE)
+    if (begun() !== null) return questions.soon()
+    questions.forget()
+    list.close()
   })
   field.addEventListener('click', () => begun() === null && list.close())
   field.addEventListener('blur', () => list.close())
