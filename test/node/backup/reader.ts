@@ -51,7 +51,7 @@ export async function signedIn(url: string, email: string, password: string) {
 const OF_THE_SESSION = /csrf|sessions|export/
 
 /** How a site has run, and what its own clock made of it: after a minute the reading itself is among its figures. */
-const OF_THE_RUN = ['operations', 'backups']
+const OF_THE_RUN = ['operations', 'backups', 'ledger_check']
 const ofTheCommunity = (key: string, value: unknown) => (OF_THE_RUN.includes(key) ? undefined : value)
 
 const withPrefix = (path: string) => (path.startsWith('/api') || path === '/healthz' ? path : `/api${path}`)
