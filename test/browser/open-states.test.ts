@@ -83,7 +83,7 @@ test('the check itself notices a faint text, a field without a name and a page t
   await page.evaluate(() => {
     const faint = Object.assign(document.createElement('p'), { textContent: 'Can you read this?' })
     Object.assign(faint.style, { color: '#bbb', background: '#fff', width: '900px' })
-    document.querySelector('main')?.append(faint, document.createElement('input'))
+    for (const one of [faint, document.createElement('input')]) document.querySelector('main')?.appendChild(one)
   })
   const rules = ((await hindrances(page)) as string[][]).map(([rule]) => rule)
   expect(rules).toEqual(expect.arrayContaining(['color-contrast', 'label', expect.stringMatching(/px wider than/)]))
