@@ -72,9 +72,13 @@ const pathOf = (file: string) => relative(inRoot(), file)
 
 const LINES_MAX = 20
 
+/** What vitest calls the error of a test that was ended because it took too long. */
+const TIMED_OUT = 'STACK_TRACE_ERROR'
+
 /** Without the steps inside packages, which lead nowhere. */
 function described(title: string, message: string): string {
   const lines = stripVTControlCharacters(message)
+    .replace(TIMED_OUT, 'it took too long, and was ended')
     .split('\n')
     .filter((line) => line.trim() && !/node_modules|\(<anonymous>\)/.test(line))
   return [title, ...lines.slice(0, LINES_MAX).map((line) => `  ${line}`)].join('\n')

@@ -43,6 +43,12 @@ test('a failure is told by its file and name, its reason without the steps insid
   ])
 })
 
+test('a test that took too long is said to have', () => {
+  const failureMessages = ['Error: STACK_TRACE_ERROR\n    at back.test.ts:7:3']
+  const [failure] = counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages }] }).failures
+  expect(failure).toContain('Error: it took too long, and was ended\n')
+})
+
 test('a reason of many lines is cut', () => {
   const failureMessages = ['a line\n'.repeat(500)]
   const [failure] = counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages }] }).failures
