@@ -1,14 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { serve } from '../support/serve.ts'
 
 /** Stands in for the mail service, outside of the runtime that is killed: what it took over it knows afterwards. */
 export async function openStandIn() {
   const taken: string[] = []
   let dying: { left: number; isAnswered: boolean; kill: () => void } | null = null
-  const server = createServer(async (request, response) => {
-    let subject = ''
-    for await (const part of request) subject += part
+  const url = await serve((_, body, response) => {
+    const subject = body.toString()
     taken.push(subject)
     const answer = () => response.end(JSON.stringify({ messageId: `${subject} ${taken.length}` }))
     if (dying === null || --dying.left > 0) {
@@ -20,12 +17,6 @@ export async function openStandIn() {
     if (isAnswered) answer()
     kill()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     taken,
     /** Kills when so many more mails were taken over, with the last of them answered or not. */

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { fuzz } from '../../../scripts/prove/fuzz/engine/fuzz.ts'
+import { serve } from '../support/serve.ts'
 
 const ENGINE = inRoot('scripts/prove/fuzz/engine')
 
@@ -76,28 +77,20 @@ const FAULTS: Record<string, (asked: Asked, right: Answered) => Answered> = {
 }
 
 test.each(Object.keys(FAULTS))('it finds in a server of somebody else: %s', async (problem) => {
-  const { url, stop } = await serve(FAULTS[problem])
-  try {
-    const { failures } = await fuzz({ url, target: TARGET, document: DOCUMENT, requests: 300, seed: 1 })
-    const found = failures.filter(({ problems }) => problems.some((each) => each.startsWith(problem)))
-    expect(found, JSON.stringify(failures)).not.toEqual([])
-    expect(found[0]?.curl).toMatch(/^(printf %b '.*' \| )?curl .*http:\/\/127\.0\.0\.1/s)
-    if (problem.startsWith('500')) expect(Math.min(...found.map(({ curl }) => curl.length))).toBeLessThan(250)
-  } finally {
-    await stop()
-  }
+  const url = await serverWith(FAULTS[problem])
+  const { failures } = await fuzz({ url, target: TARGET, document: DOCUMENT, requests: 300, seed: 1 })
+  const found = failures.filter(({ problems }) => problems.some((each) => each.startsWith(problem)))
+  expect(found, JSON.stringify(failures)).not.toEqual([])
+  expect(found[0]?.curl).toMatch(/^(printf %b '.*' \| )?curl .*http:\/\/127\.0\.0\.1/s)
+  if (problem.startsWith('500')) expect(Math.min(...found.map(({ curl }) => curl.length))).toBeLessThan(250)
 })
 
 test('in one that does what its document says it finds nothing', async () => {
-  const { url, stop } = await serve((_, right) => right)
-  try {
-    const { sent, done, failures } = await fuzz({ url, target: TARGET, document: DOCUMENT, requests: 300, seed: 1 })
-    expect(failures).toEqual([])
-    expect(sent).toBeGreaterThanOrEqual(300)
-    expect(done).toEqual({ 'POST /things': true, 'GET /things/{id}': true })
-  } finally {
-    await stop()
-  }
+  const url = await serverWith((_, right) => right)
+  const { sent, done, failures } = await fuzz({ url, target: TARGET, document: DOCUMENT, requests: 300, seed: 1 })
+  expect(failures).toEqual([])
+  expect(sent).toBeGreaterThanOrEqual(300)
+  expect(done).toEqual({ 'POST /things': true, 'GET /things/{id}': true })
 })
 
 interface Asked {
@@ -106,21 +99,13 @@ interface Asked {
   name: string
 }
 
-async function serve(fault: (asked: Asked, right: Answered) => Answered = (_, right) => right) {
-  const server = createServer(async (request, response) => {
-    const text = Buffer.concat(await request.toArray()).toString()
-    const { right, asked } = answered(request, text)
+function serverWith(fault: (asked: Asked, right: Answered) => Answered = (_, right) => right): Promise<string> {
+  return serve((request, sent, response) => {
+    const { right, asked } = answered(request, sent.toString())
     const { status, body } = right.status === 299 ? { status: 200, body: { key: 'k' } } : fault(asked, right)
     response.writeHead(status, body === null ? {} : { 'content-type': 'application/json' })
     response.end(body === null ? undefined : JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
-  }
 }
 
 function answered(

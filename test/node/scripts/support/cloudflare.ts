@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished, vi } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { vi } from 'vitest'
 import { inOneLine } from '../../../../scripts/bootstrap/failure.mjs'
 import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
 import { accountAt } from '../../../../scripts/cloudflare/account.ts'
 import { joule as runJoule } from '../../../../scripts/commands/joule.ts'
 import { deploy as runDeploy } from '../../../../scripts/deploy/index.ts'
+import { serve } from '../../support/serve.ts'
 import { Cloud } from './cloud.ts'
 import { ACCOUNT, Refusal, Sent } from './cloud-answers.ts'
 import type { Storehouse } from './storehouse.ts'
@@ -16,7 +16,7 @@ import type { Storehouse } from './storehouse.ts'
 /** Cloudflare's API as wrangler 4.135 uses it, and the addresses of the Workers it serves, on the loopback. */
 export async function standIn(storehouse: Storehouse) {
   const cloud = new Cloud(storehouse)
-  const api = await listen((request) => answerApi(cloud, request))
+  const api = await listen((request, bytes) => answerApi(cloud, request, bytes))
   const site = await listen(async (request) =>
     request.url === '/healthz' ? json(cloud.health()) : json({ status: 404, body: { error: 'not_found' } }),
   )
@@ -48,9 +48,8 @@ function json({ status, body }: { status: number; body: object }): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-async function answerApi(cloud: Cloud, request: IncomingMessage): Promise<Answer> {
+async function answerApi(cloud: Cloud, request: IncomingMessage, bytes: Buffer): Promise<Answer> {
   const { pathname } = new URL(request.url ?? '/', 'http://cloudflare')
-  const bytes = Buffer.concat(await request.toArray())
   const type = request.headers['content-type'] ?? ''
   const envelope = { success: true, errors: [], messages: [] }
   try {
@@ -74,14 +73,11 @@ async function formIn({ headers }: IncomingMessage, bytes: Buffer): Promise<stri
   return String(form.get('metadata'))
 }
 
-async function listen(answer: (request: IncomingMessage) => Promise<Answer> | Answer): Promise<string> {
-  const server: Server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const { status, headers, body } = await answer(request)
+function listen(answer: (request: IncomingMessage, bytes: Buffer) => Promise<Answer> | Answer): Promise<string> {
+  return serve(async (request, bytes, response) => {
+    const { status, headers, body } = await answer(request, bytes)
     response.writeHead(status, headers).end(body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close().closeAllConnections())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
 }
 
 interface Outcome {
