@@ -22,6 +22,16 @@ interface Report {
   numPassedTests?: number
   numFailedTests?: number
   testResults?: TestFile[]
+  unhandledErrors?: UnhandledError[]
+}
+
+/** What was thrown where no test waited for it, in vitest's words. */
+export interface UnhandledError {
+  message: string
+  stack?: string
+  VITEST_TEST_PATH?: string
+  /** The last test that ran, if any did. */
+  VITEST_TEST_NAME?: string
 }
 
 interface TestFile {
@@ -39,9 +49,9 @@ interface Test {
   meta?: Evidence
 }
 
-/** A test that did not run because its file or a hook failed counts as failed. */
+/** A test that did not run because its file or a hook failed counts as failed, and so does what failed outside of any. */
 export function countIn(json: string): Count {
-  const { numPassedTests = 0, numFailedTests = 0, testResults = [] }: Report = JSON.parse(json)
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [], unhandledErrors = [] }: Report = JSON.parse(json)
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(hasFailed),
   )
@@ -51,8 +61,8 @@ export function countIn(json: string): Count {
   )
   return {
     passed: numPassedTests,
-    failed: notRun.reduce((sum, count) => sum + count, numFailedTests),
-    failures: [...brokenFiles.map(ofFile), ...testResults.flatMap(ofTests)],
+    failed: notRun.reduce((sum, count) => sum + count, numFailedTests + unhandledErrors.length),
+    failures: [...brokenFiles.map(ofFile), ...testResults.flatMap(ofTests), ...unhandledErrors.map(ofUnhandled)],
   }
 }
 
@@ -66,6 +76,11 @@ function ofTests({ name, assertionResults }: TestFile): string[] {
     const more = [...(meta?.said ?? []), ...(meta?.evidence ? [`more in ${meta.evidence}`] : [])]
     return [failure, ...more].join('\n  ')
   })
+}
+
+function ofUnhandled({ message, stack, VITEST_TEST_PATH: file, VITEST_TEST_NAME: name }: UnhandledError): string {
+  const place = [file && pathOf(file), name && `while or after "${name}"`].filter(Boolean)
+  return described(['outside of any test', ...place].join(', '), stack ?? message)
 }
 
 const pathOf = (file: string) => relative(inRoot(), file)

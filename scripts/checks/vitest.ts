@@ -13,10 +13,12 @@ export function runVitestBeside(name: string, args: string[]): Promise<Count> {
   return counted(name, (reporters) => runBeside('vitest', ['run', ...reporters, ...args]))
 }
 
+export const REPORTER = inRoot('scripts/checks/reporter.ts')
+
 async function counted(name: string, vitest: (reporters: string[]) => Promise<number>): Promise<Count> {
   const report = inRoot('test-results', `${name}.json`)
   await rm(report, { force: true })
-  const code = await vitest(['--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  const code = await vitest(['--reporter=default', `--reporter=${REPORTER}`, `--outputFile.json=${report}`])
   const count = countIn(await readFile(report, 'utf8').catch(() => '{}'))
   if (code === 0 || count.failed > 0) return count
   return { ...count, failed: 1, failures: [`${name}: vitest ended with ${code}, though no test failed`] }

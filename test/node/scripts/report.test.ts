@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../../scripts/build/paths.ts'
+import { runSilently } from '../../../scripts/build/tools.ts'
 import { countIn } from '../../../scripts/checks/report.ts'
+import { REPORTER } from '../../../scripts/checks/vitest.ts'
+import { folderWith } from './support/folders.ts'
 
 const FILE = { name: inRoot('test/browser/back.test.ts'), status: 'failed', assertionResults: [] }
 const PASSED = { fullName: 'goes forward', status: 'passed' }
@@ -25,6 +30,37 @@ test('a test file that does not load counts as a failure', () => {
 
 test('tests that a failed hook kept from running count as failed', () => {
   expect(counted(0, 0, { ...FILE, assertionResults: [SKIPPED, SKIPPED] }).failed).toBe(2)
+})
+
+test('what failed outside of any test counts, and is told by where it was met', () => {
+  const unhandledErrors = [
+    {
+      message: 'aborted',
+      stack: 'Error: aborted\n    at abortIncoming (node:_http_server:838:17)',
+      VITEST_TEST_PATH: FILE.name,
+      VITEST_TEST_NAME: 'goes back',
+    },
+    { message: 'no place' },
+  ]
+  expect(countIn(JSON.stringify({ numPassedTests: 3, unhandledErrors }))).toEqual({
+    passed: 3,
+    failed: 2,
+    failures: [
+      'outside of any test, test/browser/back.test.ts, while or after "goes back"\n  Error: aborted\n      at abortIncoming (node:_http_server:838:17)',
+      'outside of any test\n  no place',
+    ],
+  })
+})
+
+test('the report of vitest has what failed outside of any test', async () => {
+  const root = await folderWith({ 'a.test.js': `test('ends', () => void Promise.reject(new Error('nobody waits')))` })
+  const report = join(root, 'report.json')
+  const reporters = [`--reporter=${REPORTER}`, `--outputFile.json=${report}`]
+  const { code } = await runSilently('vitest', ['run', '--root', root, '--globals', ...reporters])
+  expect(code).toBe(1)
+  const { passed, failed, failures } = countIn(await readFile(report, 'utf8'))
+  expect({ passed, failed }).toEqual({ passed: 1, failed: 1 })
+  expect(failures[0]).toContain('nobody waits')
 })
 
 test('a failure is told by its file and name, its reason without the steps inside packages, and where to look', () => {
