@@ -23,7 +23,7 @@ export function historyOf(
   passwordHash: string,
 ): D1PreparedStatement[] {
   const accounts = energy(world)
-  const exp = new Map(world.members.map((member) => [member.uid, expOf(member, accounts.expOf(member.uid))]))
+  const exp = expOfMembers(world, accounts)
   const newcomers = world.members.filter(({ uid }) => uid >= world.next.uid)
   const said = comments(world)
   const { likes, dislikes } = reactions(world)
@@ -62,8 +62,13 @@ const tasksOf = ({ username, signature, hasAvatar }: Member) => [
   ...(hasAvatar ? ['avatar'] : []),
 ]
 
-function expOf(member: Member, gained: number): number {
-  return member.earlierExp + gained + TASK_EXP * tasksOf(member).length
+export function expOfMembers(world: World, accounts: ReturnType<typeof energy>): Map<number, number> {
+  return new Map(
+    world.members.map((member) => {
+      const gained = accounts.expOf(member.uid) + TASK_EXP * tasksOf(member).length
+      return [member.uid, member.earlierExp + gained]
+    }),
+  )
 }
 
 function userRow(world: World, member: Member, exp: number, passwordHash: string): Row {

@@ -5,12 +5,15 @@ import { checkInvariants } from '#features/admin/overview/invariants.ts'
 import { typeOfKey } from '#features/images/keys.ts'
 import { levelOf } from '#features/people/level.ts'
 import { findPosts } from '#features/posts/search.ts'
+import { addDays } from '#kernel/clock.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { comments } from '../../../scripts/seed/history/comments.ts'
 import { energy } from '../../../scripts/seed/history/energy.ts'
 import { folders } from '../../../scripts/seed/history/folders.ts'
 import { follows } from '../../../scripts/seed/history/follows.ts'
+import { expOfMembers } from '../../../scripts/seed/history/index.ts'
+import { notices } from '../../../scripts/seed/history/notices.ts'
 import { moveRows } from '../../../scripts/seed/history/posts.ts'
 import { reactions } from '../../../scripts/seed/history/reactions.ts'
 import { World } from '../../../scripts/seed/world.ts'
@@ -55,7 +58,7 @@ test('a start that was cut short is done again, and nothing is there twice', asy
 
 test('there is something for every page to show', async () => {
   const people = await query<{ exp: number }>('SELECT exp FROM users')
-  expect(new Set(people.map(({ exp }) => levelOf(exp)))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]))
+  expect(new Set(people.map(({ exp }) => levelOf(exp)))).toEqual(EVERY_LEVEL)
   const states = await query<{ status: string }>('SELECT DISTINCT status FROM posts ORDER BY status')
   expect(states.map(({ status }) => status)).toEqual(['approved', 'draft', 'locked', 'pending', 'rejected'])
   const some = await counts()
@@ -106,6 +109,8 @@ test('what was written can be found', async () => {
   }
 })
 
+const EVERY_LEVEL = new Set([0, 1, 2, 3, 4, 5, 6])
+const IDS = { uid: 10002, post: 1, comment: 1, folder: 1, entry: 1 }
 const MOMENTS = [
   '2026-11-15T03:40:00.000Z',
   '2026-02-28T16:00:30.000Z',
@@ -115,8 +120,7 @@ const MOMENTS = [
 
 test.each(MOMENTS)('whenever a site begins (%s), nothing happens too early or lies ahead', (moment) => {
   const now = new Date(moment)
-  const ids = { uid: 10002, post: 1, comment: 1, folder: 1, entry: 1 }
-  const world = new World(now, ids, new Map())
+  const world = new World(now, IDS, new Map())
   const since = new Map(world.members.map((member) => [member.uid, world.joined(member).toISOString()]))
   const published = new Map(world.posts.map(({ id, at }) => [id, at.toISOString()]))
   const { checkIns, energized, ledger } = energy(world)
@@ -135,7 +139,27 @@ test.each(MOMENTS)('whenever a site begins (%s), nothing happens too early or li
   for (const { post_id, created_at } of onPosts) expect(created_at > (published.get(post_id) ?? '')).toBe(true)
   for (const { created_at } of moveRows(world)) expect(String(created_at) <= moment).toBe(true)
   for (const { at, author } of world.posts) expect(at > world.joined(author)).toBe(true)
-  expect(energy(new World(now, ids, new Map())).ledger).toEqual(ledger)
+  expect(energy(new World(now, IDS, new Map())).ledger).toEqual(ledger)
+})
+
+const WEEK = Array.from({ length: 7 }, (_, n) => addDays('2026-11-16', n))
+const HOURS = ['00:30', '05:30', '12:00', '19:00', '23:30']
+
+/** Chance is the same each time, but people come less at weekends, and the rest of today lies ahead. */
+test('whatever the day and the hour, there is somebody of every level, and news for each who is shown', () => {
+  for (const moment of WEEK.flatMap((day) => HOURS.map((hour) => `${day}T${hour}:00+08:00`))) {
+    const world = new World(new Date(moment), IDS, new Map())
+    const exp = expOfMembers(world, energy(world))
+    expect(new Set([...exp.values()].map(levelOf)), moment).toEqual(EVERY_LEVEL)
+    const unread = notices(world, { comments: comments(world), follows: follows(world), exp }).filter(
+      ({ read }) => !read,
+    )
+    const told = new Set(unread.map(({ user_id }) => user_id))
+    expect(
+      world.members.filter(({ uid, shown }) => shown && !told.has(uid)),
+      moment,
+    ).toEqual([])
+  }
 })
 
 const TABLES =
