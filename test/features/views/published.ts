@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { DAY, dayOf, MINUTE } from '#kernel/clock.ts'
+import { MINUTE } from '#kernel/clock.ts'
 import type { World } from '#test/world.ts'
 
 /** A minute passes when a test says so, however slow the machine is. */
@@ -9,9 +9,8 @@ export function stopTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 }
 
-/** A post for everybody to read, with its counter, at noon: at midnight readers are forgotten. */
+/** A post for everybody to read, with its counter. */
 export async function published(world: World) {
-  world.now = new Date(Date.parse(`${dayOf(world.now)}T12:00:00+08:00`) + DAY)
   const author = await world.member({ level: 1 })
   const { id } = await world.post({ author: author.user })
   const counter = world.env.VIEW_COUNTER.getByName(`post:${id}`)
