@@ -1,17 +1,28 @@
 import { expect, test } from 'vitest'
-import { growsTooFast } from './growth.ts'
+import { cpuTime, growsTooFast } from './growth.ts'
 
 const FAMILIES = [...'abcdefg'].map((letter) => ({ name: letter, of: (size: number) => letter.repeat(size) }))
 
-/** So many steps for each character: of an `a` as many as there are characters, of a `b` always the same, of others hardly any. */
-function work(text: string): number {
-  const steps = text.startsWith('a') ? text.length : text.startsWith('b') ? 1000 : 1
-  let sum = 0
-  for (let character = 0; character < text.length; character++)
-    for (let step = 0; step < steps; step++) sum = (sum * 31 + step) % 1_000_003
-  return sum
+/** By the steps that were taken, which no machine changes. */
+let steps = 0
+const clocks = { rough: () => steps, exact: () => steps }
+
+/** The steps for each character: they grow with the text, are many, become more once, or are hardly any. */
+function work(text: string): void {
+  const each: Record<string, number> = { a: text.length, b: 1000, c: text.length > 300 ? 1000 : 100 }
+  steps += text.length * (each[text.charAt(0)] ?? 1)
 }
 
-test('of what costs more than most, only what grows too fast is found', () => {
-  expect(growsTooFast(work, FAMILIES, 200)).toEqual(['a'])
+test('of what costs more than most, only what grows too fast and at two sizes is found', () => {
+  expect(growsTooFast(work, FAMILIES, 200, clocks)).toEqual(['a'])
+})
+
+test('the time of the processor is that of work, not of waiting', () => {
+  const [begun, waiting] = [cpuTime(), new Int32Array(new SharedArrayBuffer(4))]
+  Atomics.wait(waiting, 0, 0, 100)
+  const waited = cpuTime()
+  let sum = 0
+  for (let step = 0; step < 30_000_000; step++) sum = (sum * 31 + step) % 1_000_003
+  expect(sum).toBeGreaterThan(0)
+  expect(cpuTime() - waited).toBeGreaterThan(waited - begun)
 })
