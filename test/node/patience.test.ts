@@ -11,7 +11,7 @@ const RULES: [forbidden: RegExp, instead: string, where: string][] = [
     'test/browser/**/*.ts',
   ],
   [
-    /setDefaultTimeout\(\d|\btimeout: \d/,
+    /setDefaultTimeout\(\d|\btimeout: \d|^\s*\}, [\d_]+\)|(?:before|after)(?:All|Each)\(.+, [\d_]+\)/,
     'the one limit in vitest.config.ts or in support/browser.ts',
     'test/**/*.test.ts',
   ],

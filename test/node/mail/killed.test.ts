@@ -8,7 +8,7 @@ import { folderWith } from '../scripts/support/folders.ts'
 import { OWNER } from '../support/demo-site.ts'
 import { openStandIn } from './stand-in.ts'
 
-beforeAll(buildSite, 60_000)
+beforeAll(buildSite)
 
 const MAILS = 40
 const KILLS = 4

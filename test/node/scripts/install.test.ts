@@ -60,7 +60,7 @@ const SLOW_NPM = `
   import { appendFileSync } from 'node:fs'
   appendFileSync(new URL('pids', import.meta.url), process.pid + ' ')
   if (!process.argv.includes('helper')) spawn(process.execPath, [process.argv[1], 'helper'])
-  setTimeout(() => {}, 60_000)
+  setInterval(() => {}, 60_000)
 `
 
 function pidsIn(root: string): number[] {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   expect(await count('posts')).toBe(0)
   await expect(prepare({ ...storage, SEARCH: failingAfter(SEARCH, 'batch', 2) })).rejects.toThrow('cut short')
   accounts = await prepare(storage)
-}, 60_000)
+})
 
 afterAll(() => stop?.())
 

@@ -10,7 +10,7 @@ import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
 import { visit } from './support/visit.ts'
 
-beforeAll(buildSite, 60_000)
+beforeAll(buildSite)
 
 const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
 

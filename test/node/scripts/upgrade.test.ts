@@ -12,7 +12,7 @@ import { setAside } from '../../../scripts/site/upgrade.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
 
-beforeAll(buildSite, 60_000)
+beforeAll(buildSite)
 
 test('data of an older version are copied and brought up to date; of a newer one they are refused', async () => {
   const data = await folderWith()
