@@ -18,17 +18,19 @@ test('a site that others can reach keeps its data and passwords to itself, and k
   const data = join(await folderWith(), 'made/by-the-start')
   const start = new Start({ HOST: '0.0.0.0', PORT: '0', JOULE_DATA: data, ...OWNER })
   const caller = await visit(await start.url())
-  const answers: number[] = []
-  for (let n = 0; n < 31; n++) {
-    const headers = {
-      'cf-connecting-ip': `203.0.113.${n}`,
-      'mf-original-url': 'http://elsewhere.test/api/auth/check-email',
-    }
-    const answer = await caller.post('/api/auth/check-email', { email: 'zhou@joule.local' }, headers)
-    if (answer.ok) expect(await answer.json()).toEqual({ available: true })
-    answers.push(answer.status)
-  }
-  expect(answers).toEqual([...Array(30).fill(200), 429])
+  // At once: thirty a minute are let through.
+  const answers = await Promise.all(
+    Array.from({ length: 31 }, async (_, n) => {
+      const headers = {
+        'cf-connecting-ip': `203.0.113.${n}`,
+        'mf-original-url': 'http://elsewhere.test/api/auth/check-email',
+      }
+      const answer = await caller.post('/api/auth/check-email', { email: 'zhou@joule.local' }, headers)
+      if (answer.ok) expect(await answer.json()).toEqual({ available: true })
+      return answer.status
+    }),
+  )
+  expect(answers.sort()).toEqual([...Array(30).fill(200), 429])
   for (const [accepted, encoding] of Object.entries({
     'gzip, deflate, br, zstd': 'br',
     gzip: 'gzip',
