@@ -13,7 +13,7 @@ import { leave, refuseWhatStays, usedBrowser } from './used-browsers.ts'
 export type Look = BrowserContextOptions
 
 /** Bounds a hang, and ends before the test does: so the error says what was waited for. */
-const LONGEST_WAIT = 60_000
+const LONGEST_WAIT = 240_000
 
 let chromium: Promise<Browser> | undefined
 /** Those in use, with their look where the next test may have them. */
