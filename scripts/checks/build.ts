@@ -4,6 +4,10 @@ import { runSteps } from './steps.ts'
 
 /** `npm run build`: everything up to the upload. */
 export async function build(): Promise<void> {
-  const failed = await runSteps([...CODE_FOR_BROWSERS, { beside: [...CODE_CHECKS, BUNDLE] }, TRUST])
+  const failed = await runSteps([
+    ...CODE_FOR_BROWSERS,
+    { beside: [...CODE_CHECKS, BUNDLE].map((step) => [step]) },
+    TRUST,
+  ])
   if (failed.length > 0) throw new Failure(`the build failed: ${failed.join(', ')}`)
 }

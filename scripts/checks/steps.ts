@@ -6,9 +6,9 @@ export interface Step {
   run(): Promise<boolean | undefined>
 }
 
-/** Steps that need nothing of each other. */
+/** Steps that need nothing of each other, in lines: those of one line are run in a row, beside the others. */
 export interface Steps {
-  beside: Step[]
+  beside: Step[][]
 }
 
 /** Runs every step, also after one has failed, and returns the names of those that did. */
@@ -16,9 +16,12 @@ export async function runSteps(steps: (Step | Steps)[]): Promise<string[]> {
   const failed: string[] = []
   for (const step of steps) {
     if ('beside' in step) {
-      heading(step.beside.map(({ name }) => name).join(', '))
-      const good = await Promise.all(step.beside.map((one) => runStep(one, `${one.name}: `)))
-      failed.push(...step.beside.filter((_, n) => !good[n]).map(({ name }) => name))
+      heading(step.beside.flatMap((line) => line.map(({ name }) => name)).join(', '))
+      await Promise.all(
+        step.beside.map(async (line) => {
+          for (const one of line) if (!(await runStep(one, `${one.name}: `))) failed.push(one.name)
+        }),
+      )
     } else {
       heading(step.name)
       if (!(await runStep(step))) failed.push(step.name)
