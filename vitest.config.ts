@@ -12,6 +12,13 @@ const PATIENT = {
   expect: { poll: { timeout: 4 * MINUTE, interval: 20 } },
 }
 
+/** `npm run test:long` runs the files named `*.long.test.ts` and nothing else; `npm test` runs all others. */
+const LONG = process.env.JOULE_LONG === '1'
+const filesIn = (folder: string, except: string[] = []) => ({
+  include: [`${folder}/**/*${LONG ? '.long' : ''}.test.{ts,tsx}`],
+  exclude: [...except, ...(LONG ? [] : ['**/*.long.test.{ts,tsx}'])],
+})
+
 /** What the bundle has in place of packages. */
 const { alias = {} } = unstable_readConfig({ config: './wrangler.toml' })
 
@@ -42,8 +49,7 @@ export default defineConfig(async () => ({
         resolve: { alias },
         test: {
           name: 'worker',
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/node/**', 'test/browser/**'],
+          ...filesIn('test', ['test/node/**', 'test/browser/**']),
           setupFiles: ['test/support/migrate.ts'],
           // One runtime for all files: loading the app anew for each took five times as long. The setup empties storage.
           isolate: false,
@@ -53,7 +59,7 @@ export default defineConfig(async () => ({
       {
         test: {
           name: 'node',
-          include: ['test/node/**/*.test.ts'],
+          ...filesIn('test/node'),
           globalSetup: ['test/node/support/shared-folder.ts'],
           // Loading Miniflare, wrangler and half of the app anew for each file took longer than most files.
           isolate: false,
@@ -63,7 +69,7 @@ export default defineConfig(async () => ({
       {
         test: {
           name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
+          ...filesIn('test/browser'),
           globalSetup: ['test/browser/support/setup.ts'],
           setupFiles: ['test/browser/support/each-test.ts'],
           // Two lines of files, so that both cores have work to the end; each keeps a browser and a site of its own.
