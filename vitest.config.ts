@@ -1,6 +1,10 @@
-import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
-import { unstable_readConfig } from 'wrangler'
+import { parseWranglerConfig } from './scripts/build/worker.ts'
+import { sourceBundle } from './scripts/checks/source-bundle.ts'
+import { warmPool } from './scripts/checks/warm-pool.ts'
 
 const MINUTE = 60_000
 /** Limits only bound a hang: no test may depend on how fast the machine is. */
@@ -19,34 +23,48 @@ const filesIn = (folder: string, except: string[] = []) => ({
   exclude: [...except, ...(LONG ? [] : ['**/*.long.test.{ts,tsx}'])],
 })
 
-/** What the bundle has in place of packages. */
-const { alias = {} } = unstable_readConfig({ config: './wrangler.toml' })
+const migrationsIn = (folder: string) =>
+  globSync(`migrations/${folder}/*.sql`)
+    .sort()
+    .map((path) => ({ name: basename(path), queries: [readFileSync(path, 'utf8')] }))
 
-export default defineConfig(async () => ({
+const source = sourceBundle()
+
+export default defineConfig({
   test: {
     silent: 'passed-only' as const,
     slowTestThreshold: MINUTE,
+    // In watch mode: worker tests load src as one bundle, so Vite does not know which of its files a test depends on.
+    forceRerunTriggers: ['**/src/**', '**/vitest.config.*'],
     projects: [
       {
         plugins: [
-          cloudflareTest({
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              // Not as EMAIL: most tests are of a site without mail.
-              email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
-              bindings: {
-                ENVIRONMENT: 'test',
-                JOULE_SECRET: 'a secret that only the tests know',
-                JOULE_BUNDLE: 'the hash of the bundle',
-                // How many commands `npm run prove -- model` asks for, and of which seed.
-                PROVE: process.env.JOULE_PROVE ?? '{}',
-                TEST_MIGRATIONS_DB: await readD1Migrations('migrations/db'),
-                TEST_MIGRATIONS_SEARCH: await readD1Migrations('migrations/search'),
+          source.plugin,
+          cloudflareTest(async () => {
+            source.begin()
+            const { options } = await parseWranglerConfig()
+            return {
+              main: 'src/index.ts',
+              miniflare: {
+                ...options,
+                modulesRules: [{ type: 'CompiledWasm' as const, include: ['**/*.wasm'] }],
+                // Not as EMAIL: most tests are of a site without mail.
+                email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
+                bindings: {
+                  ENVIRONMENT: 'test',
+                  LOG_SHARE: '0.1',
+                  JOULE_SECRET: 'a secret that only the tests know',
+                  JOULE_BUNDLE: 'the hash of the bundle',
+                  // How many commands `npm run prove -- model` asks for, and of which seed.
+                  PROVE: process.env.JOULE_PROVE ?? '{}',
+                  TEST_MIGRATIONS_DB: migrationsIn('db'),
+                  TEST_MIGRATIONS_SEARCH: migrationsIn('search'),
+                },
               },
-            },
+            }
           }),
+          warmPool,
         ],
-        resolve: { alias },
         test: {
           name: 'worker',
           ...filesIn('test', ['test/node/**', 'test/browser/**']),
@@ -81,4 +99,4 @@ export default defineConfig(async () => ({
       },
     ],
   },
-}))
+})

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
@@ -16,7 +17,7 @@ export const METAFILE = inRoot('node_modules/.cache/joule/client-metafile.json')
 
 export function buildClient(): Promise<void> {
   const to = [MANIFEST, METAFILE, ...Object.values(FIRST_SCRIPTS)]
-  return unlessUnchanged({ name: 'client', saying: 'Building the browser code', from: SOURCES, to }, async () => {
+  return unlessUnchanged({ name: 'client', saying: 'Building the browser code', from: sources(), to }, async () => {
     const { build } = await import('esbuild')
     const options = await clientBuildOptions()
     await buildFirstScripts(options).catch(refuse)
@@ -43,11 +44,11 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
   await watching.watch()
 }
 
-const SOURCES = [
+/** Of the features only the hooks files: test/node/architecture.test.ts keeps browser code from importing others. */
+const sources = () => [
   'src/client',
   'src/kernel',
-  'src/web',
-  'src/features',
+  ...globSync('src/features/**/hooks.ts', { cwd: inRoot() }).sort(),
   'static/css',
   'package-lock.json',
   'scripts/build',

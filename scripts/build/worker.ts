@@ -6,7 +6,7 @@ import { unlessUnchanged } from './fingerprint.ts'
 import { inRoot, WORKER_BUNDLE } from './paths.ts'
 import { runSilently } from './tools.ts'
 
-/** What wrangler.toml says, kept beside the bundle so that a start need not load wrangler. */
+/** The content of wrangler.toml, cached: loading wrangler takes seconds. */
 export interface WorkerConfig {
   options: Omit<V4WorkerOptions, 'modules' | 'assets' | 'serviceBindings'>
   /** The folder of static files. */
@@ -14,6 +14,8 @@ export interface WorkerConfig {
   vars: Record<string, string>
   databases: { binding: string; name: string; migrations: string }[]
   crons: string[]
+  /** Modules that replace packages. */
+  alias: Record<string, string>
 }
 
 interface WranglerDatabase {
@@ -36,7 +38,7 @@ export function bundleWorker(): Promise<void> {
     const args = ['deploy', '--dry-run', '--minify', '--outdir', aside, '--metafile', WORKER_METAFILE]
     const { code, output } = await runSilently('wrangler', args)
     if (code !== 0) throw new Failure(`the Worker does not build.\n${output.trim()}`)
-    await writeFile(join(aside, CONFIG), JSON.stringify(await readWranglerConfig(), null, 2))
+    await writeFile(join(aside, CONFIG), JSON.stringify(await parseWranglerConfig(), null, 2))
     await rm(WORKER_BUNDLE, { recursive: true, force: true })
     await mkdir(dirname(WORKER_BUNDLE), { recursive: true })
     await rename(aside, WORKER_BUNDLE)
@@ -69,6 +71,19 @@ export const MODULE_TYPES: Record<string, V4ModuleDefinition['type']> = {
   '.bin': 'Data',
 }
 
+const PARSED_CONFIG = inRoot('node_modules/.cache/joule/wrangler.json')
+
+/** The configuration without a bundle. */
+export async function parseWranglerConfig(): Promise<WorkerConfig> {
+  const from = ['wrangler.toml', 'package-lock.json', 'scripts/build/worker.ts']
+  const step = { name: 'wrangler', saying: 'Reading wrangler.toml', from, to: [PARSED_CONFIG] }
+  await unlessUnchanged(step, async () => {
+    await mkdir(dirname(PARSED_CONFIG), { recursive: true })
+    await writeFile(PARSED_CONFIG, JSON.stringify(await readWranglerConfig()))
+  })
+  return JSON.parse(await readFile(PARSED_CONFIG, 'utf8'))
+}
+
 async function readWranglerConfig(): Promise<WorkerConfig> {
   // It would speak of .dev.vars, which have no part in a start.
   process.env.WRANGLER_LOG ??= 'error'
@@ -87,5 +102,6 @@ async function readWranglerConfig(): Promise<WorkerConfig> {
       migrations: inRoot(database.migrations_dir ?? 'migrations'),
     })),
     crons: config.triggers.crons ?? [],
+    alias: config.alias ?? {},
   }
 }
