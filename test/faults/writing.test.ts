@@ -35,7 +35,7 @@ const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
   on: 'late',
 }))
 
-test.each(oneIn(2, writes))(
+test.each(oneIn(6, writes))(
   '%s does all or nothing, says so, and is repeated as its line says',
   async (name, { status, ...line }) => {
     const cast = await gather(new World())
@@ -74,11 +74,11 @@ test.each(oneIn(2, writes))(
 
 test.runIf(isWhole).each(writes)('%s survives every fault on each of its calls', failAtEveryCall)
 
-test('after all of this the books are right, nothing is left over, and every mail still waits', async () => {
+test('after all faults every invariant holds, no file is left over, and no mail was given up', async () => {
   const world = new World()
   expect((await checkAll(world.db, world.now)).failures).toEqual({})
   expect(await rowsWithoutFile(world)).toEqual([])
-  expect(await mailByState(world)).toMatchObject({ waiting: expect.any(Number) })
+  expect(await mailByState(world)).not.toHaveProperty('failed')
   world.wait(3 * DAY)
   for (let run = 0; run < 3; run++) {
     world.wait(2 * DAY)
