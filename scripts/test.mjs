@@ -1,6 +1,7 @@
 import { inProjectNode } from './bootstrap/project-node.mjs'
 
 await inProjectNode(async () => {
-  const { test } = await import('./checks/test.ts')
-  await test(process.argv.slice(2))
+  const { test, testLong } = await import('./checks/test.ts')
+  const args = process.argv.slice(2)
+  await (args[0] === '--long' ? testLong() : test(args))
 })

@@ -1,5 +1,4 @@
-import { buildApiClient } from '../api-client/index.ts'
-import { buildBrowser } from '../build/index.ts'
+import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 import { browserForTests } from './browser/index.ts'
 import { BUNDLE, CODE_CHECKS, CODE_FOR_BROWSERS, TRUST } from './code.ts'
@@ -10,48 +9,66 @@ import { runVitest, runVitestBeside } from './vitest.ts'
 
 /** `npm test`: everything. `npm test -- <arguments>`: only vitest, with these arguments. */
 export async function test(args: string[]): Promise<void> {
-  // Many a process is started that loads what another has compiled before.
-  process.env.NODE_COMPILE_CACHE ??= inRoot('node_modules/.cache/joule/compiled')
+  cacheCompiledCode()
+  if (args.length > 0) return report([], [await withFolderInMemory(() => runVitest('some', args))])
   const counts: Count[] = []
-  const vitest = (title: string, ...runs: (() => Promise<Count>)[]): Step => ({
-    name: title,
+  const tests: Step = {
+    name: 'tests in workerd, in Node and in Chromium',
     async run() {
-      const done = await withFolderInMemory(() => Promise.all(runs.map((begin) => begin())))
-      counts.push(...done)
-      return done.every(({ failed }) => failed === 0)
+      const projects = () => Promise.all(PROJECTS.map((name) => runVitestBeside(name, ['--project', name])))
+      counts.push(...(await withFolderInMemory(projects)))
+      return counts.every(({ failed }) => failed === 0)
     },
-  })
-  const everything = [
+  }
+  const failedSteps = await runSteps([
     BROWSER,
-    // Before the tests, which start the site that they make.
+    // Before the tests, which start the built site.
     ...CODE_FOR_BROWSERS,
     BUNDLE,
-    // Side by side: each waits for others at times, and what is said of the code is said while the tests load it.
-    {
-      beside: [
-        [
-          vitest(
-            'tests in workerd, in Node and in Chromium',
-            ...PROJECTS.map((name) => () => runVitestBeside(name, ['--project', name])),
-          ),
-        ],
-        // In a row: vitest gives up where its own processes take more than a minute to start.
-        [...CODE_CHECKS, TRUST],
-      ],
+    // Sequential checks beside the tests: vitest gives its own processes only a minute to start.
+    { beside: [[tests], [...CODE_CHECKS, TRUST]] },
+  ])
+  report(failedSteps, counts)
+}
+
+/** `npm run test:long`: the long forms, one project after the other. */
+export async function testLong(): Promise<void> {
+  cacheCompiledCode()
+  process.env.JOULE_LONG = '1'
+  const counts: Count[] = []
+  const step = (name: string, args: string[], proof?: object): Step => ({
+    name: `tests: ${name}`,
+    async run() {
+      if (proof) Object.assign(process.env, { JOULE_LONG: '', JOULE_PROVE: JSON.stringify(proof) })
+      counts.push(await withFolderInMemory(() => runVitest(name, args)))
+      return counts.at(-1)?.failed === 0
     },
-  ]
-  if (args.length > 0) {
-    await buildBrowser()
-    await buildApiClient()
-  }
-  const failedSteps = await runSteps(args.length > 0 ? [vitest('tests', () => runVitest('some', args))] : everything)
-  summarize(counts, failedSteps)
+  })
+  const failedSteps = await runSteps([
+    BROWSER,
+    ...CODE_FOR_BROWSERS,
+    BUNDLE,
+    ...PROJECTS.map((name) => step(name, ['--project', name, '--passWithNoTests'])),
+    step('faults', ['--project', 'worker', 'test/faults'], { faults: 'each' }),
+  ])
+  report(failedSteps, counts)
+}
+
+/** `npm run check`: types, lint and format. */
+export async function check(): Promise<void> {
+  const failed = await runSteps([...CODE_FOR_BROWSERS, ...CODE_CHECKS])
+  if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`)
 }
 
 /** The longest first. */
 const PROJECTS = ['browser', 'node', 'worker']
 
-/** What it finds is told to the tests, which only launch it. Without one they still run, and fail. */
+/** Many processes load the same packages. */
+function cacheCompiledCode(): void {
+  process.env.NODE_COMPILE_CACHE ??= inRoot('node_modules/.cache/joule/compiled')
+}
+
+/** Tests read the path from JOULE_CHROMIUM. Without a browser they still run, and fail. */
 const BROWSER: Step = {
   name: 'a browser for the tests',
   async run() {
@@ -61,13 +78,13 @@ const BROWSER: Step = {
   },
 }
 
-function summarize(counts: Count[], failedSteps: string[]): void {
+function report(failedSteps: string[], counts: Count[]): void {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failedTests = counts.reduce((sum, count) => sum + count.failed, 0)
   const failedChecks = failedSteps.filter((name) => !name.startsWith('tests')).length
   console.log(failedSteps.length > 0 ? `\nFailed: ${failedSteps.join(', ')}` : '')
-  // Once more, and last: what each printed of itself is far above by now, and often cut off.
+  // Again at the end, because the output of each test is far above and CI often cuts it.
   for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`\n✗ ${failure}\n`)
   console.log(`${passed} passed, ${failedTests + failedChecks} failed`)
-  process.exitCode = failedSteps.length > 0 || passed === 0 ? 1 : 0
+  process.exitCode = failedSteps.length > 0 || failedTests > 0 || passed === 0 ? 1 : 0
 }

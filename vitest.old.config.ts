@@ -1,0 +1,84 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+import { unstable_readConfig } from 'wrangler'
+
+const MINUTE = 60_000
+/** Limits only bound a hang: no test may depend on how fast the machine is. */
+const PATIENT = {
+  // The drill of a whole site took more than four minutes on one core, beside all that `npm test` begins with. The long forms of
+  // the fuzz and of `npm run prove` send thousands of requests.
+  testTimeout: (process.env.JOULE_FUZZ === '1' ? 60 : process.env.JOULE_PROVE ? 24 * 60 : 20) * MINUTE,
+  hookTimeout: 20 * MINUTE,
+  expect: { poll: { timeout: 4 * MINUTE, interval: 20 } },
+}
+
+/** `npm run test:long` runs the files named `*.long.test.ts` and nothing else; `npm test` runs all others. */
+const LONG = process.env.JOULE_LONG === '1'
+const filesIn = (folder: string, except: string[] = []) => ({
+  include: [`${folder}/**/*${LONG ? '.long' : ''}.test.{ts,tsx}`],
+  exclude: [...except, ...(LONG ? [] : ['**/*.long.test.{ts,tsx}'])],
+})
+
+/** What the bundle has in place of packages. */
+const { alias = {} } = unstable_readConfig({ config: './wrangler.toml' })
+
+export default defineConfig(async () => ({
+  test: {
+    silent: 'passed-only' as const,
+    slowTestThreshold: MINUTE,
+    projects: [
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              // Not as EMAIL: most tests are of a site without mail.
+              email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
+              bindings: {
+                ENVIRONMENT: 'test',
+                JOULE_SECRET: 'a secret that only the tests know',
+                JOULE_BUNDLE: 'the hash of the bundle',
+                // How many commands `npm run prove -- model` asks for, and of which seed.
+                PROVE: process.env.JOULE_PROVE ?? '{}',
+                TEST_MIGRATIONS_DB: await readD1Migrations('migrations/db'),
+                TEST_MIGRATIONS_SEARCH: await readD1Migrations('migrations/search'),
+              },
+            },
+          }),
+        ],
+        resolve: { alias },
+        test: {
+          name: 'worker',
+          ...filesIn('test', ['test/node/**', 'test/browser/**']),
+          setupFiles: ['test/support/migrate.ts'],
+          // One runtime for all files: loading the app anew for each took five times as long. The setup empties storage.
+          isolate: false,
+          ...PATIENT,
+        },
+      },
+      {
+        test: {
+          name: 'node',
+          ...filesIn('test/node'),
+          globalSetup: ['test/node/support/shared-folder.ts'],
+          // Loading Miniflare, wrangler and half of the app anew for each file took longer than most files.
+          isolate: false,
+          ...PATIENT,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          ...filesIn('test/browser'),
+          globalSetup: ['test/browser/support/setup.ts'],
+          setupFiles: ['test/browser/support/each-test.ts'],
+          // Two lines of files, so that both cores have work to the end; each keeps a browser and a site of its own.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          isolate: false,
+          ...PATIENT,
+        },
+      },
+    ],
+  },
+}))
