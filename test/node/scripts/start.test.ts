@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { refusePortInUse } from '../../../scripts/site/port.ts'
+import { openFront } from '../../../scripts/site/front.ts'
+import { portInUse, refusePortInUse } from '../../../scripts/site/port.ts'
+import { openRuntime } from '../../../scripts/site/runtime.ts'
+import { explained } from '../../../scripts/site/trouble.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
 import { visit } from './support/visit.ts'
@@ -50,6 +53,15 @@ test('a port in use is one clear line', async () => {
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
   await expect(refusePortInUse('127.0.0.1', port)).rejects.toThrow(`port ${port} is in use by another program`)
+  // Another program can take the port after this check, while the site is prepared.
+  const data = await openDataFolder(await folderWith())
+  const failures = [
+    await openRuntime({ data, host: '127.0.0.1', port, bindings: {}, onLog() {} }).catch((error) => error),
+    await openFront('127.0.0.1', port, 0).catch((error) => error),
+  ]
+  for (const failure of failures) {
+    expect(explained(failure, [], { port, data: data.path })).toEqual(portInUse(port))
+  }
 })
 
 test('a data folder that cannot be is one clear line', async () => {
