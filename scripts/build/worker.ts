@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import type { V4ModuleDefinition, V4WorkerOptions } from 'miniflare'
+import type { V4ModuleDefinition, V4WorkerOptionsShape } from 'miniflare'
 import { Failure } from '../bootstrap/failure.mjs'
 import { unlessUnchanged } from './fingerprint.ts'
 import { inRoot, WORKER_BUNDLE } from './paths.ts'
@@ -8,7 +8,7 @@ import { runSilently } from './tools.ts'
 
 /** The content of wrangler.toml, cached: loading wrangler takes seconds. */
 export interface WorkerConfig {
-  options: Omit<V4WorkerOptions, 'modules' | 'assets' | 'serviceBindings'>
+  options: V4WorkerOptionsShape
   /** The folder of static files. */
   files: string
   vars: Record<string, string>

@@ -1,4 +1,4 @@
-import type { LogLine } from './miniflare.ts'
+import type { LogLine } from './launch.ts'
 
 /**
  * Holds errors back while a site starts, for a failed start is explained in one line; then lets them through.

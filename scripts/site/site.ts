@@ -4,15 +4,17 @@ import { claim } from './claim.ts'
 import { openControl, type Run } from './control.ts'
 import { keepTime } from './cron.ts'
 import { clearCache, openDataFolder } from './data-folder.ts'
+import type { LaunchOptions, LogLine } from './launch.ts'
 import { openLog } from './log.ts'
 import { noteSiteExists, refuseLoss } from './loss.ts'
-import type { LogLine, Runtime } from './miniflare.ts'
+import type { Runtime } from './miniflare.ts'
 import type { Account, NewOwner } from './owner.ts'
 import { refusePortInUse } from './port.ts'
 import { prepareSite } from './prepare.ts'
 import { localQuery } from './query.ts'
 import { openRuntime } from './runtime.ts'
 import type { Settings } from './settings.ts'
+import { openStorageRuntime } from './storage.ts'
 import { explained } from './trouble.ts'
 import { openWithCopy } from './upgrade.ts'
 
@@ -52,13 +54,10 @@ export async function startSite(
     closers.push(held.release)
     await clearCache(data)
     await refusePortInUse(settings.host, settings.port)
-    const open = () => openRuntime({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
-    const runtime = await openWithCopy(open, data.path)
+    const launched = { data, onLog: log.take, onRuntime: held.noteRuntime }
+    const accounts = await prepareData(launched, settings, tellOwner)
+    const runtime = await openRuntime({ ...settings, ...launched })
     closers.push(runtime.stop)
-    const storage = await runtime.storage()
-    await refuseLoss(data.path, storage.DB)
-    const accounts = await prepareSite(storage, settings, tellOwner)
-    await noteSiteExists(data.path)
     ready.resolve(runtime)
     const { crons } = await readWorkerConfig()
     closers.push(keepTime(crons, runtime.scheduled))
@@ -68,5 +67,23 @@ export async function startSite(
   } catch (error) {
     await stop()
     throw explained(error, log.held, settings)
+  }
+}
+
+/**
+ * Prepares the storage in a runtime of its own, without the site's Worker, and stops that runtime. Miniflare listens as soon
+ * as it runs, so the site must not be opened before its data are complete.
+ */
+async function prepareData(launched: LaunchOptions, settings: Settings, tellOwner: (owner: NewOwner) => void) {
+  const { path } = launched.data
+  const runtime = await openWithCopy(() => openStorageRuntime(launched), path)
+  try {
+    const storage = await runtime.storage()
+    await refuseLoss(path, storage.DB)
+    const accounts = await prepareSite(storage, settings, tellOwner)
+    await noteSiteExists(path)
+    return accounts
+  } finally {
+    await runtime.stop()
   }
 }

@@ -3,10 +3,9 @@ import { claim } from './claim.ts'
 import { openControl } from './control.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openLog } from './log.ts'
-import { openMiniflare } from './miniflare.ts'
 import { localQuery, type Query } from './query.ts'
 import type { Settings } from './settings.ts'
-import type { SiteStorage } from './storage.ts'
+import { openStorageRuntime, type SiteStorage } from './storage.ts'
 import { explained } from './trouble.ts'
 
 export interface StorageAlone {
@@ -29,7 +28,7 @@ export async function openStorage(settings: Settings): Promise<StorageAlone> {
     closers.push(control.close)
     const held = await claim(data.path, control)
     closers.push(held.release)
-    const runtime = await openMiniflare({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
+    const runtime = await openStorageRuntime({ data, onLog: log.take, onRuntime: held.noteRuntime })
     closers.push(runtime.stop)
     const storage = await runtime.storage()
     return { storage, query: localQuery(storage.DB), data: data.path, close }

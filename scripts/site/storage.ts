@@ -1,5 +1,7 @@
 import type { Miniflare } from 'miniflare'
-import type { statementsWorker } from './statements.ts'
+import { readWorkerConfig, type WorkerConfig } from '../build/worker.ts'
+import { type LaunchOptions, launch } from './launch.ts'
+import { statementsWorker } from './statements.ts'
 
 /** What operators' commands and the seed work on: the storage of a site, as the Worker sees it. */
 export interface SiteStorage {
@@ -7,6 +9,31 @@ export interface SiteStorage {
   SEARCH: D1Database
   IMAGES: R2Bucket
   BACKUPS: R2Bucket
+}
+
+export interface StorageRuntime {
+  /** Call this again for each use: a restart of the runtime invalidates the bindings it returned before. */
+  storage(): Promise<SiteStorage>
+  stop(): Promise<void>
+}
+
+/** The storage of a site without its Worker. The runtime listens on a random loopback port and answers 404 there. */
+export async function openStorageRuntime(wanted: LaunchOptions): Promise<StorageRuntime> {
+  const config = await readWorkerConfig()
+  const { r2Buckets = {} } = config.options
+  const statements = statementsWorker(databaseNames(config))
+  const buckets = { name: 'joule-storage', modules: true as const, script: NOT_FOUND, r2Buckets }
+  const workers = [buckets, statements.worker]
+  const { miniflare, stop } = await launch({ host: '127.0.0.1', port: 0, workers }, wanted)
+  return { storage: () => storageOf(miniflare, statements), stop }
+}
+
+/** A Worker that serves no requests of its own. */
+export const NOT_FOUND = `export default { fetch: () => new Response(null, { status: 404 }) }`
+
+/** By name, not by id: adding the id of the deployed database must not detach the local one. */
+export function databaseNames({ databases }: WorkerConfig): Record<string, string> {
+  return Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
 }
 
 export async function storageOf(

@@ -1,4 +1,3 @@
-import { MiniflareCoreError } from 'miniflare'
 import { Failure } from '../bootstrap/failure.mjs'
 import { damaged } from './loss.ts'
 import { portInUse } from './port.ts'
@@ -6,8 +5,8 @@ import type { Settings } from './settings.ts'
 
 /** What the runtime and SQLite say about foreseeable trouble, in words that help. Often only the log has the reason. */
 export function explained(error: unknown, log: string[], { port, data }: Pick<Settings, 'port' | 'data'>): unknown {
-  if (error instanceof MiniflareCoreError && error.code === 'ERR_ADDRESS_IN_USE') return portInUse(port)
   const text = [error instanceof Error ? error.message : error, ...log].join('\n')
+  if (/address already in use/i.test(text)) return portInUse(port)
   if (/SQLITE_NOTADB|SQLITE_CORRUPT|malformed|not a database/.test(text)) return damaged(data)
   if (/SQLITE_FULL|disk is full|ENOSPC|No space left/.test(text)) return new Failure(`the disk is full (${data})`)
   if (/SQLITE_(READONLY|CANTOPEN|IOERR)/.test(text)) return new Failure(`the data folder cannot be written (${data})`)

@@ -4,11 +4,10 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
 import { migrationsOf } from './migrate.ts'
-import type { Runtime } from './miniflare.ts'
-import type { SiteStorage } from './storage.ts'
+import type { SiteStorage, StorageRuntime } from './storage.ts'
 
-/** Opens the runtime; if the data are of an older version, not before a copy of the databases was set aside. */
-export async function openWithCopy(open: () => Promise<Runtime>, folder: string): Promise<Runtime> {
+/** Opens the storage; if the data are of an older version, not before a copy of the databases was set aside. */
+export async function openWithCopy(open: () => Promise<StorageRuntime>, folder: string): Promise<StorageRuntime> {
   const runtime = await open()
   const older = await isOlder(await runtime.storage(), folder).catch(async (error) => {
     await runtime.stop()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import { whenRuntimeStarts } from '../../site/miniflare.ts'
+import { whenRuntimeStarts } from '../../site/launch.ts'
 import type { BenchedSite } from '../site/open.ts'
 
 const ENTRY = new URL('worker.js', import.meta.url)

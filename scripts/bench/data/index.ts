@@ -8,7 +8,7 @@ import { fingerprint } from '../../build/fingerprint.ts'
 import { readWorkerConfig } from '../../build/worker.ts'
 import { openDataFolder } from '../../site/data-folder.ts'
 import { migrate } from '../../site/migrate.ts'
-import { openMiniflare } from '../../site/miniflare.ts'
+import { openStorageRuntime } from '../../site/storage.ts'
 import { writeFigures } from './figures.ts'
 import { writePeople } from './people.ts'
 import { planPosts, proportions, type Size } from './plan.ts'
@@ -61,7 +61,7 @@ async function make(size: Size, folder: string): Promise<void> {
 
 async function migrateEmpty(folder: string): Promise<void> {
   const data = await openDataFolder(folder)
-  const site = await openMiniflare({ data, host: '127.0.0.1', port: 0, bindings: {}, onLog: () => {} })
+  const site = await openStorageRuntime({ data, onLog: () => {} })
   try {
     const storage = await site.storage()
     const { databases } = await readWorkerConfig()

@@ -2,10 +2,15 @@ import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { refusePortInUse } from '../../../scripts/site/port.ts'
+import { openFront } from '../../../scripts/site/front.ts'
+import { freePort } from '../../../scripts/site/inspector.ts'
+import { portInUse, refusePortInUse } from '../../../scripts/site/port.ts'
+import { openRuntime } from '../../../scripts/site/runtime.ts'
+import { explained } from '../../../scripts/site/trouble.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
 import { visit } from './support/visit.ts'
@@ -14,9 +19,14 @@ beforeAll(buildSite)
 
 const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
 
-test('a site keeps its data through a kill and says so when they are damaged', async () => {
+test('a site opens its port when it is complete, keeps its data through a kill and says so when they are damaged', async () => {
   const data = await folderWith()
-  const killed = new Start({ PORT: '0', JOULE_DATA: data, JOULE_EMPTY: '1', ...OWNER })
+  const port = await freePort()
+  const killed = new Start({ PORT: String(port), JOULE_DATA: data, ...OWNER })
+  const polled = await pollUntil(killed.url(), `http://127.0.0.1:${port}`)
+  expect(polled.join('\n')).toMatch(/^(?:ECONNREFUSED\n)+(?:200(?: \/posts\/\d+){8,}(?:\n|$))+$/)
+  expect(killed.output).not.toContain('error')
+
   const url = await killed.url()
   expect(await isFree(url, 'ada@joule.test')).toBe(true)
   await register(url, 'ada@joule.test')
@@ -50,6 +60,15 @@ test('a port in use is one clear line', async () => {
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
   await expect(refusePortInUse('127.0.0.1', port)).rejects.toThrow(`port ${port} is in use by another program`)
+  // Another program can take the port after this check, while the site is prepared.
+  const data = await openDataFolder(await folderWith())
+  const failures = [
+    await openRuntime({ data, host: '127.0.0.1', port, bindings: {}, onLog() {} }).catch((error) => error),
+    await openFront('127.0.0.1', port, 0).catch((error) => error),
+  ]
+  for (const failure of failures) {
+    expect(explained(failure, [], { port, data: data.path })).toEqual(portInUse(port))
+  }
 })
 
 test('a data folder that cannot be is one clear line', async () => {
@@ -58,6 +77,25 @@ test('a data folder that cannot be is one clear line', async () => {
   await expect(openDataFolder(join(folder, 'file'))).rejects.toThrow(reason)
   await expect(openDataFolder(join(folder, 'file/data'))).rejects.toThrow(reason)
 })
+
+/** Requests the front page every 50 ms during the start, and once after it. */
+async function pollUntil(started: Promise<string>, site: string): Promise<string[]> {
+  const answers: string[] = []
+  const next = () => Promise.race([started, wait(50)])
+  do answers.push(await frontPage(site))
+  while (!(await next()))
+  return [...answers, await frontPage(site)]
+}
+
+/** The status and the posts of the front page, or why there is no answer. */
+async function frontPage(site: string): Promise<string> {
+  try {
+    const answer = await fetch(site)
+    return [answer.status, ...((await answer.text()).match(/\/posts\/\d+/g) ?? [])].join(' ')
+  } catch (error) {
+    return (error as { cause: NodeJS.ErrnoException }).cause.code ?? 'no answer'
+  }
+}
 
 async function isFree(url: string, email: string): Promise<boolean> {
   const response = await post(url, '/api/auth/check-email', { email })

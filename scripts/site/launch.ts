@@ -1,0 +1,67 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare'
+import type { DataFolder } from './data-folder.ts'
+import { boundHeaps } from './memory.ts'
+
+export interface LaunchOptions {
+  data: DataFolder
+  /** Receives the log lines of the Worker and of the runtime. */
+  onLog: (line: LogLine) => void
+  /** Receives the process id of the runtime, again after each restart. */
+  onRuntime?: (pid: number) => void
+}
+
+export interface LogLine {
+  level: string
+  message: string
+}
+
+/** Starts workerd with these Workers, their state in the data folder. */
+export async function launch(config: V4MiniflareOptions, { data, onLog, onRuntime }: LaunchOptions) {
+  const options = convertV4MiniflareOptions({
+    ...config,
+    cf: false,
+    telemetry: { enabled: false },
+    log: new Log(LogLevel.ERROR),
+    handleStructuredLogs: onLog,
+    resourcePersistencePath: data.path,
+  })
+  const stopWatching = onRuntime ? whenRuntimeStarts(onRuntime) : () => {}
+  boundHeaps(process.env)
+  const miniflare = keepingOurSignals(() => new Miniflare(options))
+  const stop = () => {
+    stopWatching()
+    return miniflare.dispose()
+  }
+  try {
+    return { miniflare, url: await miniflare.ready, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Miniflare keeps the process to itself, but an orphan of it must be found after we were killed. */
+export function whenRuntimeStarts(tell: (pid: number) => void): () => void {
+  const listen = (message: unknown) => {
+    const { process: child } = message as { process: ChildProcess }
+    child.once('spawn', () => {
+      if (child.pid !== undefined && child.spawnfile.endsWith('workerd')) tell(child.pid)
+    })
+  }
+  subscribe('child_process', listen)
+  return () => void unsubscribe('child_process', listen)
+}
+
+/** Miniflare ends the process on a signal; where we listen ourselves, that is for us to do. */
+function keepingOurSignals<T>(make: () => T): T {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const ours = signals.map((signal) => ({ signal, listeners: process.listeners(signal) }))
+  const made = make()
+  for (const { signal, listeners } of ours) {
+    const added = process.listeners(signal).filter((listener) => !listeners.includes(listener))
+    if (listeners.length > 0) for (const listener of added) process.off(signal, listener)
+  }
+  return made
+}
