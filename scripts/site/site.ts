@@ -53,15 +53,15 @@ export async function startSite(
     await clearCache(data)
     await refusePortInUse(settings.host, settings.port)
     const open = () => openRuntime({ ...settings, data, onLog: log.take, onRuntime: held.noteRuntime })
-    const runtime = await openWithCopy(open, data.path)
+    const config = await readWorkerConfig()
+    const runtime = await openWithCopy(open, data.path, settings.databases ?? config.databases)
     closers.push(runtime.stop)
     const storage = await runtime.storage()
     await refuseLoss(data.path, storage.DB)
     const accounts = await prepareSite(storage, settings, tellOwner)
     await noteSiteExists(data.path)
     ready.resolve(runtime)
-    const { crons } = await readWorkerConfig()
-    closers.push(keepTime(crons, runtime.scheduled))
+    closers.push(keepTime(config.crons, runtime.scheduled))
     log.flow()
     const { url, storage: storageNow, scheduled } = runtime
     return { url, accounts, run, storage: storageNow, scheduled, stop }

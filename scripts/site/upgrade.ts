@@ -2,15 +2,19 @@ import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'
-import { readWorkerConfig } from '../build/worker.ts'
 import { migrationsOf } from './migrate.ts'
 import type { Runtime } from './miniflare.ts'
+import type { Settings } from './settings.ts'
 import type { SiteStorage } from './storage.ts'
 
 /** Opens the runtime; if the data are of an older version, not before a copy of the databases was set aside. */
-export async function openWithCopy(open: () => Promise<Runtime>, folder: string): Promise<Runtime> {
+export async function openWithCopy(
+  open: () => Promise<Runtime>,
+  folder: string,
+  databases: Databases,
+): Promise<Runtime> {
   const runtime = await open()
-  const older = await isOlder(await runtime.storage(), folder).catch(async (error) => {
+  const older = await isOlder(await runtime.storage(), folder, databases).catch(async (error) => {
     await runtime.stop()
     throw error
   })
@@ -22,8 +26,9 @@ export async function openWithCopy(open: () => Promise<Runtime>, folder: string)
   return open()
 }
 
-async function isOlder(storage: SiteStorage, folder: string): Promise<boolean> {
-  const { databases } = await readWorkerConfig()
+type Databases = NonNullable<Settings['databases']>
+
+async function isOlder(storage: SiteStorage, folder: string, databases: Databases): Promise<boolean> {
   const states = await Promise.all(
     databases.map(({ binding, migrations }) => migrationsOf(storage[binding as 'DB' | 'SEARCH'], migrations)),
   )
