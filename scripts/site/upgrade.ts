@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'
+import { isBeforeBaseline, refusalBeforeBaseline } from './baseline.ts'
 import { migrationsOf } from './migrate.ts'
 import type { Runtime } from './miniflare.ts'
 import type { Settings } from './settings.ts'
@@ -32,6 +33,8 @@ async function isOlder(storage: SiteStorage, folder: string, databases: Database
   const states = await Promise.all(
     databases.map(({ binding, migrations }) => migrationsOf(storage[binding as 'DB' | 'SEARCH'], migrations)),
   )
+  if (states.some(({ applied }) => isBeforeBaseline(applied)))
+    throw refusalBeforeBaseline(`the data in ${folder} are`, '')
   const newer = states.flatMap(({ unknown }) => unknown).at(-1)
   if (newer)
     throw new Failure(

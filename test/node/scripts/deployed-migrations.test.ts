@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { ensureDatabase } from '../../../scripts/cloudflare/database.ts'
 import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrations.ts'
+import { BOOKKEEPING } from '../../../scripts/site/migrate.ts'
 import { standIn } from './support/cloudflare.ts'
 import { folderWith } from './support/folders.ts'
 import { Storehouse } from './support/storehouse.ts'
@@ -38,4 +39,19 @@ test('a failed migration is rolled back, and the migrations before it stay', asy
   await writeFile(join(migrations, '0002_half.sql'), 'CREATE TABLE half (x);')
   await applyRemotely(database, (await migrationsToApply(database)).pending)
   expect(await migrationsToApply(database)).toEqual({ applied: 2, pending: [] })
+})
+
+test('a database of 1.0.0 is refused in one line that names the way, unlike a newer one', async () => {
+  const { database, names } = await deployed({ '0001_baseline.sql': 'CREATE TABLE things (name TEXT);' })
+  const record = async (...applied: string[]) => {
+    const values = applied.map((name) => `('${name}')`).join(', ')
+    await database.run(`${BOOKKEEPING}; DELETE FROM d1_migrations; INSERT INTO d1_migrations (name) VALUES ${values}`)
+  }
+  await record('0001_accounts.sql', '0049_no_likes_across_a_block.sql')
+  await expect(migrationsToApply(database)).rejects.toThrow(
+    /^the database joule is from Joule 1\.0\.0 or older.* backup <folder> --remote\).* restore <folder> --replace --remote\)$/,
+  )
+  expect(await names()).toEqual(['0001_accounts.sql', '0049_no_likes_across_a_block.sql'])
+  await record('0001_baseline.sql', '9999_later.sql')
+  await expect(migrationsToApply(database)).rejects.toThrow('joule is newer than this code')
 })

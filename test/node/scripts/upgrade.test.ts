@@ -47,6 +47,22 @@ test('the data of a newer version are refused', async () => {
   expect(refused.output).toMatch(/^joule: the data in .* are of a newer version .* 9999_later\.sql; .*\n$/)
 })
 
+test('the data of 1.0.0 are refused in one line that names the way, and are not changed', async () => {
+  const data = await folderWith()
+  await recordMigrations(data, OF_1_0_0)
+  await expect(started(data, inRoot('migrations'))).rejects.toThrow(
+    /^the data in .* are from Joule 1\.0\.0 or older.* backup <folder>\).* restore <folder> --replace\)$/,
+  )
+  expect(stateOf(await databasesIn(data)).migrations).toEqual([...OF_1_0_0.DB, ...OF_1_0_0.SEARCH].sort())
+  expect(await readdir(data)).not.toContain('before-upgrade')
+})
+
+/** The first and the last migration of each database. */
+const OF_1_0_0 = {
+  DB: ['0001_accounts.sql', '0049_no_likes_across_a_block.sql'],
+  SEARCH: ['0001_posts.sql', '0006_languages_and_dates.sql'],
+}
+
 test('three copies are kept, and none that was cut short', async () => {
   const data = await folderWith({ 'd1/db.sqlite': 'rows', 'before-upgrade/2026.unfinished/d1/db.sqlite': 'ro' })
   for (const day of [1, 2, 3, 4]) await setAside(data, new Date(Date.UTC(2027, 0, day)))
