@@ -37,6 +37,7 @@ test.each(['TRIGGER', 'INDEX', 'TABLE'] as const)('every %s of the migrations is
 
 test.each(Object.entries(files))("%s keeps to what D1's remote splitter understands", (_, migration) => {
   expect(migration).not.toContain('\r')
+  expect(migration, 'a statement would seem to end in a comment').not.toMatch(/--.*;$/m)
   // D1 takes at most 100,000 bytes, here of the whole file: scripts/site/migrate.ts sends it as one statement.
   expect(new TextEncoder().encode(migration).length).toBeLessThanOrEqual(100_000)
   const triggers = migration.split(/^CREATE TRIGGER /m).slice(1)
