@@ -13,6 +13,7 @@ import { holdDeployment } from '../cloudflare/lock.ts'
 import { statementsOn } from '../cloudflare/statements.ts'
 import { exportTo, importFrom } from '../cloudflare/transfer.ts'
 import { reindexRemotely } from '../commands/reindex.ts'
+import { ADOPT_BASELINE } from '../site/baseline.ts'
 import type { Print } from '../site/control.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import { mendLineBreaks } from './line-breaks.ts'
@@ -53,6 +54,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
         const before = ['PRAGMA defer_foreign_keys = TRUE', ...droppingAll(await schemaOf(query))]
         await writeFile(whole, [`-- ${randomUUID()}\n`, ...before.map((statement) => `${statement};\n`)].join(''))
         for (const file of files) await appendFile(whole, await readFile(file))
+        await appendFile(whole, ADOPT_BASELINE)
         print(`The way back: ${wayBack(db, await bookmarkOf(account, db))}`)
         await importFrom(account, db, whole)
       }),
@@ -60,6 +62,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
       await repairAll(statementsOn(db), new Date())
     },
     async derive() {
+      await search.run(ADOPT_BASELINE)
       await reindexRemotely(search)
       return 'Restored. Now run "npm run deploy", which brings the database up to date; the cron makes the search index anew.'
     },

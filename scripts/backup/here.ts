@@ -8,7 +8,8 @@ import { typeOfKey } from '#features/images/keys.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 import { reindexHere } from '../commands/reindex.ts'
-import { migrate } from '../site/migrate.ts'
+import { ADOPT_BASELINE } from '../site/baseline.ts'
+import { BOOKKEEPING, migrate } from '../site/migrate.ts'
 import { localQuery } from '../site/query.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import type { SiteStorage } from '../site/storage.ts'
@@ -67,8 +68,10 @@ async function bytesIn(bucket: R2Bucket, key: string): Promise<Uint8Array | null
 }
 
 async function migrateBoth({ DB, SEARCH }: SiteStorage): Promise<void> {
-  await migrate(DB, inRoot('migrations/db'))
-  await migrate(SEARCH, inRoot('migrations/search'))
+  for (const [db, folder] of [[DB, 'migrations/db'] as const, [SEARCH, 'migrations/search'] as const]) {
+    await db.batch([db.prepare(BOOKKEEPING), db.prepare(ADOPT_BASELINE)])
+    await migrate(db, inRoot(folder))
+  }
 }
 
 /** Miniflare names its files by a hash; the main database is the one that has people in it. */

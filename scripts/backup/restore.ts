@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Contents, imageFile } from '#features/backups/manifest.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
+import { isBeforeBaseline, isVersion1_0_0 } from '../site/baseline.ts'
 import type { Print } from '../site/control.ts'
 import { backUp } from './back-up.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -19,7 +20,7 @@ interface Wish {
 /** Images first, then the database whole or not at all. Cut short anywhere, it can be run again. */
 export async function restore(site: StoredSite, { folder, replace }: Wish, print: Print, now: Date): Promise<void> {
   const contents = await verify(folder)
-  await refuseNewer(contents)
+  await refuseOtherVersions(contents)
   await site.alone(() => fill(site, contents, { folder, replace }, print, now))
 }
 
@@ -52,8 +53,11 @@ export async function isEmpty({ query }: StoredSite): Promise<boolean> {
 
 const keyOf = (file: string) => decodeURIComponent(file.slice(imageFile('').length))
 
-/** An older backup is migrated; of a newer one this version does not know what it means. */
-async function refuseNewer({ migrations }: Contents): Promise<void> {
+/** Older backups are migrated, from 1.0.0 on. The format of newer ones is unknown. */
+async function refuseOtherVersions({ migrations }: Contents): Promise<void> {
+  if (isVersion1_0_0(migrations)) return
+  if (isBeforeBaseline(migrations))
+    throw new Failure('the backup is of a version before 1.0.0; restore it with 1.0.0 and make a new backup there')
   const folder = inRoot('migrations/db')
   const known = existsSync(folder) ? await readdir(folder) : []
   const newer = migrations.find((name) => !known.includes(name))

@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from '../cloudflare/database.ts'
+import { isBeforeBaseline, refusalBeforeBaseline } from '../site/baseline.ts'
 import { BOOKKEEPING, migrationsIn } from '../site/migrate.ts'
 import { withLiterals } from '../site/query.ts'
 
-/** Applied so far, and what this code adds. A database that is newer than the code is refused. */
+/** Applied so far, and what this code adds. A database that is newer than the code, or from before the baseline, is refused. */
 export async function migrationsToApply({ name, migrations, query }: RemoteDatabase) {
   const [bookkeeping] = await query(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
   const rows = bookkeeping ? await query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id') : []
   const known = await migrationsIn(migrations)
+  if (isBeforeBaseline(rows.map((row) => row.name))) throw refusalBeforeBaseline(`the database ${name} is`, ' --remote')
   const newer = rows.find((row) => !known.includes(row.name))
   if (newer)
     throw new Failure(`the database ${name} is newer than this code, which does not know its migration ${newer.name}`)

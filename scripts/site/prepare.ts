@@ -11,11 +11,11 @@ import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage } from './storage.ts'
 
-type Wishes = Pick<Settings, 'empty' | 'owner'>
+type Wishes = Pick<Settings, 'empty' | 'owner' | 'databases'>
 
 /** Brings a site's storage up to date: migrations, an owner, and demo content on the very first start. */
 export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (owner: NewOwner) => void) {
-  const { databases } = await readWorkerConfig()
+  const databases = wishes.databases ?? (await readWorkerConfig()).databases
   const applied: Record<string, string[]> = {}
   for (const { binding, migrations } of databases) {
     applied[binding] = await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
@@ -30,7 +30,7 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   // Only the first start decides: a site that began empty is not filled later.
   if (isFirstStart && !wishes.empty) await seed(storage)
   if (isFirstStart) await db.batch([remember('seed', 'done')])
-  // A migration of the index may leave some of it to be made anew.
+  // A migration of the search database may leave posts to be indexed again.
   else if (applied.SEARCH?.length) await showProgress('Bringing the search index up to date', () => catchUp(storage))
   return demoAccounts(localQuery(storage.DB))
 }

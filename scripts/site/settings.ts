@@ -19,6 +19,8 @@ export interface Settings {
   logs: boolean
   /** A module around the bundle, in place of the one that hands static files over. */
   around?: Around
+  /** Other migrations than those of wrangler.toml, to test an upgrade. */
+  databases?: { binding: string; migrations: string }[]
 }
 
 const DEFAULT_PORT = 8787

@@ -76,7 +76,8 @@ export async function startSite(
  */
 async function prepareData(launched: LaunchOptions, settings: Settings, tellOwner: (owner: NewOwner) => void) {
   const { path } = launched.data
-  const runtime = await openWithCopy(() => openStorageRuntime(launched), path)
+  const databases = settings.databases ?? (await readWorkerConfig()).databases
+  const runtime = await openWithCopy(() => openStorageRuntime(launched), path, databases)
   try {
     const storage = await runtime.storage()
     await refuseLoss(path, storage.DB)

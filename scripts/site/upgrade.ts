@@ -2,14 +2,19 @@ import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'
-import { readWorkerConfig } from '../build/worker.ts'
+import { isBeforeBaseline, refusalBeforeBaseline } from './baseline.ts'
 import { migrationsOf } from './migrate.ts'
+import type { Settings } from './settings.ts'
 import type { SiteStorage, StorageRuntime } from './storage.ts'
 
 /** Opens the storage; if the data are of an older version, not before a copy of the databases was set aside. */
-export async function openWithCopy(open: () => Promise<StorageRuntime>, folder: string): Promise<StorageRuntime> {
+export async function openWithCopy(
+  open: () => Promise<StorageRuntime>,
+  folder: string,
+  databases: Databases,
+): Promise<StorageRuntime> {
   const runtime = await open()
-  const older = await isOlder(await runtime.storage(), folder).catch(async (error) => {
+  const older = await isOlder(await runtime.storage(), folder, databases).catch(async (error) => {
     await runtime.stop()
     throw error
   })
@@ -21,11 +26,14 @@ export async function openWithCopy(open: () => Promise<StorageRuntime>, folder: 
   return open()
 }
 
-async function isOlder(storage: SiteStorage, folder: string): Promise<boolean> {
-  const { databases } = await readWorkerConfig()
+type Databases = NonNullable<Settings['databases']>
+
+async function isOlder(storage: SiteStorage, folder: string, databases: Databases): Promise<boolean> {
   const states = await Promise.all(
     databases.map(({ binding, migrations }) => migrationsOf(storage[binding as 'DB' | 'SEARCH'], migrations)),
   )
+  if (states.some(({ applied }) => isBeforeBaseline(applied)))
+    throw refusalBeforeBaseline(`the data in ${folder} are`, '')
   const newer = states.flatMap(({ unknown }) => unknown).at(-1)
   if (newer)
     throw new Failure(

@@ -3,7 +3,6 @@ import { env } from 'cloudflare:workers'
 import { beforeEach } from 'vitest'
 import { forgetSettings } from '#features/site/settings.ts'
 import { setPasswordCost } from '#kernel/passwords.ts'
-import { makeMainDatabase, migrate } from '#test/new-database.ts'
 
 interface Setting {
   key: string
@@ -46,12 +45,18 @@ beforeEach(async () => {
 async function makeNewSite(): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await reset()
-    const made = await Promise.allSettled([
-      makeMainDatabase(DB, TEST_MIGRATIONS_DB),
-      migrate(SEARCH, TEST_MIGRATIONS_SEARCH),
-    ])
+    const made = await Promise.allSettled([migrate(DB, TEST_MIGRATIONS_DB), migrate(SEARCH, TEST_MIGRATIONS_SEARCH)])
     const failed = made.find((one) => one.status === 'rejected')
     if (!failed) return
     if (attempt === ATTEMPTS_MAX || !String(failed.reason).includes('already exists')) throw failed.reason
   }
+}
+
+/** In one batch, each migration as one text: one call per statement, as the plugin does it, takes seconds for every file. */
+async function migrate(database: D1Database, migrations: D1Migration[]): Promise<void> {
+  await database.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT)')
+  const record = database.prepare('INSERT INTO d1_migrations (name, applied_at) VALUES (?, CURRENT_TIMESTAMP)')
+  await database.batch(
+    migrations.flatMap(({ name, queries }) => [database.prepare(queries.join(';\n')), record.bind(name)]),
+  )
 }

@@ -1,42 +1,41 @@
-import { cp, mkdir, readdir } from 'node:fs/promises'
+import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inRoot } from '../../build/paths.ts'
 import { migratedDatabases } from '../../schema/migrated.ts'
 import type { Random } from '../../seed/random.ts'
-import { ServedSite } from '../site/served.ts'
+import { ServedSite, type SiteOptions } from '../site/served.ts'
 import { EMPTY_SITE } from '../writes/settle.ts'
+import { NEXT_MIGRATIONS, putMigrations } from './next-migrations.ts'
 import { leaveOlderSite, OLDER_ROWS } from './older-site.ts'
 import type { Round } from './round.ts'
 import { startRound } from './start-round.ts'
 
-/** The first version that has everything which the older site holds. */
-const OLDEST = 6
-
-/** Data of an older version are brought up to date, and the site is killed on the way. */
+/** The data of an older version are migrated, and the site is killed meanwhile. */
 export async function migrationRound(folder: string, random: Random): Promise<Round> {
-  const migrations = (await readdir(inRoot('migrations/db'))).filter((name) => name.endsWith('.sql'))
-  const version = random.integer(OLDEST, migrations.length - 1)
+  const version = random.integer(0, NEXT_MIGRATIONS.length - 1)
+  const migrations = join(folder, 'migrations')
+  const databases = await putMigrations(migrations, NEXT_MIGRATIONS.length)
   const [older, undisturbed, data] = ['older', 'undisturbed', 'killed'].map((name) => join(folder, name))
   if (!older || !undisturbed || !data) throw new Error('no folder')
   await mkdir(older, { recursive: true })
   await leaveOlderSite(older, version)
   await cp(older, undisturbed, { recursive: true })
   await cp(older, data, { recursive: true })
-  const expected = await outcomeOf(undisturbed)
+  const options = { env: EMPTY_SITE, databases }
+  const expected = await outcomeOf({ ...options, data: undisturbed })
   const inspect = async (site: ServedSite) => {
     const { schema, rows } = await whatIsIn(site)
     return [
-      ...(schema === (await schemaOfMigrations()) ? [] : ['the schema is not what the migrations make']),
+      ...(schema === (await schemaOf(migrations)) ? [] : ['the schema is not what the migrations make']),
       ...(rows === expected.rows ? [] : [`the rows are ${rows}, not ${expected.rows}`]),
     ]
   }
-  const round = await startRound({ options: { data, env: EMPTY_SITE }, usual: expected.took, inspect }, random)
-  return { ...round, how: `version ${version}: ${round.how}` }
+  const round = await startRound({ options: { ...options, data }, usual: expected.took, inspect }, random)
+  return { ...round, how: `${version} of ${NEXT_MIGRATIONS.length} migrations: ${round.how}` }
 }
 
-/** The same upgrade with nobody in its way. */
-async function outcomeOf(data: string): Promise<{ rows: string; took: number }> {
-  const site = new ServedSite({ data, env: EMPTY_SITE })
+/** The same upgrade without a kill. */
+async function outcomeOf(options: SiteOptions): Promise<{ rows: string; took: number }> {
+  const site = new ServedSite(options)
   try {
     const begun = performance.now()
     await site.start()
@@ -57,8 +56,8 @@ async function whatIsIn(site: ServedSite): Promise<{ schema: string; rows: strin
   return { schema: asText(objects), rows: counted?.rows ?? '' }
 }
 
-async function schemaOfMigrations(): Promise<string> {
-  const [main] = await migratedDatabases(inRoot('migrations'))
+async function schemaOf(migrations: string): Promise<string> {
+  const [main] = await migratedDatabases(migrations)
   return asText(main?.objects ?? [])
 }
 

@@ -1,23 +1,22 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inRoot } from '../../build/paths.ts'
 import { migrate } from '../../site/migrate.ts'
 import { readSettings } from '../../site/settings.ts'
 import { openStorage } from '../../site/storage-alone.ts'
+import { putMigrations } from './next-migrations.ts'
 
 const PEOPLE = 40
 const POSTS = 400
 
-/** Leaves the data of an older version in a folder: both databases as so many migrations left them, with people and posts. */
-export async function leaveOlderSite(data: string, migrations: number): Promise<void> {
+/** Leaves a data folder with people and posts, whose main database has only some of the next migrations. */
+export async function leaveOlderSite(data: string, next: number): Promise<void> {
   const { storage, close } = await openStorage({ ...readSettings({ JOULE_DATA: data, PORT: '0' }), logs: false })
   const folder = await mkdtemp(join(tmpdir(), 'joule-older-'))
   try {
-    const names = (await readdir(inRoot('migrations/db'))).sort()
-    for (const name of names.slice(0, migrations)) await cp(inRoot('migrations/db', name), join(folder, name))
-    await migrate(storage.DB, folder)
-    await migrate(storage.SEARCH, inRoot('migrations/search'))
+    await putMigrations(folder, next)
+    await migrate(storage.DB, join(folder, 'db'))
+    await migrate(storage.SEARCH, join(folder, 'search'))
     for (const sql of contents()) await storage.DB.prepare(sql).run()
   } finally {
     await close()
@@ -25,7 +24,6 @@ export async function leaveOlderSite(data: string, migrations: number): Promise<
   }
 }
 
-/** Written as it could be from the first version on. */
 function contents(): string[] {
   const numbers = (count: number) =>
     `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})`
@@ -46,7 +44,8 @@ function contents(): string[] {
 
 const AT = `'2026-10-01T00:00:00.000Z'`
 
-/** What must be there again, whatever a migration made of the rest. */
+/** The rows of the older site, and those that the next migrations make of them. */
 export const OLDER_ROWS = `SELECT (SELECT COUNT(*) || ' ' || SUM(followers_count) FROM users WHERE email LIKE '%@older.test') || ', '
   || (SELECT COUNT(*) || ' ' || SUM(likes_count) || ' ' || SUM(comments_count) || ' ' || SUM(length(title || body)) FROM posts) || ', '
-  || (SELECT COUNT(*) || ' ' || SUM(length(body)) FROM comments) || ', ' || (SELECT COUNT(*) FROM post_likes) AS rows`
+  || (SELECT COUNT(*) || ' ' || SUM(length(body)) FROM comments) || ', ' || (SELECT COUNT(*) FROM post_likes) || ', '
+  || (SELECT COUNT(*) FROM next_pairs) || ', ' || (SELECT SUM(next_length) FROM comments) AS rows`

@@ -2,7 +2,7 @@ import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { checkAll } from '#features/admin/overview/repair.ts'
 import { answerParent } from '../../bench/child.ts'
-import { readSettings } from '../../site/settings.ts'
+import { readSettings, type Settings } from '../../site/settings.ts'
 import { type Site, startSite } from '../../site/site.ts'
 import { tellingTotals } from './totals.ts'
 
@@ -10,8 +10,9 @@ import { tellingTotals } from './totals.ts'
 let running: Site | null = null
 
 answerParent({
-  async start(env: Record<string, string>) {
-    running = await startSite({ ...readSettings(env), around: tellingTotals }, () => {})
+  async start({ env, databases }: { env: Record<string, string>; databases?: Settings['databases'] }) {
+    const settings = { ...readSettings(env), ...(databases && { databases }), around: tellingTotals }
+    running = await startSite(settings, () => {})
     return running.url
   },
   async rows({ sql, database = 'DB' }: { sql: string; database?: 'DB' | 'SEARCH' }) {

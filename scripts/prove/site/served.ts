@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from '../../bench/child.ts'
 import { endProcess } from '../../site/processes.ts'
+import type { Settings } from '../../site/settings.ts'
 import { TOTALS } from './totals.ts'
 
 /** What is killed: workerd, the Node around it, or both. */
@@ -15,6 +16,7 @@ export interface SiteOptions {
   data: string
   /** Settings of `npm start`. */
   env: Record<string, string>
+  databases?: Settings['databases']
 }
 
 /** A site on this machine that is started, killed and started again on the same data. */
@@ -33,13 +35,13 @@ export class ServedSite {
 
   /** Resolves when the site serves. One that is killed meanwhile fails. */
   async start(): Promise<void> {
-    const { data, env } = this.#options
+    const { data, env, databases } = this.#options
     const log = openSync(`${data}.log`, 'a')
     this.#child = startChild(fileURLToPath(new URL('process.ts', import.meta.url)), null, log)
     closeSync(log)
     // The port stays, as it does for an operator: clients come back to the same address.
     const port = this.url === '' ? '0' : new URL(this.url).port
-    this.url = await this.call<string>('start', { ...env, JOULE_DATA: data, PORT: port })
+    this.url = await this.call<string>('start', { env: { ...env, JOULE_DATA: data, PORT: port }, databases })
   }
 
   call<Answer>(name: string, input: unknown = null): Promise<Answer> {

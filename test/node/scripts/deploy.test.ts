@@ -66,9 +66,9 @@ test('a migration that fails leaves the code as it was, and itself not at all', 
   const { code, output } = await deploy()
   expect(code).toBe(1)
   expect(output).toMatch(
-    /\njoule: migration 0002_images\.sql of joule failed: .*images.* the site runs on its old code\n$/,
+    /\njoule: migration 0001_baseline\.sql of joule failed: .*images.* the site runs on its old code\n$/,
   )
-  expect(await rowsOf(cloud, 'd1_migrations')).toMatchObject([{ name: '0001_accounts.sql' }])
+  expect(await rowsOf(cloud, 'd1_migrations')).toEqual([])
   expect([cloud.versions, await rowsOf(cloud, 'deploy_lock')]).toEqual([[], []])
 })
 

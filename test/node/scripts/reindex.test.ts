@@ -1,3 +1,5 @@
+import { copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
@@ -5,9 +7,11 @@ import { findPosts } from '#features/posts/search.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { reindex } from '../../../scripts/commands/reindex.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
+import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
 import { openStorageIn } from '../support/storage.ts'
+import { folderWith } from './support/folders.ts'
 
 const AT = '2026-11-15T00:00:00.000Z'
 
@@ -63,6 +67,29 @@ test('what is too long for the text of a statement, or has no place in one, is i
   await reindex.run(command, [])
   expect(said).toEqual(['2 posts and 0 comments are indexed.'])
   expect(await found(storage, 'warm')).toEqual(['Warm and long', "Warm o'brien\nin two lines"])
+})
+
+test('a start after a migration of the search database indexes the posts that the migration dropped', async () => {
+  const { storage, command } = await site()
+  await command.query(`INSERT INTO users (uid, email, created_at) VALUES (10001, 'a@example.com', '${AT}')`)
+  await command.query(`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+    VALUES (10001, 'approved', 'Warm lamps', '', '<p>x</p>', '${AT}', '${AT}', '${AT}')`)
+  await command.query(`INSERT INTO site_state (key, value) VALUES ('seed', 'done')`)
+  await reindex.run(command, [])
+  const search = await folderWith()
+  await copyFile(inRoot('migrations/search/0001_baseline.sql'), join(search, '0001_baseline.sql'))
+  await writeFile(join(search, '9001_next.sql'), 'DELETE FROM public_texts;\nDELETE FROM post_words;')
+  const databases = [
+    { binding: 'DB', migrations: inRoot('migrations/db') },
+    { binding: 'SEARCH', migrations: search },
+  ]
+  const start = () => prepareSite(storage, { empty: true, owner: { email: null, password: null }, databases }, () => {})
+  await start()
+  expect(await found(storage, 'warm')).toEqual(['Warm lamps'])
+  // Only after a migration: every other start leaves repairs to the cron.
+  await storage.SEARCH.exec('DELETE FROM public_texts; DELETE FROM post_words')
+  await start()
+  expect(await found(storage, 'warm')).toEqual([])
 })
 
 test('reindex takes no words of its own', async () => {

@@ -1,39 +1,67 @@
-import { copyFile, readdir } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { migrate } from '../../../scripts/site/migrate.ts'
-import { openMiniflare } from '../../../scripts/site/miniflare.ts'
+import { BOOKKEEPING, migrate } from '../../../scripts/site/migrate.ts'
+import { readSettings } from '../../../scripts/site/settings.ts'
+import { startSite } from '../../../scripts/site/site.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
 import { setAside } from '../../../scripts/site/upgrade.ts'
+import { openStorageIn } from '../support/storage.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
 
 beforeAll(buildSite)
 
-test('data of an older version are copied and brought up to date; of a newer one they are refused', async () => {
-  const data = await folderWith()
-  const [older, newest = ''] = await migrationsButTheLast()
-  await inStorage(data, async ({ DB }) => void (await migrate(DB, older)))
-
-  const upgraded = new Start({ PORT: '0', JOULE_DATA: data, JOULE_EMPTY: '1' })
-  const answer = await fetch(`${await upgraded.url()}/healthz`)
-  expect(answer.status).toBe(200)
-  expect(await upgraded.end('SIGTERM')).toBe(0)
-  const copy = /As they were: (\S+)/.exec(upgraded.output)?.[1] ?? ''
-  expect(await appliedIn(copy)).not.toContain(newest)
-  expect(await appliedIn(data)).toContain(newest)
-
-  await inStorage(data, async ({ DB }) => {
-    await DB.prepare(`INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`).run()
+test('the data of an older version are copied, then migrated; a failed migration leaves them as they were', async () => {
+  const [data, migrations] = [await folderWith(), await folderWith()]
+  await cp(inRoot('migrations'), migrations, { recursive: true })
+  await inStorage(data, async (storage) => {
+    await migrate(storage.DB, join(migrations, 'db'))
+    await migrate(storage.SEARCH, join(migrations, 'search'))
   })
+  const next = join(migrations, 'db/9001_next.sql')
+  await writeFile(next, 'CREATE TABLE next (x);\nINSERT INTO nowhere VALUES (1);')
+  await expect(started(data, migrations)).rejects.toThrow('migration 9001_next.sql failed, and nothing of it was kept')
+  const before = { migrations: ['0001_baseline.sql', '0001_baseline.sql'], hasNext: false }
+  expect(stateOf(await databasesIn(data))).toEqual(before)
+
+  await writeFile(next, 'CREATE TABLE next (x);')
+  await started(data, migrations)
+  expect(stateOf(await databasesIn(data))).toEqual({
+    migrations: [...before.migrations, '9001_next.sql'],
+    hasNext: true,
+  })
+  const copies = await readdir(join(data, 'before-upgrade'))
+  expect(copies).toHaveLength(2)
+  for (const copy of copies) expect(stateOf(await databasesIn(join(data, 'before-upgrade', copy)))).toEqual(before)
+})
+
+test('the data of a newer version are refused', async () => {
+  const data = await folderWith()
+  await recordMigrations(data, { DB: ['0001_baseline.sql', '9999_later.sql'], SEARCH: ['0001_baseline.sql'] })
   const refused = new Start({ PORT: '0', JOULE_DATA: data })
   expect(await refused.exit()).toBe(1)
   expect(refused.output).toMatch(/^joule: the data in .* are of a newer version .* 9999_later\.sql; .*\n$/)
 })
+
+test('the data of 1.0.0 are refused in one line that names the way, and are not changed', async () => {
+  const data = await folderWith()
+  await recordMigrations(data, OF_1_0_0)
+  await expect(started(data, inRoot('migrations'))).rejects.toThrow(
+    /^the data in .* are from Joule 1\.0\.0 or older.* backup <folder>\).* restore <folder> --replace\)$/,
+  )
+  expect(stateOf(await databasesIn(data)).migrations).toEqual([...OF_1_0_0.DB, ...OF_1_0_0.SEARCH].sort())
+  expect(await readdir(data)).not.toContain('before-upgrade')
+})
+
+/** The first and the last migration of each database. */
+const OF_1_0_0 = {
+  DB: ['0001_accounts.sql', '0049_no_likes_across_a_block.sql'],
+  SEARCH: ['0001_posts.sql', '0006_languages_and_dates.sql'],
+}
 
 test('three copies are kept, and none that was cut short', async () => {
   const data = await folderWith({ 'd1/db.sqlite': 'rows', 'before-upgrade/2026.unfinished/d1/db.sqlite': 'ro' })
@@ -42,33 +70,57 @@ test('three copies are kept, and none that was cut short', async () => {
   expect(copies.map((name) => name.slice(0, 10)).sort()).toEqual(['2027-01-02', '2027-01-03', '2027-01-04'])
 })
 
-/** The migrations of DB as they were before the newest, in a folder, and the name of the newest. */
-async function migrationsButTheLast(): Promise<[string, string | undefined]> {
-  const names = (await readdir(inRoot('migrations/db'))).sort()
-  const folder = await folderWith()
-  for (const name of names.slice(0, -1)) await copyFile(inRoot('migrations/db', name), join(folder, name))
-  return [folder, names.at(-1)]
+/** Starts a site with these migrations, and stops it when it is healthy. */
+async function started(data: string, migrations: string): Promise<void> {
+  const databases = [
+    { binding: 'DB', migrations: join(migrations, 'db') },
+    { binding: 'SEARCH', migrations: join(migrations, 'search') },
+  ]
+  const settings = readSettings({ PORT: '0', JOULE_DATA: data, JOULE_EMPTY: '1' })
+  const site = await startSite({ ...settings, databases }, () => {})
+  const { status } = await fetch(`${site.url}/healthz`)
+  await site.stop()
+  expect(status).toBe(200)
 }
 
-async function inStorage(path: string, work: (storage: SiteStorage) => Promise<void>): Promise<void> {
-  const data = await openDataFolder(path)
-  const runtime = await openMiniflare({ data, host: '127.0.0.1', port: 0, bindings: {}, onLog: () => {} })
-  await work(await runtime.storage())
-  await runtime.stop()
+/** A data folder whose databases say that these migrations were applied. */
+async function recordMigrations(data: string, applied: Record<'DB' | 'SEARCH', string[]>): Promise<void> {
+  await inStorage(data, async (storage) => {
+    for (const binding of ['DB', 'SEARCH'] as const) {
+      const record = storage[binding].prepare('INSERT INTO d1_migrations (name) VALUES (?)')
+      const records = applied[binding].map((name) => record.bind(name))
+      await storage[binding].batch([storage[binding].prepare(BOOKKEEPING), ...records])
+    }
+  })
 }
 
-/** The migrations that the databases of a data folder, or of a copy, have gone through. */
-async function appliedIn(folder: string): Promise<unknown[]> {
+async function inStorage(data: string, work: (storage: SiteStorage) => Promise<void>): Promise<void> {
+  const { storage, stop } = await openStorageIn(data)
+  await work(storage)
+  await stop()
+}
+
+/** The database files of a data folder, or of a copy. */
+async function databasesIn(folder: string): Promise<string[]> {
   const databases = join(folder, 'd1/miniflare-D1DatabaseObject')
   const files = (await readdir(databases)).filter((name) => /^\w{64}\.sqlite$/.test(name))
-  return files.flatMap((name) => {
-    const db = new DatabaseSync(join(databases, name))
-    const isMigrated = db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`).get()
-    return isMigrated
-      ? db
+  return files.map((name) => join(databases, name))
+}
+
+function stateOf(files: string[]): { migrations: string[]; hasNext: boolean } {
+  const state = { migrations: [] as string[], hasNext: false }
+  for (const file of files) {
+    const db = new DatabaseSync(file, { readOnly: true })
+    const has = (table: string) => db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table) !== undefined
+    if (has('d1_migrations'))
+      state.migrations.push(
+        ...db
           .prepare('SELECT name FROM d1_migrations')
           .all()
-          .map(({ name }) => name)
-      : []
-  })
+          .map(({ name }) => String(name)),
+      )
+    state.hasNext ||= has('next')
+    db.close()
+  }
+  return { ...state, migrations: state.migrations.sort() }
 }

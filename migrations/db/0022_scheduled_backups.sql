@@ -1,2 +1,0 @@
--- The switch of scheduled backups.
-INSERT INTO site_settings (key, value) VALUES ('backups.enabled', 1);

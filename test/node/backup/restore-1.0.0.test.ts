@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { checkInvariants } from '#features/admin/overview/invariants.ts'
+import { manifestText } from '#features/backups/manifest.ts'
+import { backUp } from '../../../scripts/backup/back-up.ts'
+import { readManifest } from '../../../scripts/backup/manifest.ts'
+import { restore } from '../../../scripts/backup/restore.ts'
+import { inRoot } from '../../../scripts/build/paths.ts'
+import { ensureDatabase } from '../../../scripts/cloudflare/database.ts'
+import { readTarget } from '../../../scripts/cloudflare/target.ts'
+import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrations.ts'
+import { migrate } from '../../../scripts/site/migrate.ts'
+import { standIn } from '../scripts/support/cloudflare.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { Storehouse } from '../scripts/support/storehouse.ts'
+import { openSite } from './storage.ts'
+
+const NOW = new Date('2026-11-15T00:00:00.000Z')
+
+/** Some of the migrations of 1.0.0, with the first and the last of each database. */
+const OF_1_0_0 = {
+  DB: ['0001_accounts.sql', '0034_eleven_rows_an_energize.sql', '0049_no_likes_across_a_block.sql'],
+  SEARCH: ['0001_posts.sql', '0006_languages_and_dates.sql'],
+}
+
+/** Makes a database one of 1.0.0: the schema is the same, only the names of the migrations differ. */
+const asOf1_0_0 = (names: string[]) => `DELETE FROM d1_migrations;
+  INSERT INTO d1_migrations (name) VALUES ${names.map((name) => `('${name}')`).join(', ')};`
+
+const PERSON = `INSERT INTO users (email, exp, created_at) VALUES ('a@example.com', 7, '${NOW.toISOString()}');`
+
+test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is refused', async () => {
+  const site = await openSite()
+  onTestFinished(() => site.close())
+  const { DB, SEARCH } = site.storage
+  await migrate(DB, inRoot('migrations/db'))
+  await migrate(SEARCH, inRoot('migrations/search'))
+  await DB.prepare(asOf1_0_0(OF_1_0_0.DB) + PERSON).run()
+  await SEARCH.prepare(asOf1_0_0(OF_1_0_0.SEARCH)).run()
+  const folder = join(await folderWith(), 'backup')
+  const contents = await backUp(site.stored, folder, () => {}, NOW)
+  expect(contents.migrations).toEqual(OF_1_0_0.DB)
+  const restoring = () => restore(site.stored, { folder, replace: true }, () => {}, NOW)
+
+  const older = { ...(await readManifest(folder)), migrations: OF_1_0_0.DB.slice(0, -1) }
+  await writeFile(join(folder, 'manifest.json'), await manifestText(older))
+  await expect(restoring()).rejects.toThrow('of a version before 1.0.0; restore it with 1.0.0')
+
+  await writeFile(join(folder, 'manifest.json'), await manifestText(contents))
+  await DB.prepare('UPDATE users SET exp = 8').run()
+  await restoring()
+  expect(await DB.prepare('SELECT uid, exp FROM users').all()).toMatchObject({ results: [{ uid: 10_001, exp: 7 }] })
+  for (const db of [DB, SEARCH]) {
+    const { results } = await db.prepare('SELECT name FROM d1_migrations').all()
+    expect(results).toEqual([{ name: '0001_baseline.sql' }])
+  }
+  const { tables } = await backUp(site.stored, `${folder}-again`, () => {}, NOW)
+  expect(tables).toEqual({ ...contents.tables, d1_migrations: 1 })
+  expect(await checkInvariants(openDb(DB, new Meter()), NOW)).toMatchObject({ ok: true, complete: true })
+})
+
+test('a deployed site of 1.0.0 is refused by a deployment until its backup is restored', async () => {
+  const storehouse = new Storehouse()
+  onTestFinished(storehouse.close)
+  const { account, joule } = await standIn(storehouse)
+  for (const name of ['joule-images', 'joule-backups']) await account.ask('POST', 'r2/buckets', { name })
+  const target = await readTarget(undefined)
+  const databases = await Promise.all(target.databases.map((named) => ensureDatabase(account, named)))
+  const [main, search] = databases
+  if (!main || !search) throw new Error('wrangler.toml names two databases')
+  const toApply = () => Promise.all(databases.map(migrationsToApply))
+  for (const database of databases) await applyRemotely(database, (await migrationsToApply(database)).pending)
+  await main.run(asOf1_0_0(OF_1_0_0.DB) + PERSON)
+  await search.run(asOf1_0_0(OF_1_0_0.SEARCH))
+  await expect(toApply()).rejects.toThrow('from Joule 1.0.0 or older')
+  const folder = join(await folderWith(), 'backup')
+  expect(await joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
+  expect(await joule('restore', folder, '--replace', '--remote')).toMatchObject({ code: 0 })
+  expect(await main.query('SELECT exp FROM users')).toEqual([{ exp: 7 }])
+  const upToDate = { applied: 1, pending: [] }
+  expect(await toApply()).toEqual([upToDate, upToDate])
+})
