@@ -6,7 +6,7 @@ import { acceptReview, submitReview } from '#features/profiles/review.ts'
 import { sessionCsrfToken } from '#features/sessions/csrf-token.ts'
 import { openSession } from '#features/sessions/open.ts'
 import { accessToken, refreshToken } from '#features/sessions/tokens.ts'
-import { hashPassword } from '#kernel/passwords.ts'
+import { hashPassword, setPasswordCost } from '#kernel/passwords.ts'
 import { batch } from './database.ts'
 import type { Person } from './people.ts'
 import { theSite } from './site.ts'
@@ -14,8 +14,8 @@ import { theSite } from './site.ts'
 export const PASSWORD = 'a long password'
 
 const ORIGIN = { ip: '127.0.0.1', userAgent: 'the tests' }
-/** A log-in with it need not take as long as one with a password that was set here, which accounts.test.ts does. */
-const LEAST_COST = 4
+// A log-in with a hash of the lowest cost is quick; accounts.test.ts sets a password at the real cost.
+setPasswordCost(4)
 let passwordHash: Promise<string> | undefined
 
 interface Facts {
@@ -29,7 +29,7 @@ interface Facts {
  */
 export async function member({ username, exp }: Facts = {}): Promise<Person> {
   const now = new Date()
-  passwordHash ??= hashPassword(PASSWORD, LEAST_COST)
+  passwordHash ??= hashPassword(PASSWORD)
   const [email, hash] = [`${crypto.randomUUID()}@example.com`, await passwordHash]
   const uid = sql`(SELECT uid FROM users WHERE email = ${email})`
   const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, ORIGIN, now)

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brokenSeals, CHECKSUMS, IF_BROKEN, sealedChecksums, unsealed } from '../../../scripts/schema/checksums.ts'
@@ -27,6 +27,15 @@ describe('the migrations of this repository', () => {
     const migrated = await migratedDatabases(MIGRATIONS)
     expect(written.map(contents)).toEqual(migrated.map(contents))
   })
+})
+
+test("wrangler's splitter, which D1 uses too, keeps every statement whole", async () => {
+  const { unstable_splitSqlQuery: split } = await import('wrangler')
+  for (const folder of ['db', 'search']) {
+    const names = (await readdir(join(MIGRATIONS, folder))).sort()
+    const texts = await Promise.all(names.map((name) => readFile(join(MIGRATIONS, folder, name), 'utf8')))
+    expect(contents(contentsAfter(texts.flatMap((text) => split(text))))).toEqual(contents(contentsAfter(texts)))
+  }
 })
 
 describe('a schema', () => {
