@@ -8,7 +8,7 @@ import { runSilently } from './tools.ts'
 
 /** What wrangler.toml says, kept beside the bundle so that a start need not load wrangler. */
 export interface WorkerConfig {
-  options: Omit<V4WorkerOptions, 'modules' | 'assets' | 'serviceBindings'>
+  options: Omit<V4WorkerOptions, 'modules' | 'assets' | 'serviceBindings'> & Pick<V4WorkerOptions, 'r2Buckets'>
   /** The folder of static files. */
   files: string
   vars: Record<string, string>

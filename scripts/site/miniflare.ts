@@ -51,7 +51,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const around = wanted.around ?? filesApart(await addressesIn(files))
   // By name: filling in the id of the deployed database must not make the local one disappear.
   const d1Databases = Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
-  const statements = statementsWorker(d1Databases)
+  const statements = statementsWorker(d1Databases, options.r2Buckets)
   const config = convertV4MiniflareOptions({
     host,
     port,

@@ -7,6 +7,8 @@ export interface SiteStorage {
   SEARCH: D1Database
   IMAGES: R2Bucket
   BACKUPS: R2Bucket
+  /** The bytes of an object, null if there is none. Many times faster than `get` of the bucket. */
+  object(bucket: 'IMAGES' | 'BACKUPS', key: string): Promise<Uint8Array | null>
 }
 
 export async function storageOf(
@@ -14,5 +16,11 @@ export async function storageOf(
   statements: ReturnType<typeof statementsWorker>,
 ): Promise<SiteStorage> {
   const { IMAGES, BACKUPS } = await miniflare.getBindings<SiteStorage>()
-  return { DB: statements.database(miniflare, 'DB'), SEARCH: statements.database(miniflare, 'SEARCH'), IMAGES, BACKUPS }
+  return {
+    DB: statements.database(miniflare, 'DB'),
+    SEARCH: statements.database(miniflare, 'SEARCH'),
+    IMAGES,
+    BACKUPS,
+    object: (bucket, key) => statements.object(miniflare, bucket, key),
+  }
 }
