@@ -11,19 +11,22 @@ export interface Account {
   /** Something as it is, without JSON around it. Null if it is not there. */
   bytes(path: string): Promise<Uint8Array | null>
   put(path: string, body: Uint8Array<ArrayBuffer>, type: string): Promise<void>
-  /** A wrangler command, never asking back. Returns what it said. */
-  wrangler(args: string[], env?: NodeJS.ProcessEnv): Promise<{ code: number; output: string }>
+  wrangler: Wrangler
 }
 
-export async function logIn(env = process.env): Promise<Account> {
-  const { output } = await runSilently('wrangler', ['whoami', '--json'], NEVER_ASKS)
+/** Runs a wrangler command without prompts and returns its output. */
+export type Wrangler = (args: string[], env?: NodeJS.ProcessEnv) => Promise<{ code: number; output: string }>
+
+// CI: wrangler neither waits for an answer nor writes ids of the account into wrangler.toml.
+export const runWrangler: Wrangler = (args, env) => runSilently('wrangler', args, { CI: 'true', ...env })
+
+export async function logIn(wrangler: Wrangler, env = process.env): Promise<Account> {
+  const { output } = await wrangler(['whoami', '--json'])
   const said = jsonIn<{ loggedIn?: boolean; accounts?: AccountName[] }>(output)
   if (!said?.loggedIn) throw new Failure(`not logged in at Cloudflare; ${HOW_TO_LOG_IN}`)
   const { id, name } = chosen(said.accounts ?? [], env.CLOUDFLARE_ACCOUNT_ID)
-  return accountAt(env.CLOUDFLARE_API_BASE_URL ?? CLOUDFLARE, { id, name }, await authorization(env))
-}
-
-export function accountAt(api: string, { id, name }: AccountName, headers: Record<string, string>): Account {
+  const headers = await authorization(wrangler, env)
+  const api = env.CLOUDFLARE_API_BASE_URL ?? CLOUDFLARE
   const at = (path: string) => `${api}/accounts/${id}/${path}`
   const json = (body: object | undefined) =>
     body ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) } : { headers }
@@ -39,7 +42,7 @@ export function accountAt(api: string, { id, name }: AccountName, headers: Recor
       const got = await requestBytes(at(path), { method: 'PUT', headers: { ...headers, 'content-type': type }, body })
       if (!got) throw new Failure(`Cloudflare has no place for "${path}"`)
     },
-    wrangler: (args, more) => runSilently('wrangler', args, { ...NEVER_ASKS, CLOUDFLARE_ACCOUNT_ID: id, ...more }),
+    wrangler: (args, more) => wrangler(args, { CLOUDFLARE_ACCOUNT_ID: id, ...more }),
   }
 }
 
@@ -50,9 +53,6 @@ interface AccountName {
 
 const CLOUDFLARE = 'https://api.cloudflare.com/client/v4'
 
-// So that it neither waits for an answer nor writes ids of the account into wrangler.toml.
-const NEVER_ASKS = { CI: 'true' }
-
 function chosen(accounts: AccountName[], wanted: string | undefined) {
   const [first, ...more] = accounts.filter(({ id }) => !wanted || id === wanted)
   if (!first) throw new Failure(wanted ? `this login has no account ${wanted}` : 'this login has no account')
@@ -62,9 +62,9 @@ function chosen(accounts: AccountName[], wanted: string | undefined) {
 }
 
 /** Of the login that wrangler keeps; it lives in this process only. */
-async function authorization(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+async function authorization(wrangler: Wrangler, env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   if (env.CLOUDFLARE_API_TOKEN) return { authorization: `Bearer ${env.CLOUDFLARE_API_TOKEN}` }
-  const { output } = await runSilently('wrangler', ['auth', 'token', '--json'], NEVER_ASKS)
+  const { output } = await wrangler(['auth', 'token', '--json'])
   const said = jsonIn<{ token?: string; key?: string; email?: string }>(output)
   if (said?.token) return { authorization: `Bearer ${said.token}` }
   if (said?.key && said.email) return { 'x-auth-key': said.key, 'x-auth-email': said.email }

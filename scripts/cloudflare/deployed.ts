@@ -1,5 +1,5 @@
 import { Failure } from '../bootstrap/failure.mjs'
-import { type Account, logIn } from './account.ts'
+import { type Account, logIn, type Wrangler } from './account.ts'
 import { existingBucket, type RemoteBucket } from './bucket.ts'
 import { existingDatabase, type RemoteDatabase } from './database.ts'
 import { readTarget } from './target.ts'
@@ -14,9 +14,9 @@ export interface Deployed {
   backups(): Promise<RemoteBucket>
 }
 
-export async function deployedSite(env: string | undefined, login = logIn): Promise<Deployed> {
+export async function deployedSite(env: string | undefined, wrangler: Wrangler): Promise<Deployed> {
   const { worker, databases, buckets } = await readTarget(env)
-  const account = await login()
+  const account = await logIn(wrangler)
   const database = (binding: string) => existingDatabase(account, bound(databases, binding))
   const bucket = (binding: string) => existingBucket(account, bound(buckets, binding).name)
   return {

@@ -37,10 +37,11 @@ export async function requestBytes(url: string, sent: Sent): Promise<Got | null>
   for (let tries = 1; ; tries++) {
     const got = await send(url, sent).catch((error) => {
       if (tries === TRIES) throw error
+      return undefined
     })
     if (got?.ok) return got
     if (got && (got.status < 500 || tries === TRIES)) return refused(url, sent.method, got)
-    await wait(250 * 2 ** tries)
+    await wait(pauseOf(got) ?? 250 * 2 ** tries)
   }
 }
 
@@ -58,13 +59,19 @@ async function send(url: string, sent: Sent): Promise<Got> {
     const { ok, status, headers } = response
     const bytes = new Uint8Array(await response.arrayBuffer())
     if (status !== 429) return { ok, status, headers, bytes }
-    await wait(1_000 * Math.min(Number(headers.get('retry-after') ?? 5) || 0, 300))
+    await wait(pauseOf({ headers }) ?? 5_000)
     return send(url, sent)
   } catch (error) {
     if (error instanceof Failure) throw error
     const { message, cause } = error as Error & { cause?: { code?: string } }
     throw new Failure(`Cloudflare does not answer (${cause?.code ?? message})`)
   }
+}
+
+/** Milliseconds that the API asks to wait, at most five minutes; undefined if it does not say. */
+function pauseOf(got: Pick<Got, 'headers'> | undefined): number | undefined {
+  const seconds = got?.headers.get('retry-after')
+  return seconds ? 1_000 * Math.min(Number(seconds) || 0, 300) : undefined
 }
 
 /** A large import answers late. */

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import { Failure } from '../bootstrap/failure.mjs'
-import { logIn } from '../cloudflare/account.ts'
+import { runWrangler, type Wrangler } from '../cloudflare/account.ts'
 import { holderOf } from '../site/claim.ts'
 import { order } from '../site/control.ts'
 import { readSettings, type Settings } from '../site/settings.ts'
 import { type Command, type CommandSite, commandNamed, help } from './index.ts'
 
 /** `npm run joule -- <command> …`: on the site at Cloudflare, on the one that runs here, or on its data folder. */
-export async function joule([name = 'help', ...given]: string[], login = logIn): Promise<void> {
+export async function joule([name = 'help', ...given]: string[], wrangler = runWrangler): Promise<void> {
   if (['help', '--help', '-h'].includes(name)) return console.log(help())
   const command = commandNamed(name)
   const remote = given.find((arg) => /^--remote(=|$)/.test(arg))
   const typed = given.filter((arg) => arg !== remote)
   const args = command.whereTyped?.(typed) ?? typed
   if (command.needs === 'nothing') return command.run(NO_SITE, args)
-  if (remote) return runRemotely(command, args, remote.split('=')[1], login)
+  if (remote) return runRemotely(command, args, remote.split('=')[1], wrangler)
   await runHere(name, command, args)
 }
 
@@ -29,9 +29,9 @@ const NO_SITE: CommandSite = {
   print: (line) => console.log(line),
 }
 
-async function runRemotely(command: Command, args: string[], env: string | undefined, login: typeof logIn) {
+async function runRemotely(command: Command, args: string[], env: string | undefined, wrangler: Wrangler) {
   const { deployedSite } = await import('../cloudflare/deployed.ts')
-  const remote = await deployedSite(env, login)
+  const remote = await deployedSite(env, wrangler)
   await command.run({ storage: null, remote, query: remote.db.query, print: console.log }, args)
 }
 

@@ -1,8 +1,8 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import { bundleHash } from '../build/bundle-hash.ts'
 import { bundleWorker, readWorkerConfig } from '../build/worker.ts'
-import { build } from '../checks/build.ts'
-import { type Account, logIn } from '../cloudflare/account.ts'
+import { build as checkAndBuild } from '../checks/build.ts'
+import { type Account, logIn, runWrangler } from '../cloudflare/account.ts'
 import { bookmarkOf, ensureDatabase, type RemoteDatabase, wayBack } from '../cloudflare/database.ts'
 import { holdDeployment } from '../cloudflare/lock.ts'
 import { readTarget, type Target } from '../cloudflare/target.ts'
@@ -17,18 +17,18 @@ import { retireSecrets, secretNames, secretToMake } from './secrets.ts'
 import { errorsIn, servingVersion, upload, type Version } from './upload.ts'
 
 /** `npm run deploy`: from an empty account to a site, or from one version to the next. What fails leaves the site as it was. */
-export async function deploy(args: string[], check: () => Promise<void> = build, login = logIn): Promise<void> {
+export async function deploy(args: string[], tools: Partial<Tools> = {}): Promise<void> {
+  const { build, wrangler, readTarget } = { ...TOOLS, ...tools }
   const options = readOptions(args)
   if (options.help) return console.log(DEPLOY_HELP)
   const target = await readTarget(options.env)
   if (options.dryRun) return console.log(planned(target, options).join('\n'))
-  const account = await login()
+  const account = await logIn(wrangler)
   say('account', account.name)
   say('plan', await checkPlan(account, options.free))
   await checkRights(account, target.worker)
   await servingVersion(account, target.worker)
-  await check()
-  const bundle = await hashOfBundle()
+  const bundle = await build()
   say('bundle', `sha256 ${bundle}`)
   const databases = await Promise.all(target.databases.map((database) => ensureDatabase(account, database)))
   const letGo = await holdDeployment(mainOf(databases), new Date())
@@ -41,6 +41,19 @@ export async function deploy(args: string[], check: () => Promise<void> = build,
     await letGo()
   }
 }
+
+/** Tests replace parts of this. */
+const TOOLS = {
+  /** Returns the hash of the bundle. */
+  async build() {
+    await checkAndBuild()
+    return hashOfBundle()
+  },
+  wrangler: runWrangler,
+  readTarget,
+}
+
+export type Tools = typeof TOOLS
 
 interface Deployment {
   options: Options
@@ -106,7 +119,7 @@ async function rolledBack(
 }
 
 /** Of what the build has left, made by the command that uploads it. */
-async function hashOfBundle(): Promise<string> {
+export async function hashOfBundle(): Promise<string> {
   await bundleWorker()
   return bundleHash((await readWorkerConfig()).files)
 }

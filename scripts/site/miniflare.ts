@@ -35,7 +35,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const JOULE_BUNDLE = await bundleHash(files, bundle)
   const around = wanted.around ?? filesApart(await addressesIn(files))
   const d1Databases = databaseNames(config)
-  const statements = statementsWorker(d1Databases)
+  const statements = statementsWorker(d1Databases, options.r2Buckets)
   const workers = [
     {
       ...options,

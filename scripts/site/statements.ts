@@ -1,26 +1,36 @@
 import { randomBytes } from 'node:crypto'
-import type { Miniflare } from 'miniflare'
+import type { Miniflare, V4WorkerOptions } from 'miniflare'
 
 /**
- * A Worker beside the site's that carries out the statements of this process, a whole batch in one request. Miniflare hands
- * bindings out by itself, but makes three requests of every statement, two of which stop the process: 20 ms each time, which
- * was most of a seed, a restore and a reindex.
+ * A Worker beside the site's that carries out the statements of this process, a whole batch in one request, and reads objects
+ * of its buckets. Miniflare hands bindings out by itself, but makes three requests of every statement and of every object, two
+ * of which stop the process: 20 ms each time, which was most of a seed, a backup, a restore and a reindex.
  */
-export function statementsWorker(d1Databases: Record<string, string>) {
+export function statementsWorker(
+  d1Databases: Record<string, string>,
+  r2Buckets: NonNullable<V4WorkerOptions['r2Buckets']> = {},
+) {
   const key = randomBytes(32).toString('hex')
-  const worker = { name: STATEMENTS, modules: true as const, script: CARRY_OUT, d1Databases, bindings: { KEY: key } }
+  const bindings = { KEY: key }
+  const worker = { name: STATEMENTS, modules: true as const, script: CARRY_OUT, d1Databases, r2Buckets, bindings }
+  const ask = async (miniflare: Miniflare, asked: object) => {
+    const answer = await miniflare.dispatchFetch('http://joule.invalid/', {
+      method: 'POST',
+      headers: { 'MF-Route-Override': STATEMENTS, Authorization: key },
+      body: JSON.stringify(asked),
+    })
+    if (answer.status === FAILED) throw new Error(await answer.text())
+    return answer
+  }
   return {
     worker,
     database: (miniflare: Miniflare, name: string): D1Database =>
-      databaseOver(async (asked) => {
-        const answer = await miniflare.dispatchFetch('http://joule.invalid/', {
-          method: 'POST',
-          headers: { 'MF-Route-Override': STATEMENTS, Authorization: key },
-          body: JSON.stringify({ ...asked, database: name }),
-        })
-        if (answer.status === FAILED) throw new Error(await answer.text())
-        return answer.json()
-      }),
+      databaseOver(async (asked) => (await ask(miniflare, { ...asked, database: name })).json()),
+    /** Null if there is no such object. */
+    async object(miniflare: Miniflare, bucket: string, name: string): Promise<Uint8Array | null> {
+      const answer = await ask(miniflare, { bucket, object: name })
+      return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null
+    },
   }
 }
 
@@ -30,12 +40,16 @@ const FAILED = 422
 /** Whoever reaches the site's port can name this Worker, so it asks for a key that only this process knows. */
 const CARRY_OUT = `
 export default {
-  async fetch(request, { KEY, ...databases }) {
+  async fetch(request, { KEY, ...bindings }) {
     if (request.headers.get('authorization') !== KEY) return new Response(null, { status: 404 })
-    const { database, script, statements } = await request.json()
-    const db = databases[database]
+    const { database, script, statements, bucket, object } = await request.json()
+    const db = bindings[database]
     const prepared = ({ sql, values }) => db.prepare(sql).bind(...values.map(asStored))
     try {
+      if (bucket !== undefined) {
+        const found = await bindings[bucket].get(object)
+        return new Response(found?.body, { status: found ? 200 : 404 })
+      }
       if (script !== undefined) return Response.json(await db.exec(script))
       return Response.json(await db.batch(statements.map(prepared)))
     } catch (error) {

@@ -6,13 +6,13 @@ import { REPAIRS } from '#features/admin/overview/invariant-repairs.ts'
 import { checkAll } from '#features/admin/overview/repair.ts'
 import { findPosts } from '#features/posts/search.ts'
 import { check } from '../../../scripts/commands/check.ts'
-import { type OpenSite, openDemoSite } from './storage.ts'
+import { type OpenSite, openSmallSite } from './storage.ts'
 
 let site: OpenSite
 const said: string[] = []
 
 beforeAll(async () => {
-  site = await openDemoSite()
+  site = await openSmallSite()
 })
 afterAll(() => site.close())
 
@@ -39,7 +39,7 @@ const DAMAGE: Record<string, string> = {
   'tags are listed for posts that have them': `
     INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
     SELECT tags.tag_key, '2020-02-02T00:00:00.000Z', posts.id, author_id, 1 FROM posts, tags
-    WHERE posts.id = 9 AND tags.tag_key NOT IN (SELECT tag_key FROM post_tags WHERE post_id = 9) LIMIT 1`,
+    WHERE posts.id = 5 AND tags.tag_key NOT IN (SELECT tag_key FROM post_tags WHERE post_id = 5) LIMIT 1`,
   'what is read next is another post, and after one that is there':
     "INSERT INTO read_next (post_id, ids) VALUES (2, '[2]') ON CONFLICT (post_id) DO UPDATE SET ids = excluded.ids",
   'folder counts equal the items': 'UPDATE folders SET items_count = items_count + 1 WHERE id = 1',

@@ -36,12 +36,11 @@ export function readerOf(url: string, headers: Record<string, string> = {}) {
   }
 }
 
-/** As somebody who signed in. */
-export async function signedIn(url: string, email: string, password: string) {
+export async function signedIn(url: string, account: { email: string; password: string }) {
   const csrf = await fetch(`${url}/api/auth/csrf`)
   const { csrf_token } = (await csrf.json()) as { csrf_token: string }
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token, cookie: cookiesOf(csrf) }
-  const body = JSON.stringify({ email, password })
+  const body = JSON.stringify(account)
   const login = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
   expect(login.status).toBe(200)
   return readerOf(url, { cookie: cookiesOf(login) })

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { checkInvariants } from '#features/admin/overview/invariants.ts'
@@ -12,16 +12,19 @@ import { isEmpty, restore } from '../../../scripts/backup/restore.ts'
 import type { StoredSite } from '../../../scripts/backup/stored-site.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { type OpenSite, openDemoSite, openSite } from './storage.ts'
+import { type OpenSite, openSite, openSmallSite } from './storage.ts'
 
 const NOW = new Date('2026-11-15T00:00:00.000Z')
 const quietly = () => {}
 let site: OpenSite
+let other: OpenSite
 
 beforeAll(async () => {
-  site = await openDemoSite()
+  site = await openSmallSite()
+  other = await openSite()
+  return () => Promise.all([site.close(), other.close()])
 })
-afterAll(() => site.close())
+afterEach(() => other.empty())
 
 async function backup(from: StoredSite = site.stored): Promise<string> {
   const folder = join(await folderWith(), 'backup')
@@ -29,19 +32,11 @@ async function backup(from: StoredSite = site.stored): Promise<string> {
   return folder
 }
 
-async function emptySite(): Promise<OpenSite> {
-  const empty = await openSite()
-  onTestFinished(() => empty.close())
-  return empty
-}
-
-const restoring = (to: OpenSite, folder: string, replace = false) =>
-  restore(to.stored, { folder, replace }, quietly, NOW)
+const restoring = (folder: string, replace = false) => restore(other.stored, { folder, replace }, quietly, NOW)
 
 test('what is restored is the same to the last byte, holds together, and is found by search', async () => {
   const folder = await backup()
-  const other = await emptySite()
-  await restoring(other, folder)
+  await restoring(folder)
   const { taken_at, ...before } = await readManifest(folder)
   const { taken_at: later, ...after } = await readManifest(await backup(other.stored))
   expect(after).toEqual(before)
@@ -68,20 +63,18 @@ test('what is written while images are copied is not in the backup, not even hal
   const before = await count(site.stored, 'user_follows')
   const folder = await backup(busy)
   expect(await count(site.stored, 'user_follows')).toBeGreaterThan(before)
-  const other = await emptySite()
-  await restoring(other, folder)
+  await restoring(folder)
   expect(await count(other.stored, 'user_follows')).toBe(before)
   expect(await checkInvariants(openDb(other.storage.DB, new Meter()), NOW)).toMatchObject({ ok: true, complete: true })
 })
 
 test('a site with people in it is refused; --replace backs it up beside the folder and can be taken back', async () => {
   const folder = await backup()
-  const other = await emptySite()
-  await restoring(other, folder)
+  await restoring(folder)
   await other.stored.query(`UPDATE posts SET title = 'changed since', version = version + 1 WHERE id = 1`)
-  await expect(restoring(other, folder)).rejects.toThrow('this site is not empty')
+  await expect(restoring(folder)).rejects.toThrow('this site is not empty')
   expect(await title(other.stored)).toBe('changed since')
-  await restoring(other, folder, true)
+  await restoring(folder, true)
   expect(await title(other.stored)).toBe(await title(site.stored))
   const kept = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
   await verify(join(dirname(folder), kept))
@@ -92,21 +85,19 @@ test('a site with people in it is refused; --replace backs it up beside the fold
 
 test('a backup that is not whole, or of a newer version, is refused and leaves the site empty', async () => {
   const folder = await backup()
-  const other = await emptySite()
   const contents = await readManifest(folder)
   await writeFile(join(folder, 'manifest.json'), await manifestText({ ...contents, migrations: ['9999_later.sql'] }))
-  await expect(restoring(other, folder)).rejects.toThrow('a newer version of Joule: it has 9999_later.sql')
+  await expect(restoring(folder)).rejects.toThrow('a newer version of Joule: it has 9999_later.sql')
   await writeFile(join(folder, 'manifest.json'), await manifestText(contents))
   const page = join(folder, 'database/00001.sql')
   await writeFile(page, (await readFile(page, 'utf8')).replace('INSERT', 'insert'))
-  await expect(restoring(other, folder)).rejects.toThrow('was changed')
+  await expect(restoring(folder)).rejects.toThrow('was changed')
   expect(await isEmpty(other.stored)).toBe(true)
 })
 
 test('a load that fails in the middle changes nothing', async () => {
   const folder = await backup()
-  const other = await emptySite()
-  await restoring(other, folder)
+  await restoring(folder)
   const bad = join(await folderWith({ 'bad.sql': 'CREATE TABLE half (x); INSERT INTO nowhere VALUES (1);' }), 'bad.sql')
   await expect(other.stored.load([bad])).rejects.toThrow('nowhere')
   expect(await title(other.stored)).toBe(await title(site.stored))

@@ -11,7 +11,7 @@ import { verify } from '../../../scripts/backup/verify.ts'
 import { backup, backups } from '../../../scripts/commands/backup.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { type OpenSite, openDemoSite, openSite } from './storage.ts'
+import { type OpenSite, openSite, openSmallSite } from './storage.ts'
 
 const MORNING = new Date('2027-03-07T20:00:00.000Z')
 let site: OpenSite
@@ -19,7 +19,7 @@ const said: string[] = []
 const print = (line: string) => void said.push(line)
 
 beforeAll(async () => {
-  site = await openDemoSite()
+  site = await openSmallSite()
 })
 afterAll(() => site.close())
 
@@ -79,7 +79,7 @@ test('read page by page while people write it is made whole when it is restored,
   const day = (n: number) => new Date(MORNING.getTime() + n * 86_400_000)
   const balances = `SELECT uid, energy FROM users ORDER BY uid`
   const before = await site.stored.query<{ uid: number }>(balances)
-  const limits = { firstPage: 5_000, page: 200_000, steps: 1 }
+  const limits = { firstPage: 500, page: 5_000, steps: 1 }
   await run(day(1), limits)
   const [one] = before
   await site.stored.query(`INSERT INTO users (email, created_at) VALUES ('late@example.com', '2027-03-08')`)

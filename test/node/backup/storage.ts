@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { here } from '../../../scripts/backup/here.ts'
-import { putDemoSite } from '../support/demo-site.ts'
+import { putSmallSite } from '../support/small-site.ts'
 import { openStorageIn } from '../support/storage.ts'
 
 /** The storage of an empty site in a folder of its own, without the Worker. */
@@ -10,10 +10,10 @@ export async function openSite() {
   return openIn(await mkdtemp(join(tmpdir(), 'joule-test-')))
 }
 
-/** The same with the demo community in it. */
-export async function openDemoSite() {
+/** The same with a few people, posts and images in it. */
+export async function openSmallSite() {
   const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
-  await putDemoSite(data)
+  await putSmallSite(data)
   return openIn(data)
 }
 
@@ -21,10 +21,18 @@ export type OpenSite = Awaited<ReturnType<typeof openIn>>
 
 async function openIn(data: string) {
   const { storage, stop } = await openStorageIn(data)
+  const stored = here(storage, data)
   return {
     data,
     storage,
-    stored: here(storage, data),
+    stored,
+    /** Leaves the tables, without any row of people. */
+    async empty() {
+      await stored.load([])
+      await stored.derive()
+      const { objects } = await storage.IMAGES.list()
+      await storage.IMAGES.delete(objects.map(({ key }) => key))
+    },
     async close() {
       await stop()
       await rm(data, { recursive: true, force: true })

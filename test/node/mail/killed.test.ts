@@ -5,7 +5,7 @@ import type { Runtime } from '../../../scripts/site/miniflare.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { OWNER } from '../support/demo-site.ts'
+import { OWNER } from '../support/small-site.ts'
 import { openStandIn } from './stand-in.ts'
 
 beforeAll(buildSite)

@@ -1,175 +1,31 @@
-import { createHash } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import { buildBrowser } from '../../../scripts/build/index.ts'
-import { checkRights } from '../../../scripts/deploy/rights.ts'
-import { retireSecrets } from '../../../scripts/deploy/secrets.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildSite } from '../../../scripts/build/index.ts'
 import { standIn } from './support/cloudflare.ts'
+import { deployCases } from './support/deploy-cases.ts'
 import { Storehouse } from './support/storehouse.ts'
+import { inProcessWrangler } from './support/wrangler.ts'
 
-let storehouse: Storehouse
+describe('without wrangler and without a bundle', () => deployCases(inProcessWrangler))
 
-beforeAll(async () => {
-  await buildBrowser()
-  storehouse = new Storehouse()
-  return storehouse.close
+describe('with wrangler', () => {
+  let storehouse: Storehouse
+
+  beforeAll(async () => {
+    await buildSite()
+    storehouse = new Storehouse()
+    return storehouse.close
+  })
+
+  test('the command deploys a site into an empty account', async () => {
+    const { cloud, deployCommand } = await standIn(storehouse, inProcessWrangler)
+    const { code, output } = await deployCommand()
+    expect({ code, output }).toMatchObject({ code: 0 })
+    expect([...cloud.buckets.keys()].sort()).toEqual(['joule-backups', 'joule-images'])
+    const [, hash] = /^bundle {6}sha256 ([0-9a-f]{64})$/m.exec(output) ?? []
+    expect(cloud.serving?.bindings).toContainEqual({ type: 'plain_text', name: 'JOULE_BUNDLE', text: hash })
+    const secret = cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text ?? ''
+    expect(secret).toMatch(/^[\w-]{64}$/)
+    expect(output).not.toContain(secret)
+    expect(output).toMatch(/\/claim\?token=[\w-]{43}\n$/)
+  })
 })
-
-test('from an empty account to a site, and to its next version', async () => {
-  const { cloud, deploy, deployCommand } = await standIn(storehouse)
-  const first = await deployCommand()
-  expect(first).toMatchObject({ code: 0 })
-  expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
-  expect([...cloud.buckets.keys()].sort()).toEqual(['joule-backups', 'joule-images'])
-  expect(await tablesOf(cloud, 'joule')).toContain('users')
-  expect(await tablesOf(cloud, 'joule-search')).toContain('public_texts')
-  const secret = cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text ?? ''
-  expect(secret).toMatch(/^[\w-]{64}$/)
-  expect(first.output).not.toContain(secret)
-  const [, hash] = /^bundle {6}sha256 ([0-9a-f]{64})$/m.exec(first.output) ?? []
-  expect(cloud.serving?.bindings).toContainEqual({ type: 'plain_text', name: 'JOULE_BUNDLE', text: hash })
-  expect(first.output).toMatch(/Joule is running at http:\/\/127\.0\.0\.1:\d+\n/)
-  const [, token = ''] = /\/claim\?token=([\w-]{43})\n/.exec(first.output) ?? []
-  const token_hash = createHash('sha256').update(token).digest('hex')
-  expect(await rowsOf(cloud, 'owner_claims')).toMatchObject([{ token_hash }])
-
-  const second = await deploy('--rotate-secret')
-  expect(second).toMatchObject({ code: 0 })
-  expect(second.output).toContain('joule is up to date')
-  expect(second.output.match(/^way back {4}.*time-travel restore joule.*$/gm)).toHaveLength(2)
-  expect(cloud.deployments).toHaveLength(2)
-  const kept = cloud.serving?.bindings.filter(({ type }) => type === 'secret_text')
-  expect(kept).toMatchObject([
-    { name: 'JOULE_SECRET', text: secret },
-    { name: expect.stringMatching(/^JOULE_SECRET_\d{14}$/) },
-  ])
-  expect(new Set(kept?.map(({ text }) => text)).size).toBe(2)
-  expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
-})
-
-test('a version that is not healthy is rolled back', async () => {
-  const { cloud, deploy } = await standIn(storehouse)
-  cloud.serve({ id: GOOD, bindings: [{ type: 'secret_text', name: 'JOULE_SECRET' }], isIll: false })
-  cloud.uploadsAreIll = true
-  const { code, output } = await deploy()
-  expect(code).toBe(1)
-  expect(output).toMatch(/\njoule: version \S+ is not healthy: database not well\. Rolled back to version \S+, .*\n$/)
-  expect(cloud.deployments).toHaveLength(3)
-  expect(cloud.serving?.id).toBe(GOOD)
-  expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
-})
-
-const GOOD = '11111111-1111-4111-8111-111111111111'
-
-test('a migration that fails leaves the code as it was, and itself not at all', async () => {
-  const { cloud, deploy } = await standIn(storehouse)
-  await cloud.makeDatabase('joule').run('CREATE TABLE images (in_the_way)')
-  const { code, output } = await deploy()
-  expect(code).toBe(1)
-  expect(output).toMatch(
-    /\njoule: migration 0001_baseline\.sql of joule failed: .*images.* the site runs on its old code\n$/,
-  )
-  expect(await rowsOf(cloud, 'd1_migrations')).toEqual([])
-  expect([cloud.versions, await rowsOf(cloud, 'deploy_lock')]).toEqual([[], []])
-})
-
-test('a database that is newer than the code is refused', async () => {
-  const { cloud, deploy } = await standIn(storehouse)
-  await cloud.makeDatabase('joule').run(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
-    INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
-  const { code, output } = await deploy()
-  expect(code).toBe(1)
-  expect(output).toMatch(/\njoule: the database joule is newer than this code.* 9999_later\.sql\n$/)
-  expect(cloud.versions).toEqual([])
-})
-
-test('what stands in the way is said before anything is made', async () => {
-  const { cloud, deploy, deployAfterLogin } = await standIn(storehouse)
-  const refusal = async (deploys = deploy) => (await deploys()).output.trimEnd().split('\n').at(-1)
-  cloud.plan = 'workers_free'
-  expect(await refusal()).toMatch(/^joule: the account "A test account" is on the free plan\. .* or add --free$/)
-  cloud.forbidden = /\/subscriptions|GET .*\/workers\/scripts\//
-  expect(await refusal()).toMatch(/^joule: this login has no right to see "workers\/scripts\/joule\/deployments"; /)
-  cloud.isLoggedIn = false
-  expect(await refusal(deployAfterLogin)).toMatch(/^joule: not logged in at Cloudflare; run "npx wrangler login"/)
-  expect([cloud.databases.size, cloud.versions.length]).toEqual([0, 0])
-})
-
-test('a right that is missing is said by its name, and asking for it makes nothing', async () => {
-  const { cloud, account } = await standIn(storehouse)
-  await checkRights(account, 'joule')
-  cloud.forbidden = /^POST .*\/(database|buckets)$/
-  await expect(checkRights(account, 'joule')).rejects.toThrow(
-    /may not change what a deployment changes: D1: Edit, Workers R2 Storage: Edit; run "npx wrangler login"/,
-  )
-  expect([cloud.databases.size, cloud.buckets.size, cloud.deployments]).toEqual([0, 0, []])
-})
-
-test('of two that start together one deploys, and the other is refused', async () => {
-  const { cloud, deploy, deployCommand } = await standIn(storehouse)
-  const bothCame = Promise.withResolvers<null>()
-  let came = 0
-  // So that none is done before the other has come.
-  cloud.trouble = (request, text) => {
-    if (text.includes('INSERT INTO deploy_lock') && ++came === 2) bothCame.resolve(null)
-    return request.startsWith('PUT ') ? bothCame.promise : null
-  }
-  const outcomes = await Promise.all([deploy(), deployCommand()])
-  const [good, refused] = outcomes.toSorted((one, other) => Number(one.code) - Number(other.code))
-  expect([good?.code, refused?.code]).toEqual([0, 1])
-  expect(good?.output).toMatch(/\/claim\?token=[\w-]{43}\n$/)
-  expect(refused?.output).toMatch(/\njoule: a deployment or restore is under way, from .* wait until .*\n$/)
-  expect([cloud.deployments.length, cloud.versions.length]).toEqual([1, 1])
-  expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
-  expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
-  expect(await rowsOf(cloud, 'owner_claims')).toHaveLength(1)
-})
-
-test('one that another overtakes while it builds keeps the secret that the other has made', async () => {
-  const { cloud, deployLate } = await standIn(storehouse)
-  const { code, output } = await deployLate()
-  expect(code).toBe(0)
-  expect(output.match(/JOULE_SECRET made/g)).toHaveLength(1)
-  const secrets = cloud.versions.map(({ bindings }) => bindings.find(({ name }) => name === 'JOULE_SECRET')?.text)
-  expect(secrets).toHaveLength(2)
-  expect(new Set(secrets).size).toBe(1)
-})
-
-test('a deployment beside one that holds the lock is refused', async () => {
-  const { cloud, deploy } = await standIn(storehouse)
-  await cloud.makeDatabase('joule').run(`CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT, until TEXT);
-    INSERT INTO deploy_lock VALUES (1, 'laptop 1', '9999-01-01T00:00:00.000Z')`)
-  expect((await deploy()).output).toMatch(
-    /\njoule: a deployment or restore is under way, from laptop; .* 9999-01-01T.*\n$/,
-  )
-  expect(cloud.versions).toEqual([])
-  expect(await rowsOf(cloud, 'deploy_lock')).toHaveLength(1)
-})
-
-test('every secret but the newest is retired, and only secrets of ours', async () => {
-  const { cloud, account } = await standIn(storehouse)
-  const names = ['JOULE_SECRET_20260101', 'JOULE_SECRET', 'JOULE_SECRET_20270131120000', 'MAIL_KEY']
-  cloud.serve({ id: GOOD, bindings: names.map((name) => ({ type: 'secret_text', name })), isIll: false })
-  expect(await retireSecrets(account, 'joule')).toEqual(['JOULE_SECRET_20260101', 'JOULE_SECRET'])
-  expect(cloud.serving?.bindings.map(({ name }) => name)).toEqual(['JOULE_SECRET_20270131120000', 'MAIL_KEY'])
-  expect(await retireSecrets(account, 'joule')).toEqual([])
-})
-
-test('--dry-run says every step and asks nobody', async () => {
-  const { cloud, deploy } = await standIn(storehouse)
-  const { code, output } = await deploy('--dry-run', '--env', 'staging')
-  expect(code).toBe(0)
-  expect(output).toMatch(/migrations of joule-staging-search[\s\S]*wrangler deploy .*--env staging[\s\S]*rollback/)
-  expect(cloud.requests).toEqual([])
-})
-
-type Cloud = Awaited<ReturnType<typeof standIn>>['cloud']
-
-async function tablesOf(cloud: Cloud, database: string): Promise<unknown[]> {
-  const [rows] = (await cloud.databases.get(database)?.db.run('SELECT name FROM sqlite_master')) ?? []
-  return rows?.map(({ name }) => name) ?? []
-}
-
-async function rowsOf(cloud: Cloud, table: string): Promise<unknown[] | undefined> {
-  const [rows] = (await cloud.databases.get('joule')?.db.run(`SELECT * FROM ${table}`)) ?? []
-  return rows
-}

@@ -3,12 +3,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { statementsWorker } from '../../../scripts/site/statements.ts'
 
 async function site() {
-  const statements = statementsWorker({ DB: 'joule' })
-  const workers = [{ name: 'site', modules: true as const, script: PAGE }, statements.worker]
+  const statements = statementsWorker({ DB: 'joule' }, { IMAGES: 'images' })
+  const workers = [
+    { name: 'site', modules: true as const, script: PAGE, r2Buckets: { IMAGES: 'images' } },
+    statements.worker,
+  ]
   const options = { cf: false, log: new Log(LogLevel.ERROR), workers }
   const miniflare = new Miniflare(convertV4MiniflareOptions(options))
   onTestFinished(() => miniflare.dispose())
-  return { miniflare, db: statements.database(miniflare, 'DB') }
+  const object = (key: string) => statements.object(miniflare, 'IMAGES', key)
+  return { miniflare, db: statements.database(miniflare, 'DB'), object }
 }
 
 const PAGE = `export default { fetch: () => new Response('a page') }`
@@ -26,6 +30,14 @@ test('a database answers from outside as it does inside', async () => {
   await expect(twice).rejects.toThrow('D1_ERROR: UNIQUE constraint failed: things.name: SQLITE_CONSTRAINT')
   const { results } = await db.prepare('SELECT name FROM things').all()
   expect(results).toEqual([{ name: '一' }])
+})
+
+test('an object is read whole, and a missing one is null', async () => {
+  const { miniflare, object } = await site()
+  const bytes = Uint8Array.from({ length: 300_000 }, (_, n) => n % 251)
+  await (await miniflare.getR2Bucket('IMAGES')).put('图/a b.png', bytes)
+  expect(Buffer.compare((await object('图/a b.png')) ?? new Uint8Array(), bytes)).toBe(0)
+  expect(await object('nowhere')).toBeNull()
 })
 
 test('whoever can reach the site cannot reach its database', async () => {

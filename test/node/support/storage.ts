@@ -6,7 +6,7 @@ import { storageOf } from '../../../scripts/site/storage.ts'
 export async function openStorageIn(data?: string) {
   const d1Databases = { DB: 'joule', SEARCH: 'joule-search' }
   const r2Buckets = { IMAGES: 'joule-images', BACKUPS: 'joule-backups' }
-  const statements = statementsWorker(d1Databases)
+  const statements = statementsWorker(d1Databases, r2Buckets)
   const options = {
     cf: false,
     log: new Log(LogLevel.ERROR),

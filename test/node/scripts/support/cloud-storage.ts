@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Asked, nameIn, Refusal, type Route, Sent } from './cloud-answers.ts'
-import type { CloudDatabase, Storehouse } from './storehouse.ts'
+import type { CloudBucket, CloudDatabase, Storehouse } from './storehouse.ts'
 
 /** D1 and R2 of an account, as Cloudflare's API shows them. */
 export class CloudStorage {
   readonly databases = new Map<string, { uuid: string; db: CloudDatabase }>()
-  readonly buckets = new Map<string, R2Bucket>()
+  readonly buckets = new Map<string, CloudBucket>()
   readonly #storehouse: Storehouse
   /** Exports to fetch and imports under way, by what an address or a bookmark names them. */
   readonly #files = new Map<string, Buffer>()
@@ -91,12 +91,12 @@ export class CloudStorage {
     return new Sent(Buffer.from(''), { etag: `"${createHash('md5').update(bytes).digest('hex')}"` })
   }
 
-  async #newBucket(name: string) {
-    this.buckets.set(name, await this.#storehouse.newBucket())
+  #newBucket(name: string) {
+    this.buckets.set(name, this.#storehouse.newBucket())
     return {}
   }
 
-  #bucket(name: string): R2Bucket {
+  #bucket(name: string): CloudBucket {
     const bucket = this.buckets.get(name)
     if (!bucket) throw new Refusal(404, 10_006, 'The specified bucket does not exist.')
     return bucket
@@ -105,13 +105,11 @@ export class CloudStorage {
   async #object({ name, rest }: Asked) {
     const object = await this.#bucket(name).get(decodeURIComponent(rest))
     if (!object) throw new Refusal(404, 10_007, 'The specified key does not exist.')
-    return new Sent(Buffer.from(await object.arrayBuffer()))
+    return new Sent(object.bytes)
   }
 
   async #putObject({ name, rest, bytes, type }: Asked) {
-    await this.#bucket(name).put(decodeURIComponent(rest), new Uint8Array(bytes), {
-      httpMetadata: { contentType: type },
-    })
+    await this.#bucket(name).put(decodeURIComponent(rest), bytes, type)
     return {}
   }
 }

@@ -1,42 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { inOneLine } from '../../../../scripts/bootstrap/failure.mjs'
 import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
-import { accountAt } from '../../../../scripts/cloudflare/account.ts'
+import { logIn, type Wrangler } from '../../../../scripts/cloudflare/account.ts'
 import { joule as runJoule } from '../../../../scripts/commands/joule.ts'
-import { deploy as runDeploy } from '../../../../scripts/deploy/index.ts'
+import { deploy as runDeploy, type Tools } from '../../../../scripts/deploy/index.ts'
 import { serve } from '../../support/serve.ts'
 import { Cloud } from './cloud.ts'
-import { ACCOUNT, Refusal, Sent } from './cloud-answers.ts'
+import { Refusal, Sent } from './cloud-answers.ts'
 import type { Storehouse } from './storehouse.ts'
 
 /** Cloudflare's API as wrangler 4.135 uses it, and the addresses of the Workers it serves, on the loopback. */
-export async function standIn(storehouse: Storehouse) {
+export async function standIn(storehouse: Storehouse, wrangler: Wrangler) {
   const cloud = new Cloud(storehouse)
   const api = await listen((request, bytes) => answerApi(cloud, request, bytes))
   const site = await listen(async (request) =>
     request.url === '/healthz' ? json(cloud.health()) : json({ status: 404, body: { error: 'not_found' } }),
   )
-  const account = accountAt(api, ACCOUNT, { authorization: 'Bearer a-token' })
-  const deploy = (args: string[], whileBuilding = async () => {}) =>
-    runDeploy(['--url', site, ...args], whileBuilding, async () => account)
+  const deployWith = (tools: Partial<Tools>, args: string[] = []) =>
+    here(api, () => runDeploy(['--url', site, ...args], { build: async () => BUNDLE, wrangler, ...tools }))
   return {
     cloud,
-    account,
-    deploy: (...args: string[]) => here(api, () => deploy(args)),
-    /** Another deployment comes and goes while this one builds. */
-    deployLate: () => here(api, () => deploy([], () => deploy([]))),
-    /** With a login of its own, which takes wrangler. */
-    deployAfterLogin: () => here(api, () => runDeploy(['--url', site], async () => {})),
-    joule: (...args: string[]) => here(api, () => runJoule(args, async () => account)),
-    /** The same with a login of its own, which takes wrangler. */
-    jouleCommand: (...args: string[]) => here(api, () => runJoule(args)),
+    account: () => within(api, () => logIn(wrangler)),
+    deployWith,
+    deploy: (...args: string[]) => deployWith({}, args),
+    joule: (...args: string[]) => here(api, () => runJoule(args, wrangler)),
+    /** The command itself, in a process of its own and with wrangler. */
     deployCommand: (...args: string[]) => deployCommand(api, ['--url', site, ...args]),
   }
 }
+
+/** The hash of a bundle that no case looks into. */
+export const BUNDLE = 'b0'.repeat(32)
 
 interface Answer {
   status: number
@@ -63,7 +62,8 @@ async function answerApi(cloud: Cloud, request: IncomingMessage, bytes: Buffer):
     if (!(error instanceof Refusal)) throw error
     const errors = [{ code: error.code, message: error.message }]
     const refusal = json({ status: error.status, body: { ...envelope, success: false, errors, result: null } })
-    return error.status === 429 ? { ...refusal, headers: { ...refusal.headers, 'retry-after': '0' } } : refusal
+    // To try again takes no time here.
+    return { ...refusal, headers: { ...refusal.headers, 'retry-after': '0' } }
   }
 }
 
@@ -92,23 +92,27 @@ const settingsFor = (api: string) => ({
   JOULE_HEALTH_TRIES: '2',
 })
 
-/** What a command does, without the seconds that a process of its own takes to load wrangler. */
+const output = new AsyncLocalStorage<string[]>()
+
+/** What a command does, without the seconds that a process of its own takes to load wrangler. Two may run at the same time. */
 async function here(api: string, command: () => Promise<void>): Promise<Outcome> {
-  for (const [name, value] of Object.entries(settingsFor(api))) vi.stubEnv(name, value)
   const said: string[] = []
-  const log = vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line))
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => void output.getStore()?.push(line))
+  onTestFinished(() => log.mockRestore())
   try {
-    await command()
+    await output.run(said, () => within(api, command))
     return { code: 0, output: `${said.join('\n')}\n` }
   } catch (error) {
     return { code: 1, output: `${[...said, inOneLine(error)].join('\n')}\n` }
-  } finally {
-    log.mockRestore()
-    vi.unstubAllEnvs()
   }
 }
 
-/** The command itself, in a process of its own. */
+function within<Result>(api: string, work: () => Promise<Result>): Promise<Result> {
+  for (const [name, value] of Object.entries(settingsFor(api))) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return work()
+}
+
 async function deployCommand(api: string, args: string[]): Promise<Outcome> {
   const env = { ...process.env, ...settingsFor(api) }
   const child = spawn(PROJECT_NODE, [inRoot('test/node/scripts/support/deploy.ts'), ...args], { env })

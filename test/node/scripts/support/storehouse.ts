@@ -10,14 +10,28 @@ export interface CloudDatabase {
   dump(): Promise<string>
 }
 
+export interface CloudBucket {
+  get(key: string): Promise<{ bytes: Buffer; type: string } | null>
+  put(key: string, bytes: Buffer, type: string): Promise<void>
+}
+
 /** Enough for the tests of a file: databases and buckets of workerd's own make, empty until somebody takes one. */
 const STOCK = 40
 
 const inStock = (kind: string) =>
   Object.fromEntries(Array.from({ length: STOCK }, (_, n) => [`${kind}${n}`, `${kind}${n}`]))
 
-// Inside, since from outside each statement would be several calls.
+// Inside, since from outside each statement and each object would be several calls that block the process.
 const CLERK = `export default { async fetch(request, env) {
+  const { pathname, searchParams } = new URL(request.url)
+  if (pathname === '/object') {
+    const [bucket, key] = [env[searchParams.get('bucket')], searchParams.get('key')]
+    const httpMetadata = { contentType: request.headers.get('content-type') }
+    if (request.method === 'PUT') await bucket.put(key, await request.arrayBuffer(), { httpMetadata })
+    const object = await bucket.get(key)
+    const headers = { 'content-type': object?.httpMetadata.contentType ?? '' }
+    return new Response(object?.body, { status: object ? 200 : 404, headers })
+  }
   const { name, statements, params, dumps } = await request.json()
   const db = env[name]
   try {
@@ -48,7 +62,20 @@ export class Storehouse {
 
   newBucket = () => this.bucket(`R${this.#taken++}`)
 
-  bucket = async (name: string) => (await this.#miniflare.getR2Bucket(name)) as unknown as R2Bucket
+  bucket(name: string): CloudBucket {
+    const at = (key: string) => `http://clerk/object?${new URLSearchParams({ bucket: name, key })}`
+    return {
+      get: async (key) => {
+        const response = await this.#miniflare.dispatchFetch(at(key))
+        const bytes = Buffer.from(await response.arrayBuffer())
+        return response.ok ? { bytes, type: response.headers.get('content-type') ?? '' } : null
+      },
+      put: async (key, body, type) => {
+        const sent = { method: 'PUT', body, headers: { 'content-type': type } }
+        await (await this.#miniflare.dispatchFetch(at(key), sent)).arrayBuffer()
+      },
+    }
+  }
 
   database(name: string): CloudDatabase {
     const ask = async (order: object) => {

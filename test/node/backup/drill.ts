@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { digestAll } from '#features/notifications/like-digest.ts'
+import { sideBySide } from '../../../scripts/backup/side-by-side.ts'
+import { buildSite } from '../../../scripts/build/index.ts'
+import { restore } from '../../../scripts/commands/backup.ts'
+import { readSettings } from '../../../scripts/site/settings.ts'
+import { startSite } from '../../../scripts/site/site.ts'
+import { openStorage } from '../../../scripts/site/storage-alone.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { OWNER } from '../support/small-site.ts'
+import { openStorageIn } from '../support/storage.ts'
+import { readerOf, signedIn } from './reader.ts'
+
+const said: string[] = []
+const print = (line: string) => void said.push(line)
+
+type PutSite = (data: string) => Promise<void>
+
+const settingsFor = (data: string) => readSettings({ PORT: '0', JOULE_DATA: data })
+
+/** Sends the like digests, so that the cron changes nothing while the test reads. */
+async function settledSite(putSite: PutSite): Promise<string> {
+  const data = await folderWith()
+  await putSite(data)
+  const { storage, stop } = await openStorageIn(data)
+  await digestAll(openDb(storage.DB, new Meter()), new Date())
+  await stop()
+  return data
+}
+
+async function startIn(data: string) {
+  const site = await startSite(settingsFor(data), () => {})
+  onTestFinished(() => site.stop())
+  return site
+}
+
+/** Backs up a running site, restores it elsewhere, and compares every page and every list of the two. */
+export async function drill(putSite: PutSite, least: { pages: number; lists: number }): Promise<void> {
+  await buildSite()
+  const first = await startIn(await settledSite(putSite))
+  const folder = join(await folderWith(), 'backup')
+  await first.run('backup', [folder], print)
+  await first.run('verify', [folder], print)
+  expect(said.at(-1)).toMatch(/^The backup of .* is whole: \d+ rows of \d+ tables and \d+ images\.$/)
+
+  const elsewhere = await folderWith()
+  const alone = await openStorage(settingsFor(elsewhere))
+  await restore.run({ ...alone, print }, [folder])
+  await alone.close()
+  const second = await startIn(elsewhere)
+
+  const [before, after] = [readerOf(first.url), readerOf(second.url)]
+  const pages = await before.everyPage()
+  expect(pages.size).toBeGreaterThan(least.pages)
+  await sideBySide(pages, async ([path, page]) => expect(await after.text(path), path).toBe(page))
+  const [one, other] = [await signedIn(first.url, OWNER), await signedIn(second.url, OWNER)]
+  const lists = await one.everyList()
+  expect(lists.length).toBeGreaterThan(least.lists)
+  for (const path of lists) expect(await other.text(path), path).toBe(await one.text(path))
+}

@@ -1,0 +1,108 @@
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { sumUp } from '#features/posts/sum-up.ts'
+import { remember } from '#features/site/state.ts'
+import { inRoot } from '../../../scripts/build/paths.ts'
+import { makeSearchable } from '../../../scripts/seed/search.ts'
+import { migrate } from '../../../scripts/site/migrate.ts'
+import { ensureOwner } from '../../../scripts/site/owner.ts'
+import { localQuery } from '../../../scripts/site/query.ts'
+import type { SiteStorage } from '../../../scripts/site/storage.ts'
+import { copyOf } from './made-once.ts'
+import { openStorageIn } from './storage.ts'
+
+export const OWNER = { email: 'owner@joule.test', password: 'a password for the test' }
+
+/** Puts the data of a site with a few people, posts and images into a folder: at least one row of what people make. */
+export function putSmallSite(data: string): Promise<void> {
+  return copyOf('small-site', data, async (folder) => {
+    const { storage, stop } = await openStorageIn(folder)
+    await fill(storage)
+    await stop()
+  })
+}
+
+async function fill({ DB, SEARCH, IMAGES }: SiteStorage): Promise<void> {
+  await migrate(DB, inRoot('migrations/db'))
+  await migrate(SEARCH, inRoot('migrations/search'))
+  await ensureOwner(localQuery(DB), OWNER, new Date(`${DAY}T00:00:00.000Z`))
+  for (const key of IMAGE_KEYS) await IMAGES.put(key, key, { httpMetadata: { contentType: 'image/png' } })
+  await DB.batch([DB.prepare(ROWS)])
+  const db = openDb(DB, new Meter())
+  await sumUp(db)
+  await db.batch([remember('seed', 'done')])
+  await makeSearchable(DB, SEARCH)
+}
+
+const DAY = '2026-10-01'
+const at = (hour: number) => `'${DAY}T${String(hour).padStart(2, '0')}:00:00.000Z'`
+
+/** Each in the post of its number, the last ones in none: of a comment and of a person. */
+const IMAGE_KEYS = Array.from({ length: 8 }, (_, n) => `image-${'n'.repeat(15)}${n + 1}.png`)
+
+const POSTS = [
+  { author: 10002, status: 'approved', title: 'A lamp that lasts', tags: ['light', 'home'] },
+  { author: 10002, status: 'approved', title: 'Bread without hurry', tags: ['bread'] },
+  { author: 10003, status: 'approved', title: '阳台上的番茄', tags: ['番茄', 'home'] },
+  { author: 10003, status: 'approved', title: 'Notes on SQLite', tags: ['sqlite', 'light'] },
+  { author: 10004, status: 'approved', title: '慢慢走路', tags: ['番茄'] },
+  { author: 10002, status: 'approved', title: 'Trains at night', tags: ['home'] },
+  { author: 10003, status: 'pending', title: 'Waiting for review', tags: [] },
+  { author: 10004, status: 'draft', title: 'Not finished', tags: [] },
+]
+
+const posts = POSTS.map(({ author, status, title, tags }, n) => {
+  const image = n < 6 ? `<img src="/images/${IMAGE_KEYS[n]}" alt="">` : ''
+  const published = status === 'approved' ? at(n + 1) : 'NULL'
+  const body = `<p>${title}, written down.</p>${image}`
+  const pairs = JSON.stringify(tags.map((tag) => [tag, tag]))
+  return `(${author}, '${status}', '${title}', '${title}.', '${body}', '${pairs}', ${at(n + 1)}, ${at(n + 1)}, ${published})`
+})
+
+const images = IMAGE_KEYS.map(
+  (key, n) =>
+    `('${key}', 10002, '${['post', 'post', 'post', 'post', 'post', 'post', 'comment', 'avatar'][n]}', 'image/png', 1, 1, ${key.length}, ${at(0)})`,
+)
+
+/** The triggers of the database do the counting. */
+const ROWS = `
+  INSERT INTO users (uid, email, username, username_key, exp, created_at) VALUES
+    (10002, 'ada@joule.test', 'Ada', 'ada', 60, ${at(0)}),
+    (10003, 'lin@joule.test', '林小满', '林小满', 30, ${at(0)}),
+    (10004, 'kenji@joule.test', 'kenji', 'kenji', 1, ${at(0)});
+  INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at) VALUES ${images.join(', ')};
+  UPDATE users SET avatar_key = '${IMAGE_KEYS[7]}' WHERE uid = 10002;
+  INSERT INTO posts (author_id, status, title, summary, body, tags, created_at, updated_at, published_at) VALUES ${posts.join(', ')};
+  INSERT INTO post_images (post_id, image_key)
+    SELECT posts.id, key FROM images JOIN posts ON instr(posts.body, key) > 0;
+  INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, created_at)
+    VALUES (7, 10003, 'submit', 'draft', 'pending', ${at(8)});
+  INSERT INTO user_follows (follower_id, followed_id, created_at) VALUES
+    (10002, 10003, ${at(9)}), (10003, 10002, ${at(9)}), (10004, 10002, ${at(10)});
+  INSERT INTO post_likes (user_id, post_id, created_at)
+    SELECT uid, posts.id, ${at(11)} FROM users JOIN posts ON author_id <> uid AND posts.status = 'approved' AND posts.id < 5;
+  INSERT INTO post_dislikes (user_id, post_id, created_at) VALUES (10002, 5, ${at(11)});
+  INSERT INTO folders (user_id, name, public, is_default, created_at) VALUES
+    (10002, 'Favourites', 0, 1, ${at(10)}), (10002, 'To read again', 1, 0, ${at(10)});
+  INSERT INTO folder_items (folder_id, post_id, user_id, created_at) VALUES
+    (1, 3, 10002, ${at(12)}), (2, 4, 10002, ${at(12)}), (2, 5, 10002, ${at(12)});
+  INSERT INTO comments (post_id, root_id, reply_to_id, author_id, body, image_id, created_at) VALUES
+    (1, NULL, NULL, 10003, 'Which lamp is it?', NULL, ${at(13)}),
+    (1, 1, 1, 10002, 'An old one, @林小满.', NULL, ${at(14)}),
+    (3, NULL, NULL, 10004, 'Here is mine.', (SELECT id FROM images WHERE purpose = 'comment'), ${at(14)});
+  INSERT INTO comment_mentions (comment_id, user_id, name) VALUES (2, 10003, '林小满');
+  INSERT INTO comment_likes (comment_id, user_id, created_at) VALUES (1, 10002, ${at(15)}), (2, 10003, ${at(15)});
+  INSERT INTO user_check_ins (user_id, day, created_at) VALUES (10002, '${DAY}', ${at(1)}), (10003, '${DAY}', ${at(1)});
+  INSERT INTO energy_log (id, user_id, amount, reason, balance_after, post_id, created_at) VALUES
+    (1, 10002, 5, 'checkin', 5, NULL, ${at(1)}),
+    (2, 10003, 5, 'checkin', 5, NULL, ${at(1)}),
+    (3, 10003, -2, 'energize', 3, 1, ${at(12)}),
+    (4, 10002, 2, 'energized', 7, 1, ${at(12)});
+  INSERT INTO post_energize_log (id, user_id, post_id, amount, exp_gained, created_at) VALUES (3, 10003, 1, 2, 20, ${at(12)});
+  INSERT INTO daily_exp_summary (user_id, day, exp) VALUES (10003, '${DAY}', 20);
+  INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, once_key, created_at) VALUES
+    (10002, 'NotifyComment', 'comment', 1, 10003, '{"title":"A lamp that lasts","excerpt":"Which lamp is it?"}', 'comment:1', ${at(13)}),
+    (10003, 'NotifyFollow', 'follow', 10002, 10002, '{}', 'follow:10002', ${at(9)});
+  INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, ip, public, reason, created_at)
+    VALUES (10001, 'post.approve', 'post', '1', 10002, '127.0.0.1', 1, 'fine', ${at(2)});
+`
