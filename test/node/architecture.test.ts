@@ -1,18 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hooks } from './hooks.ts'
-import {
-  circular,
-  filesIn,
-  lengthOf,
-  links,
-  named,
-  type SourceFile,
-  STEPS,
-  source,
-  sourceFiles,
-  styles,
-} from './source.ts'
+import { circular, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
 
 /** Left to right: a feature's domain may use the features before it, never those after it. */
 const FEATURES =
@@ -30,9 +19,6 @@ const ROUTE_MOUNTS = ['app.tsx', 'features/admin/index.ts']
 /** Hooks on what only the browser makes or marks. */
 const WRITTEN_BY_BROWSERS = ['chosenTheme', 'keptControl', 'folderBox', 'tagOption']
 const FOR_STYLES_AND_TESTS = ['noticeFace', 'adminPost']
-
-const LINES_MAX = 200
-const MEASURED = { src: /\.tsx?$/, test: /\.m?tsx?$/, 'static/css': /\.css$/ }
 
 test('imports point down: routes, web and views, domain, kernel and db', () => {
   const upward = links().filter(({ from, to }) => {
@@ -112,17 +98,6 @@ test('every hook joins a view to a behaviour or a style sheet', async () => {
     return !isWritten || !isRead
   })
   expect(halves.map(({ name }) => name)).toEqual([])
-})
-
-test.each(Object.entries(MEASURED))(`no file in %s is longer than ${LINES_MAX} lines`, (folder, name) => {
-  expect(filesIn(folder, name).filter((path) => lengthOf(path) > LINES_MAX)).toEqual([])
-})
-
-test('half of the files have fifty lines or fewer', () => {
-  const lengths = filesIn('src', MEASURED.src)
-    .map(lengthOf)
-    .sort((a, b) => a - b)
-  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(50)
 })
 
 function isView({ step, feature }: SourceFile): boolean {

@@ -85,10 +85,6 @@ export function filesIn(folder: string, name: RegExp): string[] {
     .map((path) => `${folder}/${path}`)
 }
 
-export function lengthOf(path: string): number {
-  return readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1
-}
-
 function homeOf(path: string): Pick<SourceFile, 'step' | 'feature' | 'room'> {
   const [top, second, third] = path.split('/')
   const file = path.split('/').at(-1) ?? ''

@@ -16,6 +16,7 @@ import { migrate } from '../../../scripts/site/migrate.ts'
 import { standIn } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { Storehouse } from '../scripts/support/storehouse.ts'
+import { inProcessWrangler } from '../scripts/support/wrangler.ts'
 import { openSite } from './storage.ts'
 
 const NOW = new Date('2026-11-15T00:00:00.000Z')
@@ -65,7 +66,8 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
 test('a deployed site of 1.0.0 is refused by a deployment until its backup is restored', async () => {
   const storehouse = new Storehouse()
   onTestFinished(storehouse.close)
-  const { account, joule } = await standIn(storehouse)
+  const { account: logIn, joule } = await standIn(storehouse, inProcessWrangler)
+  const account = await logIn()
   for (const name of ['joule-images', 'joule-backups']) await account.ask('POST', 'r2/buckets', { name })
   const target = await readTarget(undefined)
   const databases = await Promise.all(target.databases.map((named) => ensureDatabase(account, named)))

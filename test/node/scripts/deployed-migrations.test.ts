@@ -7,6 +7,7 @@ import { BOOKKEEPING } from '../../../scripts/site/migrate.ts'
 import { standIn } from './support/cloudflare.ts'
 import { folderWith } from './support/folders.ts'
 import { Storehouse } from './support/storehouse.ts'
+import { inProcessWrangler } from './support/wrangler.ts'
 
 let storehouse: Storehouse
 
@@ -17,8 +18,8 @@ beforeAll(() => {
 
 async function deployed(files: Record<string, string>) {
   const migrations = await folderWith(files)
-  const { account } = await standIn(storehouse)
-  const database = await ensureDatabase(account, { binding: 'DB', name: 'joule', migrations })
+  const { account: logIn } = await standIn(storehouse, inProcessWrangler)
+  const database = await ensureDatabase(await logIn(), { binding: 'DB', name: 'joule', migrations })
   const names = async () => {
     const rows = await database.query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id')
     return rows.map(({ name }) => name)

@@ -12,6 +12,8 @@ export async function serve(answer: Answer): Promise<string> {
     const body = await buffer(request).catch(() => null)
     if (body) await answer(request, body, response)
   }).listen(0, '127.0.0.1')
+  // A caller that pauses for longer than the default of 5 s would find its connection closed.
+  server.keepAliveTimeout = 20 * 60_000
   await once(server, 'listening')
   onTestFinished(() => void server.close().closeAllConnections())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
