@@ -1,0 +1,3 @@
+import { sanitiserCosts } from './sanitiser-cost.ts'
+
+sanitiserCosts({ isLong: true })

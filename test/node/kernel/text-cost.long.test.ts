@@ -1,0 +1,3 @@
+import { textCosts } from './text-cost.ts'
+
+textCosts({ isLong: true })

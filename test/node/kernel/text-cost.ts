@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { mentionsIn, peopleNamedIn } from '#features/comments/mentions.ts'
+import { BODY_MAX } from '#features/posts/content.ts'
+import { highlight, snippetOf } from '#features/search/highlight.ts'
+import { termsOf } from '#features/search/match.ts'
+import { tokensOf as searchTokens } from '#features/search/tokens.ts'
+import { headingsOf } from '#kernel/html/headings.ts'
+import { readable } from '#kernel/html/readable.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { summaryOf } from '#kernel/html/summary.ts'
+import { languageOfText, readingMinutes, textOf } from '#kernel/html/text.ts'
+import { textWithTargets } from '#kernel/html/text-with-targets.ts'
+import { type Family, growsTooFast } from './growth.ts'
+
+/** Some of each sort: the start of something that may have no end, and what is passed over. */
+const TYPICAL = ['<', '</', '<a href="', '&', '"', '@a', 'http://', '\u0301', 'a', '1', ' ', '\n', '.', '好']
+const OTHERS = [
+  ...["'", '=', '/', '>', '<!--', '&#', '@', '(', 'é', '😀', '+', '<a href="/a">', '<h2>', '<pre>', '<svg>', '</svg>'],
+  '<img src="/images/a" alt="',
+]
+const PIECES = [...TYPICAL, ...OTHERS]
+
+/** Every piece alone, and each of these pieces with each other. */
+function* families(paired: string[]): Generator<Family> {
+  for (const one of PIECES) yield { name: `${JSON.stringify(one)}×N`, of: (n) => one.repeat(n) }
+  for (const one of paired) {
+    for (const two of paired) {
+      const name = `${JSON.stringify(one)} ${JSON.stringify(two)}`
+      yield { name: `${name} in turns`, of: (n) => `${one}${two}`.repeat(n) }
+      yield { name: `${name} in a row`, of: (n) => one.repeat(n) + two.repeat(n) }
+    }
+  }
+}
+
+const text = { done: 'done', toDo: 'to do', table: 'table' }
+
+/** Everything that is run on what people write. */
+const WORK: Record<string, (text: string) => unknown> = {
+  sanitiseHtml,
+  textOf,
+  textWithTargets,
+  summaryOf,
+  readingMinutes,
+  languageOfText,
+  searchTokens,
+  highlight: (text) => highlight(text, termsOf('a 好 é')),
+  snippetOf: (text) => snippetOf(text, termsOf('a 好 é')),
+  peopleNamedIn: (text) => peopleNamedIn(text, 1),
+  mentionsIn: (text) => mentionsIn(text, []),
+}
+
+/** These read what the sanitiser has made. */
+const WORK_ON_BODIES: Record<string, (body: string) => unknown> = {
+  headingsOf,
+  readable: (body) => readable(body, text),
+}
+
+/** The long form pairs all pieces. */
+export function textCosts({ isLong }: { isLong: boolean }): void {
+  const paired = isLong ? PIECES : TYPICAL
+  const longest = paired.map((piece) => piece.repeat(BODY_MAX / piece.length))
+
+  test.each(Object.entries(WORK))('%s takes about four times as long for four times the text', (_, work) => {
+    expect(growsTooFast(work, families(paired), 120)).toEqual([])
+  })
+
+  test.each(Object.entries(WORK_ON_BODIES))('%s takes about four times as long for four times the body', (_, work) => {
+    const bodies = [...families(paired)].map(({ name, of }) => ({ name, of: (size: number) => sanitiseHtml(of(size)) }))
+    expect(growsTooFast(work, bodies, 120)).toEqual([])
+  })
+
+  test.each(Object.entries(WORK))('%s takes the longest text there is', (_, work) => {
+    for (const text of longest) expect(() => work(text)).not.toThrow()
+  })
+
+  test.each(Object.entries(WORK_ON_BODIES))('%s takes the longest body there is', (_, work) => {
+    for (const text of longest) expect(() => work(sanitiseHtml(text))).not.toThrow()
+  })
+}
