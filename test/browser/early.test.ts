@@ -1,28 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { visitAll } from './early/run.ts'
 import { TABLE } from './early/table.ts'
-import { go, type Opened, type Visit } from './early/visit.ts'
-import { call, theOwner } from './support/people.ts'
 
 const CLIENT = new URL('../../src/client/', import.meta.url).pathname
-/** Pages at a time: not more than two cores can draw. */
-const AT_A_TIME = 2
+const ONE_OF_EACH_KIND = Object.values(TABLE).flatMap((visits) => visits.filter(({ kind }) => kind !== undefined))
 
-afterAll(async () => {
-  await call(await theOwner(), 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: false })
-})
-
-test.for(Object.entries(TABLE))('nothing done early is lost: %s', async ([, visits]) => {
-  const left: [Visit, Opened][] = []
-  for (const visit of visits) left.push([visit, await visit.opens()])
-  const problems: unknown[] = []
-  const next = async () => {
-    for (let one = left.shift(); one; one = left.shift()) await go(...one).catch((error) => problems.push(error))
-  }
-  await Promise.all(Array.from({ length: AT_A_TIME }, next))
-  expect(problems).toEqual([])
-})
+test('actions before the scripts load take effect: one control of each kind', () => visitAll(ONE_OF_EACH_KIND))
 
 test('every behaviour has a line in the table', () => {
   const named = new Set(

@@ -8,6 +8,7 @@ import type { Visit } from './visit.ts'
 
 export const account: Visit[] = [
   {
+    kind: 'typed text with a check',
     opens: async () => [null, '/register'],
     lines: [
       {
@@ -101,6 +102,7 @@ export const account: Visit[] = [
     ],
   },
   {
+    kind: 'file, behaviour loaded later',
     opens: async () => [await member(), '/settings'],
     holds: 'lazy',
     lines: [
@@ -129,6 +131,7 @@ export const account: Visit[] = [
     ],
   },
   {
+    kind: 'switch',
     opens: async () => [await member(), '/settings?tab=notifications'],
     lines: [
       {
@@ -152,6 +155,7 @@ export const account: Visit[] = [
     ],
   },
   {
+    kind: 'link and dialog',
     opens: async () => [await member(), '/settings?tab=account'],
     lines: [
       {

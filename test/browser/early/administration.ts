@@ -98,6 +98,7 @@ export const administration: Visit[] = [
     ],
   },
   {
+    kind: 'checkbox',
     async opens() {
       const { author, reviewer } = await office()
       const staff = await office()

@@ -16,6 +16,7 @@ async function aDiscussion(exp: number): Promise<[Awaited<ReturnType<typeof pers
 
 export const comments: Visit[] = [
   {
+    kind: 'form',
     opens: () => aDiscussion(250),
     lines: [
       {

@@ -9,6 +9,7 @@ const RULES = 'script[type=speculationrules]'
 
 export const every: Visit[] = [
   {
+    kind: 'button and menu',
     opens: async () => [await member(), '/help'],
     lines: [
       {
@@ -69,6 +70,7 @@ export const every: Visit[] = [
     ],
   },
   {
+    kind: 'key',
     opens: async () => [null, '/help'],
     lines: [
       {
@@ -80,6 +82,7 @@ export const every: Visit[] = [
     ],
   },
   {
+    kind: 'typed text with a list',
     async opens() {
       const by = await author()
       const { id } = await ask(by, 'POST', '/api/studio/posts', {

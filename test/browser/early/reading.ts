@@ -13,6 +13,7 @@ async function aPost(): Promise<[Person, string]> {
 
 export const reading: Visit[] = [
   {
+    kind: 'button of a member',
     opens: aPost,
     lines: [
       {

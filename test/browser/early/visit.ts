@@ -16,6 +16,8 @@ export type Opened = [who: Person | null, path: string]
 
 /** A page that is opened while its scripts are held back; its lines are acted one after the other. */
 export interface Visit {
+  /** The kind of control. `npm test` makes one visit per kind, `npm run test:long` makes all of them. */
+  kind?: string
   opens(): Promise<Opened>
   /** `lazy` holds back only what the page's own scripts load when they run. */
   holds?: 'lazy'

@@ -5,6 +5,7 @@ import type { Visit } from './visit.ts'
 
 export const writing: Visit[] = [
   {
+    kind: 'editor',
     opens: async () => [await person(), '/studio/write'],
     lines: [
       {

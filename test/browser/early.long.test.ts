@@ -1,0 +1,10 @@
+import { afterAll, test } from 'vitest'
+import { visitAll } from './early/run.ts'
+import { TABLE } from './early/table.ts'
+import { call, theOwner } from './support/people.ts'
+
+afterAll(async () => {
+  await call(await theOwner(), 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: false })
+})
+
+test.for(Object.entries(TABLE))('actions before the scripts load take effect: %s', ([, visits]) => visitAll(visits))
