@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { member } from './support/member.ts'
 import { logIn } from './support/people.ts'
@@ -120,20 +119,11 @@ test('an expired session is renewed, and the click goes through', async () => {
   expect(token).not.toBe('worthless')
 })
 
-test.each(LOOKS)('nothing hinders anybody on the pages of an account: %s', async (_, look) => {
-  const page = await open(null, '/login', look)
-  for (const path of ['/login', '/register', '/restore', '/help', '/nothing-here']) {
-    await page.goto(site + path)
-    expect(await hindrances(page), path).toEqual([])
-  }
-})
-
 test('an e-mail that has an account leads to its login', async () => {
   const page = await open(null, '/register?next=/settings')
   await fill(page, { email: inject('owner').email, password })
   const ways = page.locator('[data-email-is-taken]')
   await ways.getByRole('link', { name: 'Log in' }).waitFor()
-  expect(await hindrances(page)).toEqual([])
   await fill(page, { email: `${crypto.randomUUID()}@example.com` })
   await ways.waitFor({ state: 'hidden' })
   await fill(page, { email: inject('owner').email })

@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { namedPerson, Office, onwards } from './support/office.ts'
 import { site } from './support/site.ts'
@@ -124,35 +123,4 @@ test('the check of the data is run from the overview', async () => {
   const page = await open(office.other, '/admin')
   await onwards(page, () => page.click('[data-checks-invariants]'))
   await expect.poll(() => page.textContent('[aria-labelledby="check"] .notice')).toContain('found no difference')
-})
-
-const PAGES = [
-  '/admin',
-  '/admin/posts',
-  '/admin/posts?view=edited',
-  '/admin/posts?view=all',
-  '/admin/comments',
-  '/admin/users',
-  '/admin/profiles',
-  '/admin/energy',
-  '/admin/energy/logs',
-  '/admin/site-settings',
-  '/admin/audit-log',
-  '/moderation',
-]
-
-test('nothing hinders anybody', async () => {
-  const id = await office.written('公开的文章')
-  await office.ask(office.author, 'POST', `/api/posts/${id}/comments`, { body: '一条评论' })
-  await office.submitted('It waits')
-  await office.ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: '改过的文章' })
-  await office.ask(office.author, 'PUT', '/api/settings/profile', { signature: 'new' })
-  for (const [name, look] of LOOKS) {
-    const page = await open(office.owner, '/admin', look)
-    for (const path of [...PAGES, `/admin/users/${office.author.uid}`]) {
-      await page.goto(site + path)
-      for (const folded of await page.locator('main details:not([open]) > summary').all()) await folded.click()
-      expect(await hindrances(page), `${path}, ${name}`).toEqual([])
-    }
-  }
 })

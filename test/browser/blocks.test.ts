@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
-import { ask, person, post, say } from './support/community.ts'
+import { person, post, say } from './support/community.ts'
 import { onwards } from './support/office.ts'
 
 test('somebody is blocked beside their comment, which is folded, and unblocked in the settings', async () => {
@@ -29,18 +28,4 @@ test('somebody is blocked beside their comment, which is folded, and unblocked i
   await page.goto(`${site}/posts/${id}`)
   await page.locator(`#comment-${said.id} .comment-text`).waitFor()
   await expect.poll(() => page.locator(`#comment-${said.id} details`).count()).toBe(0)
-})
-
-test.each(LOOKS)('blocks hinder nobody: %s', async (_, look) => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
-  await say(author, id, 'Folded for some')
-  await ask(reader, 'POST', `/api/users/${author.uid}/block`)
-  const page = await open(reader, '/settings?tab=blocks', look)
-  const site = new URL(page.url()).origin
-  await expect.poll(() => hindrances(page)).toEqual([])
-  for (const path of [`/space/${author.uid}`, `/posts/${id}`]) {
-    await page.goto(site + path)
-    await expect.poll(() => hindrances(page)).toEqual([])
-  }
 })

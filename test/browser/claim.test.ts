@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
-import { newBrowserOf } from './support/browser.ts'
+import { accessibilityProblems, LOOKS } from './support/accessible.ts'
+import { browserWithAxe } from './support/axe.ts'
 import { linkOfNewSite } from './support/owner-link.ts'
 
 test('the link of a deployment makes its first visitor the owner, and nobody after that', async () => {
@@ -9,7 +9,7 @@ test('the link of a deployment makes its first visitor the owner, and nobody aft
   const [fast, slow] = [await follow(link, LOOKS[0]?.[1]), await follow(link, LOOKS[1]?.[1])]
   for (const page of [fast, slow]) {
     await page.waitForURL(link)
-    expect(await hindrances(page)).toEqual([])
+    expect(await accessibilityProblems(page)).toEqual([])
   }
   await fast.click('#claim [type="submit"]')
   await fast.waitForURL('**/admin')
@@ -21,14 +21,14 @@ test('the link of a deployment makes its first visitor the owner, and nobody aft
   await slow.reload()
   await slow.getByText('This link is no longer good').waitFor()
   await expect.poll(() => slow.locator('#claim').count()).toBe(0)
-  expect(await hindrances(slow)).toEqual([])
+  expect(await accessibilityProblems(slow)).toEqual([])
   await slow.goto(new URL('/admin', link).href)
   await expect.poll(() => slow.innerText('.eyebrow')).toBe('404')
 })
 
 /** Whoever sets a site up has no account: the way leads over a registration, and back. */
 async function follow(link: string, look = {}): Promise<Page> {
-  const page = await (await newBrowserOf(null, look)).newPage()
+  const page = await (await browserWithAxe(null, look)).newPage()
   await page.goto(link)
   expect(new URL(page.url()).pathname).toBe('/register')
   await page.fill('[name="email"]', `${crypto.randomUUID()}@example.com`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { browserOf, open } from './support/browser.ts'
+import { browserOf, open, pageOf } from './support/browser.ts'
 import { call, type Person } from './support/people.ts'
 import { site } from './support/site.ts'
 import { author, WritePage } from './support/writing.ts'
@@ -29,7 +29,7 @@ test.each(['java', 'ini', 'typescript', 'csharp', 'cpp', 'graphql'])(
 )
 
 test('a page of slow blocks is left plain after a while, and the worker with it', async () => {
-  const page = await (await browserOf(writer)).newPage()
+  const page = await pageOf(writer)
   let workers = 0
   page.on('worker', () => workers++)
   await page.goto(site + (await published(block('java', SLOW) + block('java', `${SLOW}1`) + block('cpp', SLOW))))

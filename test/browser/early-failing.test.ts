@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import build from '../../src/generated/build.json'
 import { PICTURE } from './early/pictures.ts'
 import { holdBack, openUnready } from './early/visit.ts'
-import { browserOf, newBrowserOf, open } from './support/browser.ts'
+import { newBrowserOf, open, pageOf } from './support/browser.ts'
 import { person, post, reading } from './support/community.ts'
 import { member } from './support/member.ts'
 
@@ -11,7 +11,7 @@ const FAILED = '[data-toasts] .toast.danger:has(a)'
 const BOX = '.comments > form.composer textarea'
 
 test('a script that cannot be loaded is said, and nothing waits for it any longer', async () => {
-  const page = await (await browserOf(await person(60, 5))).newPage()
+  const page = await pageOf(await person(60, 5))
   const id = await post(await person())
   const release = await holdBack(page)
   await page.route(`**${MEMBER}`, (route) => route.abort())
@@ -32,7 +32,7 @@ test('a script that cannot be loaded is said, and nothing waits for it any longe
 })
 
 test('code that was to come later and cannot be loaded is said too', async () => {
-  const page = await (await browserOf(await member())).newPage()
+  const page = await pageOf(await member())
   let isReady = false
   page.on('domcontentloaded', () => {
     isReady = true

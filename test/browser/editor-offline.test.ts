@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { hindrances } from './support/accessible.ts'
 import { call } from './support/people.ts'
 import { site } from './support/site.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
@@ -13,7 +12,6 @@ test('Publish without a network says so, and is offered again when the network i
   await tab.write('Dark in here.')
   await tab.act('submit')
   await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])
-  expect(await hindrances(tab.page)).toEqual([])
   const { id } = tab
   expect((await stored(person, id)).status).toBe('draft')
 

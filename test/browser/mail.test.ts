@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { AS_IT_COMES } from '#features/identity/identity.ts'
 import { messageOf } from '#features/mail/message.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
-import { hindrances, LOOKS } from './support/accessible.ts'
-import { browserOf, open } from './support/browser.ts'
+import { open, pageOf } from './support/browser.ts'
 import { batch } from './support/database.ts'
 import { member } from './support/member.ts'
 import { theOwner } from './support/people.ts'
@@ -20,11 +19,6 @@ test('the owner sends a test mail, reads it on the page and opens its link', asy
   await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/mail')
 })
 
-test.each(LOOKS)('the page of mail hinders nobody (%s)', async (_, look) => {
-  const page = await open(await theOwner(), '/admin/mail', look)
-  expect(await hindrances(page)).toEqual([])
-})
-
 test.each(LANGUAGES)('a mail in %s fits a telephone, and its button can be pressed', async (language) => {
   const long = 'https://example.com/'.padEnd(300, 'x')
   const letter = {
@@ -34,13 +28,11 @@ test.each(LANGUAGES)('a mail in %s fits a telephone, and its button can be press
   }
   const about = { address: 'a@example.com', site: 'https://joule.test', subject: 'A subject', language } as const
   const { html } = messageOf({ ...about, letter: JSON.stringify(letter) }, AS_IT_COMES)
-  const context = await browserOf(null, { viewport: { width: 360, height: 640 } })
-  const page = await context.newPage()
+  const page = await pageOf(null, { viewport: { width: 360, height: 640 } })
   await page.setContent(html)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   const button = await page.locator('.button').boundingBox()
   expect(button?.height).toBeGreaterThanOrEqual(44)
-  expect(await hindrances(page)).toEqual([])
 })
 
 test('notices by mail are chosen on the notifications tab, once the address is confirmed', async () => {
@@ -54,5 +46,4 @@ test('notices by mail are chosen on the notifications tab, once the address is c
   await page.waitForSelector('.toast')
   await page.reload()
   await expect.poll(() => page.inputValue('#mail-comment')).toBe('digest')
-  expect(await hindrances(page)).toEqual([])
 })

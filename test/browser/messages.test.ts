@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
-import { browserOf, type Look } from './support/browser.ts'
+import { type Look, pageOf } from './support/browser.ts'
 import { giveEnergy } from './support/community.ts'
 import { member } from './support/member.ts'
 import { call, type Person } from './support/people.ts'
@@ -11,8 +10,8 @@ import { site } from './support/site.ts'
 async function reader(notices: number, look: Look = {}) {
   const person = await member()
   for (let n = 1; n <= notices; n++) await giveEnergy(person, n, `no. ${n}`)
-  const context = await browserOf(person, look)
-  return { person, context, page: await context.newPage() }
+  const page = await pageOf(person, look)
+  return { person, context: page.context(), page }
 }
 
 const bell = (page: Page) => page.locator('.top-bar .count:not([hidden]) > span').first()
@@ -121,12 +120,4 @@ test('an empty category says what it is for, and one that is switched off says s
   await expect.poll(() => page.textContent('.empty h2')).toBe('These notifications are off')
   await page.click('.empty a')
   await page.waitForURL(`${site}/settings?tab=notifications`)
-})
-
-test.each(LOOKS)('nothing hinders anybody: %s', async (_, look) => {
-  const { page } = await reader(2, look)
-  for (const path of ['/messages', '/messages?category=mention', '/settings?tab=notifications']) {
-    await page.goto(site + path)
-    expect(await hindrances(page), path).toEqual([])
-  }
 })

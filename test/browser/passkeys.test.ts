@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { authenticatorOf } from './support/authenticator.ts'
-import { newBrowserOf, open } from './support/browser.ts'
+import { newBrowserOf } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
 import { onwards } from './support/office.ts'
 import { site } from './support/site.ts'
@@ -100,10 +99,4 @@ test('nor by one that was about to begin', async () => {
   await device.asked()
   await page.evaluate(() => dispatchEvent(new Event('go-on')))
   await expect.poll(device.timesAsked).toBe('3, by the button')
-})
-
-test.each(LOOKS)('the login page hinders nobody (%s)', async (_, look) => {
-  const page = await open(null, '/login', look)
-  await page.locator('#passkey button').waitFor()
-  expect(await hindrances(page)).toEqual([])
 })

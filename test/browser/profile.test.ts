@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { type Look, open } from './support/browser.ts'
 import { member } from './support/member.ts'
-import { call, theOwner } from './support/people.ts'
+import { call } from './support/people.ts'
 
 async function newcomer(look: Look = {}) {
   const person = await member()
@@ -97,23 +96,4 @@ test('a rename asks first and only then; what is wrong stands beside its field',
   await save()
   await Promise.all([page.waitForEvent('load'), page.click('dialog[open] [value="yes"]')])
   await expect.poll(() => page.locator('[name="username"]').isDisabled()).toBe(true)
-})
-
-test.each(LOOKS)('nothing hinders anybody, in any state: %s', async (_, look) => {
-  const { person, page } = await newcomer(look)
-  expect(await hindrances(page)).toEqual([])
-  await choose(page, 'me.jpg', 'image/jpeg', await photo(page))
-  await page.waitForSelector('dialog[open]')
-  expect(await hindrances(page)).toEqual([])
-  const owner = await theOwner()
-  await call(owner, 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: true })
-  try {
-    await page.reload()
-    expect(await hindrances(page)).toEqual([])
-    await call(person, 'PUT', '/api/settings/profile', { signature: 'waits' })
-    await page.reload()
-    expect(await hindrances(page)).toEqual([])
-  } finally {
-    await call(owner, 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: false })
-  }
 })

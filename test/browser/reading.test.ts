@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { hindrances } from './support/accessible.ts'
 import { type Look, newBrowserOf, open as openAs } from './support/browser.ts'
 import { call, type Person } from './support/people.ts'
 import { site } from './support/site.ts'
@@ -18,7 +17,6 @@ WHERE status = 'approved' AND likes_count &gt; 3 -- enough, and a line that goes
 <h2>Last part</h2>${paragraph}${paragraph}`
 
 /** Its address is not known before it is published. */
-const LONG_POST = 'the long post'
 
 let author: Person
 let long: string
@@ -170,17 +168,6 @@ test('the whole card leads to the post, but its tags lead elsewhere', async () =
   await page.goBack()
   await page.locator('.post-list footer li a').first().click()
   await page.waitForURL(`${site}/tags/reading`)
-})
-
-test.each([
-  ['dark', narrow, ['/', '/tags/none', LONG_POST]],
-  ['light', {}, ['/posts?sort=hot', '/tags/reading', LONG_POST]],
-] as const)('the pages of readers have nothing that axe objects to, %s', async (colorScheme, options, paths) => {
-  for (const path of paths) {
-    const page = await open(path === LONG_POST ? long : site + path, { ...options, colorScheme })
-    if (path === LONG_POST) await isColoured(page)
-    expect(await hindrances(page), path).toEqual([])
-  }
 })
 
 test('an author finds the way to the editor from a draft', async () => {

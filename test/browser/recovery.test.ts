@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
 import { onwards } from './support/office.ts'
@@ -59,13 +58,4 @@ test('an owner makes a link for somebody, and it opens', async () => {
   await expect.poll(() => page.textContent('.reset-link')).toContain('/reset?token=')
   await page.goto((await page.textContent('.reset-link')) ?? '')
   await expect.poll(() => page.textContent('h1')).toBe('Choose a new password')
-  expect(await hindrances(page)).toEqual([])
-})
-
-test.each(LOOKS)('the pages of recovery hinder nobody (%s)', async (_, look) => {
-  for (const path of ['/forgot', '/forgot?sent', '/reset?token=dead', '/verify?done']) {
-    expect([path, await hindrances(await open(null, path, look))]).toEqual([path, []])
-  }
-  const account = await open(await member(), '/settings?tab=account', look)
-  expect(await hindrances(account)).toEqual([])
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
-import { ask, person, post, say } from './support/community.ts'
+import { ask, person, say } from './support/community.ts'
 import { Office, onwards } from './support/office.ts'
 
 test('a comment is reported by keyboard in two presses, decided in the queue, and the reporter is told', async () => {
@@ -38,22 +37,4 @@ test('a comment is reported by keyboard in two presses, decided in the queue, an
   await page.goto(new URL('/messages?category=system', address).href)
   await page.locator('.notice-item', { hasText: 'left it as it is' }).waitFor()
   await page.locator('.notice-item', { hasText: 'We have acted on it: thank you' }).waitFor()
-})
-
-test.each(LOOKS)('reporting and deciding hinder nobody: %s', async (_, look) => {
-  const office = await Office.open()
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
-  const page = await open(reader, `/posts/${id}`, look)
-  await page.click('.share [data-report]')
-  await page.locator('dialog[open]').waitFor()
-  await expect.poll(() => hindrances(page)).toEqual([])
-  await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'spam', text: 'Look' })
-  await ask(reader, 'POST', '/api/reports', { uid: author.uid, reason: 'abuse' })
-  const desk = await open(office.reviewer, '/admin/reports', look)
-  await expect.poll(() => hindrances(desk)).toEqual([])
-  await ask(office.reviewer, 'POST', `/api/admin/reports/post/${id}/close`, { decision: 'kept', note: 'Fine' })
-  await desk.goto(new URL('/admin/reports?view=closed', desk.url()).href)
-  await expect.poll(() => hindrances(desk)).toEqual([])
-  await ask(office.reviewer, 'POST', `/api/admin/reports/user/${author.uid}/close`, { decision: 'kept' })
 })

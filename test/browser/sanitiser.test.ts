@@ -4,12 +4,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { ATTACKS } from '../kernel/html/attacks.ts'
 import { BODY } from '../kernel/html/bodies.ts'
-import { browserOf } from './support/browser.ts'
+import { pageOf } from './support/browser.ts'
 
 let page: Page
 
 beforeEach(async () => {
-  page = await (await browserOf(null)).newPage()
+  page = await pageOf(null)
   await page.route('**/*', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><title>box</title>' }),
   )

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { appWith } from '../features/second-factor/authenticator.ts'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
 import { onwards } from './support/office.ts'
@@ -18,14 +17,12 @@ test('two-step sign-in is set up, asked for at login, and switched off with a re
   )
   const secret = ((await page.textContent('[data-totp-secret]')) ?? '').replaceAll(' ', '')
   const app = appWith(secret, clock)
-  expect(await hindrances(page)).toEqual([])
   const used = await app.code()
   await page.fill('[name="code"]', used)
   await page.click('[data-totp-set-up] [type="submit"]')
   await page.locator('[data-totp-done]').waitFor({ state: 'visible' })
   const codes = ((await page.innerText('#recovery-codes')) ?? '').split('\n')
   expect(codes).toHaveLength(10)
-  expect(await hindrances(page)).toEqual([])
 
   const { email } = (await call(await theOwner(), 'GET', `/api/admin/users/${person.uid}`)) as { email: string }
   const login = await open(null, '/login?next=/settings?tab=security')
@@ -33,7 +30,6 @@ test('two-step sign-in is set up, asked for at login, and switched off with a re
   await login.fill('[name="password"]', PASSWORD)
   await login.click('#login [type="submit"]')
   await login.locator('[data-code-half]').waitFor({ state: 'visible' })
-  expect(await hindrances(login)).toEqual([])
   await login.fill('[name="code"]', used)
   await login.click('#second-factor [type="submit"]')
   await expect.poll(() => login.textContent('[data-error-for="code"]')).not.toBe('')
@@ -47,9 +43,4 @@ test('two-step sign-in is set up, asked for at login, and switched off with a re
   await off.locator('[name="code"]').fill(codes[0] ?? '')
   await onwards(login, () => off.locator('button.danger').click())
   await login.locator('[data-totp-start]').waitFor({ state: 'visible' })
-})
-
-test.each(LOOKS)('the security tab hinders nobody (%s)', async (_, look) => {
-  const page = await open(await member(), '/settings?tab=security', look)
-  expect(await hindrances(page)).toEqual([])
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { ask, person, post, say } from './support/community.ts'
 import { site } from './support/site.ts'
@@ -143,21 +142,4 @@ test('charts are drawn for the range that is chosen, and a table says the same',
   await expect.poll(() => page.locator('[data-chart=comments] .chart-day').innerText()).toMatch(/ · 1$/)
   await expect.poll(() => page.locator('[data-chart=energy] .chart-day').innerText()).toMatch(/ · 0$/)
   await expect.poll(() => page.locator('.top-posts tbody tr').count()).toBe(1)
-})
-
-test.each(LOOKS)('nothing hinders anybody: %s', async (_, look) => {
-  const [owner, fan] = [await person(), await person()]
-  const id = await post(owner)
-  await ask(fan, 'POST', `/api/users/${owner.uid}/follow`)
-  await ask(fan, 'POST', `/api/posts/${id}/like`)
-  const folder = await ask(owner, 'POST', '/api/folders', { name: '收藏'.repeat(15), public: true })
-  await ask(owner, 'POST', `/api/folders/${folder.id}/posts`, { post_id: id })
-  const tabs = ['articles', 'following', 'followers', 'favorites', 'settings'].map(
-    (tab) => `/space/${owner.uid}?tab=${tab}`,
-  )
-  const page = await open(owner, '/', look)
-  for (const path of [...tabs, `/folders/${folder.id}`, '/posts?feed=following', '/studio', '/studio/analytics']) {
-    await page.goto(site + path)
-    expect(await hindrances(page), path).toEqual([])
-  }
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { hindrances, LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { member } from './support/member.ts'
 
@@ -16,19 +15,10 @@ test('a token is made, shown once, used by a program, and ended', async () => {
   await expect.poll(() => page.textContent('.toast')).toBe('Copied.')
   const ask = () => fetch(new URL('/api/level/info', page.url()), { headers: { authorization: `Bearer ${token}` } })
   expect((await ask()).status).toBe(200)
-  expect(await hindrances(page)).toEqual([])
   await page.reload()
   expect(await page.content()).not.toContain(token)
   await page.click('.device [type="submit"]')
   await page.click('dialog[open] [value="yes"]')
   await expect.poll(() => page.locator('.device').count()).toBe(0)
   expect((await ask()).status).toBe(401)
-})
-
-test.each(LOOKS)('the tokens hinder nobody, and the reference of the API fits the screen (%s)', async (_, look) => {
-  const page = await open(await member(), '/settings?tab=tokens', look)
-  expect(await hindrances(page)).toEqual([])
-  await page.goto(new URL('/api/docs', page.url()).href)
-  // Not by axe, which takes a quarter of a minute for so long a page.
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })

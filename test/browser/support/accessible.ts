@@ -1,59 +1,56 @@
 import type { Page } from 'playwright-core'
-import { violations } from './axe.ts'
+import { type Scope, violations } from './axe.ts'
 import { settle } from './axe-in-page.ts'
 import type { Look } from './browser.ts'
 
-const look = (width: number, colorScheme: 'light' | 'dark', locale: string): Look => ({
-  viewport: { width, height: 800 },
-  colorScheme,
-  locale,
-})
+const PHONE = { width: 360, height: 800 }
 
-/** The two ways of looking that have nothing in common, for `test.each`. */
-export const LOOKS: [string, Look][] = [
-  ['360 px, light, zh-CN', look(360, 'light', 'zh-CN')],
-  ['1280 px, dark, en', { ...look(1280, 'dark', 'en'), reducedMotion: 'no-preference' }],
-]
-
-/**
- * What hinders somebody on this page: what axe finds, the rule and where, and being wider than the screen, on a small one in
- * both languages.
- */
-export async function hindrances(page: Page): Promise<unknown[]> {
-  const found = await foundTwice(page)
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  const widerInOther = await page.evaluate(beyondScreenInOtherLanguage)
-  const tooWide = [
-    ...(wider > 0 ? [`${wider} px wider than the screen`] : []),
-    ...(widerInOther > 0 ? [`${widerInOther} px wider than the screen in the other language`] : []),
+function look(
+  width: number,
+  colorScheme: 'light' | 'dark',
+  locale: string,
+  motion = false,
+): [name: string, look: Look] {
+  const reducedMotion = motion ? 'no-preference' : 'reduce'
+  return [
+    `${width} px, ${colorScheme}, ${locale}`,
+    { viewport: { width, height: PHONE.height }, colorScheme, locale, reducedMotion },
   ]
-  return [...found, ...tooWide.map((problem) => [problem])]
 }
 
-/** What is found once and not again came or went meanwhile, and was half there. */
-async function foundTwice(page: Page): Promise<unknown[]> {
+/** Two looks that differ in width, theme, language and motion, for `test.each`. */
+export const LOOKS = [look(360, 'light', 'zh-CN'), look(1280, 'dark', 'en', true)]
+
+/** For the long tests: each width with each theme and each language. */
+export const EVERY_LOOK = [...LOOKS, look(360, 'dark', 'en'), look(1280, 'light', 'zh-CN')]
+
+/** The axe violations of a page from `browserWithAxe`, and its horizontal overflow, also at the width of a phone. */
+export async function accessibilityProblems(page: Page, scope: Scope = {}): Promise<unknown[]> {
+  const found = await foundTwice(page, scope)
+  return [...found, ...(await overflows(page))]
+}
+
+/** A violation that is found only once belongs to an element that was just appearing or leaving. */
+async function foundTwice(page: Page, scope: Scope): Promise<unknown[]> {
   const look = async () => {
     await page.evaluate(settle)
-    return violations(page)
+    return violations(page, scope)
   }
   const found = await look()
   return found.length === 0 ? found : look()
 }
 
-/** The same page as it comes in the other language, without its scripts, in a frame as wide as this screen. */
-async function beyondScreenInOtherLanguage(): Promise<number> {
-  const isAnAnswer = location.protocol.startsWith('http')
-  if (innerWidth > 400 || !isAnAnswer) return 0
-  const language = document.documentElement.lang === 'en' ? 'zh-CN' : 'en'
-  const html = await (await fetch(location.href, { headers: { 'Accept-Language': language } })).text()
-  if (!html.includes(`<html lang="${language}"`)) throw new Error(`there is no such page in ${language}`)
-  const frame = document.createElement('iframe')
-  Object.assign(frame.style, { position: 'fixed', inset: 0, width: `${innerWidth}px`, height: '800px' })
-  frame.srcdoc = html.replaceAll(/<script[^>]*type="module"[^>]*><\/script>/g, '')
-  const isLoaded = new Promise((resolve) => frame.addEventListener('load', resolve))
-  document.body.appendChild(frame)
-  await isLoaded
-  const beyond = (frame.contentDocument?.documentElement.scrollWidth ?? 0) - innerWidth
-  frame.remove()
-  return beyond
+async function overflows(page: Page): Promise<string[][]> {
+  const size = page.viewportSize() ?? PHONE
+  const wide = await overflow(page)
+  if (size.width <= PHONE.width) return wide
+  await page.setViewportSize(PHONE)
+  const narrow = await overflow(page)
+  await page.setViewportSize(size)
+  return [...wide, ...narrow]
+}
+
+async function overflow(page: Page): Promise<string[][]> {
+  const [width, over] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth - innerWidth])
+  return over && over > 0 ? [[`${over} px wider than the screen of ${width} px`]] : []
 }

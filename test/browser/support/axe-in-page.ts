@@ -1,4 +1,5 @@
 import type axeCore from 'axe-core'
+import type { Scope } from './axe.ts'
 
 declare const axe: typeof axeCore & { commons: { color: AxeColors } }
 
@@ -21,14 +22,20 @@ interface Undecided {
 
 // All of it runs in the page: nothing here may come from another file.
 
-export async function examine(decided: [string, string][]): Promise<string[][]> {
+export async function examine(decided: [string, string][], { rules, exclude = [] }: Scope): Promise<string[][]> {
   const mustDecide = ['color-contrast', 'label-content-name-mismatch']
-  const { violations, incomplete } = await axe.run({
-    resultTypes: ['violations', 'incomplete'],
-    rules: { 'label-content-name-mismatch': { enabled: true } },
-    elementRef: true,
-    preload: false,
-  })
+  const { violations, incomplete } = await axe.run(
+    { include: [['html']], exclude: exclude.map((selector) => [selector]) },
+    {
+      resultTypes: ['violations', 'incomplete'],
+      ...(rules && { runOnly: [...rules] }),
+      rules: { 'label-content-name-mismatch': { enabled: true } },
+      elementRef: true,
+      // The report shows the HTML of an element.
+      selectors: false,
+      preload: false,
+    },
+  )
   // Something may have come meanwhile.
   settle()
   const found = violations.map(({ id, nodes }) => [id, nodes[0]?.html ?? ''])

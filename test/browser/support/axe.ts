@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import * as inPage from './axe-in-page.ts'
+import { type Look, newBrowserOf } from './browser.ts'
+import type { Person } from './people.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -17,21 +19,24 @@ const DECIDED: [rule: string, selector: string, reason: string][] = [
   ['color-contrast', '.space-words p, .space-words p *', 'the coloured band of .space-head ends above it'],
 ]
 
+/** The part of a page and of the rules that is checked: everything by default. */
+export interface Scope {
+  rules?: readonly string[]
+  exclude?: readonly string[]
+}
+
+/** A new browser whose pages have axe. By the debugger: the CSP of the site refuses foreign scripts. */
+export async function browserWithAxe(who: Person | null, look: Look = {}): Promise<BrowserContext> {
+  const context = await newBrowserOf(who, look)
+  await context.addInitScript({ content: AXE })
+  return context
+}
+
 /**
- * What axe finds, the rule and where. What axe leaves open about contrast and about names that lack what is shown counts too,
- * unless it is in DECIDED.
+ * The axe violations of a page: rule and element. An undecided contrast or name counts as a violation, unless it is in DECIDED.
  */
-export async function violations(page: Page): Promise<unknown[]> {
-  // As a debugger would, for the page's own policy keeps out what it did not send.
-  const debug = await page.context().newCDPSession(page)
+export function violations(page: Page, scope: Scope = {}): Promise<unknown[]> {
   const own = Object.values(inPage).join('\n')
   const decided = DECIDED.map(([rule, selector]) => [rule, selector])
-  const { result, exceptionDetails } = await debug.send('Runtime.evaluate', {
-    expression: `${AXE}; { ${own}; examine(${JSON.stringify(decided)}) }`,
-    awaitPromise: true,
-    returnByValue: true,
-  })
-  await debug.detach()
-  if (exceptionDetails) throw new Error(`axe did not run: ${exceptionDetails.exception?.description}`)
-  return result.value
+  return page.evaluate(`{ ${own}; examine(${JSON.stringify(decided)}, ${JSON.stringify(scope)}) }`)
 }

@@ -7,7 +7,7 @@ import { watch } from './evidence.ts'
 import { type Person, signIn } from './people.ts'
 import { site } from './site.ts'
 import { timeStandsStill } from './time.ts'
-import { leave, refuseWhatStays, usedBrowser } from './used-browsers.ts'
+import { leave, refuseWhatStays, tabIn, usedBrowser } from './used-browsers.ts'
 
 /** How somebody looks at the site: the size of the screen, the language, light or dark. */
 export type Look = BrowserContextOptions
@@ -19,25 +19,29 @@ let chromium: Promise<Browser> | undefined
 /** Those in use, with their look where the next test may have them. */
 const inUse = new Map<BrowserContext, Look | null>()
 
-/** A page of the site as this person sees it, in a browser of their own; null is somebody who is not signed in. */
+/** Opens a page of the site as this person, in a browser of their own. `null` is a visitor without a session. */
 export async function open(who: Person | null, path: string, look: Look = {}): Promise<Page> {
-  const page = await (await browserOf(who, look)).newPage()
+  const page = await pageOf(who, look)
   await page.goto(site + path)
   return page
 }
 
-/** A browser of their own, without a page yet. It has been used before, and holds nothing but what it fetched. */
+/** A page in a browser of its own, before the first navigation. */
+export async function pageOf(who: Person | null, look: Look = {}): Promise<Page> {
+  return tabIn(await browserOf(who, look))
+}
+
+/** A browser from an earlier test: only its HTTP cache remains. Open its pages with `tabIn`. */
 export async function browserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
   const chromium = await running()
   const used = usedBrowser(look)
-  const context = used?.browser() === chromium ? used : await contextIn(chromium, look)
-  refuseWhatStays(context)
+  const context = used?.browser() === chromium ? used : refuseWhatStays(await contextIn(chromium, look))
   inUse.set(context, look)
   if (who) await signIn(context, who)
   return context
 }
 
-/** One that nobody used before and nobody will use again: for a first visit, or where time is set. */
+/** A new browser, closed after the test: for a first visit, a clock, an init script or another viewport. */
 export async function newBrowserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
   const context = await contextIn(await running(), look)
   if (who) await signIn(context, who)

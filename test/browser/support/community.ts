@@ -17,15 +17,10 @@ export async function ask(by: Person, method: string, path: string, body?: unkno
   return (await call(by, method, path, body)) as Answer
 }
 
-/** Somebody with a name, and with the exp and the energy that are wanted. */
+/** A member with a username, and with this exp and energy. */
 export async function person(exp = 60, energy = 0): Promise<Person & { name: string }> {
   const name = `reader-${Date.now() % 1e7}-${people++}`
-  const somebody = await member({ username: name, exp })
-  // The first request of the day checks in, and that pays one.
-  await ask(somebody, 'GET', '/api/level/info')
-  const amount = energy - 1
-  if (amount !== 0) await giveEnergy(somebody, amount, 'for a test')
-  return Object.assign(somebody, { name })
+  return Object.assign(await member({ username: name, exp, energy }), { name })
 }
 
 /** By the owner, who can; a notice says so. */

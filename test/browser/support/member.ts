@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { ledgerEntry } from '#features/energy/ledger.ts'
+import { CHECK_IN_ENERGY, CHECK_IN_EXP } from '#features/levels/check-in.ts'
+import { levelOf } from '#features/people/level.ts'
 import { acceptReview, submitReview } from '#features/profiles/review.ts'
 import { sessionCsrfToken } from '#features/sessions/csrf-token.ts'
 import { openSession } from '#features/sessions/open.ts'
 import { accessToken, refreshToken } from '#features/sessions/tokens.ts'
+import { dayOf } from '#kernel/clock.ts'
 import { hashPassword, setPasswordCost } from '#kernel/passwords.ts'
 import { batch } from './database.ts'
 import type { Person } from './people.ts'
@@ -21,13 +25,15 @@ let passwordHash: Promise<string> | undefined
 interface Facts {
   username?: string
   exp?: number
+  /** Without it, the first request of the member is the check-in of the day. */
+  energy?: number
 }
 
 /**
  * A new account with a session, put into the database as registering would: that takes a third of a second for the password
  * of each, and accounts.test.ts does it in the browser.
  */
-export async function member({ username, exp }: Facts = {}): Promise<Person> {
+export async function member({ username, exp, energy }: Facts = {}): Promise<Person> {
   const now = new Date()
   passwordHash ??= hashPassword(PASSWORD)
   const [email, hash] = [`${crypto.randomUUID()}@example.com`, await passwordHash]
@@ -37,6 +43,7 @@ export async function member({ username, exp }: Facts = {}): Promise<Person> {
     sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${hash}, ${now.toISOString()})`,
     ...(username ? firstName(uid, username, now) : []),
     ...(exp === undefined ? [] : [sql`UPDATE users SET exp = ${exp} WHERE email = ${email}`]),
+    ...(energy === undefined ? [] : balance(uid, exp ?? 0, energy, now)),
     session.statement,
     sql`SELECT uid FROM users WHERE email = ${email}`,
   ])
@@ -49,6 +56,17 @@ export async function member({ username, exp }: Facts = {}): Promise<Person> {
 function firstName(uid: Statement, username: string, now: Date): Statement[] {
   const change = { username, signature: null }
   return [submitReview(uid, change, now), ...acceptReview(uid, change, now)]
+}
+
+/** With the check-in of today, so that no later request pays for it. Level 0 has no check-in. */
+function balance(uid: Statement, exp: number, energy: number, now: Date): Statement[] {
+  const checkIn = [
+    sql`INSERT INTO user_check_ins (user_id, day, created_at) VALUES (${uid}, ${dayOf(now)}, ${now.toISOString()})`,
+    ledgerEntry({ uid, amount: CHECK_IN_ENERGY, exp: CHECK_IN_EXP, reason: 'checkin' }, now),
+    ledgerEntry({ uid, amount: -CHECK_IN_ENERGY, reason: 'admin_adjust' }, now),
+  ]
+  const given = ledgerEntry({ uid, amount: energy, reason: 'admin_adjust' }, now)
+  return [...(levelOf(exp) > 0 ? checkIn : []), ...(energy === 0 ? [] : [given])]
 }
 
 async function tokensOf(sid: string, now: Date): Promise<Omit<Person, 'uid'>> {

@@ -1,22 +1,35 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { Look } from './browser.ts'
 import { site } from './site.ts'
 
-/** Browsers that a test has left, by look. What they fetched is still there, as in people's own: that halves a first page. */
+/** Browsers that a test has left, by look. Their HTTP cache halves the cost of a first page. */
 const left = new Map<string, BrowserContext[]>()
+/** The page that each of them kept. A new one would start a renderer: twice the cost of the page itself. */
+const empty = new WeakSet<Page>()
 
 export function usedBrowser(look: Look): BrowserContext | undefined {
   return left.get(JSON.stringify(look))?.pop()
 }
 
-/** What a browser cannot forget belongs into one that nobody uses afterwards. */
-export function refuseWhatStays(context: BrowserContext): void {
-  const refuse = () => Promise.reject(new Error('this would stay for other tests: take newBrowserOf'))
-  context.clock.install = refuse
-  context.addInitScript = refuse
+/** The page that the last test left in this browser, or a new one. */
+export async function tabIn(context: BrowserContext): Promise<Page> {
+  return context.pages().find((page) => empty.delete(page)) ?? context.newPage()
 }
 
-/** Leaves a browser to the next test with nothing of this one: no page, nobody signed in, nothing stored. */
+const refuse = () => Promise.reject(new Error('this would stay for other tests: use newBrowserOf'))
+
+/** Refuses changes that `leave` cannot undo. */
+export function refuseWhatStays(context: BrowserContext): BrowserContext {
+  context.clock.install = refuse
+  context.addInitScript = refuse
+  context.on('page', (page) => {
+    page.addInitScript = refuse
+    page.setViewportSize = refuse
+  })
+  return context
+}
+
+/** Leaves a browser to the next test with one empty page, without cookies and stored data. */
 export async function leave(context: BrowserContext, look: Look): Promise<void> {
   const [page, ...others] = context.pages()
   if (!page) return context.close()
@@ -24,12 +37,15 @@ export async function leave(context: BrowserContext, look: Look): Promise<void> 
   for (const other of others) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
-  // A page that is left may still store something.
-  await page.goto('about:blank')
+  // A page may store something when it is left. Same origin, so that the renderer stays.
+  await page.goto(`${site}/robots.txt`, { waitUntil: 'commit' })
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => sessionStorage.clear())
   const debug = await context.newCDPSession(page)
   await debug.send('Storage.clearDataForOrigin', { origin: site, storageTypes: 'all' })
+  await debug.detach()
   await context.clearCookies()
-  await page.close()
+  empty.add(page)
   const key = JSON.stringify(look)
   left.set(key, [...(left.get(key) ?? []), context])
 }

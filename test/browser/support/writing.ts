@@ -4,6 +4,7 @@ import { browserOf, type Look } from './browser.ts'
 import { member } from './member.ts'
 import { call, type Person } from './people.ts'
 import { site } from './site.ts'
+import { tabIn } from './used-browsers.ts'
 
 /** Somebody who may write: whoever has reached the first level may. */
 export function author(): Promise<Person> {
@@ -19,7 +20,7 @@ export class WritePage {
   }
 
   static async open(context: BrowserContext, path = '/studio/write'): Promise<WritePage> {
-    const tab = new WritePage(await context.newPage())
+    const tab = new WritePage(await tabIn(context))
     await tab.go(path)
     return tab
   }

@@ -1,87 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
-import { fuzzSite } from '../../../scripts/prove/fuzz/site.ts'
-import { drawn, seed } from './draw.ts'
-import { fieldsOfSite } from './fields-of-site.ts'
-import { type MeasuredSite, measuredSite, OWNER } from './measured-site.ts'
-import type { Sending } from './sendings.ts'
+import { test } from 'vitest'
+import { drawn } from './draw.ts'
+import { expectCheapRequests, expectDescribedAnswers, newSite } from './route-cost.ts'
 
-/** Milliseconds of the processor that one request may take, whatever is in it. */
-const CPU_MAX = 2_000
+/** The long tests take every field of every route. */
+const [ODD_REQUESTS, FIELDS] = [100, 30]
 
-const UNITS = ['a', '<b>', '@a ', '好', '\n', '&#', '"', '[[', '{"a":', '/', ' ', '\\', '😀', '\u0301', '<!--', '<p>']
-const TAGS = ['<details><hr><summary>', '<table><td>', '<a href="/a">', '</p>', '<pre>', '<ul><li>', '<img src="/a">']
-
-/** `JOULE_FUZZ=1` takes every unit for every field, which takes minutes; otherwise two are drawn for each. */
-const isLongForm = process.env.JOULE_FUZZ === '1'
-
-beforeAll(buildSite)
-
-/** One for each test: the first may give the owner another password, by chance. */
-async function newSite(): Promise<MeasuredSite> {
-  const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
-  const site = await measuredSite(data)
-  onTestFinished(async () => {
-    await site.stop()
-    await rm(data, { recursive: true, force: true })
-  })
-  return site
-}
-
-test('no request is worth two seconds, made of one thing again and again', async () => {
-  console.log(`JOULE_FUZZ_SEED=${seed}`)
+test('routes answer odd requests as described, and no large request takes two seconds', async () => {
   const site = await newSite()
-  const statuses: number[] = []
-  const costs: [cpu: number, name: string][] = []
-  for (const { field, prepared } of await fieldsOfSite(site)) {
-    const units = field.units ?? (field.isLong ? [...UNITS, ...TAGS, ...pairsOf(TAGS)] : UNITS)
-    for (const unit of isLongForm ? units : drawn(units, field.isShared ? 1 : 2)) {
-      // Half as much too: it may be stored where all of it is refused.
-      for (const share of field.isLong ? [1, 0.5] : [1]) {
-        const name = `${field.method} ${field.path}, ${field.name} of ${JSON.stringify(unit)}, seed ${seed}`
-        const { status, cpu } = await costsLittle(site, name, () => prepared(field.with(unit, share)))
-        // The ids are of things that are there, but for those in lists of numbers.
-        if (field.path.startsWith('/api/') && field.units === undefined) expect(status, name).not.toBe(404)
-        statuses.push(status)
-        costs.push([cpu, name])
-      }
-    }
-  }
-  const dearest = costs.sort(([one], [other]) => other - one).slice(0, 20)
-  console.log(dearest.map(([cpu, name]) => `${cpu} ms: ${name}`).join('\n'))
-  // What is refused at the door costs nothing and shows nothing.
-  expect(statuses.filter((status) => [401, 403, 429].includes(status)).length).toBeLessThan(statuses.length / 10)
-  expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(statuses.length / 5)
+  await expectDescribedAnswers(site, ODD_REQUESTS)
+  await expectCheapRequests(site, (fields) => drawn(fields, FIELDS))
 })
-
-/** `npm run prove -- fuzz` sends 10,000 and more. */
-const ODD_REQUESTS = 300
-
-test('every route and page answers odd requests as described, and the figures stay right', async () => {
-  const site = await newSite()
-  const { sent, done, failures } = await fuzzSite({ ...site, owner: OWNER }, { requests: ODD_REQUESTS, seed })
-  expect(failures, `JOULE_FUZZ_SEED=${seed}`).toEqual([])
-  expect(sent).toBeGreaterThanOrEqual(ODD_REQUESTS)
-  // Where everything is refused, nothing was tried. By chance it is a fifth of what was asked for, give or take a tenth of that.
-  expect(Object.values(done).filter(Boolean).length).toBeGreaterThan(Object.keys(done).length / 10)
-  await site.check()
-})
-
-/** Dear three times over is dear; once may be the runtime at something else. */
-async function costsLittle(site: MeasuredSite, name: string, send: () => Promise<Sending>) {
-  const costs: number[] = []
-  for (;;) {
-    const { status, cpu } = await site.cost(await send())
-    expect(status, name).toBeLessThan(500)
-    if (cpu <= CPU_MAX) return { status, cpu }
-    costs.push(cpu)
-    expect(costs.length, `${name}: ${costs} ms of the processor`).toBeLessThan(3)
-  }
-}
-
-function pairsOf(units: string[]): string[] {
-  return units.flatMap((one) => units.filter((two) => two !== one).map((two) => one + two))
-}

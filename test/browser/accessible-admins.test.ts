@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { adminArea } from './accessible/admins.ts'
+import { type Area, walkTemplates } from './accessible/walk.ts'
+import { LOOKS } from './support/accessible.ts'
+import { Office } from './support/office.ts'
+
+let office: Office
+let area: Area
+
+beforeAll(async () => {
+  office = await Office.open()
+  area = await adminArea(office)
+})
+afterAll(() => office.tidy())
+
+test.each(LOOKS)('pages of admins have no axe violations and fit the screen: %s', async (_, look) => {
+  await walkTemplates(area, look)
+})

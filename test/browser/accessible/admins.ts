@@ -1,0 +1,40 @@
+import { person, post } from '../support/community.ts'
+import type { Office } from '../support/office.ts'
+import type { Area } from './walk.ts'
+
+/** The pages of admins, with something to decide on each. Reviews are on afterwards: `Office.tidy`. */
+export async function adminArea(office: Office): Promise<Area> {
+  const { author, owner, reviewer } = office
+  const reporter = await person()
+  const kept = await post(reporter)
+  await office.ask(author, 'POST', '/api/reports', { post_id: kept, reason: 'spam', text: 'Look' })
+  await office.ask(reviewer, 'POST', `/api/admin/reports/post/${kept}/close`, { decision: 'kept', note: 'Fine' })
+  await office.ask(reporter, 'POST', '/api/reports', { uid: author.uid, reason: 'abuse' })
+  const id = await office.written('公开的文章')
+  await office.ask(author, 'POST', `/api/posts/${id}/comments`, { body: '一条评论' })
+  await office.submitted('It waits')
+  await office.ask(author, 'PUT', `/api/studio/posts/${id}`, { title: '改过的文章' })
+  await office.ask(author, 'PUT', '/api/settings/profile', { signature: 'new' })
+  return {
+    who: owner,
+    templates: [
+      ['/admin'],
+      ['/admin/posts'],
+      [`/admin/posts?view=edited&id=${id}`],
+      ['/admin/posts?view=all'],
+      ['/admin/comments'],
+      ['/admin/reports'],
+      ['/admin/users'],
+      [`/admin/users/${author.uid}`],
+      ['/admin/profiles'],
+      ['/admin/energy'],
+      ['/admin/energy/logs'],
+      ['/admin/mail'],
+      ['/admin/audit-log'],
+      ['/admin/site-settings'],
+      ['/admin/identity'],
+      ['/admin/pages/about?language=en', '.ProseMirror'],
+    ],
+    variants: [['/admin/reports?view=closed'], ['/admin/posts?view=edited'], ['/tags/none']],
+  }
+}

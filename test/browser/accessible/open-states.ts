@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { accessibilityProblems } from '../support/accessible.ts'
+import { browserWithAxe } from '../support/axe.ts'
+import type { Look } from '../support/browser.ts'
+import type { Person } from '../support/people.ts'
+import { site } from '../support/site.ts'
+
+/** A state that a page reaches by what its reader does, and a selector that is visible then. */
+export type State = [name: string, open: (page: Page) => Promise<unknown>, shown: string]
+
+export interface Group {
+  who: Person | null
+  path: string
+  /** A selector for what scripts add to the page. */
+  ready?: string
+  states: State[]
+}
+
+/** Each state on a page of its own. */
+export async function checkStates(groups: Group[], look: Look): Promise<void> {
+  const problems: unknown[] = []
+  for (const { who, path, ready, states } of groups) {
+    const context = await browserWithAxe(who, look)
+    for (const [name, open, shown] of states) {
+      const page = await context.newPage()
+      await page.goto(site + path)
+      if (ready) await page.locator(ready).first().waitFor()
+      await open(page)
+      await page.locator(shown).first().waitFor()
+      const found = await accessibilityProblems(page)
+      problems.push(...found.map((problem) => [name, problem]))
+      await context.setOffline(false)
+      await page.close()
+    }
+    await context.close()
+  }
+  expect(problems).toEqual([])
+}

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { PICTURE } from '../early/pictures.ts'
+import { person } from '../support/community.ts'
+import { member, PASSWORD } from '../support/member.ts'
+import { call, theOwner } from '../support/people.ts'
+import { withApp } from '../support/with-app.ts'
+import type { Group, State } from './open-states.ts'
+
+/** A form that was sent empty. */
+const sentEmpty = (button: string): State => ['sent empty', (page) => page.click(button), '.field-error:not([hidden])']
+
+export async function statesOfAccounts(): Promise<Group[]> {
+  const [one, owner, careful] = [await person(), await theOwner(), await member()]
+  const { email } = (await call(owner, 'GET', `/api/admin/users/${careful.uid}`)) as { email: string }
+  await withApp(careful)
+  return [
+    {
+      who: null,
+      path: '/register',
+      states: [
+        sentEmpty('#register .primary'),
+        [
+          'the e-mail is taken',
+          async (page) => {
+            await page.fill('[name="email"]', inject('owner').email)
+            await page.locator('[name="password"]').focus()
+          },
+          '[data-email-is-taken] a',
+        ],
+      ],
+    },
+    {
+      who: null,
+      path: '/login',
+      states: [
+        sentEmpty('#login .primary'),
+        ['the code of a second factor', (page) => logIn(page, email), '[data-code-half]:not([hidden])'],
+      ],
+    },
+    { who: null, path: '/forgot', states: [sentEmpty('main form .primary')] },
+    { who: one, path: '/settings?tab=password', states: [sentEmpty('main form [type=submit]')] },
+    {
+      who: one,
+      path: '/settings?tab=tokens',
+      states: [sentEmpty('main form [type=submit]'), ['a new token', makeToken, '.device']],
+    },
+    {
+      who: one,
+      path: '/settings',
+      states: [
+        [
+          'an avatar is cropped',
+          (page) => page.setInputFiles('[data-avatar] input[type="file"]', PICTURE),
+          '[data-avatar] dialog[open] canvas',
+        ],
+      ],
+    },
+    {
+      who: await member(),
+      path: '/settings?tab=security',
+      states: [['the secret of a second factor', startTotp, '[data-totp-set-up]:not([hidden])']],
+    },
+    { who: owner, path: '/admin/energy', states: [sentEmpty('.adjust [type=submit]')] },
+  ]
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.fill('[name="email"]', email)
+  await page.fill('[name="password"]', PASSWORD)
+  await page.click('#login [type="submit"]')
+}
+
+async function makeToken(page: Page): Promise<void> {
+  await page.fill('[name="name"]', 'backup script')
+  await page.click('main form [type="submit"]')
+}
+
+async function startTotp(page: Page): Promise<void> {
+  await page.fill('[data-totp-start] [name="password"]', PASSWORD)
+  await page.click('[data-totp-start] [type="submit"]')
+}

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import type { Office } from '../support/office.ts'
+import type { Group } from './open-states.ts'
+
+/** After `adminArea`, which turns reviews on and leaves a post and a profile in review. */
+export async function statesOfAdmins(office: Office): Promise<Group[]> {
+  const { author, other, owner, reviewer } = office
+  const [id] = await office.submitted('Reasons matter')
+  return [
+    {
+      who: reviewer,
+      path: `/admin/posts?id=${id}`,
+      states: [['rejection without a reason', reject, 'dialog[open] [data-error-for="reason"]:not([hidden])']],
+    },
+    {
+      who: reviewer,
+      path: `/admin/users/${author.uid}`,
+      states: [['a ban', (page) => page.click('[data-opens="status-dialog"]'), 'dialog[open]']],
+    },
+    {
+      who: owner,
+      path: '/tags/reading',
+      states: [['description of a tag', (page) => page.click('.tag-edit summary'), '#tag-description']],
+    },
+    { who: author, path: '/settings', states: [['a profile in review', async () => {}, '.profile-form']] },
+    { who: other, path: '/settings', states: [['a profile where reviews are on', async () => {}, '.profile-form']] },
+  ]
+}
+
+async function reject(page: Page): Promise<void> {
+  await page.click('[data-opens="reject-dialog"]')
+  await page.click('dialog[open] [type="submit"]')
+}

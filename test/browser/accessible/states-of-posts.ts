@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { ask, composer, person, post, say } from '../support/community.ts'
+import { isSuggested } from '../support/search.ts'
+import { WritePage } from '../support/writing.ts'
+import type { Group } from './open-states.ts'
+
+export async function statesOfPosts(): Promise<Group[]> {
+  const [author, reader] = [await person(), await person(1600, 5)]
+  // More names than the list has room for.
+  for (let n = 0; n < 7; n++) await person()
+  const id = await post(author)
+  await say(author, id, 'Say something')
+  await say(reader, id, 'Something')
+  await post(reader)
+  const draft = await ask(reader, 'POST', '/api/studio/posts', { title: 'A draft', body: '<p>Words.</p>', draft: true })
+  const tagged = await ask(author, 'POST', '/api/studio/posts', {
+    title: 'An okapi',
+    body: '<p>1</p>',
+    tags: ['okapi'],
+  })
+  await isSuggested(reader, 'okapi', { id: tagged.id })
+  return [
+    {
+      who: reader,
+      path: `/posts/${id}`,
+      states: [
+        ['account menu', (page) => page.click('.top-bar [data-menu] > summary'), '.menu-panel'],
+        ['list of keys', (page) => page.keyboard.press('?'), 'dialog.keys[open]'],
+        ['energy', (page) => page.click('[data-form=heavy]'), 'dialog[open]'],
+        ['names', (page) => composer(page).locator('textarea').pressSequentially('@reader-'), '[role=option]'],
+        ['a reply', (page) => page.locator('[data-reply]').first().click(), 'form.composer.reply'],
+        ['an edit', (page) => page.locator('[data-edit]').click(), 'form.composer.reply'],
+        ['folders', (page) => page.click('.favorite-choice summary'), '.folder-menu'],
+        ['report of a post', (page) => page.click('.share [data-report]'), 'dialog[open]'],
+        ['report of a comment', (page) => page.locator('[data-report="comment"]').first().click(), 'dialog[open]'],
+      ],
+    },
+    {
+      who: reader,
+      path: `/studio/write?id=${draft.id}`,
+      ready: '.ProseMirror',
+      states: [
+        ['link', (page) => page.click('[data-tool=link]'), 'dialog[open]'],
+        ['table', insertTable, '[data-table-tool]'],
+        ['image', (page) => pasteImage(page), '.image-frame'],
+        ['schedule', schedule, '#publish-hint'],
+        ['published without a network', publishOffline, '.write-notices .notice'],
+      ],
+    },
+    {
+      who: reader,
+      path: '/studio/posts',
+      states: [
+        [
+          'deletion',
+          (page) => page.locator('.studio-post form[data-api^="DELETE"] button').first().click(),
+          'dialog[open]',
+        ],
+      ],
+    },
+    {
+      who: null,
+      path: '/tags/okapi',
+      states: [
+        ['posts in English', (page) => page.locator('.list-bar a', { hasText: 'English' }).click(), '.post-list'],
+      ],
+    },
+    {
+      who: null,
+      path: '/search?q=okapi',
+      states: [
+        ['filters', (page) => page.locator('.search-filters summary').first().click(), '.search-filters [open]'],
+        ['suggestions', (page) => page.locator('search [type=search]').pressSequentially(' '), '[role=option]'],
+      ],
+    },
+  ]
+}
+
+async function pasteImage(page: Page): Promise<void> {
+  await page.locator('.ProseMirror').focus()
+  await new WritePage(page).pastePicture(3000, 300)
+}
+
+async function schedule(page: Page): Promise<void> {
+  await page.click('.schedule summary')
+  await page.fill('#publish_at', '2099-01-02T09:30')
+}
+
+async function publishOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await page.locator('.write-bar [data-write-action="submit"]').click()
+}
+
+/** On a phone the button is in a menu. */
+function insertTable(page: Page): Promise<void> {
+  return page.locator('[data-tool="table"]').evaluate((button) => (button as HTMLElement).click())
+}
