@@ -1,23 +1,23 @@
 import type { Database } from '#db/client.ts'
 import type { Meter } from '#db/meter.ts'
-import type { News } from '#features/live/topics.ts'
-import type { Unread } from '#features/notifications/shapes.ts'
-import type { Viewer } from '#features/people/viewer.ts'
+import type { News } from '#features/community/live/topics.ts'
+import type { Unread } from '#features/core/notifications/shapes.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { EdgeCache } from '#web/edge-cache.ts'
-import type { Entry } from '#web/edge-cache-entry.ts'
+import type { EdgeCache } from '#web/cache/edge-cache.ts'
+import type { Entry } from '#web/cache/edge-cache-entry.ts'
 
 export interface Bindings {
   DB: D1Database
   SEARCH: D1Database
   IMAGES: R2Bucket
-  /** What the cron backs up, `features/backups`. Never served. */
+  /** What the cron backs up, `features/operations/backups`. Never served. */
   BACKUPS: R2Bucket
   ASSETS: Fetcher
-  RATE_LIMITER: DurableObjectNamespace<import('#web/rate-limiter.ts').RateLimiter>
-  ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/energize/counter.ts').EnergizeCounter>
-  VIEW_COUNTER: DurableObjectNamespace<import('#features/views/counter.ts').ViewCounter>
-  LIVE_ROOM: DurableObjectNamespace<import('#web/live-room.ts').LiveRoom>
+  RATE_LIMITER: DurableObjectNamespace<import('#web/limits/rate-limiter.ts').RateLimiter>
+  ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/community/energize/counter.ts').EnergizeCounter>
+  VIEW_COUNTER: DurableObjectNamespace<import('#features/community/views/counter.ts').ViewCounter>
+  LIVE_ROOM: DurableObjectNamespace<import('#features/community/live/http/live-room.ts').LiveRoom>
   /** Signs what the site hands out, unless there is a newer one; `web/secrets.ts` says how one takes the place of another. */
   JOULE_SECRET?: string
   [later: `JOULE_SECRET_${number}`]: string

@@ -3,10 +3,10 @@ import type { Bindings } from '#env'
 import { runCron } from '#jobs'
 import { takeMailReports } from '#mail-reports'
 
-export { EnergizeCounter } from '#features/energize/counter.ts'
-export { ViewCounter } from '#features/views/counter.ts'
-export { LiveRoom } from '#web/live-room.ts'
-export { RateLimiter } from '#web/rate-limiter.ts'
+export { EnergizeCounter } from '#features/community/energize/counter.ts'
+export { LiveRoom } from '#features/community/live/http/live-room.ts'
+export { ViewCounter } from '#features/community/views/counter.ts'
+export { RateLimiter } from '#web/limits/rate-limiter.ts'
 
 const app = createApp()
 

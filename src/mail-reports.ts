@@ -1,7 +1,7 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
-import { noteReport } from '#features/mail/reports.ts'
+import { noteReport } from '#features/core/mail/reports.ts'
 
 /** What the queue of the mail service brings. One that fails comes again; the others of its batch do not. */
 export async function takeMailReports({ messages }: MessageBatch, env: Bindings, now: Date): Promise<void> {

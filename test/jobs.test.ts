@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { checkInvariants } from '#features/admin/overview/invariants.ts'
+import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'

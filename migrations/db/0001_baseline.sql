@@ -265,7 +265,7 @@ BEGIN
   UPDATE users SET followers_count = followers_count - 1 WHERE uid = OLD.followed_id;
 END;
 
--- The rules of blocking are also in src/features/blocks/touch.ts.
+-- The rules of blocking are also in src/features/core/blocks/touch.ts.
 CREATE TRIGGER user_follows_not_between_the_blocked
 BEFORE INSERT ON user_follows
 WHEN EXISTS (SELECT 1 FROM user_blocks WHERE user_id = NEW.followed_id AND blocked_id = NEW.follower_id)
@@ -850,7 +850,7 @@ CREATE TABLE posts (
   -- columns after it; use a separate table.
   body TEXT NOT NULL,
   -- zh, en, or empty for neither (listed in every language). Text is Chinese if more than one character in nine is.
-  -- The SQL counts Chinese characters by their bytes. The same rule is in src/features/posts/language.ts.
+  -- The SQL counts Chinese characters by their bytes. The same rule is in src/features/publishing/posts/language.ts.
   language TEXT GENERATED ALWAYS AS (
     iif(title || ' ' || summary GLOB '*[ぁ-ヺ가-힣]*', '',
       iif(title || ' ' || summary GLOB '*[㐀-鿿]*'
@@ -1154,7 +1154,7 @@ CREATE TABLE post_edits (
 
 CREATE INDEX post_edits_of_post ON post_edits (post_id, id);
 
--- Earlier states of a post that its author can restore: src/features/posts/revision-rows.ts.
+-- Earlier states of a post that its author can restore: src/features/publishing/revisions/revision-rows.ts.
 CREATE TABLE post_revisions (
   post_id INTEGER NOT NULL REFERENCES posts (id),
   version INTEGER NOT NULL,
@@ -1267,7 +1267,7 @@ CREATE TABLE tag_descriptions (
   description TEXT NOT NULL CHECK (length(description) BETWEEN 1 AND 300)
 ) WITHOUT ROWID;
 
--- Posts that readers of a post also liked or saved, best first. The cron writes it (src/features/posts/read-next.ts).
+-- Posts that readers of a post also liked or saved, best first. The cron writes it (src/features/publishing/lists/read-next.ts).
 -- A post is listed only if at least two readers share it, so that no reader can be identified.
 CREATE TABLE read_next (
   post_id INTEGER PRIMARY KEY REFERENCES posts (id),
@@ -1718,7 +1718,7 @@ CREATE TABLE post_days (
   summed_favorites INTEGER NOT NULL DEFAULT 0,
   -- 1 if something happened since the last summing, or if likes wait for their notice.
   fresh INTEGER NOT NULL DEFAULT 1 CHECK (fresh IN (0, 1)),
-  -- Collected by a Durable Object per post and written at most once a minute (src/features/views/counter.ts). Readers
+  -- Collected by a Durable Object per post and written at most once a minute (src/features/community/views/counter.ts). Readers
   -- are not stored.
   views INTEGER NOT NULL DEFAULT 0 CHECK (views >= 0),
   -- Views by readers who reached the end.

@@ -19,7 +19,7 @@ CREATE TABLE public_texts (
   body TEXT NOT NULL
 );
 
--- The rowid is the post id. Columns contain tokens separated by spaces (src/features/search/tokens.ts). `marks` has
+-- The rowid is the post id. Columns contain tokens separated by spaces (src/features/publishing/search/fts/tokens.ts). `marks` has
 -- extra tokens with a prefix that no text contains: · for filters (author, tag, language, day and month of
 -- publication), § for words of the title, ¶ for words of a tag. The body is the first column because tokens of the
 -- first column take two bytes less.

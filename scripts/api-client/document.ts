@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
-import type { OpenApiDocument } from '../../src/web/reference/document.ts'
+import type { OpenApiDocument } from '../../src/web/openapi/document.ts'
 import { inRoot } from '../build/paths.ts'
 
 /** The OpenAPI document as the app tells it. */
@@ -37,7 +37,7 @@ export async function exportOfApp<Exports>(contents: string): Promise<Exports> {
 
 const DESCRIBE = `
   import { createApp } from '#app'
-  import { openApiDocument } from '#web/openapi.ts'
+  import { openApiDocument } from '#web/openapi/openapi.ts'
   export const describe = () => openApiDocument(createApp())
 `
 

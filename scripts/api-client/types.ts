@@ -1,4 +1,4 @@
-import { type JsonSchema, nameOfRef, type OpenApiDocument, type Operation } from '../../src/web/reference/document.ts'
+import { type JsonSchema, nameOfRef, type OpenApiDocument, type Operation } from '../../src/web/openapi/document.ts'
 
 /** The API as TypeScript: every route with what it takes and answers, every named shape, every error code. */
 export function typesOf({ paths, components = {} }: OpenApiDocument): string {

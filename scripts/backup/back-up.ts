@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Contents, type FileMark, imageFile, manifestText } from '#features/backups/manifest.ts'
+import { type Contents, type FileMark, imageFile, manifestText } from '#features/operations/backups/manifest.ts'
 import type { Print } from '../site/control.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import { countRows, queryOf, statementsOf } from './dump.ts'

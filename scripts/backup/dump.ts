@@ -1,5 +1,5 @@
-import { DROP_LONG_TEXTS, insertsOf, MAKE_LONG_TEXTS } from '#features/backups/inserts.ts'
-import { quoted } from '#features/backups/schema.ts'
+import { DROP_LONG_TEXTS, insertsOf, MAKE_LONG_TEXTS } from '#features/operations/backups/inserts.ts'
+import { quoted } from '#features/operations/backups/schema.ts'
 import type { Query } from '../site/query.ts'
 import type { DatabaseSync, SQLOutputValue } from '../site/sqlite.ts'
 import { literal } from './literal.ts'

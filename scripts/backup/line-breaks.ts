@@ -1,4 +1,4 @@
-import { quoted } from '#features/backups/schema.ts'
+import { quoted } from '#features/operations/backups/schema.ts'
 import type { Query } from '../site/query.ts'
 import type { DatabaseSync } from '../site/sqlite.ts'
 import { queryOf } from './dump.ts'

@@ -1,4 +1,4 @@
-import { textLiteral } from '#features/backups/inserts.ts'
+import { textLiteral } from '#features/operations/backups/inserts.ts'
 import type { SQLOutputValue } from '../site/sqlite.ts'
 
 /** A value as SQL that reads back as the same value. */

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Contents, type FileMark, MANIFEST, manifestIn } from '#features/backups/manifest.ts'
+import { type Contents, type FileMark, MANIFEST, manifestIn } from '#features/operations/backups/manifest.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 
 export async function readManifest(folder: string): Promise<Contents> {

@@ -1,4 +1,4 @@
-import { inOrder, MADE, type Made, REFERENCES, type Reference } from '#features/backups/schema.ts'
+import { inOrder, MADE, type Made, REFERENCES, type Reference } from '#features/operations/backups/schema.ts'
 import type { Query } from '../site/query.ts'
 
 export async function schemaOf(query: Query): Promise<Made[]> {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Contents, MANIFEST } from '#features/backups/manifest.ts'
+import { type Contents, MANIFEST } from '#features/operations/backups/manifest.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { DatabaseSync } from '../site/sqlite.ts'
 import { rowCounts } from './back-up.ts'

@@ -34,7 +34,7 @@ export async function signIn(file: DatabaseSync, data: string, now: Date): Promi
   return members
 }
 
-/** As `features/sessions/tokens.ts` makes it, by the Worker's own crypto. */
+/** As `features/accounts/sessions/tokens.ts` makes it, by the Worker's own crypto. */
 function accessToken(secret: string, claim: string): string {
   return `${claim}.${createHmac('sha256', secret).update(`access\0${claim}`).digest('base64url')}`
 }

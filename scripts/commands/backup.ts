@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Contents } from '#features/backups/manifest.ts'
+import type { Contents } from '#features/operations/backups/manifest.ts'
 import { backUp } from '../backup/back-up.ts'
 import { restore as restoreTo } from '../backup/restore.ts'
 import { fetchScheduled, scheduledBackups } from '../backup/scheduled.ts'

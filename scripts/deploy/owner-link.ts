@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { OWNER_LINK_LIFETIME } from '#features/accounts/claim.ts'
+import { OWNER_LINK_LIFETIME } from '#features/accounts/accounts/claim.ts'
 import type { Query } from '../site/query.ts'
 
 /** A link that makes an owner, once; null if there is one. The database keeps only its hash, and of one link at a time. */

@@ -1,4 +1,4 @@
-import { levelOf } from '#features/people/level.ts'
+import { levelOf } from '#features/core/people/level.ts'
 import type { Account } from '../site/owner.ts'
 import type { Query } from '../site/query.ts'
 

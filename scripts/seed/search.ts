@@ -1,7 +1,7 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
-import { syncComments } from '#features/comments/searchable.ts'
-import { syncPosts } from '#features/posts/searchable.ts'
+import { syncComments } from '#features/community/comments/searchable.ts'
+import { syncPosts } from '#features/publishing/search/searchable.ts'
 import { localQuery } from '../site/query.ts'
 
 /** Brings the index up to everything that is there. Run again, it changes nothing. */

@@ -1,5 +1,5 @@
-import { type Content, contentOf } from '#features/posts/content.ts'
-import { TagsInput } from '#features/posts/tags.ts'
+import { type Content, contentOf } from '#features/publishing/posts/content.ts'
+import { TagsInput } from '#features/publishing/tags/tags.ts'
 import { Calendar } from './calendar.ts'
 import { pictureNamed } from './images/store.ts'
 import { htmlOf } from './markdown.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
+import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Query } from './query.ts'
 

@@ -1,6 +1,6 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
-import { recall, remember } from '#features/site/state.ts'
+import { recall, remember } from '#features/core/site/state.ts'
 import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
 import { catchUp } from '../commands/reindex.ts'

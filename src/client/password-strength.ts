@@ -1,5 +1,5 @@
 import { COMMON } from '#client/common-passwords.ts'
-import { isGuessable } from '#kernel/guessable-passwords.ts'
+import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 
 export type Strength = 0 | 1 | 2 | 3 | 4
 

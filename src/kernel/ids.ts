@@ -1,4 +1,4 @@
-import { toBase64Url } from '#kernel/base64url.ts'
+import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
 /** An unguessable name: 128 random bits in 22 characters that are safe in URLs. */
 export function randomId(): string {

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from '#kernel/base64url.ts'
+import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export const PAGE_SIZE = 20

@@ -3,9 +3,9 @@ import { routePath } from 'hono/route'
 import { setMetric, timing } from 'hono/timing'
 import { Meter } from '#db/meter.ts'
 import type { AppEnv } from '#env'
+import { type RequestFigures, writeFigures } from '#features/core/site/http/request-figures.ts'
 import { randomId } from '#kernel/ids.ts'
 import { leavesLine, logLine } from '#web/log-line.ts'
-import { type RequestFigures, writeFigures } from '#web/request-figures.ts'
 
 /** Gives every request an id and a meter, counts it, and leaves its line in the log. */
 export const observe = (figures: RequestFigures) =>

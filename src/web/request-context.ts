@@ -3,13 +3,13 @@ import { createMiddleware } from 'hono/factory'
 import { openDb } from '#db/client.ts'
 import type { Escort } from '#db/escort.ts'
 import type { AppEnv } from '#env'
-import { identityEscort } from '#features/identity/known.ts'
-import { noNews } from '#features/live/topics.ts'
+import { addConcern, tellLive } from '#features/community/live/http/tell-live.ts'
+import { noNews } from '#features/community/live/topics.ts'
+import { identityEscort } from '#features/core/identity/known.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { clientAddress } from '#kernel/ip.ts'
-import { bringsCredentials } from '#web/credentials.ts'
+import { bringsCredentials } from '#web/guards/credentials.ts'
 import { languageOf } from '#web/language.ts'
-import { addConcern, tellLive } from '#web/tell-live.ts'
 
 /** Puts into the context what every handler needs: the time, the language, the caller's address and the databases. */
 export function requestContext(clock: Clock) {

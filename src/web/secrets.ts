@@ -1,5 +1,5 @@
 import type { Bindings } from '#env'
-import type { Secrets } from '#kernel/signatures.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
 
 const NAME = /^JOULE_SECRET(_\d+)?$/
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
-import { openApiDocument } from '#web/openapi.ts'
-import type { OpenApiDocument } from '#web/reference/document.ts'
+import type { OpenApiDocument } from '#web/openapi/document.ts'
+import { openApiDocument } from '#web/openapi/openapi.ts'
 import { typesOf } from '../../scripts/api-client/types.ts'
 
 const { '../../api-client/api.ts': built } = import.meta.glob<string>('../../api-client/api.ts', {

@@ -1,9 +1,9 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { expect, test } from 'vitest'
-import { ACCESS_LIFETIME } from '#features/sessions/tokens.ts'
+import { ACCESS_LIFETIME } from '#features/accounts/sessions/tokens.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { SecondFactorNeeded, type Tokens } from '../../dist/client/index.js'
-import { memberWithApp } from '../features/second-factor/app.ts'
+import { memberWithApp } from '../features/accounts/second-factor/app.ts'
 import { jouleOf, jouleOfMember } from './joule.ts'
 
 test('a login opens a session for the calls that follow, and a logout ends it', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { LEVEL_FLOORS } from '#features/people/level.ts'
+import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { open } from './support/browser.ts'
 import { person, post, reading, say } from './support/community.ts'
 import { batch } from './support/database.ts'

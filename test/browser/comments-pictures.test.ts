@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
-import { ENCODED_PIXELS_MAX } from '#features/images/limits.ts'
+import { ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
 import { ask, comments, composer, reading } from './support/community.ts'
 
 const PIXEL = Buffer.from(

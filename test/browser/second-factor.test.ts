@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appWith } from '../features/second-factor/authenticator.ts'
+import { appWith } from '../features/accounts/second-factor/authenticator.ts'
 import { open } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
 import { onwards } from './support/office.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reserveIds } from '#db/ids.ts'
-import { noticeToEach } from '#features/notifications/notice.ts'
+import { noticeToEach } from '#features/core/notifications/notice.ts'
 import { World } from '#test/world.ts'
 
 async function discussion() {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { forgetSettings } from '#features/site/settings.ts'
+import { forgetSettings } from '#features/core/site/settings.ts'
 import type { Answer, Sent } from '#test/client.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { checkAll } from '#features/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import type { Client } from '#test/client.ts'
 import type { AtOnce, Call, Step } from './act.ts'
 import { difference, type Given } from './answer.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { DEFAULT_ACCENT, shadesOf } from '../../src/features/identity/accent.ts'
+import { DEFAULT_ACCENT, shadesOf } from '../../src/features/core/identity/accent.ts'
 import { contrast, toHex, toOklch } from '../../src/kernel/colours.ts'
 
 const tokens = readFileSync(inRoot('static/css/tokens.css'), 'utf8')

@@ -12,9 +12,9 @@ const FEATURES =
 /** Of administration: every room stands on the frame, and no room on another. */
 const ROOMS = 'posts reports comments people energy log overview identity tags site mail'.split(' ')
 /** But for the page about one person, which shows a little of every room. */
-const PERSON_PAGE = ['features/admin/people/person.ts', 'features/admin/people/views-person.tsx']
+const PERSON_PAGE = ['features/operations/admin/people/person.ts', 'features/operations/admin/people/views-person.tsx']
 
-const ROUTE_MOUNTS = ['app.tsx', 'features/admin/index.ts']
+const ROUTE_MOUNTS = ['app.tsx', 'features/operations/admin/index.ts']
 
 /** Hooks on what only the browser makes or marks. */
 const WRITTEN_BY_BROWSERS = ['chosenTheme', 'keptControl', 'folderBox', 'tagOption']
@@ -58,7 +58,7 @@ test('every feature has its place in the order', () => {
 })
 
 test('administration is a frame and rooms: rooms stand on the frame, not on each other', () => {
-  expect(foldersIn('features/admin').toSorted()).toEqual(['frame', ...ROOMS].toSorted())
+  expect(foldersIn('features/operations/admin').toSorted()).toEqual(['frame', ...ROOMS].toSorted())
   const across = links().filter(({ from, to }) => {
     if (!from.room || !to.room || from.room === to.room || PERSON_PAGE.includes(from.path)) return false
     return to.room !== 'frame'

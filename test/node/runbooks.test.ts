@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { RUNBOOKS } from '#features/admin/overview/alarms.ts'
+import { RUNBOOKS } from '#features/operations/admin/overview/alarms.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 
 test('every alarm names a section of docs/operations.md', () => {

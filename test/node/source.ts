@@ -13,7 +13,7 @@ export const STEPS = ['kernel', 'hooks', 'db', 'domain', 'web', 'routes', 'root'
 type Step = (typeof STEPS)[number] | 'client'
 
 export interface SourceFile {
-  /** Below src: `features/posts/list.ts`. */
+  /** Below src: `features/publishing/lists/list.ts`. */
   path: string
   step: Step
   feature: string | undefined
@@ -95,7 +95,7 @@ function homeOf(path: string): Pick<SourceFile, 'step' | 'feature' | 'room'> {
 
 function stepOf(path: string, top: string, file: string): Step {
   if (top === 'client' || top === 'kernel' || top === 'db') return top
-  if ((top !== 'web' && top !== 'features') || path === 'features/admin/index.ts') return 'root'
+  if ((top !== 'web' && top !== 'features') || path === 'features/operations/admin/index.ts') return 'root'
   if (file === 'hooks.ts') return 'hooks'
   if (/^(.*-)?(api|pages)\.tsx?$/.test(file)) return 'routes'
   return top === 'web' || file.endsWith('.tsx') || /^text(-.*)?\.ts$/.test(file) ? 'web' : 'domain'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainForm } from '#test/client.ts'
 import { World } from '#test/world.ts'
-import { factOf } from '#web/route-facts.ts'
+import { factOf } from '#web/openapi/route-facts.ts'
 import { examplePath, ROUTES } from './table.ts'
 
 const lines = Object.entries(ROUTES).map(([name, line]) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { reserveIds } from '#db/ids.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
-import { countDays } from '#features/site/days.ts'
+import { countDays } from '#features/core/site/days.ts'
 import type { Answer } from '#test/client.ts'
 import type { World } from '#test/world.ts'
 import type { Cast } from './route-line.ts'

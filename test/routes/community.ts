@@ -92,7 +92,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'GET /api/live': {
     access: 'signedIn',
     status: 400,
-    because: 'only a WebSocket gets in, and a client of the tests has none: test/features/live has',
+    because: 'only a WebSocket gets in, and a client of the tests has none: test/features/community/live has',
     trips: 2,
   },
   'GET /api/posts/:id/live': {

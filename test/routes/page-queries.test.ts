@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { World } from '#test/world.ts'
-import { factOf } from '#web/route-facts.ts'
+import { factOf } from '#web/openapi/route-facts.ts'
 import { PAGE_QUERIES } from './page-queries.ts'
 
 test('the fuzz knows everything that a page asks for in its address', () => {

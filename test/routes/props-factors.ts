@@ -1,7 +1,7 @@
 import { PASSWORD } from '#test/world.ts'
-import { newDevice } from '../features/passkeys/device.ts'
-import { addPasskey, optionsFor } from '../features/passkeys/member.ts'
-import { appWith } from '../features/second-factor/authenticator.ts'
+import { newDevice } from '../features/accounts/passkeys/device.ts'
+import { addPasskey, optionsFor } from '../features/accounts/passkeys/member.ts'
+import { appWith } from '../features/accounts/second-factor/authenticator.ts'
 import type { Cast } from './route-line.ts'
 
 /** An app whose code the member has not confirmed yet. */

@@ -1,11 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import type { User } from '#db/schema/people.ts'
-import { sessionCsrfToken } from '#features/sessions/csrf-token.ts'
-import { openSession } from '#features/sessions/open.ts'
-import { accessToken, refreshToken } from '#features/sessions/tokens.ts'
+import { openSession } from '#features/accounts/sessions/open.ts'
+import { accessToken, refreshToken } from '#features/accounts/sessions/tokens.ts'
 import { expectDescribed } from '#test/described.ts'
 import type { World } from '#test/world.ts'
+import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 export interface Sent {

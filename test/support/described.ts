@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, isErrorCode } from '#kernel/errors.ts'
 import type { Answer } from '#test/client.ts'
-import { apiRoutes, type DescribedRoute, ErrorShape } from '#web/openapi.ts'
+import { apiRoutes, type DescribedRoute, ErrorShape } from '#web/openapi/openapi.ts'
 
 /** Holds an answer of the API against what the route's line says it answers: exact fields, known codes. */
 export function expectDescribed(app: Hono<AppEnv>, method: string, path: string, answer: Answer): void {

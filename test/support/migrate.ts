@@ -1,8 +1,8 @@
 import { type D1Migration, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach } from 'vitest'
-import { forgetSettings } from '#features/site/settings.ts'
-import { setPasswordCost } from '#kernel/passwords.ts'
+import { forgetSettings } from '#features/core/site/settings.ts'
+import { setPasswordCost } from '#kernel/crypto/passwords.ts'
 
 interface Setting {
   key: string
@@ -19,7 +19,7 @@ interface Migrations {
 const ATTEMPTS_MAX = 50
 const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknown as Migrations
 
-// The lowest cost that bcrypt allows; test/kernel/passwords.test.ts checks the real one.
+// The lowest cost that bcrypt allows; test/kernel/crypto/passwords.test.ts checks the real one.
 setPasswordCost(4)
 
 // Before every test file: they share a runtime, and must not meet in its storage.

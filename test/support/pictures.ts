@@ -1,4 +1,4 @@
-import { crc32 } from '#kernel/crc32.ts'
+import { crc32 } from '#kernel/formats/crc32.ts'
 
 /** Small pictures, 60 × 40 pixels: orange at both sides, blue (#204080) in the middle square. */
 export const JPEG = bytes(

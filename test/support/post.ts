@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { OutboxRow } from '#db/schema/mail.ts'
-import type { Letter } from '#features/mail/letter.ts'
+import type { Letter } from '#features/core/mail/letter.ts'
 import type { World } from '#test/world.ts'
 
 /** What the site has for this address, newest first: the site of the tests has no mail service, so its mail is kept. */

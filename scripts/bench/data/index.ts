@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkAll } from '#features/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { Failure } from '../../bootstrap/failure.mjs'
 import { showProgress } from '../../bootstrap/progress.mjs'
 import { fingerprint } from '../../build/fingerprint.ts'
@@ -21,7 +21,7 @@ import { withoutRules } from './without-rules.ts'
 
 /** The data folder of a site with so many posts. Made once for these migrations and this code, and kept. */
 export async function dataSet(size: Size, under: string): Promise<string> {
-  const version = await fingerprint(['migrations', 'scripts/bench/data', 'src/features/search'])
+  const version = await fingerprint(['migrations', 'scripts/bench/data', 'src/features/publishing/search'])
   const folder = join(under, `${size}-posts-${version.slice(0, 8)}`)
   if (existsSync(join(folder, 'whole'))) return folder
   const aside = `${folder}-${process.pid}`

@@ -1,5 +1,5 @@
-import { HOT_WEIGHTS } from '#features/posts/hot-rank.ts'
-import { tagKey } from '#features/posts/tags.ts'
+import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
+import { tagKey } from '#features/publishing/tags/tags.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { readingMinutes } from '#kernel/html/text.ts'
 import { randomFrom } from '../../seed/random.ts'

@@ -1,5 +1,5 @@
-import { syncComments } from '#features/comments/searchable.ts'
-import { syncPosts } from '#features/posts/searchable.ts'
+import { syncComments } from '#features/community/comments/searchable.ts'
+import { syncPosts } from '#features/publishing/search/searchable.ts'
 import type { DatabaseSync } from '../../site/sqlite.ts'
 import { statementsOn } from './sqlite-file.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { factOf } from '#web/route-facts.ts'
+import { factOf } from '#web/openapi/route-facts.ts'
 
 export interface PageRoute {
   method: string

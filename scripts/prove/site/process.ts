@@ -1,6 +1,6 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
-import { checkAll } from '#features/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { answerParent } from '../../bench/child.ts'
 import { readSettings, type Settings } from '../../site/settings.ts'
 import { type Site, startSite } from '../../site/site.ts'

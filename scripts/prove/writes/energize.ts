@@ -1,4 +1,4 @@
-import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/energize/cost.ts'
+import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/cost.ts'
 import type { Act } from './world.ts'
 
 /** What a person gave to a post, with both entries in the ledger: what it cost them, and what the author got. */

@@ -1,5 +1,5 @@
-import { RENAME_COST } from '#features/profiles/rename.ts'
-import { usernameKey } from '#features/profiles/username.ts'
+import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
 import { inTime, type Row } from '../rows.ts'

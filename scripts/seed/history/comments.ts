@@ -1,5 +1,5 @@
-import { type Mentioned, mentionsIn } from '#features/comments/mentions.ts'
-import { usernameKey } from '#features/profiles/username.ts'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { type Mentioned, mentionsIn } from '#features/community/comments/mentions.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'

@@ -1,5 +1,5 @@
-import { TASK_EXP } from '#features/levels/tasks.ts'
-import { usernameKey } from '#features/profiles/username.ts'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { iso } from '../calendar.ts'
 import { avatarKey, type StoredPicture, type storePictures, uploadedBefore } from '../images/store.ts'
 import { insertion, inTime, type Row } from '../rows.ts'

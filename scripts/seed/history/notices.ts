@@ -1,5 +1,5 @@
-import { KINDS, type Kind } from '#features/notifications/kinds.ts'
-import { levelOf } from '#features/people/level.ts'
+import { KINDS, type Kind } from '#features/core/notifications/kinds.ts'
+import { levelOf } from '#features/core/people/level.ts'
 import { DAY } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
 import { randomFrom } from '../random.ts'

@@ -1,18 +1,18 @@
 import { Audience, peopleIn } from '#client/admin/audience.ts'
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { confirmed } from '#client/behaviors/confirm.ts'
-import { clearErrors, showErrors } from '#client/behaviors/field-errors.ts'
+import { confirmed } from '#client/behaviors/forms/confirm.ts'
+import { clearErrors, showErrors } from '#client/behaviors/forms/field-errors.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
-import { type AdjustFormText, adjustForm } from '#features/admin/energy/hooks.ts'
+import { type AdjustFormText, adjustForm } from '#features/operations/admin/energy/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** Who, how much, why; then once more, with the number of people: features/admin/energy/views-adjust.tsx. */
+/** Who, how much, why; then once more, with the number of people: features/operations/admin/energy/views-adjust.tsx. */
 export function adjustEnergy(): void {
   const form = find<HTMLFormElement>(adjustForm)
   if (!form) return

@@ -2,7 +2,7 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { whenShown } from '#client/when-shown.ts'
-import { type AdjustFormText, adjustWhom, peopleCount, peopleCounter } from '#features/admin/energy/hooks.ts'
+import { type AdjustFormText, adjustWhom, peopleCount, peopleCounter } from '#features/operations/admin/energy/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 
 /** "1 person", "2 people". */

@@ -1,6 +1,6 @@
 import { Selection } from '#client/admin/selection.ts'
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { clearErrors, showErrors } from '#client/behaviors/field-errors.ts'
+import { clearErrors, showErrors } from '#client/behaviors/forms/field-errors.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -16,11 +16,11 @@ import {
   batchOpener,
   batchOption,
   dialogTitle,
-} from '#features/admin/frame/hooks.ts'
+} from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 
-/** The bar that appears when items are selected: features/admin/frame/views-batch.tsx. */
+/** The bar that appears when items are selected: features/operations/admin/frame/views-batch.tsx. */
 export function batches(): void {
   const bar = find(batchBar)
   const dialog = bar && find<HTMLDialogElement>(batchDialog, bar)

@@ -1,8 +1,8 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { confirmed } from '#client/behaviors/confirm.ts'
+import { confirmed } from '#client/behaviors/forms/confirm.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { type ConflictText, conflictText } from '#features/admin/posts/hooks.ts'
+import { type ConflictText, conflictText } from '#features/operations/admin/posts/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 import { apiForm } from '#web/components/hooks.ts'
 

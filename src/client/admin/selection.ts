@@ -1,5 +1,5 @@
 import { find, findAll, has } from '#client/hooks.ts'
-import { selectAll, selectBox } from '#features/admin/frame/hooks.ts'
+import { selectAll, selectBox } from '#features/operations/admin/frame/hooks.ts'
 /** Which items of a list are selected. With Shift, all from the one selected before. */
 export class Selection {
   #last: HTMLInputElement | undefined

@@ -1,5 +1,5 @@
 import { find, where } from '#client/hooks.ts'
-import { shortcutSwitch } from '#features/admin/frame/hooks.ts'
+import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { pressedByKey } from '#web/components/hooks.ts'
 
 const KEY = 'joule-admin-shortcuts'

@@ -1,5 +1,5 @@
 import { findAll, where } from '#client/hooks.ts'
-import { dayTable, dayValue } from '#features/studio/hooks.ts'
+import { dayTable, dayValue } from '#features/pages/studio/hooks.ts'
 /** The charts are drawn from the table that everybody can read: the two cannot tell different stories. */
 export function daysInTable(): string[] {
   const days = document.querySelectorAll<HTMLTimeElement>(`${dayTable.selector} time`)

@@ -3,7 +3,7 @@ import { colourOf, onThemeChange } from '#client/analytics/colours.ts'
 import { countMarks, dayMarks } from '#client/analytics/marks.ts'
 import { find } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
-import { chartDay, chartPlot } from '#features/studio/hooks.ts'
+import { chartDay, chartPlot } from '#features/pages/studio/hooks.ts'
 
 export interface Line {
   /** `YYYY-MM-DD`, oldest first. */

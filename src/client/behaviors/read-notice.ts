@@ -1,6 +1,6 @@
 import { closest, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { noticeItem, noticeLink } from '#features/notifications/hooks.ts'
+import { noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
 import { unreadCount } from '#web/components/hooks.ts'
 
 /** A page is not kept waiting for longer than this. The request goes on without it. */

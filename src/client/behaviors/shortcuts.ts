@@ -1,7 +1,7 @@
 import { suggestions } from '#client/behaviors/suggestions.ts'
 import { find } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
-import { shortcutSwitch } from '#features/admin/frame/hooks.ts'
+import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 const texts = bilingual({

@@ -85,7 +85,7 @@ function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
   ].flat()
 }
 
-/** As features/posts/paths.ts says it: a browser takes `/tags/..` for the folder above. */
+/** As features/publishing/posts/paths.ts says it: a browser takes `/tags/..` for the folder above. */
 function tagged(name: string): string {
   return (/^\.\.?$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
 }
@@ -106,7 +106,7 @@ function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement 
   return link
 }
 
-/** As web/components/avatar.tsx draws it. */
+/** As features/core/shell/avatar.tsx draws it. */
 function avatarOf({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
   if (typeof avatar_url === 'string')
     return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })

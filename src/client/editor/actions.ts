@@ -2,12 +2,12 @@ import { ApiError } from '#client/api-error.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { type Content, savedPostIn, savesItself } from '#client/editor/content.ts'
 import { editorApi } from '#client/editor/editor-api.ts'
-import type { PublishWish } from '#client/editor/publish-wish.ts'
-import type { Saver } from '#client/editor/saver.ts'
-import { type ScheduleField, timeIn } from '#client/editor/schedule-field.ts'
+import { type ScheduleField, timeIn } from '#client/editor/fields/schedule-field.ts'
+import type { PublishWish } from '#client/editor/saving/publish-wish.ts'
+import type { Saver } from '#client/editor/saving/saver.ts'
 import { editorText } from '#client/editor/text.ts'
 import { read as factsOn, findAll } from '#client/hooks.ts'
-import { writeButton } from '#features/studio/hooks.ts'
+import { writeButton } from '#features/pages/studio/hooks.ts'
 
 export interface ActionsOptions {
   form: HTMLFormElement

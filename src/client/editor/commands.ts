@@ -6,7 +6,7 @@ export interface Command {
   isPossible?(editor: Editor): boolean
 }
 
-/** What the toolbar does, by the names of features/studio/views-write-toolbar.tsx. Links and images ask something first. */
+/** What the toolbar does, by the names of features/pages/studio/write/views-write-toolbar.tsx. Links and images ask something first. */
 export const COMMANDS: Record<string, Command> = {
   undo: { run: (editor) => editor.chain().focus().undo().run(), isPossible: (editor) => editor.can().undo() },
   redo: { run: (editor) => editor.chain().focus().redo().run(), isPossible: (editor) => editor.can().redo() },

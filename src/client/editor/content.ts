@@ -1,5 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
-import type { Status, WriteFacts } from '#features/studio/hooks.ts'
+import type { Status, WriteFacts } from '#features/pages/studio/hooks.ts'
 
 /** What an author writes, as the page holds it and the API takes it. */
 export interface Content {

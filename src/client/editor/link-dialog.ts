@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core'
-import { setFieldError } from '#client/behaviors/field-errors.ts'
+import { setFieldError } from '#client/behaviors/forms/field-errors.ts'
 import type { Command } from '#client/editor/commands.ts'
 import { linkFrom } from '#client/editor/links.ts'
 import { part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
-import { linkRemover } from '#features/studio/hooks.ts'
+import { linkRemover } from '#features/pages/studio/hooks.ts'
 
 /** Asks where a link leads, and what it says where nothing is selected. */
 export function linkCommand(editor: Editor): Command {

@@ -1,5 +1,5 @@
 import { where } from '#client/hooks.ts'
-import { editorPart } from '#features/studio/hooks.ts'
+import { editorPart } from '#features/pages/studio/hooks.ts'
 /** An element that the page must have. */
 export function part<E extends Element>(parent: ParentNode, selector: string, kind: new () => E): E {
   const found = parent.querySelector(selector)
@@ -7,7 +7,7 @@ export function part<E extends Element>(parent: ParentNode, selector: string, ki
   return found
 }
 
-/** A copy of one of the pieces that the server wrote for the editor; features/studio/views-write-parts.tsx. */
+/** A copy of one of the pieces that the server wrote for the editor; features/pages/studio/write/views-write-parts.tsx. */
 export function copyOf(name: Parameters<typeof editorPart>[0]['name']): HTMLElement {
   const template = part(document, where(editorPart, { name }).selector, HTMLTemplateElement)
   const copy = template.content.firstElementChild?.cloneNode(true)

@@ -1,9 +1,9 @@
-import { highlight } from '#client/behaviors/highlight.ts'
-import { localCopies } from '#client/editor/local-copies.ts'
+import { highlight } from '#client/behaviors/posts/highlight.ts'
 import { part } from '#client/editor/parts.ts'
-import { browserStore } from '#client/editor/this-tab.ts'
+import { localCopies } from '#client/editor/saving/local-copies.ts'
+import { browserStore } from '#client/editor/saving/this-tab.ts'
 import { find, read } from '#client/hooks.ts'
-import { previewPage, unsavedNote } from '#features/studio/hooks.ts'
+import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
 
 /**
  * Puts what only this browser holds into the preview: of a published post whose changes are not saved yet. It goes through the

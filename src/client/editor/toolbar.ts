@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { COMMANDS, type Command } from '#client/editor/commands.ts'
 import { findAll, read } from '#client/hooks.ts'
-import { toolButton } from '#features/studio/hooks.ts'
+import { toolButton } from '#features/pages/studio/hooks.ts'
 
 /** One stop for Tab, arrow keys from tool to tool; Alt+F10 leads here from the text, Escape back. */
 export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {

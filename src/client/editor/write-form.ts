@@ -1,13 +1,13 @@
 import type { Editor } from '@tiptap/core'
 import { bodyOf } from '#client/editor/body-editor.ts'
 import type { Content } from '#client/editor/content.ts'
-import { coverField } from '#client/editor/cover-field.ts'
+import { coverField } from '#client/editor/fields/cover-field.ts'
+import { tagsField } from '#client/editor/fields/tags-field.ts'
+import { titleField } from '#client/editor/fields/title-field.ts'
 import { part } from '#client/editor/parts.ts'
-import { tagsField } from '#client/editor/tags-field.ts'
-import { titleField } from '#client/editor/title-field.ts'
 import { find, findAll, read, where } from '#client/hooks.ts'
 import { putBack } from '#client/put-back.ts'
-import { coverBox, tagsBox } from '#features/studio/hooks.ts'
+import { coverBox, tagsBox } from '#features/pages/studio/hooks.ts'
 import { fieldError } from '#web/components/hooks.ts'
 
 export interface FieldsOptions {

@@ -1,8 +1,8 @@
-import { counters } from '#client/behaviors/counters.ts'
+import { counters } from '#client/behaviors/forms/counters.ts'
 import { startEditor } from '#client/editor/start.ts'
 import { find } from '#client/hooks.ts'
 import { later } from '#client/later.ts'
-import { writeForm } from '#features/studio/hooks.ts'
+import { writeForm } from '#features/pages/studio/hooks.ts'
 
 export function writePage(): void {
   const form = find<HTMLFormElement>(writeForm)

@@ -1,4 +1,4 @@
 import { attach } from '#client/attach.ts'
-import { passkeyAddings } from '#client/behaviors/passkey-adding.ts'
+import { passkeyAddings } from '#client/behaviors/account/passkey-adding.ts'
 
 attach(passkeyAddings)

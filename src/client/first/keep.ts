@@ -56,7 +56,7 @@ export function forget(act: Act): void {
 
 const SIGNS = ['aria-busy', keptControl.mark]
 
-/** In the words that web/layout.tsx left for it, and once. */
+/** In the words that features/core/shell/layout.tsx left for it, and once. */
 function tell(about: 'slow' | 'failed'): void {
   const notice = document.querySelector<HTMLTemplateElement>(`[${scriptNotice.mark}=${about}]`)
   if (notice) notice.replaceWith(notice.content)

@@ -3,7 +3,7 @@ import { forget, isWaiting, keep, keptOf } from '#client/first/keep.ts'
 import { noteDrag, noteFiles } from '#client/first/note-files.ts'
 import { noteWritingKey } from '#client/first/note-writing-key.ts'
 import { postpone, repeater, take } from '#client/first/repeat.ts'
-import { noticeLink } from '#features/notifications/hooks.ts'
+import { noticeLink } from '#features/core/notifications/hooks.ts'
 
 /** Links that lead where they say without a script, but do something more with one. */
 const LINKS = `a${noticeLink.selector}`

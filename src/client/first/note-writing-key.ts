@@ -1,7 +1,7 @@
 import { isWaiting, keep } from '#client/first/keep.ts'
 import { FIELDS } from '#client/first/note-key.ts'
 import { repeater } from '#client/first/repeat.ts'
-import { writeForm } from '#features/studio/hooks.ts'
+import { writeForm } from '#features/pages/studio/hooks.ts'
 
 /** Notes the keys that save, and those that send or go on from a field. */
 export function noteWritingKey(event: KeyboardEvent): void {

@@ -1,7 +1,7 @@
 import { find } from '#client/hooks.ts'
 import { liveBell } from '#client/live/bell.ts'
 import { liveComments } from '#client/live/new-comments.ts'
-import { commentSection, newComments } from '#features/comments/hooks.ts'
+import { commentSection, newComments } from '#features/community/comments/hooks.ts'
 
 export function live(): void {
   liveBell()

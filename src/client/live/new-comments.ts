@@ -3,7 +3,7 @@ import { isComment, placed, type SentComment } from '#client/behaviors/comments/
 import { goOn } from '#client/go-on.ts'
 import { find, read } from '#client/hooks.ts'
 import { listen, quietly } from '#client/live/connection.ts'
-import { commentsCount, newComments } from '#features/comments/hooks.ts'
+import { commentsCount, newComments } from '#features/community/comments/hooks.ts'
 import { shortCount, viewerFacts } from '#web/components/hooks.ts'
 
 /** More than this are shown by the page itself. */

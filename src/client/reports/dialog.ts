@@ -4,7 +4,7 @@ import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { reportDialogTexts } from '#client/reports/text.ts'
 import { pageLanguage } from '#client/text.ts'
-import { reportButton } from '#features/reports/hooks.ts'
+import { reportButton } from '#features/community/reports/hooks.ts'
 import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
 
 const REASONS = ['spam', 'abuse', 'illegal', 'other'] as const

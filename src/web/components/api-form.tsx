@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { apiForm, formError, type Question } from '#web/components/hooks.ts'
-import type { ShellText } from '#web/text.ts'
+import type { ShellText } from '#web/components/text.ts'
 
 interface ApiFormProps {
   /** Where it is sent: `PUT /api/settings/password`. */
@@ -21,7 +21,7 @@ interface ApiFormProps {
   id?: string
 }
 
-/** A form that speaks to the JSON API; the browser's side of it is client/behaviors/api-form.ts. */
+/** A form that speaks to the JSON API; the browser's side of it is client/behaviors/forms/api-form.ts. */
 export function ApiForm({
   api,
   after,

@@ -1,7 +1,7 @@
 import { characterCounter } from '#web/components/hooks.ts'
 
 /**
- * How many characters a field holds; kept up to date by client/behaviors/counters.ts. Screen readers get the limit from
+ * How many characters a field holds; kept up to date by client/behaviors/forms/counters.ts. Screen readers get the limit from
  * the hint.
  */
 export function Counter({ of, value, max }: { of: string; value: string; max: number }) {

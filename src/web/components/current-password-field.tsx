@@ -1,5 +1,5 @@
 import { PasswordField } from '#web/components/field.tsx'
-import type { ShellText } from '#web/text.ts'
+import type { ShellText } from '#web/components/text.ts'
 
 interface CurrentPasswordFieldProps {
   label: string

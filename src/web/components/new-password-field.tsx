@@ -1,7 +1,7 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/passwords.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { PasswordField } from '#web/components/field.tsx'
 import { PasswordStrength } from '#web/components/password-strength.tsx'
-import type { ShellText } from '#web/text.ts'
+import type { ShellText } from '#web/components/text.ts'
 
 interface NewPasswordFieldProps {
   name: string

@@ -15,7 +15,7 @@ interface ToggleProps {
   toasts: { on: string; off: string }
 }
 
-/** A switch that saves itself, and goes back where that fails: client/behaviors/toggle.ts. */
+/** A switch that saves itself, and goes back where that fails: client/behaviors/forms/toggle.ts. */
 export function Toggle({ id, label, hint, checked, api, name, body = {}, toasts }: ToggleProps) {
   return (
     <div class="toggle">

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { LEVEL_FLOORS } from '#features/people/level.ts'
+import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { member } from './member.ts'
 import { call, type Person, theOwner } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { appWith } from '../../features/second-factor/authenticator.ts'
+import { appWith } from '../../features/accounts/second-factor/authenticator.ts'
 import { PASSWORD } from './member.ts'
 import { call, type Person } from './people.ts'
 

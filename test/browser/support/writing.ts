@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { LEVEL_FLOORS } from '#features/people/level.ts'
+import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { browserOf, type Look } from './browser.ts'
 import { member } from './member.ts'
 import { call, type Person } from './people.ts'

@@ -1,17 +1,18 @@
 // What the worst input at a limit costs, for docs/limits.md: `node --no-warnings --expose-gc test/node/fuzz/cost-at-limits.ts`
-import { MENTION } from '#features/comments/mentions.ts'
-import { stripMetadata } from '#features/images/strip.ts'
-import { refuseMisleadingName } from '#features/profiles/misleading-names.ts'
-import { SignatureInput } from '#features/profiles/signature.ts'
-import { everyOf, termsOf } from '#features/search/match.ts'
+
+import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
+import { SignatureInput } from '#features/accounts/profiles/signature.ts'
+import { MENTION } from '#features/community/comments/mentions.ts'
+import { stripMetadata } from '#features/core/images/strip.ts'
+import { everyOf, termsOf } from '#features/publishing/search/fts/match.ts'
 import { text } from '#kernel/fields.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 import { decodeCursor } from '#kernel/paging.ts'
 import { FILE_BYTES_MAX, JSON_BODY_MAX } from '#kernel/sizes.ts'
-import { fileInForm } from '#web/form-file.ts'
-import { endlessGif, progressiveJpeg } from '../../features/images/hostile.ts'
-import { gifExtension } from '../../features/images/make.ts'
+import { fileInForm } from '#web/uploads/form-file.ts'
+import { endlessGif, progressiveJpeg } from '../../features/core/images/hostile.ts'
+import { gifExtension } from '../../features/core/images/make.ts'
 
 const sized = (unit: string, length: number) => unit.repeat(Math.floor(length / unit.length))
 const field = text({ max: 100 })

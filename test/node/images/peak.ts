@@ -53,7 +53,7 @@ function watched(name: string, part: WebAssembly.ExportValue): unknown {
   }
 }
 
-const images = new URL('../../../src/features/images/', import.meta.url)
+const images = new URL('../../../src/features/core/images/', import.meta.url)
 const { prepareCommentImage } = await import(new URL('comment-image.ts', images).href)
 const { prepareAvatar } = await import(new URL('avatar.ts', images).href)
 

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
-import { endlessGif, pngFile, progressiveJpeg } from '../../features/images/hostile.ts'
-import { webpOfCodes } from '../../features/images/hostile-webp.ts'
+import { endlessGif, pngFile, progressiveJpeg } from '../../features/core/images/hostile.ts'
+import { webpOfCodes } from '../../features/core/images/hostile-webp.ts'
 import { AT_REST_MAX } from '../fuzz/heap.ts'
 
 /** The 128 MB of an isolate, less the program at rest and 10 MB of reserve. */

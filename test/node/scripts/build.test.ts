@@ -31,7 +31,7 @@ test('the manifest names every entry and no chunk', () => {
 })
 
 test('a script that others import is asked for where it lies, and what is loaded later has no name', () => {
-  const [reader, later] = ['src/client/entries/reader.ts', 'later:src/client/behaviors/avatar.ts']
+  const [reader, later] = ['src/client/entries/reader.ts', 'later:src/client/behaviors/account/avatar.ts']
   const outputs = {
     'static/build/reader-AB12.js': output(reader, ['static/build/chunk-1.js']),
     'static/build/chunk-1.js': output(undefined, [], [reader]),

@@ -1,11 +1,11 @@
 import { isRecord } from '#client/api-error.ts'
 import type { Attached } from '#client/behaviors/comments/drafts.ts'
 import { fitToSend } from '#client/behaviors/comments/shrink.ts'
-import { fileDrops } from '#client/behaviors/file-drops.ts'
+import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
 import { problemIn } from '#client/behaviors/problem-toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { attachmentBox, removeAttachment } from '#features/comments/hooks.ts'
+import { attachmentBox, removeAttachment } from '#features/community/comments/hooks.ts'
 
 export interface Attachment {
   show(image: Attached | null): void

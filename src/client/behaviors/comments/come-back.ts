@@ -1,7 +1,7 @@
 import { toast } from '#client/behaviors/toast.ts'
 import { find, findAll, read, where } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
-import { commentItem, composerForm, editButton, replyButton } from '#features/comments/hooks.ts'
+import { commentItem, composerForm, editButton, replyButton } from '#features/community/comments/hooks.ts'
 
 const KEPT = {
   'zh-CN': '欢迎回来。你刚才写的还在，可以接着发表。',

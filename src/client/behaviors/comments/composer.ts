@@ -13,7 +13,7 @@ import {
   composerForm,
   composerProblem,
   mentionsField,
-} from '#features/comments/hooks.ts'
+} from '#features/community/comments/hooks.ts'
 import { randomId } from '#kernel/ids.ts'
 
 /** What is different where a comment is changed. */
@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /**
- * A form of features/comments/views-composer.tsx. What was written stays in it, and in this tab, until it is really
+ * A form of features/community/comments/views-composer.tsx. What was written stays in it, and in this tab, until it is really
  * sent.
  */
 export function composer(form: HTMLFormElement, change?: Change): void {

@@ -1,11 +1,11 @@
 import { countComments } from '#client/behaviors/comments/insert.ts'
-import { confirmed } from '#client/behaviors/confirm.ts'
+import { confirmed } from '#client/behaviors/forms/confirm.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { goOn } from '#client/go-on.ts'
 import { closest, find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { commentItem, commentSection, deleteButton, deletedPlaceholder } from '#features/comments/hooks.ts'
+import { commentItem, commentSection, deleteButton, deletedPlaceholder } from '#features/community/comments/hooks.ts'
 
 export function deletion(section: HTMLElement): void {
   section.addEventListener('click', ({ target }) => {

@@ -4,7 +4,7 @@ import { refresh } from '#client/behaviors/relative-times.ts'
 import { goOn } from '#client/go-on.ts'
 import { find, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { attachmentBox, commentText, composerForm, editButton } from '#features/comments/hooks.ts'
+import { attachmentBox, commentText, composerForm, editButton } from '#features/community/comments/hooks.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   editButton,
   replyButton,
   replyTemplate,
-} from '#features/comments/hooks.ts'
+} from '#features/community/comments/hooks.ts'
 
 /** A reply, or an edit, is written right in the comment it is about. One form is open at a time; the text in the other is kept. */
 export function forms(section: HTMLElement): void {

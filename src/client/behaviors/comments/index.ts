@@ -2,7 +2,7 @@ import { composer } from '#client/behaviors/comments/composer.ts'
 import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
 import { find, findAll } from '#client/hooks.ts'
 import { whenTouched } from '#client/when-touched.ts'
-import { commentSection, composerForm } from '#features/comments/hooks.ts'
+import { commentSection, composerForm } from '#features/community/comments/hooks.ts'
 
 /** The comments of a page: written, answered, changed, liked and deleted without leaving it. */
 export function comments(): void {

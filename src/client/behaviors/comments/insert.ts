@@ -5,7 +5,7 @@ import { countIn, showCount } from '#client/counts.ts'
 import { goOn } from '#client/go-on.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { bringIcons } from '#client/icons.ts'
-import { commentItem, commentSection, commentsCount, noComments } from '#features/comments/hooks.ts'
+import { commentItem, commentSection, commentsCount, noComments } from '#features/community/comments/hooks.ts'
 
 export interface SentComment {
   id: number

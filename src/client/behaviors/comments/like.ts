@@ -3,7 +3,7 @@ import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
 import { closest, find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { commentItem, likeButton } from '#features/comments/hooks.ts'
+import { commentItem, likeButton } from '#features/community/comments/hooks.ts'
 import { shortCount } from '#web/components/hooks.ts'
 
 interface Liking {

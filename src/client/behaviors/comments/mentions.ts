@@ -3,11 +3,11 @@ import { people } from '#client/behaviors/comments/people.ts'
 import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { questionsOf } from '#client/questions.ts'
-import { mentionsField } from '#features/comments/hooks.ts'
+import { mentionsField } from '#features/community/comments/hooks.ts'
 
 /**
  * An @ and the beginning of a name right before the caret; not in an e-mail address. The server's rule is
- * features/comments/mentions.ts.
+ * features/community/comments/mentions.ts.
  */
 const BEGUN =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{1,20})$/u

@@ -1,6 +1,6 @@
 import type { Person } from '#client/behaviors/comments/mentions.ts'
 import { read } from '#client/hooks.ts'
-import { mentionsField } from '#features/comments/hooks.ts'
+import { mentionsField } from '#features/community/comments/hooks.ts'
 import { hueOf } from '#web/components/hooks.ts'
 
 /** So many fit without scrolling, which only a list that takes the focus could do by keys. One more letter finds the others. */
@@ -75,7 +75,7 @@ function optionFor(person: Person, id: string): HTMLElement {
   return option
 }
 
-/** As web/components/avatar.tsx draws it. */
+/** As features/core/shell/avatar.tsx draws it. */
 function avatarOf({ uid, username, avatar_url }: Person): HTMLElement {
   if (avatar_url !== null)
     return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })

@@ -4,7 +4,7 @@ import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type NodeView } from '@tiptap/pm/view'
 import { copyOf, element } from '#client/editor/parts.ts'
 import { closest, read } from '#client/hooks.ts'
-import { tableTool } from '#features/studio/hooks.ts'
+import { tableTool } from '#features/pages/studio/hooks.ts'
 
 /** Neither widths nor alignment: readers' screens differ, and the sanitiser takes both away. */
 const spans = () => ({ colspan: { default: 1 }, rowspan: { default: 1 } })

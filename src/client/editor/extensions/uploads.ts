@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { toast } from '#client/behaviors/toast.ts'
+import { uploadPlaceholder } from '#client/editor/images/upload-placeholder.ts'
 import { editorText } from '#client/editor/text.ts'
-import { uploadPlaceholder } from '#client/editor/upload-placeholder.ts'
 
 type Action = { add: { id: number; pos: number; dom: HTMLElement } } | { remove: number }
 

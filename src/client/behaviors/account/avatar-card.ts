@@ -1,0 +1,13 @@
+import { find } from '#client/hooks.ts'
+import { later } from '#client/later.ts'
+import { avatarCard } from '#features/pages/settings/hooks.ts'
+
+/** Only the settings have one, and its code is large. */
+export function avatarOnDemand(): void {
+  const card = find(avatarCard)
+  if (card)
+    later(
+      card,
+      import('#client/behaviors/account/avatar.ts').then(({ avatar }) => avatar(card)),
+    )
+}

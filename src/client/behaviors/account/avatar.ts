@@ -1,0 +1,122 @@
+import { ApiError, isRecord } from '#client/api-error.ts'
+import { cropping } from '#client/behaviors/account/avatar-cropping.ts'
+import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
+import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { findAll, read, where, write } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/pages/settings/hooks.ts'
+import { avatarOf, dialogCloser, fileChooser } from '#web/components/hooks.ts'
+
+/** The avatar card of the settings: choose or drop a picture, crop it, upload it, see it everywhere. */
+export function avatar(card: HTMLElement): void {
+  const button = part(card, fileChooser.selector, HTMLButtonElement)
+  const input = part(card, 'input[type="file"]', HTMLInputElement)
+  const problem = part(card, avatarProblem.selector, HTMLElement)
+  const open = async (file: File) => {
+    say(problem, '')
+    button.ariaBusy = 'true'
+    try {
+      openCrop(card, await createImageBitmap(file))
+    } catch {
+      say(problem, read(avatarCard, card).unreadable)
+    } finally {
+      button.ariaBusy = 'false'
+    }
+  }
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? []
+    // Choosing the same file again must count as a choice again.
+    input.value = ''
+    if (file) void open(file)
+  })
+  fileDrops(card, open)
+}
+
+function openCrop(card: HTMLElement, picture: ImageBitmap): void {
+  const dialog = part(card, 'dialog', HTMLDialogElement)
+  const form = part(dialog, 'form', HTMLFormElement)
+  const canvas = part(dialog, 'canvas', HTMLCanvasElement)
+  const slider = part(dialog, cropZoom.selector, HTMLInputElement)
+  const closed = new AbortController()
+  dialog.addEventListener('close', () => closed.abort(), { once: true })
+  // An upload that has begun cannot be cancelled.
+  dialog.addEventListener('cancel', (event) => isBusy(dialog) && event.preventDefault(), { signal: closed.signal })
+  say(part(dialog, cropProblem.selector, HTMLElement), '')
+  dialog.showModal()
+  canvas.focus()
+  const { cut } = cropping(picture, { canvas, slider }, closed.signal)
+  form.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault()
+      void upload(card, dialog, cut)
+    },
+    { signal: closed.signal },
+  )
+}
+
+async function upload(card: HTMLElement, dialog: HTMLDialogElement, cut: () => Promise<Blob>): Promise<void> {
+  const problem = part(dialog, cropProblem.selector, HTMLElement)
+  const progress = part(dialog, 'progress', HTMLProgressElement)
+  if (isBusy(dialog)) return
+  setBusy(dialog, true)
+  say(problem, '')
+  progress.value = 0
+  progress.hidden = false
+  try {
+    const form = new FormData()
+    form.append('file', await cut(), 'avatar')
+    const answer = await api.upload('/api/settings/avatar', form, (fraction) => {
+      progress.value = fraction
+    })
+    if (isRecord(answer)) done(card, dialog, String(answer.avatar_url))
+  } catch (error) {
+    say(problem, error instanceof ApiError ? error.message : read(avatarCard, card).unreadable)
+  } finally {
+    setBusy(dialog, false)
+    progress.hidden = true
+  }
+}
+
+function done(card: HTMLElement, dialog: HTMLDialogElement, url: string): void {
+  const { saved, first } = read(avatarCard, card)
+  dialog.close()
+  showEverywhere(card, url)
+  if (!first) toast(saved)
+  else {
+    // The first one pays exp, which the whole page has to show.
+    toastAfterwards(saved)
+    location.reload()
+  }
+}
+
+function showEverywhere(card: HTMLElement, url: string): void {
+  const own = read(avatarOf, part(card, '.avatar', HTMLElement))
+  for (const old of findAll(where(avatarOf, own))) {
+    const image = document.createElement('img')
+    image.className = old.className.replace(/ hue\d/, '')
+    Object.assign(image, { src: url, alt: '', width: 72, height: 72 })
+    write(avatarOf, image, own)
+    old.replaceWith(image)
+  }
+}
+
+function isBusy(dialog: HTMLDialogElement): boolean {
+  return part(dialog, '[type="submit"]', HTMLButtonElement).ariaBusy === 'true'
+}
+
+function setBusy(dialog: HTMLDialogElement, busy: boolean): void {
+  part(dialog, '[type="submit"]', HTMLButtonElement).ariaBusy = String(busy)
+  part(dialog, dialogCloser.selector, HTMLButtonElement).disabled = busy
+}
+
+function say(line: HTMLElement, message: string): void {
+  line.textContent = message
+  line.hidden = message === ''
+}
+
+function part<E extends HTMLElement>(parent: HTMLElement, selector: string, kind: new () => E): E {
+  const found = parent.querySelector(selector)
+  if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`)
+  return found
+}

@@ -1,0 +1,37 @@
+import { ApiError, isRecord } from '#client/api-error.ts'
+import { setFieldError } from '#client/behaviors/forms/field-errors.ts'
+import { problemOf } from '#client/form-problems.ts'
+import { find } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { clientText } from '#client/text.ts'
+import { emailIsTaken, emailToCheck } from '#features/accounts/accounts/hooks.ts'
+
+/** Says while the form is still being filled in whether an e-mail is taken, and where to go then. Registering checks it again. */
+export function checkEmail(): void {
+  const input = find<HTMLInputElement>(emailToCheck)
+  if (!input) return
+  let checked = ''
+  const check = async () => {
+    const email = input.value.trim()
+    const { type, required, minLength, maxLength } = input
+    if (email === '' || email === checked || problemOf(email, { type, required, minLength, maxLength }, clientText()))
+      return
+    checked = email
+    // When the check itself fails (offline, too many of them), the person need not know: it is only a courtesy.
+    const answer = await api.post('/api/auth/check-email', { email }).catch(() => null)
+    if (input.value.trim() !== email || !isRecord(answer) || answer.available !== false) return
+    setFieldError(input, clientText().emailTaken)
+    offerWays(true)
+  }
+  input.addEventListener('blur', check)
+  input.addEventListener('input', () => offerWays(false))
+  input.form?.addEventListener('joule:refused', (event) => {
+    if (event instanceof CustomEvent && event.detail instanceof ApiError) offerWays(event.detail.code === 'email_taken')
+  })
+  if (document.activeElement !== input) void check()
+}
+
+function offerWays(isTaken: boolean): void {
+  const ways = find(emailIsTaken)
+  if (ways) ways.hidden = !isTaken
+}

@@ -1,0 +1,78 @@
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialRequestOptionsJSON as Options,
+  startAuthentication,
+} from '@simplewebauthn/browser'
+import { ApiError } from '#client/api-error.ts'
+import { showErrors } from '#client/behaviors/forms/field-errors.ts'
+import { toastAfterwards } from '#client/behaviors/toast.ts'
+import { find, read } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { passkeyProblem } from '#client/passkey-problem.ts'
+import { passkeyLogin } from '#features/accounts/passkeys/hooks.ts'
+import { safeNext } from '#kernel/next-path.ts'
+
+/** So much of a challenge's life is over when the next one takes its place. */
+const RENEWED_AFTER = 0.8
+
+/** The button asks for a passkey; the field for the e-mail offers those that the browser knows, before anything is typed. */
+export function passkeyLogins(): void {
+  const form = find(passkeyLogin)?.querySelector('form')
+  if (!form) return
+  const words = read(passkeyLogin, form.parentElement as HTMLElement)
+  if (!browserSupportsWebAuthn()) {
+    form.hidden = true
+    return
+  }
+  const refusals: Record<string, string> = { invalid_credentials: words.refused, session_expired: words.expired }
+  let renewal: ReturnType<typeof setTimeout> | undefined
+  let isAsked = false
+
+  form.addEventListener('joule:answered', async (event) => {
+    event.preventDefault()
+    clearTimeout(renewal)
+    isAsked = true
+    await ask((event as CustomEvent<Options>).detail)
+    isAsked = false
+    void offer()
+  })
+  void offer()
+
+  /** Again, where an offer that had begun before has taken its place. */
+  async function ask(optionsJSON: Options): Promise<void> {
+    try {
+      await bring(await startAuthentication({ optionsJSON }))
+    } catch (error) {
+      const problem = passkeyProblem(error, words)
+      await (problem === null ? ask(optionsJSON) : say(problem))
+    }
+  }
+
+  /** Of an offer that nobody took, or that the browser cannot make, nothing is said. One that comes late would end what was asked for. */
+  async function offer(): Promise<void> {
+    try {
+      if (!(await browserSupportsWebAuthnAutofill())) return
+      const optionsJSON = (await api.post('/api/auth/passkey/options')) as Options
+      if (isAsked) return
+      renewal = setTimeout(offer, (optionsJSON.timeout ?? 0) * RENEWED_AFTER)
+      await bring(await startAuthentication({ optionsJSON, useBrowserAutofill: true }))
+    } catch {}
+  }
+
+  async function bring(response: unknown): Promise<void> {
+    try {
+      await api.post('/api/auth/passkey', { response })
+      toastAfterwards(words.welcome)
+      location.assign(safeNext(words.next))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const refused = new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error })
+      if (form?.dispatchEvent(refused)) say(refusals[error.code] ?? error.message)
+    }
+  }
+
+  function say(message: string): void {
+    if (form) showErrors(form, {}, message)
+  }
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '#client/api-error.ts'
+import { find } from '#client/hooks.ts'
+import { longDate } from '#client/message-template.ts'
+import { pageLanguage } from '#client/text.ts'
+import { forgetRestore, nothingToRestore, purgeDate, restoreHalf } from '#features/accounts/accounts/hooks.ts'
+
+const KEY = 'joule-restore'
+
+interface Restore {
+  restore_token: string
+  purge_at: string
+}
+
+/** A login into an account that waits for deletion leads to /restore. The token travels in session storage, never in an address. */
+export function offerRestore(): void {
+  document.addEventListener('joule:refused', (event) => {
+    const error = (event as CustomEvent<unknown>).detail
+    if (!(error instanceof ApiError) || error.code !== 'account_pending_deletion') return
+    const { restore_token, purge_at } = error.extra
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify({ restore_token, purge_at }))
+    } catch {
+      return
+    }
+    event.preventDefault()
+    location.assign('/restore')
+  })
+}
+
+/** The page /restore: shows its first half where there is something to restore. */
+export function restorePage(): void {
+  const found = find(restoreHalf)
+  const nothing = find(nothingToRestore)
+  const restore = kept()
+  if (!found || !nothing || !restore) return
+  found.hidden = false
+  nothing.hidden = true
+  const date = find<HTMLTimeElement>(purgeDate, found)
+  const token = found.querySelector<HTMLInputElement>('[name="restore_token"]')
+  if (date) {
+    date.dateTime = restore.purge_at.slice(0, 'yyyy-mm-dd'.length)
+    date.textContent = longDate(restore.purge_at, pageLanguage())
+  }
+  if (token) token.value = restore.restore_token
+  // The token works once: whatever comes of it, it is of no use afterwards.
+  found.querySelector('form')?.addEventListener('submit', forget)
+  find(forgetRestore, found)?.addEventListener('click', forget)
+}
+
+function kept(): Restore | null {
+  try {
+    const { restore_token, purge_at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Restore>
+    return restore_token && purge_at ? { restore_token, purge_at } : null
+  } catch {
+    return null
+  }
+}
+
+function forget(): void {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {}
+}

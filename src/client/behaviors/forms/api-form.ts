@@ -1,0 +1,114 @@
+import { ApiError } from '#client/api-error.ts'
+import { confirmed } from '#client/behaviors/forms/confirm.ts'
+import { clearErrors, setFieldError, showErrors } from '#client/behaviors/forms/field-errors.ts'
+import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { problemOf } from '#client/form-problems.ts'
+import { controlsOf, valuesOf } from '#client/form-values.ts'
+import { goOn } from '#client/go-on.ts'
+import { find, has, read } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { filledIn } from '#client/message-template.ts'
+import { clientText, pageLanguage } from '#client/text.ts'
+import { safeNext } from '#kernel/next-path.ts'
+import { apiForm, errorsHere, fieldError, formAnswer, sameAs } from '#web/components/hooks.ts'
+
+/** Forms are sent as JSON; web/components/api-form.tsx says what their facts mean. */
+export function apiForms(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || !has(apiForm, form)) return
+    event.preventDefault()
+    if (form.getAttribute('aria-busy') !== 'true') void submit(form, event.submitter)
+  })
+  // An error has been read once the person starts to mend it.
+  document.addEventListener('input', ({ target }) => {
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    if (isField && target.ariaInvalid === 'true') setFieldError(target, '')
+  })
+}
+
+async function submit(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  clearErrors(form)
+  const problems = problemsIn(form)
+  if (Object.keys(problems).length > 0) return showErrors(form, problems)
+  const { call, confirm } = read(apiForm, form)
+  if (confirm && !(await confirmed(confirm))) return
+  const busy = (on: boolean) => {
+    for (const element of [form, button]) element?.setAttribute('aria-busy', String(on))
+  }
+  busy(true)
+  try {
+    const [method = '', path = ''] = call.split(' ')
+    const send = { POST: api.post, PUT: api.put, DELETE: api.delete }[method] ?? api.post
+    succeed(form, await send(path, valuesOf(controlsOf(form))))
+  } catch (error) {
+    fail(form, error)
+  } finally {
+    busy(false)
+  }
+}
+
+function problemsIn(form: HTMLFormElement): Record<string, string> {
+  const controls = controlsOf(form).filter((control) => control instanceof HTMLInputElement)
+  return Object.fromEntries(
+    controls.flatMap((control) => {
+      const { value, type, required, minLength, maxLength } = control
+      const other = controls.find(({ name }) => name === read(sameAs, control).field)?.value
+      const problem = problemOf(value, { type, required, minLength, maxLength, sameAs: other }, clientText())
+      return problem === null ? [] : [[control.name, problem]]
+    }),
+  )
+}
+
+function succeed(form: HTMLFormElement, answer: unknown): void {
+  // A page may have more to do with the answer, or something else: see behaviors/new-token.ts.
+  const answered = new CustomEvent('joule:answered', { bubbles: true, cancelable: true, detail: answer })
+  if (!form.dispatchEvent(answered)) return
+  const { toast: template, after = '' } = read(apiForm, form)
+  const [step, detail = ''] = split(after)
+  const leaves = step === 'goto' || step === 'reload'
+  if (template) (leaves ? toastAfterwards : toast)(filledIn(template, answer, pageLanguage()))
+  const place = find(formAnswer, form)
+  if (place) place.textContent = filledIn(read(formAnswer, place).template, answer, pageLanguage())
+  // Escape and a reset go back to the saved values from now on.
+  for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
+  if (step === 'goto') location.assign(safeNext(detail))
+  else if (step === 'reload') location.reload()
+  else if (step === 'remove') removeAround(form, detail)
+  else if (step === 'reset') clearForm(form)
+  else if (document.activeElement instanceof HTMLElement && form.contains(document.activeElement))
+    document.activeElement.blur()
+}
+
+/** Removes an item from its list. Where the focus was in the item, its neighbour gets it. */
+function removeAround(form: HTMLFormElement, selector: string): void {
+  const item = form.closest(selector)
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  item?.remove()
+  goOn(null, neighbour?.querySelector<HTMLElement>('a, button, input'))
+}
+
+function clearForm(form: HTMLFormElement): void {
+  for (const control of controlsOf(form)) {
+    control.value = ''
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+function fail(form: HTMLFormElement, error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  // A page may have a better answer than a message: see behaviors/restore.ts.
+  if (!form.dispatchEvent(new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error }))) return
+  const field = controlsOf(form).find((control) => read(errorsHere, control).codes.split(' ').includes(error.code))
+  const fields = field ? { ...error.fields, [field.name]: error.message } : error.fields
+  const wait = error.retryAfterSeconds === undefined ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
+  const isLone = !find(fieldError, form)
+  if (isLone) toast([error.message + wait, ...Object.values(fields)].join(' '), 'danger')
+  else showErrors(form, fields, Object.keys(fields).length > 0 ? '' : error.message + wait)
+}
+
+/** `goto:/a:b` is `goto` and `/a:b`. */
+function split(after: string): [string, string] {
+  const colon = after.indexOf(':')
+  return colon < 0 ? [after, ''] : [after.slice(0, colon), after.slice(colon + 1)]
+}

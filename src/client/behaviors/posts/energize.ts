@@ -1,0 +1,94 @@
+import { isRecord } from '#client/api-error.ts'
+import { confirmed } from '#client/behaviors/forms/confirm.ts'
+import { toastProblem } from '#client/behaviors/problem-toast.ts'
+import { closest, find, findAll, read } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { filledIn } from '#client/message-template.ts'
+import { pageLanguage } from '#client/text.ts'
+import {
+  type EnergizeText,
+  energizeButton,
+  energizePanel,
+  energizeSentence,
+  energizeThanks,
+  postEnergy,
+} from '#features/community/energize/hooks.ts'
+import { randomId } from '#kernel/ids.ts'
+import { type Question, viewerEnergy } from '#web/components/hooks.ts'
+
+/** Gives energy to the post. The first press on a page asks, for it cannot be taken back. */
+export function energize(): void {
+  const panel = find(energizePanel)
+  if (!panel) return
+  const { post, text, ...rest } = read(energizePanel, panel)
+  let { energy } = rest
+  // Kept until there is an answer: pressing again after a lost one is not charged twice.
+  const keys = new Map<string, string>()
+  let hasAgreed = false
+  panel.addEventListener('click', async ({ target }) => {
+    const button = closest(energizeButton, target)
+    if (!button || panel.ariaBusy === 'true') return
+    const { form, cost } = read(energizeButton, button)
+    const left = energy - cost
+    if ((!hasAgreed || left < 0) && !(await confirmed(askFor(text, cost, left)))) return
+    hasAgreed = true
+    const key = keys.get(form) ?? randomId()
+    keys.set(form, key)
+    setBusy(panel, button, true)
+    try {
+      const body = { post_id: post, form }
+      const answer = await api.post('/api/energy/energize', body, { 'Idempotency-Key': key })
+      keys.delete(form)
+      if (!isRecord(answer)) return
+      energy = Number(answer.energy)
+      show(panel, text, { ...answer, cost })
+    } catch (error) {
+      toastProblem(error)
+    } finally {
+      setBusy(panel, button, false)
+    }
+  })
+}
+
+function askFor({ question: { title, body, button }, below }: EnergizeText, cost: number, left: number): Question {
+  const fill = (template: string) => filledIn(template, { cost, left }, pageLanguage())
+  return { title, body: fill(body) + (left < 0 ? ` ${below}` : ''), button: fill(button), calm: left >= 0 }
+}
+
+function show(panel: HTMLElement, text: EnergizeText, answer: Record<string, unknown>): void {
+  const fill = (template: string) => filledIn(template, answer, pageLanguage())
+  const { cap } = read(energizePanel, panel)
+  const [energy, given] = [Number(answer.energy), Number(answer.spent_on_post)]
+  for (const line of findAll(viewerEnergy)) line.textContent = String(energy)
+  const total = find(postEnergy, panel)
+  if (total) total.textContent = fill(text.total)
+  const ring = panel.querySelector('.ring')
+  ring?.setAttribute('aria-label', fill(text.given))
+  ring?.lastElementChild?.setAttribute('stroke-dasharray', `${Math.round((100 * given) / cap)} 100`)
+  const state = energy < 0 ? 'negative' : given >= cap ? 'full' : 'open'
+  for (const sentence of findAll(energizeSentence, panel)) {
+    const { state: when, template } = read(energizeSentence, sentence)
+    sentence.hidden = when !== state
+    sentence.textContent = fill(template)
+  }
+  for (const button of findAll<HTMLButtonElement>(energizeButton, panel))
+    button.disabled = energy < 0 || given + read(energizeButton, button).cost > cap
+  thank(panel, [fill(text.thanks), Number(answer.exp_gained) > 0 ? fill(text.exp) : ''])
+}
+
+function thank(panel: HTMLElement, [thanks = '', exp = '']: string[]): void {
+  const line = find(energizeThanks, panel)
+  if (!line) return
+  const gained = Object.assign(document.createElement('span'), { className: 'badge accent', textContent: exp })
+  line.replaceChildren(thanks, ...(exp ? [' ', gained] : []))
+  // Begins anew with every press.
+  for (const element of [line, panel.querySelector('.energize-ring')]) {
+    element?.classList.remove('spark')
+    requestAnimationFrame(() => element?.classList.add('spark'))
+  }
+}
+
+function setBusy(panel: HTMLElement, button: HTMLElement, busy: boolean): void {
+  panel.ariaBusy = String(busy)
+  button.ariaBusy = String(busy)
+}

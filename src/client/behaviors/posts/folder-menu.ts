@@ -1,0 +1,109 @@
+import { isRecord } from '#client/api-error.ts'
+import { setFieldError } from '#client/behaviors/forms/field-errors.ts'
+import { problemIn, toastProblem } from '#client/behaviors/problem-toast.ts'
+import { find, read, write } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { folderBox, foldersLine } from '#features/community/favorites/hooks.ts'
+
+interface Folder {
+  id: number
+  name: string
+  public: boolean
+}
+
+/**
+ * The reader's folders with a tick at those that hold the post, and a way to make one more. Asked for when first
+ * opened.
+ */
+export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFavorite: boolean) => void) {
+  const menu = choice.querySelector('details')
+  const list = choice.querySelector('ul')
+  const say = find(foldersLine, choice)
+  const form = choice.querySelector('form')
+  const template = choice.querySelector('template')
+  let isKnown = false
+
+  const add = (folder: Folder, holds: boolean) => {
+    const item = template?.content.firstElementChild?.cloneNode(true)
+    if (!(item instanceof HTMLElement) || !list || !say) return
+    const [box, name, secret] = item.querySelectorAll<HTMLElement>('input, span')
+    if (!(box instanceof HTMLInputElement) || !name || !secret) return
+    box.checked = holds
+    write(folderBox, box, folder)
+    name.textContent = folder.name
+    secret.hidden = folder.public
+    list.append(item)
+    list.hidden = false
+    say.hidden = true
+  }
+
+  const load = async () => {
+    isKnown = true
+    try {
+      const [folders, status] = await Promise.all([
+        api.get('/api/folders'),
+        api.get(`/api/posts/${postId}/folder-status`),
+      ])
+      const holding = isRecord(status) && Array.isArray(status.folder_ids) ? status.folder_ids : []
+      list?.replaceChildren()
+      if (say) say.textContent = read(foldersLine, say).none
+      for (const folder of foldersIn(folders)) add(folder, holding.includes(folder.id))
+    } catch (error) {
+      isKnown = false
+      if (menu) menu.open = false
+      toastProblem(error)
+    }
+  }
+
+  const isHeld = () => list?.querySelector('input:checked') !== null
+
+  const opened = () => menu?.open && !isKnown && void load()
+  menu?.addEventListener('toggle', opened)
+  opened()
+  list?.addEventListener('change', async ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return
+    const path = `/api/folders/${read(folderBox, target).id}/posts`
+    favorited(isHeld())
+    try {
+      await (target.checked ? api.post(path, { post_id: postId }) : api.delete(`${path}/${postId}`))
+    } catch (error) {
+      target.checked = !target.checked
+      favorited(isHeld())
+      toastProblem(error)
+    }
+  })
+  form?.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const input = form.querySelector('input')
+    if (!input || form.ariaBusy === 'true' || input.value.trim() === '') return input?.focus()
+    form.ariaBusy = 'true'
+    setFieldError(input, '')
+    try {
+      const [folder] = foldersIn({ items: [await api.post('/api/folders', { name: input.value })] })
+      if (!folder) return
+      await api.post(`/api/folders/${folder.id}/posts`, { post_id: postId })
+      add(folder, true)
+      favorited(true)
+      input.value = ''
+    } catch (error) {
+      setFieldError(input, problemIn(error))
+    } finally {
+      form.ariaBusy = null
+    }
+  })
+
+  return {
+    /** The menu is out of date and must be loaded again. */
+    forget() {
+      isKnown = false
+      if (menu?.open) void load()
+    },
+  }
+}
+
+function foldersIn(answer: unknown): Folder[] {
+  if (!isRecord(answer) || !Array.isArray(answer.items)) return []
+  return answer.items.filter(isRecord).map(({ id, name, public: isPublic }) => {
+    return { id: Number(id), name: String(name), public: isPublic === true }
+  })
+}

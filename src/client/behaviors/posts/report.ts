@@ -1,0 +1,15 @@
+import { closest } from '#client/hooks.ts'
+import { later } from '#client/later.ts'
+import { reportButton } from '#features/community/reports/hooks.ts'
+
+/** Few readers ever report something: the dialog is loaded when its button is pressed. */
+export function report(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = closest(reportButton, target)
+    if (button)
+      later(
+        button,
+        import('#client/reports/dialog.ts').then(({ askWhy }) => askWhy(button)),
+      )
+  })
+}

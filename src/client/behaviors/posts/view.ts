@@ -1,0 +1,28 @@
+import { find, read } from '#client/hooks.ts'
+import { viewedPost } from '#features/community/views/hooks.ts'
+
+/** Who looks for less has not read to the end, however short the text is. */
+const LOOKED_FOR = 5_000
+
+/** Tells that a post is read, once it is in sight, and when its end is reached: without cookies, and nothing about the reader. */
+export function countView(): void {
+  const post = find(viewedPost)
+  if (!post) return
+  const tell = (what: string) =>
+    void fetch(`/api/posts/${read(viewedPost, post).id}/view?${what}`, {
+      method: 'POST',
+      keepalive: true,
+      credentials: 'omit',
+    }).catch(() => {})
+  const begin = () => {
+    if (document.hidden) return document.addEventListener('visibilitychange', begin, { once: true })
+    tell(`from=${new URL(document.referrer || location.href).host}`)
+    setTimeout(() => new IntersectionObserver(reachEnd).observe(post.nextElementSibling ?? post), LOOKED_FOR)
+  }
+  const reachEnd: IntersectionObserverCallback = ([end], observer) => {
+    if (!end?.isIntersecting) return
+    observer.disconnect()
+    tell('end=1')
+  }
+  begin()
+}

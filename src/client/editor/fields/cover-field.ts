@@ -1,0 +1,65 @@
+import { ApiError } from '#client/api-error.ts'
+import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
+import { ImageProblem } from '#client/editor/images/shrink-image.ts'
+import { uploadImage } from '#client/editor/images/upload-image.ts'
+import { part } from '#client/editor/parts.ts'
+import { read } from '#client/hooks.ts'
+import { clientText } from '#client/text.ts'
+import { coverBox, coverPreview, coverRemover } from '#features/pages/studio/hooks.ts'
+import { fieldError, fileChooser } from '#web/components/hooks.ts'
+
+/** The picture that stands for the post: chosen or dropped, and taken away again. */
+export function coverField(field: HTMLElement, changed: () => void) {
+  const value = part(field, '[name="cover_url"]', HTMLInputElement)
+  const file = part(field, 'input[type="file"]', HTMLInputElement)
+  const preview = part(field, coverPreview.selector, HTMLElement)
+  const progress = part(field, 'progress', HTMLProgressElement)
+  const choose = part(field, fileChooser.selector, HTMLButtonElement)
+  const remove = part(field, coverRemover.selector, HTMLButtonElement)
+  const problem = part(field, fieldError.selector, HTMLElement)
+
+  const set = (url: string) => {
+    value.value = url
+    preview.hidden = remove.hidden = url === ''
+    const text = read(coverBox, field)
+    const picture = Object.assign(new Image(), { src: url, alt: text.alt })
+    preview.replaceChildren(...(url ? [picture] : []))
+    part(choose, 'span', HTMLElement).textContent = url ? text.change : text.choose
+  }
+  const say = (message: string) => {
+    problem.textContent = message
+    problem.hidden = message === ''
+  }
+  const upload = async (picture: File) => {
+    say('')
+    progress.value = 0
+    progress.hidden = false
+    choose.ariaBusy = 'true'
+    try {
+      const { url } = await uploadImage(picture, (fraction) => {
+        progress.value = fraction
+      })
+      set(url)
+      changed()
+    } catch (error) {
+      const isKnown = error instanceof ApiError || error instanceof ImageProblem
+      say(isKnown ? error.message : clientText().unreadable)
+    } finally {
+      progress.hidden = true
+      choose.ariaBusy = null
+    }
+  }
+
+  file.addEventListener('change', () => {
+    const [picture] = file.files ?? []
+    file.value = ''
+    if (picture) void upload(picture)
+  })
+  remove.addEventListener('click', () => {
+    set('')
+    changed()
+    choose.focus()
+  })
+  fileDrops(field, upload)
+  return { read: () => value.value, write: set }
+}

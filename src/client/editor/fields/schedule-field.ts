@@ -1,0 +1,55 @@
+import { part } from '#client/editor/parts.ts'
+import { editorText } from '#client/editor/text.ts'
+import { read } from '#client/hooks.ts'
+import { pageLanguage } from '#client/text.ts'
+import { scheduleBox, scheduleHint } from '#features/pages/studio/hooks.ts'
+
+export type ScheduleField = ReturnType<typeof scheduleField>
+
+const SITE_ZONE = 'Asia/Shanghai'
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** When a draft is to be published: filled in by the clock of the reader, with the clock of the site beside it. */
+export function scheduleField(box: HTMLElement) {
+  const { publishAt, days } = read(scheduleBox, box)
+  const input = part(box, 'input', HTMLInputElement)
+  const hint = part(box, scheduleHint.selector, HTMLElement)
+  // What was typed before the script was there stays.
+  if (input.value === '' && publishAt !== undefined) input.value = localTime(new Date(publishAt))
+  input.min = localTime(new Date(Date.now() + MINUTE))
+  input.max = localTime(new Date(Date.now() + days * DAY))
+
+  const chosen = () => (input.value === '' ? null : new Date(input.value).toISOString())
+  const isKept = () => (chosen() ?? '').slice(0, 16) === (publishAt ?? '').slice(0, 16)
+  const tell = () => {
+    const text = editorText()
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    const time = chosen()
+    const there = time !== null && zone !== SITE_ZONE ? text.siteTime(timeIn(SITE_ZONE, time)) : ''
+    hint.textContent = `${text.yourZone(zone)} ${there}`.trim()
+  }
+  input.addEventListener('input', tell)
+  tell()
+  return {
+    /** What the server is to be told: undefined where it knows already. */
+    read: (): string | null | undefined => (isKept() ? undefined : chosen()),
+    get isEmpty(): boolean {
+      return input.value === ''
+    },
+    clear(): void {
+      input.value = ''
+      tell()
+    },
+  }
+}
+
+/** As the field wants it: without a zone, to the minute. */
+function localTime(moment: Date): string {
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16)
+}
+
+export function timeIn(timeZone: string | undefined, moment: string): string {
+  const format = new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  return format.format(new Date(moment))
+}

@@ -1,0 +1,120 @@
+import { isRecord } from '#client/api-error.ts'
+import { editorApi } from '#client/editor/editor-api.ts'
+import { tagOptions } from '#client/editor/fields/tag-options.ts'
+import { element, part } from '#client/editor/parts.ts'
+import { editorText } from '#client/editor/text.ts'
+import { read } from '#client/hooks.ts'
+import { questionsOf } from '#client/questions.ts'
+import { clientText } from '#client/text.ts'
+import { chosenTags, tagsBox } from '#features/pages/studio/hooks.ts'
+import { fieldError } from '#web/components/hooks.ts'
+
+interface Suggestion {
+  name: string
+  posts_count: number
+}
+
+/** Tags are typed or chosen from those in use; Enter or a comma takes one, Backspace gives the last one back. */
+export function tagsField(field: HTMLElement, changed: () => void) {
+  const input = part(field, 'input', HTMLInputElement)
+  const list = part(field, chosenTags.selector, HTMLElement)
+  const problem = part(field, fieldError.selector, HTMLElement)
+  const { most, length: longest, ...given } = read(tagsBox, field)
+  let { tags } = given
+  const questions = questionsOf(input, () => void suggest())
+  const options = tagOptions(input, part(field, '[role="listbox"]', HTMLElement), (name) => add(name))
+
+  const has = (name: string) => tags.some((tag) => keyOf(tag) === keyOf(name))
+  const say = (message: string) => {
+    problem.textContent = message
+    problem.hidden = message === ''
+  }
+
+  function add(typed: string): void {
+    const name = typed.replace(/^#/, '').trim()
+    questions.forget()
+    options.hide()
+    if (name === '' || has(name)) input.value = ''
+    else if ([...name].length > longest) say(clientText().tooLong(longest))
+    else if (tags.length < most) set([...tags, name])
+  }
+
+  function set(next: string[]): void {
+    tags = next
+    input.value = ''
+    say('')
+    show()
+    changed()
+  }
+
+  function show(): void {
+    list.replaceChildren(
+      ...tags.map((name) =>
+        chip(name, () => {
+          set(tags.filter((tag) => tag !== name))
+          input.focus()
+        }),
+      ),
+    )
+    input.hidden = tags.length >= most
+  }
+
+  async function suggest(): Promise<void> {
+    const typed = input.value.trim().replace(/^#/, '')
+    if ([...typed].length > longest) return
+    const asked = editorApi.get(`/api/tags?q=${encodeURIComponent(typed)}`).catch(() => null)
+    const answer = await questions.answer(asked)
+    if (!isRecord(answer) || input.value.trim().replace(/^#/, '') !== typed) return
+    options.show((answer.items as Suggestion[]).filter(({ name }) => !has(name)))
+  }
+
+  const takeTyped = () => {
+    // A comma, also a Chinese one, ends a tag; a pasted list of them is several.
+    const parts = input.value.split(/[,，、;；\n]/)
+    const rest = parts.pop() ?? ''
+    for (const name of parts) add(name)
+    if (parts.length > 0) input.value = rest
+    say('')
+    questions.soon()
+  }
+  input.addEventListener('input', takeTyped)
+  input.addEventListener('focus', () => void suggest())
+  input.addEventListener('blur', () => {
+    options.hide()
+    add(input.value)
+  })
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing || options.handles(event)) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      add(input.value)
+    } else if (event.key === 'Backspace' && input.value === '' && tags.length > 0) set(tags.slice(0, -1))
+  })
+  show()
+
+  return {
+    read: () => tags,
+    write(next: string[]) {
+      tags = next
+      show()
+    },
+    /** What was typed before the script was there. */
+    takeTyped(): boolean {
+      if (input.value === '') return false
+      takeTyped()
+      if (document.activeElement !== input) add(input.value)
+      return true
+    },
+  }
+}
+
+/** The server's rule: two spellings with one key are one tag. */
+function keyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
+
+function chip(name: string, remove: () => void): HTMLElement {
+  const button = element('button', { type: 'button', ariaLabel: editorText().removeTag(name) }, '×')
+  button.addEventListener('click', remove)
+  return element('li', {}, name, button)
+}

@@ -1,0 +1,50 @@
+import { scaled } from '#client/editor/images/scaled.ts'
+import { editorText } from '#client/editor/text.ts'
+import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
+
+export const SIDE_MAX = 2560
+/** What the server takes as it is. */
+const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+
+/** A reason that the author can do something about. */
+export class ImageProblem extends Error {}
+
+/**
+ * A picture fit to be uploaded: at most 2560 pixels a side and 5 MB. What is already fit stays as it is, byte by byte; a GIF always
+ * does, for it may move. Formats that the browser can open and the server cannot take are converted.
+ */
+export async function fitForUpload(file: Blob): Promise<Blob> {
+  if (file.type === 'image/gif') {
+    if (file.size > FILE_BYTES_MAX) throw new ImageProblem(editorText().gifTooLarge)
+    return file
+  }
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) throw new ImageProblem(editorText().notAnImage)
+  try {
+    const isFit = Math.max(picture.width, picture.height) <= SIDE_MAX && file.size <= FILE_BYTES_MAX
+    return isFit && TAKEN.includes(file.type) ? file : await drawnSmaller(picture, file.type)
+  } finally {
+    picture.close()
+  }
+}
+
+async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
+  for (const maxSide of [SIDE_MAX, 1920, 1440, 1080]) {
+    const { width, height } = scaled(picture, maxSide)
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    const context = canvas.getContext('2d')
+    if (!context) break
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(picture, 0, 0, width, height)
+    const drawn = await written(canvas, type)
+    if (drawn && drawn.size <= FILE_BYTES_MAX) return drawn
+  }
+  throw new ImageProblem(editorText().notAnImage)
+}
+
+/** As WebP. Where a browser cannot write that, photos become JPEG and the rest stays PNG, for what is transparent in it. */
+async function written(canvas: HTMLCanvasElement, from: string): Promise<Blob | null> {
+  const as = (type: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.86))
+  const webp = await as('image/webp')
+  return webp?.type === 'image/webp' || from === 'image/png' ? webp : as('image/jpeg')
+}

@@ -1,0 +1,18 @@
+import { isRecord } from '#client/api-error.ts'
+import { editorApi } from '#client/editor/editor-api.ts'
+import { fitForUpload } from '#client/editor/images/shrink-image.ts'
+
+export interface Uploaded {
+  url: string
+  width: number
+  height: number
+}
+
+/** Makes a picture small enough and sends it. */
+export async function uploadImage(file: Blob, onProgress: (fraction: number) => void): Promise<Uploaded> {
+  const form = new FormData()
+  form.append('file', await fitForUpload(file), 'image')
+  const answer = await editorApi.upload('/api/posts/upload-image', form, onProgress)
+  if (!isRecord(answer)) throw new TypeError('the answer is no image')
+  return { url: String(answer.url), width: Number(answer.width), height: Number(answer.height) }
+}

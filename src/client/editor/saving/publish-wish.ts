@@ -1,0 +1,32 @@
+import type { notices } from '#client/editor/notices.ts'
+import type { SaveState } from '#client/editor/saving/saving.ts'
+import { editorText } from '#client/editor/text.ts'
+
+export type PublishWish = ReturnType<typeof publishWish>
+
+/** Publish was pressed and nobody could be reached: says so, and offers it again when the network is back. */
+export function publishWish(shown: ReturnType<typeof notices>, publish: () => void) {
+  const text = editorText()
+  let isOpen = false
+
+  function offer(): void {
+    if (!isOpen) return
+    shown.show('publish', 'warm', text.backOnline, [{ label: text.publishNow, isPrimary: true, run: publish }])
+  }
+
+  addEventListener('online', offer)
+  return {
+    make(): void {
+      isOpen = true
+      shown.show('publish', 'warm', text.publishLater)
+    },
+    /** It is being fulfilled, or something else has come up. */
+    drop(): void {
+      isOpen = false
+      shown.clear('publish')
+    },
+    follow(state: SaveState): void {
+      if (state.is === 'saved') offer()
+    },
+  }
+}

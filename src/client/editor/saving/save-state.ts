@@ -1,0 +1,61 @@
+import type { notices } from '#client/editor/notices.ts'
+import type { Saver } from '#client/editor/saving/saver.ts'
+import type { SaveState } from '#client/editor/saving/saving.ts'
+import { editorText } from '#client/editor/text.ts'
+import { write } from '#client/hooks.ts'
+import { pageLanguage } from '#client/text.ts'
+import { saveStateLine } from '#features/pages/studio/hooks.ts'
+
+export interface StateOptions {
+  line: HTMLElement
+  shown: ReturnType<typeof notices>
+  saver(): Saver
+  /** What is wrong with the fields. */
+  problems(fields: Record<string, string>): string[]
+  loadTheirs(): void
+}
+
+/** Says how saving stands: a line that is always there, and a notice where the author has to decide something. */
+export function saveState({ line, shown, saver, problems, loadTheirs }: StateOptions) {
+  return (state: SaveState): void => {
+    const text = editorText()
+    write(saveStateLine, line, { state: state.is })
+    line.textContent = state.is === 'saved' ? text.state.saved(timeOf(state.at)) : text.state[state.is]
+    if (state.is === 'saved' || state.is === 'refused') {
+      const error = state.is === 'refused' ? state.error : null
+      const homeless = problems(error?.fields ?? {})
+      const isSaid = error === null || Object.keys(error.fields).length > homeless.length
+      if (isSaid) shown.clear('refused')
+      else shown.show('refused', 'danger', [error?.message, ...homeless].join(' '))
+    }
+    if (state.is === 'saved' || state.is === 'saving') shown.clear('halt')
+    if (state.is === 'conflict') {
+      shown.show('halt', 'danger', text.conflict, [
+        { label: text.keepMine, isPrimary: true, run: () => void saver().keepMine() },
+        { label: text.loadTheirs, run: loadTheirs },
+        { label: text.seeTheirs, run: () => void open(`/studio/preview/${saver().id}`, '_blank') },
+      ])
+    }
+    if (state.is === 'signedOut') {
+      const href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`
+      shown.show('halt', 'danger', text.signedOut, [{ label: text.login, isPrimary: true, href }])
+    }
+    if (state.is === 'closed') {
+      const href = `/studio/write?id=${saver().id}`
+      shown.show('halt', 'danger', text.closed, [{ label: text.seeWhy, isPrimary: true, href }])
+    }
+    if (state.is === 'gone') {
+      const run = () => void saver().saveAsNew()
+      shown.show('halt', 'danger', text.gone, [{ label: text.saveAsNew, isPrimary: true, run }])
+    }
+  }
+}
+
+/** Hours and minutes for today, else the day as well. */
+export function timeOf(moment: number): string {
+  const isToday = new Date(moment).toDateString() === new Date().toDateString()
+  const format: Intl.DateTimeFormatOptions = isToday
+    ? { timeStyle: 'short' }
+    : { dateStyle: 'medium', timeStyle: 'short' }
+  return new Intl.DateTimeFormat(pageLanguage(), format).format(moment)
+}

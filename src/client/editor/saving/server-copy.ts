@@ -1,0 +1,115 @@
+import { ApiError } from '#client/api-error.ts'
+import { type Content, type Facts, hasSubstance, isSame, markIn, markOf, savedPostIn } from '#client/editor/content.ts'
+import type { Creating, LocalCopy } from '#client/editor/saving/local-copies.ts'
+import { isRefusal, type Surroundings, signedOut } from '#client/editor/saving/saving.ts'
+
+/** The post as the server has it, and what was sent without an answer yet: `keep` puts that into this browser first. */
+export class ServerCopy {
+  id: Facts['id']
+  status: Facts['status']
+  savedAt: number | null = null
+  #version: Facts['version']
+  #around: Surroundings
+  /** The content that the server has; null where it is another than was opened. */
+  #content: Content | null
+  #creating: Creating | undefined
+  #sent: number[]
+  #session: string | undefined
+
+  constructor({ id, version, status }: Facts, around: Surroundings, restored: LocalCopy | null) {
+    this.id = id
+    this.status = status
+    this.#version = restored ? restored.version : version
+    this.#around = around
+    this.#content = restored ? null : around.read()
+    this.#creating = restored?.creating
+    this.#sent = restored?.sent ?? []
+  }
+
+  get version(): Facts['version'] {
+    return this.#version
+  }
+
+  /** What a local copy says about the server. */
+  get facts(): Pick<LocalCopy, 'post' | 'version' | 'creating' | 'sent'> {
+    const sent = this.#sent.length > 0 ? this.#sent : undefined
+    return { post: this.id, version: this.#version, creating: this.#creating, sent }
+  }
+
+  /** Whether the server has this content. What was typed and taken back is no change, and an empty page is no draft. */
+  has(content: Content): boolean {
+    if (this.#creating || this.#sent.length > 0) return false
+    return this.#content === null ? this.id === null && !hasSubstance(content) : isSame(this.#content, content)
+  }
+
+  /** Answers whether the server now has this content, or only an earlier one that was still to be sent. */
+  async send(content: Content, keep: () => void): Promise<boolean> {
+    const session = this.#around.session()
+    if (this.#session !== undefined && this.#session !== session) throw signedOut()
+    const unanswered = this.#sent
+    try {
+      const hasAll = this.id === null ? await this.#create(content, keep) : await this.#change(this.id, content, keep)
+      this.#session = this.#around.session()
+      this.savedAt = this.#around.now()
+      return hasAll
+    } catch (error) {
+      if (error instanceof ApiError && isRefusal(error)) this.#forget(unanswered)
+      throw error
+    }
+  }
+
+  /** Goes on from the version that came in between. */
+  async catchUp(): Promise<void> {
+    this.#take(await this.#around.api.get(`/api/studio/posts/${this.id}`))
+  }
+
+  /** For a post that was deleted elsewhere. */
+  becomeNew(): void {
+    ;[this.id, this.#version, this.status, this.#creating, this.#sent] = [null, null, null, undefined, []]
+  }
+
+  async #create(content: Content, keep: () => void): Promise<boolean> {
+    this.#creating ??= { key: this.#around.newKey(), body: content }
+    const { key, body } = this.#creating
+    keep()
+    this.#take(await this.#around.api.post('/api/studio/posts', { ...body, draft: true }, { 'Idempotency-Key': key }))
+    this.#content = body
+    if (this.id !== null) this.#around.created(this.id)
+    return isSame(body, content)
+  }
+
+  async #change(id: number, content: Content, keep: () => void): Promise<boolean> {
+    const path = `/api/studio/posts/${id}`
+    const hasUnanswered = this.#sent.length > 0
+    this.#sent = [...new Set([...this.#sent, markOf(content)])]
+    keep()
+    try {
+      this.#take(await this.#around.api.put(path, { ...content, version: this.#version }))
+      this.#content = content
+      return true
+    } catch (error) {
+      if (!hasUnanswered || !(error instanceof ApiError) || error.code !== 'version_conflict') throw error
+      return this.#recognise(await this.#around.api.get(path), content, error)
+    }
+  }
+
+  /** What came in between is no conflict where this browser sent it itself and never heard of it again. */
+  #recognise(answer: unknown, content: Content, conflict: ApiError): boolean {
+    const mark = markIn(answer)
+    if (!this.#sent.includes(mark)) throw conflict
+    this.#take(answer)
+    return mark === markOf(content)
+  }
+
+  /** The server has stored nothing: a post that was not created may have other content at the next attempt. */
+  #forget(unanswered: number[]): void {
+    this.#creating = undefined
+    this.#sent = unanswered
+  }
+
+  #take(answer: unknown): void {
+    ;({ id: this.id, version: this.#version, status: this.status } = savedPostIn(answer))
+    this.#creating = undefined
+    this.#sent = []
+  }
+}

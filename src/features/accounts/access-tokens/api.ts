@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { AccessTokenShape, NewAccessTokenShape } from '#features/accounts/access-tokens/shapes.ts'
+import {
+  AccessTokenInput,
+  accessTokensOf,
+  createAccessToken,
+  endAccessToken,
+} from '#features/accounts/access-tokens/tokens.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { idParam, json } from '#web/validation/validate.ts'
+
+export const accessTokensApi = new Hono<AppEnv>()
+  .get(
+    '/settings/tokens',
+    signedIn,
+    doc('The personal access tokens of the caller', { 200: listOf(AccessTokenShape) }),
+    async (c) => c.json({ items: await accessTokensOf(c.var.db, c.var.viewer, c.var.now), next_cursor: null }),
+  )
+  .post(
+    '/settings/tokens',
+    member,
+    doc('Make a personal access token; the answer shows it, and nothing else ever does', { 201: NewAccessTokenShape }),
+    json(AccessTokenInput),
+    async (c) => c.json(await createAccessToken(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
+  )
+  .delete('/settings/tokens/:id', member, idParam, doc('End a token', { 204: null }, 'not_found'), async (c) => {
+    await endAccessToken(c.var.db, c.var.viewer, c.req.valid('param').id)
+    return c.body(null, 204)
+  })

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { AccessTokenRow } from '#db/schema/access-tokens.ts'
+import { ACCESS_TOKEN_PREFIX } from '#features/accounts/access-tokens/tokens.ts'
+import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
+import { HOUR } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
+
+/** Whoever a token acts for, and how far. */
+export interface Holder {
+  viewer: Viewer
+  scope: AccessTokenRow['scope']
+  /** The statement that notes the use: null on the ordinary path, for it is kept to the hour. */
+  use: Statement | null
+}
+
+export function isAccessToken(token: string): boolean {
+  return token.startsWith(ACCESS_TOKEN_PREFIX)
+}
+
+export async function holderOf(db: Database, token: string, now: Date): Promise<Holder | null> {
+  const row = await db.first(sql<Pick<AccessTokenRow, 'id' | 'scope' | 'last_used_at'> & Viewer>`
+    SELECT t.id, t.scope, t.last_used_at, ${viewerColumns(now)}
+    FROM access_tokens t JOIN users u ON u.uid = t.user_id
+    WHERE t.token_hash = ${await hashOf(token)} AND (t.expires_at IS NULL OR t.expires_at > ${now.toISOString()})
+      AND u.status <> 'deleted'`)
+  if (row === null) return null
+  const { id, scope, last_used_at, ...viewer } = row
+  const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR).toISOString()
+  const use = last_used_at === hour ? null : sql`UPDATE access_tokens SET last_used_at = ${hour} WHERE id = ${id}`
+  return { viewer, scope, use }
+}
+
+/** A token that only reads sends nothing but reads, and none reaches what guards the account or the site. */
+export function mayCall({ scope }: Pick<Holder, 'scope'>, method: string, path: string): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return (isRead || scope === 'write') && !isGuarded(path)
+}
+
+/** What no token reaches, so that one that leaks cannot take the account over. */
+export function isGuarded(path: string): boolean {
+  return /^\/api\/(settings|auth|admin)(\/|$)/.test(path)
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Database, last, type Statement } from '#db/client.ts'
+import type { AccessTokenRow } from '#db/schema/access-tokens.ts'
+import { type AccessTokenShape, SCOPES } from '#features/accounts/access-tokens/shapes.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { after, DAY } from '#kernel/clock.ts'
+import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblemWith, text } from '#kernel/fields.ts'
+
+/** The most tokens of a user: the trigger access_tokens_twenty_at_most refuses one more. */
+export const ACCESS_TOKENS_MAX = 20
+export const ACCESS_TOKEN_NAME_MAX = 50
+export const ACCESS_TOKEN_DAYS_MAX = 365
+/** By it a leaked token is known for what it is, by people and by programs that look for such. */
+export const ACCESS_TOKEN_PREFIX = 'joule_'
+
+export const AccessTokenInput = z.object({
+  name: text({ min: 1, max: ACCESS_TOKEN_NAME_MAX }),
+  scope: z.enum(SCOPES),
+  expires_in_days: z.int().min(1).max(ACCESS_TOKEN_DAYS_MAX).optional(),
+})
+
+export type AccessToken = z.infer<typeof AccessTokenShape>
+
+/** The newest first. A user has twenty at most, so there is one page. */
+export async function accessTokensOf(db: Database, viewer: Viewer, now: Date): Promise<AccessToken[]> {
+  return db.all(sql<AccessToken>`
+    SELECT ${SHOWN} FROM access_tokens
+    WHERE user_id = ${viewer.uid} AND (expires_at IS NULL OR expires_at > ${now.toISOString()})
+    ORDER BY id DESC`)
+}
+
+/** The token itself is in this answer and nowhere else. The trigger users_end_access_tokens says what ends it. */
+export async function createAccessToken(
+  db: Database,
+  viewer: Viewer,
+  { name, scope, expires_in_days: days }: z.infer<typeof AccessTokenInput>,
+  now: Date,
+): Promise<AccessToken & { token: string }> {
+  const secret = await newSecret()
+  const token = ACCESS_TOKEN_PREFIX + secret.token
+  const expires = days === undefined ? null : after(now, days * DAY).toISOString()
+  const made = db.batch([
+    // One that has expired takes nobody's place.
+    sql`${endExpiredAccessTokens(now)} AND user_id = ${viewer.uid}`,
+    sql<AccessToken>`
+      INSERT INTO access_tokens (token_hash, user_id, name, scope, created_at, expires_at)
+      VALUES (${await hashOf(token)}, ${viewer.uid}, ${name}, ${scope}, ${now.toISOString()}, ${expires})
+      RETURNING ${SHOWN}`,
+  ])
+  const [row] = last(await made.catch(nameTheLimit))
+  if (!row) throw new Error('no token was made')
+  return { ...row, token }
+}
+
+export async function endAccessToken(db: Database, viewer: Viewer, id: number): Promise<void> {
+  const ended = await db.all(sql`DELETE FROM access_tokens WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
+  if (ended.length === 0) throw new AppError('not_found')
+}
+
+/** For the cron. */
+export function endExpiredAccessTokens(now: Date): Statement {
+  return sql`DELETE FROM access_tokens WHERE expires_at <= ${now.toISOString()}`
+}
+
+const COLUMNS = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] satisfies (keyof AccessTokenRow)[]
+const SHOWN = sql.raw(COLUMNS.join(', '))
+
+function nameTheLimit(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
+  throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_tokens', ACCESS_TOKENS_MAX) } })
+}

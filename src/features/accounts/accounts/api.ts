@@ -1,0 +1,161 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { verifyLogin } from '#features/accounts/accounts/challenge.ts'
+import { claimOwnership } from '#features/accounts/accounts/claim.ts'
+import { confirmRestore } from '#features/accounts/accounts/deletion.ts'
+import {
+  CheckEmailInput,
+  ClaimInput,
+  LoginInput,
+  RefreshInput,
+  RegisterInput,
+  RestoreInput,
+  VerifyLoginInput,
+} from '#features/accounts/accounts/inputs.ts'
+import { login } from '#features/accounts/accounts/login.ts'
+import { emailIsAvailable, register } from '#features/accounts/accounts/register.ts'
+import { SessionShape } from '#features/accounts/accounts/shapes.ts'
+import { ChallengeShape, METHODS } from '#features/accounts/second-factor/shapes.ts'
+import { logout, ownLiveSid } from '#features/accounts/sessions/claims.ts'
+import { answerSession, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { refreshSession } from '#features/accounts/sessions/refresh.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { AppError } from '#kernel/errors.ts'
+import { clearSessionCookies, credentialsOf, setCsrfCookie } from '#web/guards/credentials.ts'
+import { anyone } from '#web/guards/csrf.ts'
+import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#web/guards/csrf-token.ts'
+import { member } from '#web/guards/guards.ts'
+import { addressLimits, emailLimits, limited, notBeyond, rateLimits } from '#web/limits/limits.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { json } from '#web/validation/validate.ts'
+
+export const accountsApi = new Hono<AppEnv>()
+  .get(
+    '/auth/csrf',
+    doc('The CSRF token to repeat in `X-CSRF-Token`', { 200: z.object({ csrf_token: z.string() }) }),
+    async (c) => c.json({ csrf_token: await fittingCsrfToken(c) }),
+  )
+  .post(
+    '/auth/check-email',
+    anyone,
+    limited('check-email'),
+    doc('Whether an e-mail address is free', { 200: z.object({ available: z.boolean() }) }),
+    json(CheckEmailInput),
+    async (c) => c.json({ available: await emailIsAvailable(c.var.db, c.req.valid('json').email) }),
+  )
+  .post(
+    '/auth/register',
+    anyone,
+    notBeyond('registration'),
+    sendsMail,
+    doc('Create an account and log in', { 201: SessionShape }, 'email_taken', 'username_taken', 'forbidden'),
+    json(RegisterInput),
+    async (c) => {
+      const origin = await signInOrigin(c)
+      return answerSession(c, await register(c.var.db, addressLimits(c), c.req.valid('json'), origin, c.var.now), 201)
+    },
+  )
+  .post(
+    '/auth/login',
+    anyone,
+    notBeyond('login-failure'),
+    sendsMail,
+    doc(
+      'Log in; with a second factor there is a challenge to answer, and no session yet',
+      { 200: SessionShape, 202: ChallengeShape },
+      'invalid_credentials',
+      'account_pending_deletion',
+    ),
+    json(LoginInput),
+    async (c) => {
+      const credentials = c.req.valid('json')
+      const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, credentials.email) }
+      const opened = await login(c.var.db, secretsOf(c.env), limits, credentials, await signInOrigin(c), c.var.now)
+      if ('challenge' in opened) return c.json({ ...opened, methods: METHODS }, 202)
+      return answerSession(c, opened, 200)
+    },
+  )
+  .post(
+    '/auth/login/verify',
+    anyone,
+    limited('token'),
+    sendsMail,
+    doc(
+      'Answer the challenge with a code of the app or a recovery code',
+      { 200: SessionShape },
+      'session_expired',
+      'account_pending_deletion',
+      'rate_limited',
+    ),
+    json(VerifyLoginInput),
+    async (c) => {
+      const limitsOf = (uid: number) => rateLimits(c.env, `user:${uid}`, c.var.now)
+      const guess = c.req.valid('json')
+      const session = await verifyLogin(c.var.db, secretsOf(c.env), limitsOf, guess, await signInOrigin(c), c.var.now)
+      return answerSession(c, session, 200)
+    },
+  )
+  .post(
+    '/auth/confirm-restore',
+    anyone,
+    sendsMail,
+    doc('Take back the deletion of an account', { 200: SessionShape }, 'session_expired'),
+    json(RestoreInput),
+    async (c) => {
+      const { restore_token } = c.req.valid('json')
+      const session = await confirmRestore(c.var.db, secretsOf(c.env), restore_token, await signInOrigin(c), c.var.now)
+      return answerSession(c, session, 200)
+    },
+  )
+  .post(
+    '/claim-owner',
+    member,
+    doc(
+      'Become the first owner, by the link that the deployment printed',
+      { 204: null },
+      'not_found',
+      'invalid_transition',
+    ),
+    json(ClaimInput),
+    async (c) => {
+      const { uid } = c.var.viewer
+      await claimOwnership(c.var.db, { uid, ip: c.var.ip }, c.req.valid('json').token, c.var.now)
+      return c.body(null, 204)
+    },
+  )
+  .post('/auth/logout', anyone, doc('End the present session', { 204: null }), async (c) => {
+    await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
+    clearSessionCookies(c)
+    return c.body(null, 204)
+  })
+  .post(
+    '/auth/refresh',
+    anyone,
+    doc('Renew the access token', { 200: SessionShape }, 'session_expired'),
+    json(RefreshInput),
+    async (c) => {
+      const token = c.req.valid('json').refresh_token ?? credentialsOf(c).refresh
+      try {
+        if (token === null) throw new AppError('session_expired')
+        return await answerSession(c, await refreshSession(c.var.db, secretsOf(c.env), token, c.var.now), 200)
+      } catch (error) {
+        // Only a refusal ends the session: an outage that passes does not sign anybody out.
+        if (error instanceof AppError) clearSessionCookies(c)
+        throw error
+      }
+    },
+  )
+
+/** The CSRF token of the cookie if it fits the request's session, else a new one. */
+async function fittingCsrfToken(c: Context<AppEnv>): Promise<string> {
+  const secrets = secretsOf(c.env)
+  const credentials = credentialsOf(c)
+  const sid = await ownLiveSid(c.var.db, secrets, credentials, c.var.now)
+  const present = credentials.csrf && (await readCsrfToken(secrets, credentials.csrf))
+  if (credentials.csrf && present && present.sid === sid) return credentials.csrf
+  const token = sid === null ? await anonymousCsrfToken(secrets) : await sessionCsrfToken(secrets, sid)
+  setCsrfCookie(c, token)
+  return token
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
+import { LAST_LANGUAGE, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/accounts/sign-in.ts'
+import { type Factor, factorColumns, useOfCode } from '#features/accounts/second-factor/proof.ts'
+import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
+import { after, MINUTE } from '#kernel/clock.ts'
+import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { RateLimits } from '#kernel/rate-limits.ts'
+
+export const CHALLENGE_LIFETIME = 5 * MINUTE
+export const CHALLENGE_TRIES = 5
+
+/** What a right password gets where there is a second factor: a token that a right code makes a session of. */
+export async function openChallenge(db: Database, uid: number, now: Date): Promise<string> {
+  const { token, hash } = await newSecret()
+  const expires = after(now, CHALLENGE_LIFETIME).toISOString()
+  await db.batch([
+    sql`INSERT INTO login_challenges (challenge_hash, user_id, expires_at) VALUES (${hash}, ${uid}, ${expires})`,
+  ])
+  return token
+}
+
+/**
+ * The second half of a login. Each challenge has its tries; `limitsOf` has the counters of a user, for whoever knows the
+ * password gets one challenge after the other.
+ */
+export async function verifyLogin(
+  db: Database,
+  secrets: Secrets,
+  limitsOf: (uid: number) => RateLimits,
+  { challenge, code }: { challenge: string; code: string },
+  origin: SignInOrigin,
+  now: Date,
+): Promise<SignedIn> {
+  const hash = await hashOf(challenge)
+  const user = await tryChallenge(db, hash, code, now)
+  if (user === null) throw new AppError('session_expired')
+  await limitsOf(user.uid).take('second-factor')
+  // Each only if the one before it did something: the challenge ends, the code is used up, the session opens.
+  const proof = [endChallenge(hash), sql`${await useOfCode(secrets, user, code, now)} AND changes() = 1`]
+  if (user.purge_at === null) return signIn(db, user, origin, now, proof)
+  const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
+  if (proven.length === 0) throw new AppError('session_expired')
+  throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
+}
+
+/** For the cron. */
+export function endExpiredChallenges(now: Date): Statement {
+  return sql`DELETE FROM login_challenges WHERE expires_at <= ${now.toISOString()}`
+}
+
+type Challenged = Factor & SigningIn & Pick<User, 'purge_at'>
+
+/** Counts a try before the code is looked at, so that of a thousand guesses at once five are. Null for a dead challenge. */
+async function tryChallenge(db: Database, hash: string, code: string, now: Date): Promise<Challenged | null> {
+  const [, [user]] = await db.batch([
+    sql`UPDATE login_challenges SET tries = tries + 1
+        WHERE challenge_hash = ${hash} AND tries < ${CHALLENGE_TRIES} AND expires_at > ${now.toISOString()}`,
+    sql<Challenged>`
+      SELECT ${await factorColumns(code)}, users.uid, users.purge_at, ${LAST_LANGUAGE} AS language
+      FROM login_challenges c JOIN user_totp t ON t.user_id = c.user_id JOIN users ON users.uid = c.user_id
+      WHERE c.challenge_hash = ${hash} AND changes() = 1`,
+  ])
+  return user ?? null
+}
+
+/** A new password may have ended it meanwhile: the trigger users_end_login_challenges. */
+function endChallenge(hash: string): Statement {
+  return sql`DELETE FROM login_challenges WHERE challenge_hash = ${hash}`
+}

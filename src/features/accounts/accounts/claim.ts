@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last } from '#db/client.ts'
+import { type Administrator, auditEntryForEach } from '#features/core/site/audit-log.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** How long the link of a deployment is good. */
+export const OWNER_LINK_LIFETIME = 30 * MINUTE
+
+/**
+ * Makes the first owner of a site by the link that its deployment printed: once, in time, and only while there is no owner.
+ * The trigger owner_claims_only_without_owner sees to it that no link is made where there is one.
+ */
+export async function claimOwnership(db: Database, person: Administrator, token: string, now: Date): Promise<void> {
+  const hash = await hashOf(token)
+  const [owner] = last(
+    await db.batch([
+      sql`DELETE FROM owner_claims WHERE token_hash = ${hash} AND expires_at > ${now.toISOString()} AND ${NO_OWNER}`,
+      // Each of these only if the one before it did something, so of two who come at once one is told.
+      sql`${auditEntryForEach(person, [person.uid], ENTRY, now)} WHERE changes() = 1`,
+      sql`UPDATE users SET role = 'owner' WHERE uid = ${person.uid} AND changes() = 1 RETURNING uid`,
+    ]),
+  )
+  if (!owner) throw new AppError((await isOpen(db)) ? 'not_found' : 'invalid_transition')
+}
+
+/** Whether the link would still make an owner. Looking at it uses nothing up. */
+export async function claimIsGood(db: Database, token: string, now: Date): Promise<boolean> {
+  const claim = await db.first(sql`
+    SELECT 1 FROM owner_claims
+    WHERE token_hash = ${await hashOf(token)} AND expires_at > ${now.toISOString()} AND ${NO_OWNER}`)
+  return claim !== null
+}
+
+const NO_OWNER = sql`NOT EXISTS (SELECT 1 FROM users WHERE role = 'owner')`
+
+const ENTRY = {
+  action: 'user.role',
+  reason: 'owner link',
+  before: sql`json_object('role', u.role)`,
+  after: sql`json_object('role', 'owner')`,
+} as const
+
+async function isOpen(db: Database): Promise<boolean> {
+  return (await db.first(sql`SELECT 1 WHERE ${NO_OWNER}`)) !== null
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { changeLetter, changeNoticeLetter, verifyLetter } from '#features/accounts/accounts/letters.ts'
+import { checkPassword } from '#features/accounts/accounts/password.ts'
+import { endRequests, issueToken, liveToken } from '#features/accounts/accounts/tokens.ts'
+import { addressOf, type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { hashOf, newSecret, type Secret } from '#kernel/crypto/secrets.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** Mails a link that proves the address of the account. `user` selects `uid` and `address`. */
+export function askToVerify(user: Statement, { token, hash }: Secret, origin: MailOrigin, now: Date): Statement[] {
+  return [
+    ...issueToken(user, { kind: 'verify', hash }, now),
+    mail(user, { ...origin, kind: 'verify', tokenHash: hash, ...verifyLetter(token, origin.language) }, now),
+  ]
+}
+
+export async function sendVerification(db: Database, viewer: Viewer, origin: MailOrigin, now: Date): Promise<void> {
+  if (viewer.email_verified_at !== null) throw new AppError('invalid_transition')
+  await db.batch(askToVerify(addressOf(viewer.uid), await newSecret(), origin, now))
+}
+
+/**
+ * A link goes to the new address and a notice to the old one; until the link is used nothing changes. Whether somebody has
+ * the new address already is not told here, but to whoever opens its mail.
+ */
+export async function askToChangeEmail(
+  db: Database,
+  viewer: Viewer,
+  { email, password }: { email: string; password: string },
+  origin: MailOrigin,
+  now: Date,
+): Promise<void> {
+  await checkPassword(db, viewer, password, 'password')
+  const { token, hash } = await newSecret()
+  const there = sql`SELECT ${viewer.uid} AS uid, ${email} AS address`
+  const { language } = origin
+  await db.batch([
+    ...issueToken(there, { kind: 'email', hash }, now),
+    mail(there, { ...origin, kind: 'email', tokenHash: hash, ...changeLetter(token, language) }, now),
+    mail(addressOf(viewer.uid), { ...origin, kind: 'email_notice', ...changeNoticeLetter(email, language) }, now),
+  ])
+}
+
+/** The address that the link proves, null where the link is dead. Looking at it uses nothing up. */
+export async function emailToVerify(db: Database, token: string, now: Date): Promise<string | null> {
+  const live = await db.first(liveToken(await hashOf(token), ['verify', 'email'], now))
+  return live?.email ?? null
+}
+
+/** The address becomes that of the account, and is proven. Links that were mailed to another one are dead. */
+export async function verifyEmail(db: Database, token: string, now: Date): Promise<string> {
+  const live = liveToken(await hashOf(token), ['verify', 'email'], now)
+  const holder = sql`(SELECT user_id FROM (${live}))`
+  const [, [proven]] = await db.batch([
+    sql`UPDATE users SET email = (SELECT email FROM (${live})), email_verified_at = ${now.toISOString()},
+          email_unreachable_at = NULL
+        WHERE uid = ${holder}`,
+    sql<{ email: string }>`SELECT email FROM (${live})`,
+    endRequests(holder),
+  ])
+  if (!proven) throw new AppError('session_expired')
+  return proven.email
+}
+
+/** While the site asks for it, nobody publishes with an address that is not proven. */
+export function requireVerifiedEmail({ email_verified_at }: Viewer, siteAsks: boolean): void {
+  if (siteAsks && email_verified_at === null) throw new AppError('email_unverified')
+}

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { openChallenge } from '#features/accounts/accounts/challenge.ts'
+import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
+import { LAST_LANGUAGE, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/accounts/sign-in.ts'
+import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/totp.ts'
+import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
+import { passwordFits } from '#kernel/crypto/passwords.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { RateLimits } from '#kernel/rate-limits.ts'
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Wrong guesses are counted for the address they come from, and for the e-mail they are about. */
+export interface LoginLimits {
+  ofAddress: RateLimits
+  ofEmail: RateLimits
+}
+
+/**
+ * Banned users may log in: they can read, and every write is refused. Where there is a second factor, a right password gets
+ * a challenge and tells nothing else.
+ */
+export async function login(
+  db: Database,
+  secrets: Secrets,
+  limits: LoginLimits,
+  { email, password }: Credentials,
+  origin: SignInOrigin,
+  now: Date,
+): Promise<SignedIn | { challenge: string }> {
+  const settle = await countAttempt(limits, email)
+  const user = await db.first(
+    sql<Pick<User, 'uid' | 'password_hash' | 'purge_at'> & SigningIn & { has_second_factor: number }>`
+      SELECT uid, password_hash, purge_at, ${LAST_LANGUAGE} AS language, ${HAS_SECOND_FACTOR} AS has_second_factor
+      FROM users WHERE email = ${email}`,
+  )
+  // Once its thirty days are over an account is gone, whether the cron has erased it yet or not.
+  const isGone = user === null || (user.purge_at !== null && user.purge_at <= now.toISOString())
+  const fits = (await passwordFits(password, user?.password_hash ?? null)) && !isGone
+  await settle(fits)
+  if (!fits || user === null) throw new AppError('invalid_credentials')
+  if (user.has_second_factor) return { challenge: await openChallenge(db, user.uid, now) }
+  if (user.purge_at !== null) throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
+  return signIn(db, user, origin, now)
+}
+
+/** A failure is counted before the password is checked, so that of a thousand guesses at once only ten are checked. */
+async function countAttempt(limits: LoginLimits, email: string): Promise<(succeeded: boolean) => Promise<void>> {
+  const { ofAddress, ofEmail } = limits
+  await ofAddress.take('login-failure')
+  try {
+    await ofAddress.take('login-failure-of-email', email)
+    await takeAnywhere(limits, email)
+  } catch (error) {
+    await ofAddress.giveBack('login-failure')
+    throw error
+  }
+  return async (succeeded) => {
+    if (succeeded) {
+      await ofAddress.giveBack('login-failure')
+      await ofAddress.clear('login-failure-of-email', email)
+      await ofEmail.clear('login-failure-anywhere')
+    } else {
+      await ofAddress.confirm('login-failure')
+      await ofAddress.confirm('login-failure-of-email', email)
+    }
+  }
+}
+
+async function takeAnywhere({ ofAddress, ofEmail }: LoginLimits, email: string): Promise<void> {
+  try {
+    await ofEmail.take('login-failure-anywhere')
+  } catch (error) {
+    await ofAddress.giveBack('login-failure-of-email', email)
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { claimIsGood } from '#features/accounts/accounts/claim.ts'
+import { accountTexts } from '#features/accounts/accounts/text.ts'
+import { ClaimView } from '#features/accounts/accounts/views-claim.tsx'
+import { nextOf, scripts, showLogin, showRegister } from '#features/accounts/accounts/views-entrance.tsx'
+import { RestoreView } from '#features/accounts/accounts/views-restore.tsx'
+import { displayName } from '#features/core/people/user-ref.ts'
+import { page } from '#features/core/shell/page.tsx'
+import { shellTexts } from '#web/components/text.ts'
+
+export const accountsPages = new Hono<AppEnv>()
+  .get('/login', async (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showLogin(c)))
+  .get('/register', async (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showRegister(c)))
+  .get('/claim', async (c) => {
+    const { viewer, language } = c.var
+    const token = c.req.query('token') ?? ''
+    // Whoever sets a site up has no account yet; from there one can also log in.
+    if (!viewer) return c.redirect(`/register?next=${encodeURIComponent(`/claim?token=${encodeURIComponent(token)}`)}`)
+    const text = accountTexts[language]
+    const { title, description } = text.claim
+    const isGood = await claimIsGood(c.var.db, token, c.var.now)
+    const name = displayName(viewer, language)
+    return page(
+      c,
+      { title, description, scripts, robots: 'noindex' },
+      <ClaimView {...{ text, token, isGood, name }} shell={shellTexts[language]} />,
+    )
+  })
+  .get('/restore', (c) => {
+    const text = accountTexts[c.var.language]
+    const { title, description } = text.restore
+    return page(c, { title, description, scripts, robots: 'noindex' }, <RestoreView text={text} />)
+  })

@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { loginWithPasskey, passkeyOptions } from '#features/accounts/accounts/passkey-login.ts'
+import { SessionShape } from '#features/accounts/accounts/shapes.ts'
+import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
+import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
+import { answerSession, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { anyone } from '#web/guards/csrf.ts'
+import { limited } from '#web/limits/limits.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { json } from '#web/validation/validate.ts'
+
+export const passkeyLoginApi = new Hono<AppEnv>()
+  .post(
+    '/auth/passkey/options',
+    anyone,
+    doc('What a browser needs to log in with a passkey', { 200: AssertionOptionsShape }),
+    async (c) => {
+      const { deviceHash } = await signInOrigin(c)
+      return c.json(await passkeyOptions(secretsOf(c.env), relyingParty(c), deviceHash, c.var.now))
+    },
+  )
+  .post(
+    '/auth/passkey',
+    anyone,
+    limited('token'),
+    sendsMail,
+    doc(
+      'Log in with a passkey; no second factor is asked for',
+      { 200: SessionShape },
+      'invalid_credentials',
+      'session_expired',
+      'account_pending_deletion',
+    ),
+    json(z.object({ response: AssertionInput })),
+    async (c) => {
+      const { response } = c.req.valid('json')
+      const [site, origin] = [relyingParty(c), await signInOrigin(c)]
+      const session = await loginWithPasskey(c.var.db, secretsOf(c.env), site, response, origin, c.var.now)
+      return answerSession(c, session, 200)
+    },
+  )

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type Database, last } from '#db/client.ts'
+import type { PasskeyRow } from '#db/schema/passkeys.ts'
+import type { User } from '#db/schema/people.ts'
+import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
+import { LAST_LANGUAGE, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/accounts/sign-in.ts'
+import { userHandle } from '#features/accounts/passkeys/add.ts'
+import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'
+import type { Assertion, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
+import { asBytes, challengeIn, type RelyingParty, verifiedCount } from '#features/accounts/passkeys/webauthn.ts'
+import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** For the browser with this cookie. Which account it will be for nobody says: the passkey does. */
+export async function passkeyOptions(
+  secrets: Secrets,
+  site: RelyingParty,
+  deviceHash: string,
+  now: Date,
+): Promise<z.infer<typeof AssertionOptionsShape>> {
+  return {
+    challenge: asBytes(await newChallenge(secrets, 'passkey-login', deviceHash, now)),
+    rpId: site.id,
+    timeout: PASSKEY_CHALLENGE_LIFETIME,
+    userVerification: 'preferred',
+  }
+}
+
+/** A passkey is a device and what unlocks it: two factors, so no other is asked for. Banned users may log in, to read. */
+export async function loginWithPasskey(
+  db: Database,
+  secrets: Secrets,
+  site: RelyingParty,
+  response: Assertion,
+  origin: SignInOrigin,
+  now: Date,
+): Promise<SignedIn> {
+  const challenge = challengeIn(response)
+  if (!(await isLive(secrets, 'passkey-login', origin.deviceHash, challenge, now)))
+    throw new AppError('session_expired')
+  const passkey = await passkeyNamed(db, response.id, now)
+  if (passkey === null || response.response.userHandle !== userHandle(passkey.uid)) throw refused()
+  const counter = await verifiedCount(site, response, challenge, passkey)
+  if (counter === null) throw refused()
+  // Each only if the one before it did something. Of two copies of a device at once the trigger passkeys_count_upwards stops one.
+  const proof = [
+    await spend(challenge, now),
+    sql`UPDATE passkeys SET counter = ${counter}, last_used_at = ${now.toISOString()}
+        WHERE id = ${passkey.id} AND credential_id = ${passkey.credential_id} AND changes() = 1`,
+  ]
+  if (passkey.purge_at === null) return signIn(db, passkey, origin, now, proof)
+  const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
+  if (proven.length === 0) throw new AppError('session_expired')
+  throw await pendingDeletion(secrets, passkey.uid, passkey.purge_at, now)
+}
+
+type Presented = Pick<PasskeyRow, 'id' | 'credential_id' | 'public_key' | 'counter'> &
+  SigningIn &
+  Pick<User, 'purge_at'>
+
+/** With its user, unless their thirty days are over: whether the cron has erased them yet or not. */
+function passkeyNamed(db: Database, credentialId: string, now: Date): Promise<Presented | null> {
+  return db.first(sql<Presented>`
+    SELECT p.id, p.credential_id, p.public_key, p.counter, users.uid, users.purge_at, ${LAST_LANGUAGE} AS language
+    FROM passkeys p JOIN users ON users.uid = p.user_id
+    WHERE p.credential_id = ${credentialId} AND (users.purge_at IS NULL OR users.purge_at > ${now.toISOString()})`)
+}
+
+function refused(): AppError {
+  return new AppError('invalid_credentials')
+}

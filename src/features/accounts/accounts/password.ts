@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { endRequests } from '#features/accounts/accounts/tokens.ts'
+import { endOtherSessions } from '#features/accounts/sessions/end.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
+import { hashPassword, requirePassword } from '#kernel/crypto/passwords.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+
+/** Changes the password, and ends every other session of the viewer and whatever was asked for by a link. */
+export async function changePassword(
+  db: Database,
+  viewer: Viewer,
+  sid: string,
+  currentPassword: string,
+  newPassword: string,
+): Promise<void> {
+  refuseOwnName(newPassword, viewer, 'new_password')
+  await checkPassword(db, viewer, currentPassword, 'current_password')
+  const passwordHash = await hashPassword(newPassword)
+  await db.batch([
+    sql`UPDATE users SET password_hash = ${passwordHash} WHERE uid = ${viewer.uid}`,
+    endOtherSessions(viewer.uid, sid),
+    endRequests(viewer.uid),
+  ])
+}
+
+export async function checkPassword(db: Database, viewer: Viewer, password: string, field: string): Promise<void> {
+  const user = await db.first(
+    sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${viewer.uid}`,
+  )
+  await requirePassword(password, user, field)
+}
+
+/** What everybody can read on a person's page, or nearly, is no password. */
+export function refuseOwnName(password: string, { email, username }: Names, field: string): void {
+  const [mailbox] = email.split('@')
+  if (!isGuessable(password, [email, mailbox, username])) return
+  throw new AppError('validation_failed', { fields: { [field]: fieldProblem('guessable') } })
+}
+
+type Names = Pick<Viewer, 'email' | 'username'>

@@ -1,0 +1,129 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { verifyLogin } from '#features/accounts/accounts/challenge.ts'
+import { confirmRestore } from '#features/accounts/accounts/deletion.ts'
+import { LoginInput, RegisterInput, RestoreInput, VerifyLoginInput } from '#features/accounts/accounts/inputs.ts'
+import { login } from '#features/accounts/accounts/login.ts'
+import { register } from '#features/accounts/accounts/register.ts'
+import { accountTexts } from '#features/accounts/accounts/text.ts'
+import type { Refused } from '#features/accounts/accounts/views.tsx'
+import { nextOf, showLogin, showRegister } from '#features/accounts/accounts/views-entrance.tsx'
+import { PlainCodeView } from '#features/accounts/accounts/views-login.tsx'
+import { PlainRestoreView } from '#features/accounts/accounts/views-restore.tsx'
+import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
+import { logout } from '#features/accounts/sessions/claims.ts'
+import { leaveSession, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { page } from '#features/core/shell/page.tsx'
+import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
+import { fieldsInWords } from '#web/errors/errors.tsx'
+import { clearSessionCookies, credentialsOf } from '#web/guards/credentials.ts'
+import { addressLimits, emailLimits, limited, rateLimits } from '#web/limits/limits.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+
+/** A field that is left empty is sent all the same. */
+const PlainRegisterInput = RegisterInput.extend({
+  username: z.preprocess((value) => (value === '' ? undefined : value), RegisterInput.shape.username),
+})
+
+/** Registering, logging in and out for browsers without scripts: the same commands, asked for by plain forms. */
+export const accountsPlainPages = new Hono<AppEnv>()
+  .post('/login', fromThisSite, sendsMail, async (c) => {
+    const { input, problems, sent } = await plainForm(c, LoginInput)
+    if (problems) return showLogin(c, { sent, problems }, 'validation_failed')
+    const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
+    try {
+      const opened = await login(c.var.db, secretsOf(c.env), limits, input, await signInOrigin(c), c.var.now)
+      if ('challenge' in opened) return showCode(c, { sent: opened, problems: {} })
+      await leaveSession(c, opened)
+      return c.redirect(nextOf(c), 303)
+    } catch (error) {
+      return showRestore(c, error) ?? showLogin(c, ...refusal(c, error, sent))
+    }
+  })
+  .post('/login/code', fromThisSite, limited('token'), sendsMail, async (c) => {
+    const { input, problems, sent } = await plainForm(c, VerifyLoginInput)
+    if (problems?.code) return showCode(c, { sent, problems }, 'validation_failed')
+    const limitsOf = (uid: number) => rateLimits(c.env, `user:${uid}`, c.var.now)
+    try {
+      if (input === null) throw new AppError('session_expired')
+      const origin = await signInOrigin(c)
+      await leaveSession(c, await verifyLogin(c.var.db, secretsOf(c.env), limitsOf, input, origin, c.var.now))
+      return c.redirect(nextOf(c), 303)
+    } catch (error) {
+      const restore = showRestore(c, error)
+      if (restore) return restore
+      return showCode(c, ...refusal(c, error, sent))
+    }
+  })
+  .post('/restore', fromThisSite, sendsMail, async (c) => {
+    const { input } = await plainForm(c, RestoreInput)
+    try {
+      const token = input?.restore_token ?? ''
+      await leaveSession(c, await confirmRestore(c.var.db, secretsOf(c.env), token, await signInOrigin(c), c.var.now))
+      return c.redirect('/', 303)
+    } catch (error) {
+      // The page says how one gets a token.
+      if (error instanceof AppError && error.code === 'session_expired') return c.redirect('/restore', 303)
+      throw error
+    }
+  })
+  .post('/register', fromThisSite, sendsMail, async (c) => {
+    const { input, problems, sent } = await plainForm(c, PlainRegisterInput)
+    if (problems) return showRegister(c, { sent, problems }, 'validation_failed')
+    try {
+      const account = await register(c.var.db, addressLimits(c), input, await signInOrigin(c), c.var.now)
+      await leaveSession(c, account)
+      return c.redirect(nextOf(c), 303)
+    } catch (error) {
+      return showRegister(c, ...refusal(c, error, sent))
+    }
+  })
+  .post('/logout', fromThisSite, async (c) => {
+    await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
+    clearSessionCookies(c)
+    return c.redirect('/', 303)
+  })
+
+function showCode(c: Context<AppEnv>, refused: Refused, code?: ErrorCode) {
+  const text = secondFactorTexts[c.var.language]
+  c.header('Cache-Control', 'private, no-store')
+  return page(
+    c,
+    { title: accountTexts[c.var.language].login.title, robots: 'noindex' },
+    <PlainCodeView {...{ text, refused }} next={nextOf(c)} />,
+    code ? ERROR_STATUS[code] : 200,
+  )
+}
+
+const Pending = z.object({ restore_token: z.string(), purge_at: z.string() })
+
+/** Whoever logs in to an account that waits for its deletion is asked whether they want it back; null for everything else. */
+function showRestore(c: Context<AppEnv>, error: unknown) {
+  if (!(error instanceof AppError) || error.code !== 'account_pending_deletion') return null
+  const { restore_token, purge_at } = Pending.parse(error.details.extra)
+  const { language } = c.var
+  const text = accountTexts[language]
+  c.header('Cache-Control', 'private, no-store')
+  return page(
+    c,
+    { title: text.restore.title, robots: 'noindex' },
+    <PlainRestoreView text={text} token={restore_token} purgeAt={purge_at} language={language} />,
+  )
+}
+
+/** What the form says in place of what was sent; a bug or an outage goes on its way. */
+function refusal({ var: { language } }: Context<AppEnv>, error: unknown, sent: Refused['sent']): [Refused, ErrorCode] {
+  if (!(error instanceof AppError) || isOurFault(error.code)) throw error
+  const { code, details } = error
+  const problems = fieldsInWords(details.fields ?? {}, language)
+  const field = FIELDS[code]
+  if (field) problems[field] = errorMessage(code, language)
+  const problem = Object.keys(problems).length > 0 ? undefined : errorMessage(code, language)
+  return [{ sent, problems, problem }, code]
+}
+
+/** Refusals that are about one field. */
+const FIELDS: { [Code in ErrorCode]?: string } = { email_taken: 'email', username_taken: 'username' }

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { askToVerify } from '#features/accounts/accounts/email.ts'
+import { refuseOwnName } from '#features/accounts/accounts/password.ts'
+import { noteSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
+import { acceptReview, submitReview } from '#features/accounts/profiles/review.ts'
+import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
+import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
+import { settingIsOn } from '#features/core/site/settings.ts'
+import { hashPassword } from '#kernel/crypto/passwords.ts'
+import { newSecret } from '#kernel/crypto/secrets.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { RateLimits } from '#kernel/rate-limits.ts'
+
+export interface Registration {
+  email: string
+  password: string
+  username?: string | undefined
+}
+
+export async function register(
+  db: Database,
+  limits: RateLimits,
+  registration: Registration,
+  origin: SignInOrigin,
+  now: Date,
+): Promise<SignedIn> {
+  await limits.take('registration')
+  const account = await createAccount(db, registration, origin, now).catch(async (error) => {
+    await limits.giveBack('registration')
+    if (error instanceof AppError && error.code.endsWith('_taken')) await countFailure(limits)
+    throw error
+  })
+  // The account is there, whatever becomes of the counters.
+  await limits.clear('login-failure').catch(() => undefined)
+  return account
+}
+
+export async function emailIsAvailable(db: Database, email: string): Promise<boolean> {
+  return (await db.first(sql`SELECT 1 FROM users WHERE email = ${email}`)) === null
+}
+
+async function createAccount(
+  db: Database,
+  { email, password, username }: Registration,
+  origin: SignInOrigin,
+  now: Date,
+) {
+  if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
+  if (username) refuseMisleadingName(username)
+  refuseOwnName(password, { email, username: username ?? null }, 'password')
+  const isReviewed = await settingIsOn(db, 'audit.enabled', now)
+  const passwordHash = await hashPassword(password)
+  const secret = await newSecret()
+  const newcomer = sql`(SELECT uid FROM users WHERE email = ${email})`
+  const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, origin, now)
+  const [row] = last(
+    await db.batch([
+      sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${passwordHash}, ${now.toISOString()})`,
+      ...(username ? firstName(newcomer, username, isReviewed, now) : []),
+      ...askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now),
+      session.statement,
+      noteSignIn(session.sid, origin, now),
+      liveSession(session.sid, now),
+    ]),
+  )
+  return signedIn(row)
+}
+
+/** The first name, as if it were set in the settings: free of charge, and with its reward. */
+function firstName(newcomer: Statement, username: string, isReviewed: boolean, now: Date): Statement[] {
+  const change = { username, signature: null }
+  return [submitReview(newcomer, change, now), ...(isReviewed ? [] : acceptReview(newcomer, change, now))]
+}
+
+/**
+ * Trying out which e-mails and names are taken is limited like guessing passwords. The answer still says why it
+ * refuses.
+ */
+async function countFailure(limits: RateLimits): Promise<void> {
+  try {
+    await limits.take('login-failure')
+    await limits.confirm('login-failure')
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}

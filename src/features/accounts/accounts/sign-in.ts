@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { signInLetter } from '#features/accounts/accounts/letters-sign-in.ts'
+import { issueToken } from '#features/accounts/accounts/tokens.ts'
+import type { ChangeOrigin } from '#features/accounts/second-factor/told.ts'
+import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
+import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
+import { mail } from '#features/core/mail/outbox.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
+import { newSecret } from '#kernel/crypto/secrets.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { deviceOf } from '#kernel/user-agent.ts'
+
+/** How many a user has at most: the trigger sign_ins_oldest_goes. */
+export const SIGN_INS_MAX = 50
+
+/** Where a user signs in from, as far as the request tells. */
+export interface SignInOrigin extends ChangeOrigin {
+  /** Of the cookie that a browser keeps. */
+  deviceHash: string
+}
+
+/** The user, with the language they used last: whoever signs in may be somebody else. */
+export interface SigningIn {
+  uid: number
+  language: Language | null
+}
+
+export const LAST_LANGUAGE = sql`(SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1)`
+
+/**
+ * Opens a session for a user who has proven who they are. `proof` uses up what they proved it with: where its last statement
+ * finds nothing left to use, there is no session.
+ */
+export async function signIn(
+  db: Database,
+  user: SigningIn,
+  origin: SignInOrigin,
+  now: Date,
+  proof: readonly Statement[] = [],
+): Promise<SignedIn> {
+  const holds = proof.length === 0 ? sql`TRUE` : sql`changes() = 1`
+  const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid} AND ${holds}`, origin, now)
+  const [row] = last(
+    await db.batch([
+      ...proof,
+      session.statement,
+      ...(await tellOfDevice(user, session.sid, origin, now)),
+      noteSignIn(session.sid, origin, now),
+      liveSession(session.sid, now),
+    ]),
+  )
+  return signedIn(row)
+}
+
+/** A device that is not known is told to its user, in the site and by mail. Stands behind the session, before its note. */
+export async function tellOfDevice(
+  { uid, language: known }: SigningIn,
+  sid: string,
+  origin: SignInOrigin,
+  now: Date,
+): Promise<Statement[]> {
+  const { token, hash } = await newSecret()
+  const language = known ?? origin.language
+  const isNew = isUnknown(uid, sid, origin)
+  const told = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND ${isNew}`
+  const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
+  const { site } = origin
+  const letter = signInLetter(token, device, now, language)
+  return [
+    systemNotice({ to: uid, about: { event: 'new_sign_in', ...device }, when: isNew }, now),
+    ...issueToken(told, { kind: 'sign_in', hash, sid }, now),
+    mail(told, { site, language, kind: 'sign_in', tokenHash: hash, ...letter }, now),
+  ]
+}
+
+/** For a registration too: its device is the first that is known. Without the session there is nothing to note. */
+export function noteSignIn(sid: string, origin: SignInOrigin, now: Date): Statement {
+  const { deviceHash, ip, country, userAgent, language } = origin
+  return sql`
+    INSERT INTO sign_ins (user_id, sid, device_hash, ip, country, user_agent, language, created_at)
+    SELECT user_id, sid, ${deviceHash}, ${ip}, ${country}, ${userAgent}, ${language}, ${now.toISOString()}
+    FROM sessions WHERE sid = ${sid}`
+}
+
+/** For the erasure of an account. */
+export function eraseSignIns(uid: number): Statement {
+  return sql`DELETE FROM sign_ins WHERE user_id = ${uid}`
+}
+
+/** Known is a device by its cookie, or by its address and browser. Where nothing is known there is nothing to compare with. */
+function isUnknown(uid: number, sid: string, { deviceHash, ip, userAgent }: SignInOrigin): Statement {
+  return sql`EXISTS (SELECT 1 FROM sessions WHERE sid = ${sid})
+    AND EXISTS (SELECT 1 FROM sign_ins WHERE user_id = ${uid})
+    AND NOT EXISTS (
+      SELECT 1 FROM sign_ins WHERE user_id = ${uid}
+        AND (device_hash = ${deviceHash} OR (ip = ${ip} AND user_agent = ${userAgent})))`
+}

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { command, found } from '#db/group.ts'
+import type { User } from '#db/schema/people.ts'
+import { endTokens } from '#features/accounts/accounts/tokens.ts'
+import { endAllSessions } from '#features/accounts/sessions/end.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
+import { isAdmin, isOwner, type Viewer } from '#features/core/people/viewer.ts'
+import { type Administrator, type AuditEntry, auditEntry } from '#features/core/site/audit-log.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** Bans or unbans. Sessions end at once, so the new status counts from the next request on. */
+export async function setStatus(
+  db: Database,
+  admin: Viewer & Administrator,
+  uid: number,
+  status: 'active' | 'banned',
+  reason: string | null,
+  now: Date,
+): Promise<User> {
+  return setStatusOf(db, admin, await db.read(found(personOf(uid))), { status, reason }, now)
+}
+
+/** The same for a person who has been read; `extra` commits with it, or not at all. */
+export async function setStatusOf(
+  db: Database,
+  admin: Viewer & Administrator,
+  person: User,
+  { status, reason }: { status: 'active' | 'banned'; reason: string | null },
+  now: Date,
+  extra: Statement[] = [],
+): Promise<User> {
+  const { uid } = person
+  if (!mayChangeStatus(admin, person) || person.status === status) throw new AppError('invalid_transition')
+  return change(db, admin, person, now, {
+    update: [
+      sql`UPDATE users SET status = ${status}, ban_reason = ${status === 'banned' ? reason : null} WHERE uid = ${uid}`,
+      endAllSessions(uid),
+      endTokens(uid),
+      ...extra,
+    ],
+    entry: { action: 'user.status', reason, before: { status: person.status }, after: { status } },
+    about: { event: 'status_changed', status, reason },
+  })
+}
+
+/** Nobody bans an owner, and an admin cannot ban an admin. */
+export function mayChangeStatus(admin: Pick<User, 'role'>, person: Pick<User, 'role'>): boolean {
+  return !isOwner(person) && (isOwner(admin) || !isAdmin(person))
+}
+
+/**
+ * The triggers users_last_owner_stays and users_owner_is_not_banned keep an owner who can act. Whoever is banned gets no
+ * powers. Sessions go on: they know the role as it is.
+ */
+export async function setRole(
+  db: Database,
+  owner: Viewer & Administrator,
+  uid: number,
+  role: User['role'],
+  now: Date,
+): Promise<User> {
+  const person = await db.read(found(personOf(uid)))
+  if (person.role === role) return person
+  if (role !== 'user' && person.status === 'banned') throw new AppError('invalid_transition')
+  return change(db, owner, person, now, {
+    update: [sql`UPDATE users SET role = ${role} WHERE uid = ${uid}`],
+    entry: { action: 'user.role', before: { role: person.role }, after: { role } },
+    about: { event: 'role_changed', role },
+  })
+}
+
+interface Change {
+  update: Statement[]
+  entry: Omit<AuditEntry, 'target' | 'subject'>
+  about: Parameters<typeof systemNotice>[0]['about']
+}
+
+async function change(db: Database, admin: Administrator, { uid }: User, now: Date, { update, entry, about }: Change) {
+  const { changed } = await db.read({
+    change: command([
+      auditEntry(admin, { ...entry, target: ['user', uid], subject: uid }, now),
+      ...update,
+      systemNotice({ to: uid, by: admin.uid, about }, now),
+    ]),
+    changed: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
+  })
+  return changed
+}
+
+export function personOf(uid: number): Statement<User> {
+  return sql`SELECT * FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+}

@@ -1,0 +1,127 @@
+import { AccountCard, EmailField, type Refused, type ViewProps, withNext } from '#features/accounts/accounts/views.tsx'
+import { passkeyLogin } from '#features/accounts/passkeys/hooks.ts'
+import type { PasskeyText } from '#features/accounts/passkeys/text.ts'
+import { CodeField } from '#features/accounts/second-factor/code-field.tsx'
+import { codeHalf, passwordHalf } from '#features/accounts/second-factor/hooks.ts'
+import type { SecondFactorText } from '#features/accounts/second-factor/text.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Notice } from '#web/components/notice.tsx'
+
+interface LoginProps extends ViewProps {
+  /** Somebody was signed in, and did not come here by themselves. */
+  hasEnded: boolean
+  factor: SecondFactorText
+  passkey: PasskeyText
+}
+
+/** The second half is shown where the password gets a challenge: client/behaviors/account/second-factor.ts. */
+export function LoginView({ text, shell, next, hasEnded, refused, factor, passkey }: LoginProps) {
+  return (
+    <>
+      <div {...passwordHalf()}>
+        <PasswordHalf {...{ text, shell, next, hasEnded, refused, passkey }} />
+      </div>
+      <div {...codeHalf()} hidden>
+        <CodeHalf text={factor} next={next} />
+      </div>
+    </>
+  )
+}
+
+/** The second half by itself, for a browser without scripts. */
+export function PlainCodeView({ text, next, refused: { sent, problems, problem } }: PlainCodeProps) {
+  return (
+    <AccountCard heading={text.login.heading} lead={text.login.lead}>
+      <form class="form" method="post" action={withNext('/login/code', next)} novalidate>
+        {problem && (
+          <div class="notice danger" role="alert">
+            {problem}
+          </div>
+        )}
+        <input type="hidden" name="challenge" value={sent.challenge} />
+        <CodeField text={text} error={problems.code} />
+        <button type="submit" class="button primary wide">
+          {text.login.submit}
+        </button>
+      </form>
+      <p class="account-switch">
+        <a href={withNext('/login', next)}>{text.login.again}</a>
+      </p>
+    </AccountCard>
+  )
+}
+
+interface PlainCodeProps {
+  text: SecondFactorText
+  next: string
+  refused: Refused
+}
+
+function CodeHalf({ text, next }: { text: SecondFactorText; next: string }) {
+  return (
+    <AccountCard heading={text.login.heading} lead={text.login.lead}>
+      <ApiForm api="POST /api/auth/login/verify" after={`goto:${next}`} id="second-factor">
+        <input type="hidden" name="challenge" />
+        <CodeField text={text} />
+        <button type="submit" class="button primary wide">
+          {text.login.submit}
+        </button>
+      </ApiForm>
+      <p class="account-switch">
+        <a href={withNext('/login', next)}>{text.login.again}</a>
+      </p>
+    </AccountCard>
+  )
+}
+
+function PasswordHalf({ text, shell, next, hasEnded, refused, passkey }: Omit<LoginProps, 'factor'>) {
+  return (
+    <AccountCard heading={text.login.heading}>
+      {hasEnded && <Notice>{text.login.ended}</Notice>}
+      <ApiForm
+        api="POST /api/auth/login"
+        after={`goto:${next}`}
+        toast={text.login.welcome}
+        plain={text.login.submit}
+        problem={refused?.problem}
+        id="login"
+      >
+        <EmailField
+          text={text}
+          autocomplete="username webauthn"
+          value={refused?.sent.email}
+          error={refused?.problems.email}
+        />
+        <CurrentPasswordField label={text.password} error={refused?.problems.password} text={shell} />
+        <button type="submit" class="button primary wide needs-script">
+          {text.login.submit}
+        </button>
+      </ApiForm>
+      <PasskeyLogin text={passkey} next={next} welcome={text.login.welcome} />
+      <p class="account-switch">
+        <a href="/forgot">{text.login.forgot}</a>
+      </p>
+      <p class="account-switch">
+        {text.login.noAccount} <a href={withNext('/register', next)}>{text.login.register}</a>
+      </p>
+    </AccountCard>
+  )
+}
+
+/** Asks for the options; client/behaviors/account/passkey-login.ts brings what the browser signs. */
+function PasskeyLogin({ text, next, welcome }: { text: PasskeyText; next: string; welcome: string }) {
+  const { refused, expired, failed, noDomain } = text
+  return (
+    <div class="needs-script" {...passkeyLogin({ next, welcome, refused, expired, failed, noDomain })}>
+      <ApiForm api="POST /api/auth/passkey/options" id="passkey">
+        <p class="or">{text.or}</p>
+        <button type="submit" class="button wide">
+          <Icon name="key" />
+          {text.login}
+        </button>
+      </ApiForm>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import { emailIsTaken, emailToCheck } from '#features/accounts/accounts/hooks.ts'
+import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
+import type { AccountText } from '#features/accounts/accounts/text.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
+import { Mark } from '#features/core/shell/mark.tsx'
+import type { Attributes } from '#kernel/hooks.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Field } from '#web/components/field.tsx'
+import { errorsHere, optional } from '#web/components/hooks.ts'
+import { NewPasswordField } from '#web/components/new-password-field.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import type { ShellText } from '#web/components/text.ts'
+
+export interface ViewProps {
+  text: AccountText
+  shell: ShellText
+  /** Where to go afterwards: already known to be a path of this site. */
+  next: string
+  refused?: Refused | undefined
+}
+
+/** What a browser without scripts has sent, and what is wrong with it. */
+export interface Refused {
+  sent: Record<string, string>
+  problems: Record<string, string>
+  /** What is wrong with the whole of it. */
+  problem?: string | undefined
+}
+
+export function RegisterView({ text, shell, next, isOpen, refused }: ViewProps & { isOpen: boolean }) {
+  const login = (
+    <p class="account-switch">
+      {text.register.haveAccount} <a href={withNext('/login', next)}>{text.register.login}</a>
+    </p>
+  )
+  if (!isOpen) {
+    return (
+      <AccountCard heading={text.register.heading} lead="">
+        <Notice>{text.register.closed}</Notice>
+        {login}
+      </AccountCard>
+    )
+  }
+  return (
+    <AccountCard heading={text.register.heading} lead={text.register.lead}>
+      <ApiForm
+        api="POST /api/auth/register"
+        after={`goto:${next}`}
+        toast={text.register.welcome}
+        plain={text.register.submit}
+        problem={refused?.problem}
+        id="register"
+      >
+        <EmailField
+          text={text}
+          value={refused?.sent.email}
+          error={refused?.problems.email}
+          hooks={{ ...emailToCheck(), ...errorsHere({ codes: 'email_taken' }) }}
+          extra={
+            <p class="field-hint" {...emailIsTaken()} hidden>
+              {text.register.taken} <a href={withNext('/login', next)}>{text.register.login}</a>
+              {' · '}
+              <a href="/forgot">{text.login.forgot}</a>
+            </p>
+          }
+        />
+        <NewPasswordField
+          name="password"
+          label={text.password}
+          hint={text.register.passwordHint}
+          error={refused?.problems.password}
+          text={shell}
+        />
+        <Field
+          name="username"
+          label={text.register.username}
+          value={refused?.sent.username ?? ''}
+          error={refused?.problems.username}
+          aside={shell.optional}
+          hint={text.register.usernameHint}
+          autocomplete="nickname"
+          minlength={USERNAME_MIN}
+          maxlength={USERNAME_MAX}
+          hooks={{ ...optional(), ...errorsHere({ codes: 'username_taken' }) }}
+        />
+        <button type="submit" class="button primary wide needs-script">
+          {text.register.submit}
+        </button>
+      </ApiForm>
+      {login}
+    </AccountCard>
+  )
+}
+
+export function AccountCard({ heading, lead, children }: PropsWithChildren<{ heading: string; lead?: string }>) {
+  return (
+    <div class="account">
+      <div class="account-head">
+        <Mark />
+        <h1>{heading}</h1>
+        {lead && <p class="soft">{lead}</p>}
+      </div>
+      <div class="card stack">{children}</div>
+    </div>
+  )
+}
+
+interface EmailFieldProps {
+  text: AccountText
+  autocomplete?: 'email' | 'username webauthn'
+  value?: string | undefined
+  error?: string | undefined
+  hooks?: Attributes
+  extra?: Child
+}
+
+export function EmailField({ text, autocomplete = 'email', value, error, hooks = {}, extra }: EmailFieldProps) {
+  return (
+    <Field
+      name="email"
+      type="email"
+      label={text.email}
+      placeholder={text.emailPlaceholder}
+      autocomplete={autocomplete}
+      maxlength={EMAIL_MAX}
+      {...(value !== undefined && { value })}
+      error={error}
+      required
+      extra={extra}
+      hooks={hooks}
+    />
+  )
+}
+
+export function withNext(path: string, next: string): string {
+  return next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
+}

@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { addPasskey, beginPasskey } from '#features/accounts/passkeys/add.ts'
+import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
+import { PASSKEY_NAME_MAX, passkeysOf, removePasskey, renamePasskey } from '#features/accounts/passkeys/passkeys.ts'
+import { PasskeyShape, RegistrationInput, RegistrationOptionsShape } from '#features/accounts/passkeys/shapes.ts'
+import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { displayName } from '#features/core/people/user-ref.ts'
+import { text } from '#kernel/fields.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { limitedPerUser } from '#web/limits/limits.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { idParam, json } from '#web/validation/validate.ts'
+
+const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }) })
+const NameInput = z.object({ name: text({ min: 1, max: PASSKEY_NAME_MAX }) })
+
+export const passkeysApi = new Hono<AppEnv>()
+  .get('/settings/passkeys', signedIn, doc('The passkeys of the caller', { 200: listOf(PasskeyShape) }), async (c) => {
+    const { items } = await c.var.db.read({ items: passkeysOf(c.var.viewer) })
+    return c.json({ items, next_cursor: null })
+  })
+  .post(
+    '/settings/passkeys/options',
+    member,
+    limitedPerUser('factor-change'),
+    doc('What a browser needs to make a passkey', { 200: RegistrationOptionsShape }),
+    json(PasswordInput),
+    async (c) => {
+      const { db, viewer, sid, now, language } = c.var
+      const asked = { ...c.req.valid('json'), displayName: displayName(viewer, language) }
+      return c.json(await beginPasskey(db, secretsOf(c.env), relyingParty(c), { viewer, sid }, asked, now))
+    },
+  )
+  .post(
+    '/settings/passkeys',
+    member,
+    sendsMail,
+    doc('Add the passkey that the browser made', { 201: PasskeyShape }),
+    json(NameInput.extend({ response: RegistrationInput })),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      const [adder, made] = [{ viewer, sid }, c.req.valid('json')]
+      return c.json(await addPasskey(db, secretsOf(c.env), relyingParty(c), adder, made, changeOrigin(c), now), 201)
+    },
+  )
+  .put(
+    '/settings/passkeys/:id',
+    member,
+    idParam,
+    doc('Give a passkey another name', { 200: PasskeyShape }),
+    json(NameInput),
+    async (c) => {
+      const { db, viewer } = c.var
+      return c.json(await renamePasskey(db, viewer, c.req.valid('param').id, c.req.valid('json').name))
+    },
+  )
+  .delete(
+    '/settings/passkeys/:id',
+    member,
+    limitedPerUser('factor-change'),
+    sendsMail,
+    idParam,
+    doc('Remove a passkey: it opens the account no more', { 204: null }),
+    json(PasswordInput),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      const { id } = c.req.valid('param')
+      await removePasskey(db, viewer, { id, ...c.req.valid('json') }, changeOrigin(c), now)
+      return c.body(null, 204)
+    },
+  )

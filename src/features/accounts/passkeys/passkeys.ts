@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { type Group, group } from '#db/group.ts'
+import type { PasskeyRow } from '#db/schema/passkeys.ts'
+import type { User } from '#db/schema/people.ts'
+import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
+import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/told.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { requirePassword } from '#kernel/crypto/passwords.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** The most passkeys of a user: the trigger passkeys_twenty_at_most refuses one more. */
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX = 50
+
+/** The newest first. There are twenty at most, so there is one page. */
+export function passkeysOf(viewer: Viewer): Group<Passkey[]> {
+  const rows = sql<Passkey>`SELECT ${SHOWN} FROM passkeys WHERE user_id = ${viewer.uid} ORDER BY id DESC`
+  return group({ rows }, ({ rows }) => rows)
+}
+
+export async function renamePasskey(db: Database, viewer: Viewer, id: number, name: string): Promise<Passkey> {
+  const [renamed] = await db.all(sql<Passkey>`
+    UPDATE passkeys SET name = ${name} WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING ${SHOWN}`)
+  if (!renamed) throw new AppError('not_found')
+  return renamed
+}
+
+/**
+ * Takes the password: whoever finds a session left open must not lock its user out. Whoever is erased has none, by the trigger
+ * users_erased_have_no_passkeys.
+ */
+export async function removePasskey(
+  db: Database,
+  viewer: Viewer,
+  { id, password }: { id: number; password: string },
+  origin: ChangeOrigin,
+  now: Date,
+): Promise<void> {
+  const [[user], [passkey]] = await db.batch([
+    sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${viewer.uid}`,
+    sql<Pick<PasskeyRow, 'name'>>`SELECT name FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`,
+  ])
+  if (!passkey) throw new AppError('not_found')
+  await requirePassword(password, user ?? null)
+  await db.batch([
+    sql`DELETE FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`,
+    ...tellOfChange(viewer, { event: 'passkey_removed', name: passkey.name }, origin, now),
+  ])
+}
+
+const COLUMNS = ['id', 'name', 'created_at', 'last_used_at'] satisfies (keyof PasskeyRow)[]
+export const SHOWN = sql.raw(COLUMNS.join(', '))

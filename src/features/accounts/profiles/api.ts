@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { setAvatar } from '#features/accounts/profiles/avatar.ts'
+import { changeProfile } from '#features/accounts/profiles/change.ts'
+import { auditStatus } from '#features/accounts/profiles/review.ts'
+import { AuditStatusShape, AvatarShape, ChangedShape, SubmittedShape } from '#features/accounts/profiles/shapes.ts'
+import { SignatureInput } from '#features/accounts/profiles/signature.ts'
+import { UsernameInput } from '#features/accounts/profiles/username.ts'
+import { AVATAR_SIDE } from '#features/core/images/avatar.ts'
+import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { uploadedFile } from '#web/uploads/upload.ts'
+import { json } from '#web/validation/validate.ts'
+
+const ProfileInput = z.object({ username: UsernameInput.optional(), signature: SignatureInput.optional() })
+
+export const profilesApi = new Hono<AppEnv>()
+  .put(
+    '/settings/profile',
+    member,
+    changesPages,
+    doc(
+      'Change username and signature; waits for review while the audit switch is on',
+      { 200: ChangedShape, 202: SubmittedShape },
+      'username_taken',
+      'energy_negative',
+      'review_pending',
+    ),
+    json(ProfileInput),
+    async (c) => {
+      const { viewer, review } = await changeProfile(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now)
+      return c.json({ user: asMe(viewer, c.var.language), review }, review === null ? 200 : 202)
+    },
+  )
+  .post(
+    '/settings/avatar',
+    member,
+    changesPages,
+    doc(
+      `Upload an avatar; it is cropped to a square of ${AVATAR_SIDE} pixels`,
+      { 200: AvatarShape },
+      'image_invalid',
+      'image_too_many_pixels',
+    ),
+    uploadedFile,
+    async (c) => {
+      const key = await setAvatar(c.var.db, c.env.IMAGES, c.var.viewer, c.var.file, c.var.now)
+      return c.json({ avatar_url: imageUrl(key) })
+    },
+  )
+  .get(
+    '/settings/audit-status',
+    signedIn,
+    doc('Whether profile changes are reviewed, and the one that waits', { 200: AuditStatusShape }),
+    async (c) => c.json(await auditStatus(c.var.db, c.var.viewer)),
+  )

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { command, one } from '#db/group.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
+import { chargeRename } from '#features/accounts/profiles/rename.ts'
+import {
+  acceptReview,
+  type PendingReview,
+  type ProfileChange,
+  pendingReview,
+  submitReview,
+} from '#features/accounts/profiles/review.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { settingIsOn } from '#features/core/site/settings.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export interface ProfileWish {
+  username?: string | undefined
+  signature?: string | undefined
+}
+
+export interface Changed {
+  viewer: Viewer
+  /** Null where the change is in effect, or there was nothing to change. */
+  review: PendingReview | null
+}
+
+/** Changes username and signature, or hands the change in for review while the audit switch is on. */
+export async function changeProfile(db: Database, viewer: Viewer, wish: ProfileWish, now: Date): Promise<Changed> {
+  const change = changeIn(viewer, wish)
+  if (change.username === null && change.signature === null) return { viewer, review: null }
+  if (change.username !== null) refuseMisleadingName(change.username)
+  // The ledger refuses a debtor everything that costs energy. A first name costs nothing, so a debtor is refused here.
+  if (change.username !== null && viewer.energy < 0) throw new AppError('energy_negative')
+  const isReviewed = await settingIsOn(db, 'audit.enabled', now)
+  const { review, facts } = await db.read({
+    change: command([
+      submitReview(viewer.uid, change, now),
+      ...(change.username === null ? [] : [chargeRename(viewer.uid, now)]),
+      ...(isReviewed ? [] : acceptReview(viewer.uid, change, now)),
+    ]),
+    review: one(pendingReview(viewer.uid)),
+    facts: one(ownFacts(viewer.uid)),
+  })
+  return { viewer: { ...viewer, ...facts }, review }
+}
+
+function changeIn(viewer: Viewer, { username, signature }: ProfileWish): ProfileChange {
+  return {
+    username: username === undefined || username === viewer.username ? null : username,
+    signature: signature === undefined || signature === viewer.signature ? null : signature,
+  }
+}
+
+type OwnFacts = Pick<Viewer, 'username' | 'signature' | 'exp' | 'energy'>
+
+function ownFacts(uid: number): Statement<OwnFacts> {
+  return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
+import { refundRename } from '#features/accounts/profiles/rename.ts'
+import { acceptReview } from '#features/accounts/profiles/review.ts'
+import { asReviewItem, type ReviewRow, reviewRows } from '#features/accounts/profiles/review-list.ts'
+import type { DecidedReviewShape } from '#features/accounts/profiles/shapes.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
+import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export const PROFILE_REASON_MAX = 200
+
+export async function approveProfile(
+  db: Database,
+  admin: Administrator,
+  reviewId: number,
+  now: Date,
+): Promise<ReviewRow> {
+  const review = await undecidedReview(db, reviewId)
+  // The name may have been asked for before a newer rule that refuses it.
+  if (review.username !== null) refuseMisleadingName(review.username)
+  return decided(db, reviewId, [
+    ...acceptReview(review.uid, review, now, { id: reviewId, by: admin.uid }),
+    systemNotice({ to: review.uid, by: admin.uid, about: { event: 'profile_approved' } }, now),
+    auditEntry(admin, { action: 'profile.approve', target: ['profile_review', reviewId], ...changed(review) }, now),
+  ])
+}
+
+/** Refunds what the rename cost. */
+export async function rejectProfile(
+  db: Database,
+  admin: Administrator,
+  reviewId: number,
+  reason: string | null,
+  now: Date,
+): Promise<ReviewRow> {
+  const review = await undecidedReview(db, reviewId)
+  return decided(db, reviewId, [
+    sql`UPDATE profile_reviews
+        SET status = 'rejected', reason = ${reason}, decided_at = ${now.toISOString()}, decided_by = ${admin.uid}
+        WHERE id = ${reviewId}`,
+    ...refundRename(review.uid, review.cost, now),
+    systemNotice({ to: review.uid, by: admin.uid, about: { event: 'profile_rejected', reason } }, now),
+    auditEntry(
+      admin,
+      { action: 'profile.reject', target: ['profile_review', reviewId], reason, ...changed(review) },
+      now,
+    ),
+  ])
+}
+
+export function asDecidedReview(row: ReviewRow, language: Language): z.infer<typeof DecidedReviewShape> {
+  const { status, reason, decided_at } = row
+  if (status === 'pending' || decided_at === null) throw new Error(`review ${row.id} is not decided`)
+  return { ...asReviewItem(row, language), status, reason, decided_at }
+}
+
+/** What the audit log keeps of a review: the profile before, and the change that was asked for. */
+function changed({ uid, username, signature, current_username, current_signature }: ReviewRow) {
+  return {
+    subject: uid,
+    before: { username: current_username, signature: current_signature },
+    after: { username, signature },
+  }
+}
+
+/** Two admins may both get past this check; the trigger profile_reviews_are_decided_once lets one of them decide. */
+async function undecidedReview(db: Database, id: number): Promise<ReviewRow> {
+  const review = await db.first(reviewRows(sql`r.id = ${id}`))
+  if (review === null) throw new AppError('not_found')
+  if (review.status !== 'pending') throw new AppError('invalid_transition')
+  return review
+}
+
+async function decided(db: Database, id: number, decision: Statement[]): Promise<ReviewRow> {
+  const [row] = last(await db.batch([...decision, reviewRows(sql`r.id = ${id}`)]))
+  if (row === undefined) throw new AppError('not_found')
+  return row
+}

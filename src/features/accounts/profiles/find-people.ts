@@ -1,0 +1,46 @@
+import { and, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import { beginsWith } from '#db/conditions.ts'
+import type { User } from '#db/schema/people.ts'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { blocks, unlessBlocked } from '#features/core/blocks/touch.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** How many people a search finds at most: whoever is meant is found by more of their name. */
+export const PEOPLE_FOUND_MAX = 100
+
+export type FoundPerson = UserRef & { signature: string; followers_count: number }
+export type FoundPersonRow = PublicColumns & Pick<User, 'signature' | 'followers_count'>
+
+/**
+ * Active users whose name begins so or is one of the words, or who have this uid; the one with just this name first, then by
+ * followers. One more than PEOPLE_FOUND_MAX where there are more. Who blocks the viewer, or is blocked, is not found.
+ */
+export function peopleNamed(q: string, viewer: Viewer | null, limit = PEOPLE_FOUND_MAX + 1): Statement<FoundPersonRow> {
+  const key = usernameKey(q)
+  const words = JSON.stringify(key.split(/\s+/).filter(Boolean))
+  const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0
+  return sql`
+    SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, u.followers_count
+    FROM (
+      SELECT * FROM (
+        SELECT uid FROM users WHERE ${beginsWith(sql`username_key`, key)}
+        ORDER BY username_key LIMIT ${PEOPLE_FOUND_MAX + 1})
+      UNION SELECT uid FROM users WHERE username_key IN (SELECT value FROM json_each(${words}))
+      UNION SELECT uid FROM users WHERE uid = ${uid}
+    ) named CROSS JOIN users u ON u.uid = named.uid
+    WHERE ${and(
+      sql`u.status = 'active'`,
+      unlessBlocked(viewer, sql`u.uid`),
+      viewer ? sql`NOT ${blocks(sql`u.uid`, viewer.uid)}` : undefined,
+    )}
+    ORDER BY u.username_key = ${key} DESC, u.followers_count DESC, u.uid LIMIT ${limit}`
+}
+
+export function asFoundPerson(row: FoundPersonRow, language: Language): FoundPerson {
+  const { signature, followers_count } = row
+  return { ...asUserRef(row, language), signature, followers_count }
+}

@@ -1,0 +1,52 @@
+import { and, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Statement } from '#db/client.ts'
+import { behindId } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
+import type { ProfileReview } from '#db/schema/profiles.ts'
+import type { ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export type ReviewItem = z.infer<typeof ProfileReviewShape>
+
+/** A review with the user whom it is about; the present name of the user is `current_username`. */
+export type ReviewRow = Omit<ProfileReview, 'username_key' | 'decided_by'> &
+  Pick<PublicColumns, 'uid' | 'avatar_key' | 'exp'> & {
+    current_username: string | null
+    current_signature: string
+    user_status: PublicColumns['status']
+  }
+
+/** The reviews that wait for an admin, the oldest first. */
+export function pendingReviews(request: PageRequest, language: Language): Group<Page<ReviewItem>> {
+  const waiting = and(sql`r.status = 'pending'`, behindId(request, sql`r.id`, '>'))
+  const rows = reviewRows(sql`${waiting} ORDER BY r.id LIMIT ${request.limit + 1}`)
+  return group({ rows }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      ({ id }) => [id, id],
+      (row) => asReviewItem(row, language),
+    ),
+  )
+}
+
+export function reviewRows(which: Statement): Statement<ReviewRow> {
+  return sql`
+    SELECT r.id, r.user_id, r.username, r.signature, r.cost, r.status, r.reason, r.created_at, r.decided_at,
+      u.uid, u.username AS current_username, u.signature AS current_signature, u.avatar_key, u.exp,
+      u.status AS user_status
+    FROM profile_reviews r JOIN users u ON u.uid = r.user_id
+    WHERE ${which}`
+}
+
+export function asReviewItem(row: ReviewRow, language: Language): ReviewItem {
+  const { id, username, signature, current_username, current_signature, cost, created_at } = row
+  const user = { ...row, username: current_username, status: row.user_status }
+  return {
+    ...{ id, username, signature, current_username, current_signature, cost, created_at },
+    user: asUserRef(user, language),
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { one } from '#db/group.ts'
+import type { ProfileReview } from '#db/schema/profiles.ts'
+import { renameCost } from '#features/accounts/profiles/rename.ts'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { settingOf } from '#features/core/site/settings.ts'
+import { completeTask } from '#features/economy/levels/tasks.ts'
+
+/** The wanted change of a profile; null for a part that stays. An empty signature clears the signature. */
+export interface ProfileChange {
+  username: string | null
+  signature: string | null
+}
+
+export type PendingReview = Pick<ProfileReview, 'id' | 'status' | 'username' | 'signature' | 'cost'>
+
+/**
+ * Every change starts as a review, also a change that needs none: its row is the lock (one a user), it reserves
+ * the name, and it holds what was paid. Where the uid is not known yet, `uid` may be a subquery in parentheses.
+ * The triggers profile_reviews_one_at_a_time, profile_reviews_name_is_free, users_name_is_not_reserved and
+ * users_new_name_is_not_reserved refuse.
+ */
+export function submitReview(uid: number | Statement, { username, signature }: ProfileChange, now: Date): Statement {
+  return sql`
+    INSERT INTO profile_reviews (user_id, username, username_key, signature, cost, created_at)
+    SELECT uid, ${username}, ${username && usernameKey(username)}, ${signature}, ${renameCost(username)},
+      ${now.toISOString()}
+    FROM users WHERE uid = ${uid}`
+}
+
+/**
+ * Lets a change take effect, pays its tasks and closes its review. A review that was already decided refuses the batch.
+ */
+export function acceptReview(
+  uid: number | Statement,
+  { username, signature }: ProfileChange,
+  now: Date,
+  decision?: { id: number; by: number },
+): Statement[] {
+  const review = decision ? sql`id = ${decision.id}` : sql`user_id = ${uid} AND status = 'pending'`
+  return [
+    sql`UPDATE users
+        SET username = COALESCE(review.username, users.username),
+          username_key = COALESCE(review.username_key, users.username_key),
+          signature = COALESCE(review.signature, users.signature)
+        FROM (SELECT * FROM profile_reviews WHERE ${review}) AS review WHERE users.uid = review.user_id`,
+    ...(username ? completeTask(uid, 'username', now) : []),
+    ...(signature ? completeTask(uid, 'signature', now) : []),
+    sql`UPDATE profile_reviews
+        SET status = 'approved', decided_at = ${now.toISOString()}, decided_by = ${decision?.by ?? null}
+        WHERE ${review}`,
+  ]
+}
+
+export function pendingReview(uid: number): Statement<PendingReview> {
+  return sql`
+    SELECT id, status, username, signature, cost FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending'`
+}
+
+/** Whether profile changes are reviewed at present, and the viewer's own change that waits, if any. */
+export async function auditStatus(db: Database, viewer: Viewer) {
+  return db.read({ audit_enabled: settingOf('audit.enabled'), review: one(pendingReview(viewer.uid)) })
+}
+
+/** For the erasure of an account: its reviews no longer reserve a name nor remember one. */
+export function eraseReviews(uid: number): Statement {
+  return sql`DELETE FROM profile_reviews WHERE user_id = ${uid}`
+}

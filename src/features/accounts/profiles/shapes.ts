@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { MeShape, UserRefShape } from '#features/core/people/shapes.ts'
+
+/** The viewer's own change that waits. `username` and `signature` are null where that part stays. */
+const PendingReviewShape = z
+  .object({
+    id: z.int(),
+    status: z.literal('pending'),
+    username: z.string().nullable(),
+    signature: z.string().nullable(),
+    cost: z.int().min(0),
+  })
+  .meta({ id: 'PendingProfileReview' })
+
+export const ChangedShape = z.object({ user: MeShape, review: z.null() })
+export const SubmittedShape = z.object({ user: MeShape, review: PendingReviewShape })
+export const AuditStatusShape = z.object({ audit_enabled: z.boolean(), review: PendingReviewShape.nullable() })
+export const AvatarShape = z.object({ avatar_url: z.string() })
+
+/** What an admin decides about: the wanted change beside the present profile. */
+export const ProfileReviewShape = z
+  .object({
+    id: z.int(),
+    user: UserRefShape,
+    username: z.string().nullable(),
+    signature: z.string().nullable(),
+    current_username: z.string().nullable(),
+    current_signature: z.string(),
+    cost: z.int().min(0),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ProfileReview' })
+
+export const DecidedReviewShape = z
+  .object({
+    ...ProfileReviewShape.shape,
+    status: z.enum(['approved', 'rejected']),
+    reason: z.string().nullable(),
+    decided_at: z.iso.datetime(),
+  })
+  .meta({ id: 'DecidedProfileReview' })

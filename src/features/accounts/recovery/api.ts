@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { askToChangeEmail, sendVerification, verifyEmail } from '#features/accounts/accounts/email.ts'
+import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
+import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
+import { resetPassword } from '#features/accounts/recovery/reset.ts'
+import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
+import { anyone } from '#web/guards/csrf.ts'
+import { member } from '#web/guards/guards.ts'
+import { addressLimits, emailLimits, limited, limitedPerUser } from '#web/limits/limits.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { json } from '#web/validation/validate.ts'
+
+const Nothing = z.object({})
+
+export const recoveryApi = new Hono<AppEnv>()
+  .post(
+    '/auth/forgot-password',
+    anyone,
+    sendsMailAfter(answerResetRequests),
+    doc('Mail a link for a new password, if there is such an account; the answer is the same', { 202: Nothing }),
+    json(ForgotInput),
+    async (c) => {
+      const { email } = c.req.valid('json')
+      const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, email) }
+      await forgotPassword(c.var.db, limits, email, mailOrigin(c), c.var.now)
+      return c.json({}, 202)
+    },
+  )
+  .post(
+    '/auth/reset-password',
+    anyone,
+    limited('token'),
+    sendsMail,
+    doc('Set a new password by a link; every session ends', { 204: null }, 'session_expired'),
+    json(ResetInput),
+    async (c) => {
+      const { token, new_password } = c.req.valid('json')
+      await resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now)
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/auth/verify-email',
+    anyone,
+    limited('token'),
+    doc('Prove an address by a link', { 200: z.object({ email: z.string() }) }, 'session_expired', 'email_taken'),
+    json(TokenInput),
+    async (c) => c.json({ email: await verifyEmail(c.var.db, c.req.valid('json').token, c.var.now) }),
+  )
+  .post(
+    '/settings/email/verify',
+    member,
+    limitedPerUser('account-mail'),
+    sendsMail,
+    doc('Mail a link that proves the address', { 202: Nothing }, 'invalid_transition'),
+    async (c) => {
+      await sendVerification(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)
+      return c.json({}, 202)
+    },
+  )
+  .put(
+    '/settings/email',
+    member,
+    limitedPerUser('account-mail'),
+    sendsMail,
+    doc('Mail a link to a new address; nothing changes until it is used', { 202: Nothing }),
+    json(ChangeEmailInput),
+    async (c) => {
+      await askToChangeEmail(c.var.db, c.var.viewer, c.req.valid('json'), mailOrigin(c), c.var.now)
+      return c.json({}, 202)
+    },
+  )

@@ -1,0 +1,102 @@
+import { type Context, Hono } from 'hono'
+import type { Child } from 'hono/jsx'
+import type { AppEnv } from '#env'
+import { emailToVerify, verifyEmail } from '#features/accounts/accounts/email.ts'
+import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
+import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
+import { notMe, signInOf } from '#features/accounts/recovery/not-me.ts'
+import { emailToReset, resetPassword, resetPath } from '#features/accounts/recovery/reset.ts'
+import { recoveryTexts } from '#features/accounts/recovery/text.ts'
+import { DeadLink, Done, ForgotView, NotMeView, ResetView, VerifyView } from '#features/accounts/recovery/views.tsx'
+import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
+import { mailServiceOf } from '#features/core/mail/service.ts'
+import { page } from '#features/core/shell/page.tsx'
+import { AppError } from '#kernel/errors.ts'
+import { shellTexts } from '#web/components/text.ts'
+import { addressLimits, emailLimits, limited } from '#web/limits/limits.ts'
+import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+
+/** Opening a page uses nothing up, for scanners of mail open every link: the act is a form. No form here needs a script. */
+export const recoveryPages = new Hono<AppEnv>()
+  .get('/forgot', (c) => {
+    const isSent = c.req.query('sent') !== undefined
+    const hasMail = mailServiceOf(c.env) !== null
+    return show(c, 'forgot', <ForgotView {...textsOf(c)} {...{ isSent, hasMail }} />)
+  })
+  .post('/forgot', fromThisSite, sendsMailAfter(answerResetRequests), async (c) => {
+    const { input, problems, sent } = await plainForm(c, ForgotInput)
+    if (problems) return show(c, 'forgot', <ForgotView {...textsOf(c)} {...{ problems, sent }} hasMail />, 422)
+    const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
+    await forgotPassword(c.var.db, limits, input.email, mailOrigin(c), c.var.now)
+    return c.redirect('/forgot?sent', 303)
+  })
+  .get('/reset', (c) => (isDone(c) ? show(c, 'reset', <Done {...textsOf(c)} of="reset" />) : showReset(c, tokenIn(c))))
+  .post('/reset', fromThisSite, limited('token'), sendsMail, async (c) => {
+    const { input, problems, sent } = await plainForm(c, ResetInput)
+    if (problems) return showReset(c, sent.token ?? '', problems)
+    const { token, new_password } = input
+    const used = await unlessDead(resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now))
+    return used !== null ? c.redirect('/reset?done', 303) : showReset(c, token)
+  })
+  .get('/verify', (c) =>
+    isDone(c) ? show(c, 'verify', <Done {...textsOf(c)} of="verify" />) : showVerify(c, tokenIn(c)),
+  )
+  .post('/verify', fromThisSite, limited('token'), async (c) => {
+    const { sent } = await plainForm(c, TokenInput)
+    const token = sent.token ?? ''
+    const email = await unlessDead(verifyEmail(c.var.db, token, c.var.now))
+    return email !== null ? c.redirect('/verify?done', 303) : showVerify(c, token)
+  })
+  .get('/not-me', (c) => showNotMe(c, tokenIn(c)))
+  .post('/not-me', fromThisSite, limited('token'), async (c) => {
+    const token = (await plainForm(c, TokenInput)).sent.token ?? ''
+    const reset = await unlessDead(notMe(c.var.db, token, c.var.now))
+    return reset === null ? showNotMe(c, token) : c.redirect(resetPath(reset), 303)
+  })
+
+async function showNotMe(c: Context<AppEnv>, token: string) {
+  const signIn = await signInOf(c.var.db, token, c.var.now)
+  if (signIn === null) return show(c, 'notMe', <DeadLink {...textsOf(c)} of="notMe" />, 401)
+  return show(c, 'notMe', <NotMeView {...textsOf(c)} {...{ token, signIn }} language={c.var.language} />)
+}
+
+async function showReset(c: Context<AppEnv>, token: string, problems?: Record<string, string>) {
+  const email = await emailToReset(c.var.db, token, c.var.now)
+  if (email === null) return show(c, 'reset', <DeadLink {...textsOf(c)} of="reset" />, 401)
+  return show(c, 'reset', <ResetView {...textsOf(c)} {...{ token, email, problems }} />, problems ? 422 : 200)
+}
+
+async function showVerify(c: Context<AppEnv>, token: string) {
+  const email = await emailToVerify(c.var.db, token, c.var.now)
+  if (email === null) return show(c, 'verify', <DeadLink {...textsOf(c)} of="verify" />, 401)
+  return show(c, 'verify', <VerifyView {...textsOf(c)} {...{ token, email }} />)
+}
+
+/** What a page with a token shows is stored nowhere. */
+function show(
+  c: Context<AppEnv>,
+  name: 'forgot' | 'reset' | 'verify' | 'notMe',
+  view: Child,
+  status: 200 | 401 | 422 = 200,
+) {
+  const { title, description } = recoveryTexts[c.var.language][name]
+  c.header('Cache-Control', 'private, no-store')
+  return page(c, { title, description, robots: 'noindex', scripts: ['account.js'] }, view, status)
+}
+
+/** Null where the link is dead. */
+async function unlessDead<Used>(use: Promise<Used>): Promise<Used | null> {
+  try {
+    return await use
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'session_expired') return null
+    throw error
+  }
+}
+
+function textsOf({ var: { language } }: Context<AppEnv>) {
+  return { text: recoveryTexts[language], shell: shellTexts[language] }
+}
+
+const tokenIn = (c: Context<AppEnv>) => c.req.query('token') ?? ''
+const isDone = (c: Context<AppEnv>) => c.req.query('done') !== undefined

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { passwordChangedLetter } from '#features/accounts/accounts/letters.ts'
+import { refuseOwnName } from '#features/accounts/accounts/password.ts'
+import { endTokens, issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import { endAllSessions } from '#features/accounts/sessions/end.ts'
+import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { type Administrator, auditEntryForEach } from '#features/core/site/audit-log.ts'
+import { after } from '#kernel/clock.ts'
+import { hashPassword } from '#kernel/crypto/passwords.ts'
+import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** The address of the account whose password the link changes, null where the link is dead. Looking at it uses nothing up. */
+export async function emailToReset(db: Database, token: string, now: Date): Promise<string | null> {
+  const live = liveToken(await hashOf(token), ['reset'], now)
+  const row = await db.first(sql<{ email: string }>`
+    SELECT u.email FROM users u WHERE u.uid = (SELECT user_id FROM (${live}))`)
+  return row?.email ?? null
+}
+
+/**
+ * Sets a new password by a link. Every session ends, and so does everything else that was asked for by a link. Of two who
+ * come at once the second finds no token.
+ */
+export async function resetPassword(
+  db: Database,
+  token: string,
+  newPassword: string,
+  origin: MailOrigin,
+  now: Date,
+): Promise<void> {
+  const live = liveToken(await hashOf(token), ['reset'], now)
+  // First: a password is not hashed for whoever guesses.
+  const names = await db.first(sql<Pick<Viewer, 'email' | 'username'>>`
+    SELECT u.email, u.username FROM users u WHERE u.uid = (SELECT user_id FROM (${live}))`)
+  if (!names) throw new AppError('session_expired')
+  refuseOwnName(newPassword, names, 'new_password')
+  const passwordHash = await hashPassword(newPassword)
+  const holder = sql`(SELECT user_id FROM (${live}))`
+  const told = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
+  const ended = last(
+    await db.batch([
+      sql`UPDATE users SET password_hash = ${passwordHash}, ${isProven(live, now)} WHERE uid = ${holder}`,
+      endAllSessions(holder),
+      mail(told, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
+      sql`${endTokens(holder)} RETURNING user_id`,
+    ]),
+  )
+  if (ended.length === 0) throw new AppError('session_expired')
+}
+
+/** For people without their mailbox, and sites without mail: the owner hands the link over. */
+export async function resetLinkFor(db: Database, owner: Administrator, uid: number, site: string, now: Date) {
+  const { token, hash } = await newSecret()
+  const user = sql`SELECT uid, NULL AS address FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+  const made = last(
+    await db.batch([
+      auditEntryForEach(owner, [uid], RESET_LINK_ENTRY, now),
+      ...issueToken(user, { kind: 'reset', hash }, now),
+      sql`SELECT user_id FROM user_tokens WHERE token_hash = ${hash}`,
+    ]),
+  )
+  if (made.length === 0) throw new AppError('not_found')
+  return { url: `${site}${resetPath(token)}`, expires_at: after(now, TOKEN_LIFETIME.reset).toISOString() }
+}
+
+export function resetPath(token: string): string {
+  return `/reset?token=${token}`
+}
+
+const RESET_LINK_ENTRY = { action: 'user.reset_link', reason: null, before: sql`NULL`, after: sql`NULL` } as const
+
+/** A link that was mailed proves the address as well. */
+function isProven(live: Statement, now: Date): Statement {
+  return sql`email_verified_at = iif(email = (SELECT email FROM (${live})), ${now.toISOString()}, email_verified_at)`
+}

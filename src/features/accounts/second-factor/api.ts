@@ -1,0 +1,66 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { NewTotpShape, RecoveryCodesShape } from '#features/accounts/second-factor/shapes.ts'
+import { beginTotp, confirmTotp, removeTotp } from '#features/accounts/second-factor/totp.ts'
+import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { text } from '#kernel/fields.ts'
+import { member } from '#web/guards/guards.ts'
+import { limitedPerUser } from '#web/limits/limits.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { json } from '#web/validation/validate.ts'
+
+const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }) })
+const CodeInput = z.object({ code: text({ min: 1, max: 50 }) })
+
+export const secondFactorApi = new Hono<AppEnv>()
+  .post(
+    '/settings/totp',
+    member,
+    limitedPerUser('factor-change'),
+    doc(
+      'Begin with codes of an authenticator app; they are asked for once one was confirmed',
+      { 200: NewTotpShape },
+      'invalid_transition',
+    ),
+    json(PasswordInput),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      return c.json(await beginTotp(db, secretsOf(c.env), viewer, c.req.valid('json').password, now))
+    },
+  )
+  .post(
+    '/settings/totp/confirm',
+    member,
+    limitedPerUser('factor-change'),
+    sendsMail,
+    doc('Ask for a code at every sign-in from now on', { 200: RecoveryCodesShape }, 'invalid_transition'),
+    json(CodeInput),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      const recovery_codes = await confirmTotp(
+        db,
+        secretsOf(c.env),
+        viewer,
+        c.req.valid('json').code,
+        changeOrigin(c),
+        now,
+      )
+      return c.json({ recovery_codes })
+    },
+  )
+  .delete(
+    '/settings/totp',
+    member,
+    limitedPerUser('factor-change'),
+    sendsMail,
+    doc('Ask for no code any more', { 204: null }, 'invalid_transition'),
+    json(PasswordInput.extend(CodeInput.shape)),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      await removeTotp(db, secretsOf(c.env), viewer, c.req.valid('json'), changeOrigin(c), now)
+      return c.body(null, 204)
+    },
+  )

@@ -1,0 +1,74 @@
+import type { Origin } from '#features/accounts/sessions/open.ts'
+import { deviceLines } from '#features/core/mail/device-lines.ts'
+import { type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
+import type { SystemEvent } from '#features/core/notifications/notices.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import { deviceOf } from '#kernel/user-agent.ts'
+
+export type Change = Extract<
+  SystemEvent,
+  { event: 'second_factor_on' | 'second_factor_off' | 'passkey_added' | 'passkey_removed' }
+>
+
+export function changeLetter(
+  about: Change,
+  { ip, userAgent, country }: Origin & { country: string | null },
+  now: Date,
+  language: Language,
+) {
+  const say = sentences[language]
+  const { subject, line } = say[about.event]
+  const letter: Letter = {
+    lines: [
+      line('name' in about ? about.name : ''),
+      deviceLines({ ...deviceOf(userAgent), ip, country }, now, language),
+    ],
+    action: { label: say.label, path: '/settings?tab=security' },
+    notes: [say.note],
+  }
+  return { subject, letter }
+}
+
+const sentences = bilingual({
+  'zh-CN': {
+    second_factor_on: {
+      subject: `你的 ${SITE_NAME} 账号已开启两步登录`,
+      line: () => '从现在起，登录时除了密码，还需要验证器应用里的验证码：',
+    },
+    second_factor_off: {
+      subject: `你的 ${SITE_NAME} 账号已关闭两步登录`,
+      line: () => '从现在起，登录只需要密码：',
+    },
+    passkey_added: {
+      subject: `你的 ${SITE_NAME} 账号添加了通行密钥`,
+      line: (name: string) => `从现在起，可以用通行密钥“${name}”登录，不需要密码：`,
+    },
+    passkey_removed: {
+      subject: `你的 ${SITE_NAME} 账号移除了通行密钥`,
+      line: (name: string) => `从现在起，不能再用通行密钥“${name}”登录：`,
+    },
+    label: '查看安全设置',
+    note: '如果是你本人，不用理会这封邮件。如果不是，说明有人进入了你的账号：请立即更改密码，并检查通行密钥和登录设备。',
+  },
+  en: {
+    second_factor_on: {
+      subject: `Two-step sign-in is on for your ${SITE_NAME} account`,
+      line: () =>
+        'From now on a code of an authenticator app is asked for besides the password. It was switched on here:',
+    },
+    second_factor_off: {
+      subject: `Two-step sign-in is off for your ${SITE_NAME} account`,
+      line: () => 'From now on the password alone is enough to sign in. It was switched off here:',
+    },
+    passkey_added: {
+      subject: `A passkey was added to your ${SITE_NAME} account`,
+      line: (name: string) => `From now on the passkey “${name}” signs in without a password. It was added here:`,
+    },
+    passkey_removed: {
+      subject: `A passkey was removed from your ${SITE_NAME} account`,
+      line: (name: string) => `From now on the passkey “${name}” does not sign in any more. It was removed here:`,
+    },
+    label: 'Look at the security settings',
+    note: 'If it was you, there is nothing to do. If not, somebody is in your account: change your password at once, and look through your passkeys and devices.',
+  },
+})

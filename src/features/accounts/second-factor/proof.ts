@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { UserTotp } from '#db/schema/second-factor.ts'
+import { hashOfRecoveryCode } from '#features/accounts/second-factor/recovery-codes.ts'
+import { decrypt } from '#kernel/crypto/encryption.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { stepOf } from '#kernel/crypto/totp.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+
+/** What a code is held against: the app of a user, and whether the code is one of their recovery codes. */
+export type Factor = Pick<UserTotp, 'user_id' | 'secret' | 'key_id' | 'last_step'> & { is_recovery_code: number }
+
+/** The columns of a factor, of the table `user_totp` under the name `t`. */
+export async function factorColumns(code: string): Promise<Statement> {
+  return sql`t.user_id, t.secret, t.key_id, t.last_step, EXISTS (
+    SELECT 1 FROM recovery_codes WHERE user_id = t.user_id AND code_hash = ${await hashOfRecoveryCode(code)}
+  ) AS is_recovery_code`
+}
+
+/**
+ * The statement that uses the code up, or a refusal where it is wrong. `changes()` is 1 behind the statement, unless somebody
+ * else used the same code at the same time.
+ */
+export async function useOfCode(secrets: Secrets, factor: Factor, code: string, now: Date): Promise<Statement> {
+  const { user_id, key_id, secret, last_step } = factor
+  if (factor.is_recovery_code) {
+    return sql`DELETE FROM recovery_codes WHERE user_id = ${user_id} AND code_hash = ${await hashOfRecoveryCode(code)}`
+  }
+  const key = await decrypt(secrets, { keyId: key_id, text: secret })
+  const step = key && (await stepOf(code.replace(/\s/g, ''), key, last_step, now))
+  if (step === null) throw wrongCode()
+  return sql`UPDATE user_totp SET last_step = ${step} WHERE user_id = ${user_id} AND last_step < ${step}`
+}
+
+export function wrongCode(): AppError {
+  return new AppError('validation_failed', { fields: { code: fieldProblem('wrong_code') } })
+}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { found, type Group } from '#db/group.ts'
+import type { User } from '#db/schema/people.ts'
+import type { UserTotp } from '#db/schema/second-factor.ts'
+import { type Factor, factorColumns, useOfCode, wrongCode } from '#features/accounts/second-factor/proof.ts'
+import { qrCode } from '#features/accounts/second-factor/qr-code.ts'
+import { keepRecoveryCodes, newRecoveryCodes } from '#features/accounts/second-factor/recovery-codes.ts'
+import type { NewTotpShape } from '#features/accounts/second-factor/shapes.ts'
+import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/told.ts'
+import { siteIdentity } from '#features/core/identity/known.ts'
+import { PRODUCT_NAME } from '#features/core/identity/words.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { toBase32 } from '#kernel/crypto/base32.ts'
+import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
+import { requirePassword } from '#kernel/crypto/passwords.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { stepOf } from '#kernel/crypto/totp.ts'
+import { AppError } from '#kernel/errors.ts'
+
+const SECRET_BYTES = 20
+
+/** A new secret for the app of the viewer. Nothing is asked for at sign-in before `confirmTotp`. */
+export async function beginTotp(
+  db: Database,
+  secrets: Secrets,
+  viewer: Viewer,
+  password: string,
+  now: Date,
+): Promise<z.infer<typeof NewTotpShape>> {
+  const user = await db.first(sql<Pick<User, 'password_hash'>>`
+    SELECT password_hash FROM users WHERE uid = ${viewer.uid}`)
+  await requirePassword(password, user)
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+  const { keyId, text } = await encrypt(secrets, bytes)
+  const [, begun] = await db.batch([
+    sql`INSERT INTO user_totp (user_id, secret, key_id, created_at)
+        VALUES (${viewer.uid}, ${text}, ${keyId}, ${now.toISOString()})
+        ON CONFLICT (user_id) DO UPDATE
+        SET secret = excluded.secret, key_id = excluded.key_id, created_at = excluded.created_at, last_step = 0
+        WHERE confirmed_at IS NULL`,
+    sql`SELECT 1 FROM user_totp WHERE user_id = ${viewer.uid} AND secret = ${text}`,
+  ])
+  if (begun.length === 0) throw new AppError('invalid_transition')
+  const secret = toBase32(bytes)
+  const { name } = await siteIdentity(db, now)
+  // The colon ends the issuer in a label.
+  const issuer = (name ?? PRODUCT_NAME).replaceAll(':', '')
+  const label = encodeURIComponent(`${issuer}:${viewer.email}`)
+  const otpauth_url = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
+  return { secret, otpauth_url, qr_svg: qrCode(otpauth_url) }
+}
+
+/** The first right code shows that the app has the secret. The recovery codes are in this answer and nowhere else. */
+export async function confirmTotp(
+  db: Database,
+  secrets: Secrets,
+  viewer: Viewer,
+  code: string,
+  origin: ChangeOrigin,
+  now: Date,
+): Promise<string[]> {
+  const totp = await db.first(sql<UserTotp>`
+    SELECT * FROM user_totp WHERE user_id = ${viewer.uid} AND confirmed_at IS NULL`)
+  if (totp === null) throw new AppError('invalid_transition')
+  const key = await decrypt(secrets, { keyId: totp.key_id, text: totp.secret })
+  const step = key && (await stepOf(code.replace(/\s/g, ''), key, totp.last_step, now))
+  if (step === null) throw wrongCode()
+  const codes = newRecoveryCodes()
+  const [, kept] = await db.batch([
+    sql`UPDATE user_totp SET confirmed_at = ${now.toISOString()}, last_step = ${step}
+        WHERE user_id = ${viewer.uid} AND confirmed_at IS NULL AND secret = ${totp.secret}`,
+    sql`${await keepRecoveryCodes(viewer.uid, codes)} RETURNING user_id`,
+    ...tellOfChange(viewer, { event: 'second_factor_on' }, origin, now),
+  ])
+  if (kept.length === 0) throw new AppError('invalid_transition')
+  return codes
+}
+
+/**
+ * Takes a password and a code: a session that was left open must not be enough. Recovery codes go with it, by the trigger
+ * user_totp_takes_its_codes_along; whoever is erased has none, by users_erased_have_no_second_factor.
+ */
+export async function removeTotp(
+  db: Database,
+  secrets: Secrets,
+  viewer: Viewer,
+  { password, code }: { password: string; code: string },
+  origin: ChangeOrigin,
+  now: Date,
+): Promise<void> {
+  const factor = await db.first(sql<Factor & Pick<User, 'password_hash'>>`
+    SELECT ${await factorColumns(code)}, u.password_hash FROM user_totp t JOIN users u ON u.uid = t.user_id
+    WHERE t.user_id = ${viewer.uid} AND t.confirmed_at IS NOT NULL`)
+  if (factor === null) throw new AppError('invalid_transition')
+  await requirePassword(password, factor)
+  const use = await useOfCode(secrets, factor, code, now)
+  const [, removed] = await db.batch([
+    use,
+    sql`DELETE FROM user_totp WHERE user_id = ${viewer.uid} AND changes() = 1 RETURNING user_id`,
+    ...tellOfChange(viewer, { event: 'second_factor_off' }, origin, now),
+  ])
+  if (removed.length === 0) throw wrongCode()
+}
+
+export interface SecondFactor {
+  confirmed_at: string | null
+  codes_left: number
+}
+
+export function secondFactorOf(viewer: Viewer): Group<SecondFactor> {
+  return found(sql<SecondFactor>`
+    SELECT (SELECT confirmed_at FROM user_totp WHERE user_id = ${viewer.uid}) AS confirmed_at,
+      (SELECT COUNT(*) FROM recovery_codes WHERE user_id = ${viewer.uid}) AS codes_left`)
+}
+
+/** For a query of `users`: whether a code is asked for at sign-in. */
+export const HAS_SECOND_FACTOR = sql`
+  EXISTS (SELECT 1 FROM user_totp WHERE user_id = users.uid AND confirmed_at IS NOT NULL)`

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { concerningReturned } from '#db/concerns.ts'
+import { isLive } from '#features/accounts/sessions/open.ts'
+import { readAccessToken, readRefreshToken } from '#features/accounts/sessions/tokens.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+
+/** The tokens a request brings. */
+export interface Presented {
+  access: string | null
+  refresh: string | null
+}
+
+/**
+ * The session that a request names by either token, also by an expired access token. The session itself may have ended.
+ */
+export async function claimedSids(secrets: Secrets, { access, refresh }: Presented, now: Date): Promise<string[]> {
+  const claims = [
+    access === null ? null : await readAccessToken(secrets, access, now),
+    refresh === null ? null : await readRefreshToken(secrets, refresh),
+  ]
+  return [...new Set(claims.flatMap((claim) => claim?.sid ?? []))]
+}
+
+/** The session a request belongs to, if that is still alive. */
+export async function ownLiveSid(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<string | null> {
+  for (const sid of await claimedSids(secrets, tokens, now)) {
+    if (await isLive(db, sid, now)) return sid
+  }
+  return null
+}
+
+/** Ends the session a request belongs to; fine when there is none. */
+export async function logout(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<void> {
+  const sids = await claimedSids(secrets, tokens, now)
+  await db.batch(sids.map((sid) => concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} RETURNING user_id`)))
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import type { Session } from '#db/schema/sessions.ts'
+import { endOtherSessions, endSession } from '#features/accounts/sessions/end.ts'
+import type { DeviceSessionShape } from '#features/accounts/sessions/shapes.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+import { deviceOf } from '#kernel/user-agent.ts'
+
+export const REMARK_MAX = 50
+
+export type DeviceSession = z.infer<typeof DeviceSessionShape>
+
+/** The viewer's sessions, the present one first. A user has twenty at most, so there is one page. */
+export async function listSessions(db: Database, viewer: Viewer, sid: string, now: Date): Promise<DeviceSession[]> {
+  const rows = await db.all(sql<Session>`
+    SELECT * FROM sessions WHERE user_id = ${viewer.uid} AND expires_at > ${now.toISOString()}
+    ORDER BY sid = ${sid} DESC, last_used_at DESC`)
+  return rows.map((row) => ({
+    sid: row.sid,
+    current: row.sid === sid,
+    ip: row.ip,
+    ...deviceOf(row.user_agent),
+    remark: row.remark,
+    created_at: row.created_at,
+    last_used_at: row.last_used_at,
+  }))
+}
+
+export async function endDevice(db: Database, viewer: Viewer, sid: string): Promise<void> {
+  const [ended] = await db.batch([endSession(viewer.uid, sid)])
+  if (ended.length === 0) throw new AppError('not_found')
+}
+
+export async function endOtherDevices(db: Database, viewer: Viewer, sid: string): Promise<number> {
+  const [ended] = await db.batch([endOtherSessions(viewer.uid, sid)])
+  return ended.length
+}
+
+export async function setRemark(db: Database, viewer: Viewer, sid: string, remark: string): Promise<void> {
+  const changed = await db.all(
+    sql`UPDATE sessions SET remark = ${remark} WHERE sid = ${sid} AND user_id = ${viewer.uid} RETURNING sid`,
+  )
+  if (changed.length === 0) throw new AppError('not_found')
+}

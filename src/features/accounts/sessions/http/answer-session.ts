@@ -1,0 +1,42 @@
+import type { Context, HonoRequest } from 'hono'
+import type { AppEnv } from '#env'
+import type { SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
+import type { ChangeOrigin } from '#features/accounts/second-factor/told.ts'
+import { USER_AGENT_MAX } from '#features/accounts/sessions/open.ts'
+import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
+import { ACCESS_LIFETIME } from '#features/accounts/sessions/tokens.ts'
+import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
+import { asMe } from '#features/core/people/user-ref.ts'
+import { SECOND } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { handOutTokens, rememberDevice, setCsrfCookie } from '#web/guards/credentials.ts'
+
+/** The session as cookies, for a form that was sent without a script. */
+export async function leaveSession(c: Context<AppEnv>, session: SignedIn) {
+  const tokens = await handOutTokens(c, session)
+  setCsrfCookie(c, tokens.csrf_token, session.expires_at)
+  return tokens
+}
+
+/** The session as the API tells it, and as cookies. */
+export async function answerSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
+  const tokens = await leaveSession(c, session)
+  const user = asMe(session.viewer, c.var.language)
+  return c.json({ user, ...tokens, expires_in: ACCESS_LIFETIME / SECOND }, status)
+}
+
+export async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
+  return { ...changeOrigin(c), deviceHash: await hashOf(rememberDevice(c)) }
+}
+
+/** Where a request that opens or guards an account comes from. */
+export function changeOrigin(c: { req: HonoRequest; var: { ip: string; language: Language } }): ChangeOrigin {
+  const country = c.req.raw.cf?.country
+  return {
+    ...mailOrigin(c),
+    ip: c.var.ip,
+    userAgent: (c.req.header('user-agent') ?? '').slice(0, USER_AGENT_MAX),
+    country: typeof country === 'string' ? country : null,
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Session } from '#db/schema/sessions.ts'
+import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
+import { after, DAY, MINUTE } from '#kernel/clock.ts'
+import { randomId } from '#kernel/ids.ts'
+
+export const SESSION_IDLE_LIFETIME = 30 * DAY
+export const SESSION_LIFETIME = 90 * DAY
+/** One session more ends the one unused for longest: the trigger sessions_oldest_goes. */
+export const SESSIONS_MAX = 20
+/** Of what a browser calls itself no more is kept. */
+export const USER_AGENT_MAX = 500
+const LAST_USE_PRECISION = MINUTE
+
+/** The device and address that a session is opened from. */
+export interface Origin {
+  ip: string
+  userAgent: string
+}
+
+/** Inserts a session for the user that `user` selects (a subquery that gives `uid` and `status`). */
+export function openSession(user: Statement, origin: Origin, now: Date): { sid: string; statement: Statement } {
+  const sid = randomId()
+  const at = now.toISOString()
+  const expires = after(now, SESSION_IDLE_LIFETIME).toISOString()
+  const statement = sql`
+    INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, last_used_at, expires_at)
+    SELECT ${sid}, uid, status, ${origin.ip}, ${origin.userAgent}, ${at}, ${at}, ${at}, ${expires}
+    FROM (${user})`
+  return { sid, statement }
+}
+
+export type LiveSession = Pick<Session, 'sid' | 'generation' | 'rotated_at' | 'last_used_at' | 'expires_at'> & {
+  session_status: Session['status']
+  session_created_at: string
+}
+
+/** A session that has not ended, with its user. */
+export function liveSession(sid: string, now: Date): Statement<LiveSession & Viewer> {
+  return sql`
+    SELECT s.sid, s.generation, s.rotated_at, s.last_used_at, s.expires_at,
+      s.status AS session_status, s.created_at AS session_created_at,
+      ${viewerColumns(now)}
+    FROM sessions s JOIN users u ON u.uid = s.user_id
+    WHERE s.sid = ${sid} AND s.expires_at > ${now.toISOString()} AND u.status <> 'deleted'`
+}
+
+/** The uid of the session's user, for a statement in the same batch as `liveSession`. */
+export function userOfSession(sid: string): Statement {
+  return sql`(SELECT user_id FROM sessions WHERE sid = ${sid})`
+}
+
+export function viewerOf(row: LiveSession & Viewer): Viewer {
+  const { sid, generation, rotated_at, last_used_at, expires_at, session_status, session_created_at, ...viewer } = row
+  return viewer
+}
+
+/** The statements that a use of the session needs; on the ordinary path there are none. */
+export function noteUse(row: LiveSession & Viewer, now: Date): Statement | null {
+  const isFresh = now.getTime() - Date.parse(row.last_used_at) < LAST_USE_PRECISION
+  if (isFresh && row.session_status === row.status) return null
+  return sql`UPDATE sessions SET last_used_at = ${now.toISOString()}, status = ${row.status} WHERE sid = ${row.sid}`
+}
+
+export async function isLive(db: Database, sid: string, now: Date): Promise<boolean> {
+  const row = await db.first(sql`SELECT 1 FROM sessions WHERE sid = ${sid} AND expires_at > ${now.toISOString()}`)
+  return row !== null
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { endSession } from '#features/accounts/sessions/end.ts'
+import {
+  type LiveSession,
+  liveSession,
+  SESSION_IDLE_LIFETIME,
+  SESSION_LIFETIME,
+} from '#features/accounts/sessions/open.ts'
+import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
+import { readRefreshToken } from '#features/accounts/sessions/tokens.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { after, SECOND } from '#kernel/clock.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** How long the token just replaced still counts, so that two tabs refreshing at once both go on. */
+export const REFRESH_GRACE = 60 * SECOND
+
+/**
+ * Moves the session to its next refresh token. The token just replaced gets the current one again for a minute; anything
+ * older was stolen or copied, and ends the session for thief and owner alike.
+ */
+export async function refreshSession(db: Database, secrets: Secrets, token: string, now: Date): Promise<SignedIn> {
+  const claim = await readRefreshToken(secrets, token)
+  const session = claim && (await db.first(liveSession(claim.sid, now)))
+  if (!claim || !session) throw new AppError('session_expired')
+  if (claim.generation === session.generation) return rotate(db, session, now)
+  const isGraced = now.getTime() - Date.parse(session.rotated_at) <= REFRESH_GRACE
+  if (claim.generation === session.generation - 1 && isGraced) return signedIn(session)
+  await db.batch([endSession(session.uid, session.sid)])
+  throw new AppError('session_expired')
+}
+
+async function rotate(db: Database, session: LiveSession & Viewer, now: Date): Promise<SignedIn> {
+  const at = now.toISOString()
+  const latest = after(new Date(session.session_created_at), SESSION_LIFETIME)
+  const idle = after(now, SESSION_IDLE_LIFETIME)
+  const expires = (idle < latest ? idle : latest).toISOString()
+  // Of two requests at once, one moves the generation; the other finds it moved and gets the same new token.
+  const [, [current]] = await db.batch([
+    sql`UPDATE sessions
+        SET generation = generation + 1, rotated_at = ${at}, last_used_at = ${at}, expires_at = ${expires},
+          status = ${session.status}
+        WHERE sid = ${session.sid} AND generation = ${session.generation}`,
+    liveSession(session.sid, now),
+  ])
+  return signedIn(current)
+}

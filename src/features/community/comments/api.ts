@@ -1,0 +1,171 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { asComment, type FullComment } from '#features/community/comments/comment.ts'
+import { deleteComment } from '#features/community/comments/delete.ts'
+import { editComment } from '#features/community/comments/edit.ts'
+import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
+import { toggleCommentLike } from '#features/community/comments/like.ts'
+import { listComments, listReplies } from '#features/community/comments/list.ts'
+import { ORDERS } from '#features/community/comments/order.ts'
+import { CommentLikeShape, CommentShape, RootCommentShape } from '#features/community/comments/shapes.ts'
+import { COMMENT_MAX, writeComment, writeReply } from '#features/community/comments/write.ts'
+import type { NewComment } from '#features/community/live/topics.ts'
+import { SEARCH_LEVEL, searchPeople } from '#features/core/people/search.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
+import { administratorOf } from '#features/core/site/administrator.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { EDIT_MINUTES } from '#kernel/edit-time.ts'
+import { problem, text } from '#kernel/fields.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { retryOf } from '#web/validation/idempotency.ts'
+import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+
+const CommentFields = z.object({
+  body: text({ max: COMMENT_MAX }),
+  image_id: z.int().positive().nullable().optional(),
+})
+const CommentInput = CommentFields.superRefine(requireSomething)
+const ReplyInput = CommentFields.extend({ reply_to_id: z.int().positive().optional() }).superRefine(requireSomething)
+const CommentsQuery = z.object({ sort: z.enum(ORDERS).default('new'), ...pageQuery })
+const threadParam = param(z.object({ id: pathId, root_id: pathId }))
+
+export const commentsApi = new Hono<AppEnv>()
+  .get(
+    '/posts/:id/comments',
+    cached('sort', 'limit', 'cursor'),
+    asWhoeverAsks,
+    idParam,
+    doc('Comments, each with its first replies', { 200: listOf(RootCommentShape) }, 'not_found'),
+    query(CommentsQuery),
+    async (c) => {
+      const { sort, ...paging } = c.req.valid('query')
+      const { id } = c.req.valid('param')
+      return c.json(await listComments(c.var.db, c.var.viewer, id, sort, pageRequest(paging), c.var.language))
+    },
+  )
+  .get(
+    '/posts/:id/comments/:root_id/replies',
+    cached('limit', 'cursor'),
+    asWhoeverAsks,
+    threadParam,
+    doc('All replies under a comment, oldest first', { 200: listOf(CommentShape) }, 'not_found'),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const { id, root_id } = c.req.valid('param')
+      const request = pageRequest(c.req.valid('query'))
+      return c.json(await listReplies(c.var.db, c.var.viewer, id, root_id, request, c.var.language))
+    },
+  )
+  .post(
+    '/posts/:id/comments',
+    member,
+    idParam,
+    doc(
+      'Comment on a post',
+      { 201: CommentShape },
+      'not_found',
+      'forbidden',
+      'email_unverified',
+      'idempotency_conflict',
+    ),
+    json(CommentInput),
+    async (c) => {
+      const input = c.req.valid('json')
+      const written = { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
+      const comment = await writeComment(c.var.db, c.var.viewer, c.req.valid('param').id, written, c.var.now)
+      commentsChanged(c, [comment.id])
+      c.var.news.comments.push(asNews(comment))
+      return c.json(asComment(comment, c.var.viewer, c.var.language), 201)
+    },
+  )
+  .post(
+    '/comments/:id/reply',
+    member,
+    idParam,
+    doc(
+      'Answer a comment',
+      { 201: CommentShape },
+      'not_found',
+      'forbidden',
+      'email_unverified',
+      'idempotency_conflict',
+    ),
+    json(ReplyInput),
+    async (c) => {
+      const input = c.req.valid('json')
+      const written = { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
+      const { id } = c.req.valid('param')
+      const reply = await writeReply(c.var.db, c.var.viewer, id, input.reply_to_id, written, c.var.now)
+      commentsChanged(c, [reply.id])
+      c.var.news.comments.push(asNews(reply))
+      return c.json(asComment(reply, c.var.viewer, c.var.language), 201)
+    },
+  )
+  .put(
+    '/comments/:id',
+    member,
+    idParam,
+    doc(
+      `Edit one's own comment, for ${EDIT_MINUTES} minutes`,
+      { 200: CommentShape },
+      'not_found',
+      'forbidden',
+      'email_unverified',
+      'comment_not_editable',
+    ),
+    json(z.object({ body: text({ max: COMMENT_MAX }) })),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const comment = await editComment(c.var.db, c.var.viewer, id, c.req.valid('json').body, c.var.now)
+      commentsChanged(c, [id])
+      return c.json(asComment(comment, c.var.viewer, c.var.language))
+    },
+  )
+  .post(
+    '/comments/:id/like',
+    member,
+    changesPages,
+    idParam,
+    doc('Like a comment, or like it no more', { 200: CommentLikeShape }, 'not_found'),
+    async (c) => c.json(await toggleCommentLike(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)),
+  )
+  .delete(
+    '/comments/:id',
+    member,
+    idParam,
+    doc('Delete a comment', { 204: null }, 'not_found', 'forbidden'),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      await deleteComment(c.var.db, administratorOf(c), id, {}, c.var.now)
+      commentsChanged(c, [id])
+      return c.body(null, 204)
+    },
+  )
+  .get(
+    '/users/search',
+    signedIn,
+    doc(
+      `People to mention, from Lv${SEARCH_LEVEL}`,
+      { 200: z.object({ items: z.array(UserRefShape) }) },
+      'level_too_low',
+    ),
+    query(z.object({ q: text({ min: 1, max: 40 }) })),
+    async (c) => {
+      const { q } = c.req.valid('query')
+      return c.json({ items: await searchPeople(c.var.db, c.var.viewer, q, c.var.language) })
+    },
+  )
+
+/** An image alone is a comment. */
+function requireSomething({ body, image_id }: z.output<typeof CommentFields>, context: z.RefinementCtx): void {
+  if (body === '' && !image_id) context.addIssue({ ...problem('required'), path: ['body'] })
+}
+
+/** For the readers who have the post open. */
+function asNews({ id, post_id, root_id, author_id }: FullComment): NewComment {
+  return { id, post_id, root_id, author_uid: author_id }
+}

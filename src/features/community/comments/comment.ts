@@ -1,0 +1,120 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { CommentRow } from '#db/schema/comments.ts'
+import type { Comment } from '#features/community/comments/shapes.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
+import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+type Status = PublicColumns['status']
+
+/** A comment with its author, whom it answers, its image and its mentions: one row, every column with its own name. */
+export interface FullComment extends CommentRow {
+  post_author_id: number
+  author_username: string | null
+  author_avatar_key: string | null
+  author_exp: number
+  author_status: Status
+  answered_uid: number | null
+  answered_username: string | null
+  answered_avatar_key: string | null
+  answered_exp: number | null
+  answered_status: Status | null
+  image_key: string | null
+  image_width: number | null
+  image_height: number | null
+  /** Whether the viewer likes it. */
+  liked: 0 | 1
+  /** JSON: the people mentioned, with the name as it stands in the text. */
+  mentioned: string
+}
+
+export type Mention = PublicColumns & { name: string }
+
+interface Selection {
+  /** The source of the rows `c`, where it is not simply the table. */
+  from?: SQL
+  /** The post, where all comments are of one: its author is then looked up once and not for every row. */
+  postId?: number
+  /** Whose likes are marked. */
+  viewer?: Viewer | null
+}
+
+/**
+ * Comments that `which` selects: a condition on `c`, which may be followed by ORDER BY and LIMIT that an index serves.
+ */
+export function commentsWhere(which: SQL, { from, postId, viewer }: Selection = {}): Statement<FullComment> {
+  return sql`
+    SELECT c.*, (SELECT author_id FROM posts WHERE id = ${postId ?? sql`c.post_id`}) AS post_author_id,
+      a.username AS author_username, a.avatar_key AS author_avatar_key, a.exp AS author_exp, a.status AS author_status,
+      r.uid AS answered_uid, r.username AS answered_username, r.avatar_key AS answered_avatar_key,
+      r.exp AS answered_exp, r.status AS answered_status,
+      ${likedBy(viewer ?? null)} AS liked,
+      i.key AS image_key, i.width AS image_width, i.height AS image_height,
+      (SELECT json_group_array(json_object('uid', m.uid, 'username', m.username, 'avatar_key', m.avatar_key,
+         'exp', m.exp, 'status', m.status, 'name', cm.name))
+       FROM comment_mentions cm JOIN users m ON m.uid = cm.user_id WHERE cm.comment_id = c.id) AS mentioned
+    FROM ${from ?? sql`comments c`}
+    CROSS JOIN users a ON a.uid = c.author_id
+    LEFT JOIN comments answered ON answered.id = c.reply_to_id AND c.reply_to_id <> c.root_id
+    LEFT JOIN users r ON r.uid = answered.author_id
+    LEFT JOIN images i ON i.id = c.image_id
+    WHERE ${which}`
+}
+
+/** A deleted root with replies stays as a placeholder, without its author and its text. */
+export function asComment(row: FullComment, viewer: Viewer | null, language: Language): Comment {
+  const isDeleted = row.deleted_at !== null
+  return {
+    id: row.id,
+    post_id: row.post_id,
+    root_id: row.root_id,
+    reply_to: answeredOf(row, language),
+    author: asUserRef(authorOf(row), language),
+    body: isDeleted ? '' : row.body,
+    image: isDeleted ? null : imageOf(row),
+    mentions: isDeleted ? [] : mentionsOf(row).map((user) => asUserRef(user, language)),
+    replies_count: row.replies_count,
+    likes_count: isDeleted ? 0 : row.likes_count,
+    liked: !isDeleted && row.liked === 1,
+    deleted: isDeleted,
+    created_at: row.created_at,
+    edited_at: isDeleted ? null : row.edited_at,
+    can_delete: !isDeleted && mayDelete(row, viewer),
+  }
+}
+
+export function mentionsOf({ mentioned }: FullComment): Mention[] {
+  return JSON.parse(mentioned) as Mention[]
+}
+
+/** A comment may be deleted by its author, by the author of the post, and by admins. */
+export function mayDelete(row: Pick<FullComment, 'author_id' | 'post_author_id'>, viewer: Viewer | null): boolean {
+  return viewer !== null && (viewer.uid === row.author_id || viewer.uid === row.post_author_id || isAdmin(viewer))
+}
+
+/** For somebody anonymous nothing is looked up. */
+function likedBy(viewer: Viewer | null): SQL {
+  if (viewer === null) return sql`0`
+  return sql`EXISTS (SELECT 1 FROM comment_likes l WHERE l.comment_id = c.id AND l.user_id = ${viewer.uid})`
+}
+
+function authorOf(row: FullComment): PublicColumns {
+  const { author_id: uid, author_username: username, author_avatar_key: avatar_key } = row
+  return { uid, username, avatar_key, exp: row.author_exp, status: row.author_status }
+}
+
+function answeredOf(row: FullComment, language: Language): UserRef | null {
+  const { answered_uid: uid, answered_username: username, answered_avatar_key: avatar_key } = row
+  if (uid === null) return null
+  return asUserRef(
+    { uid, username, avatar_key, exp: row.answered_exp ?? 0, status: row.answered_status ?? 'active' },
+    language,
+  )
+}
+
+function imageOf({ image_key, image_width, image_height }: FullComment): Comment['image'] {
+  if (image_key === null) return null
+  return { url: imageUrl(image_key), width: image_width ?? 0, height: image_height ?? 0 }
+}

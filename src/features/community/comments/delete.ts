@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { mayDelete } from '#features/community/comments/comment.ts'
+import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** A comment to be deleted. */
+export interface Deleted {
+  id: number
+  post_id: number
+  author_id: number
+  post_author_id: number
+  body: string
+}
+
+/**
+ * Deletes a comment for its author, the author of the post, or an admin, whose action is logged. A second deletion is
+ * `not_found`.
+ */
+export async function deleteComment(
+  db: Database,
+  viewer: Viewer & Administrator,
+  id: number,
+  { asAdmin = false, reason }: { asAdmin?: boolean; reason?: string | undefined },
+  now: Date,
+): Promise<void> {
+  const comment = await db.first(commentToDelete(viewer, id))
+  if (comment === null) throw new AppError('not_found')
+  if (!mayDelete(comment, viewer)) throw new AppError('forbidden')
+  const isOwn = viewer.uid === comment.author_id || viewer.uid === comment.post_author_id
+  await db.batch([
+    ...(isOwn && !asAdmin ? [] : [deletionEntry(viewer, comment, reason, now)]),
+    commentDeletion([id], viewer.uid, now),
+  ])
+}
+
+/** Also under a post that was deleted, for admins: the words are still there. */
+export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> {
+  return sql`
+    SELECT c.id, c.post_id, c.author_id, p.author_id AS post_author_id, c.body
+    FROM comments c JOIN posts p ON p.id = c.post_id
+    WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`
+}
+
+/** What an admin's deletion of a comment writes, for the batch of a larger decision. */
+export function adminDeletion(
+  admin: Administrator,
+  comment: Deleted,
+  reason: string | undefined,
+  now: Date,
+): Statement[] {
+  return [deletionEntry(admin, comment, reason, now), commentDeletion([comment.id], admin.uid, now)]
+}
+
+function deletionEntry(
+  admin: Administrator,
+  { id, author_id, post_id, body }: Deleted,
+  reason: string | undefined,
+  now: Date,
+): Statement {
+  const entry = { target: ['comment', id], subject: author_id, reason, before: { post_id, body } } as const
+  return auditEntry(admin, { action: 'comment.delete', ...entry }, now)
+}
+
+/**
+ * The rows stay, hidden; a root that has replies stays as a placeholder. The row forgets its image: a row that still named
+ * the image would keep the clean-up from removing it. The trigger comments_count_gone counts,
+ * comments_take_their_words_along (comments_take_their_edited_words_along) takes what notices quote.
+ */
+export function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {
+  return sql`
+    UPDATE comments SET deleted_at = ${now.toISOString()}, deleted_by = ${by}, image_id = NULL
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND deleted_at IS NULL`
+}

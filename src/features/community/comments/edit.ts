@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { one } from '#db/group.ts'
+import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
+import { commentsWhere, type FullComment, mentionsOf } from '#features/community/comments/comment.ts'
+import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
+import { excerptOf } from '#features/community/comments/write.ts'
+import { mentionNotice } from '#features/core/notifications/notices.ts'
+import { isUntold, quoteAnew } from '#features/core/notifications/quotes.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { settingOf } from '#features/core/site/settings.ts'
+import { isPublic } from '#features/publishing/posts/visibility.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import { EDIT_MINUTES } from '#kernel/edit-time.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+
+/** Whether a comment of this moment may still be edited. */
+export function isEditable(createdAt: string, now: Date): boolean {
+  return now.getTime() <= Date.parse(createdAt) + EDIT_MINUTES * MINUTE
+}
+
+/**
+ * New words for one's own comment. Who is mentioned by them for the first time is told; nobody is told twice of one comment, also
+ * not of a mention that was taken away and came back. What notices quote of it changes with it.
+ */
+export async function editComment(db: Database, viewer: Viewer, id: number, body: string, now: Date) {
+  const asItStands = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { viewer })
+  const { isOpen, verifiedOnly, comment, surroundings, people } = await db.read({
+    isOpen: settingOf('comments.enabled'),
+    verifiedOnly: settingOf('email.verification_required'),
+    comment: one(asItStands),
+    surroundings: one(around(id)),
+    people: peopleNamedIn(body, viewer.uid),
+  })
+  if (comment === null || surroundings === null) throw new AppError('not_found')
+  if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
+  requireVerifiedEmail(viewer, verifiedOnly)
+  if (!isEditable(comment.created_at, now)) throw new AppError('comment_not_editable')
+  if (body === '' && comment.image_id === null) {
+    throw new AppError('validation_failed', { fields: { body: fieldProblem('required') } })
+  }
+  if (body === comment.body) return comment
+  const mentioned = mentionsIn(body, people)
+  const [edited] = last(await db.batch([...edit(comment, surroundings, body, mentioned, now), asItStands]))
+  if (edited === undefined) throw new AppError('not_found')
+  return edited
+}
+
+interface Surroundings {
+  title: string
+  answered_author_id: number | null
+}
+
+/** Finds nothing unless the post is public: only there are comments written. */
+function around(id: number): Statement<Surroundings> {
+  return sql`
+    SELECT p.title, (SELECT author_id FROM comments WHERE id = c.reply_to_id) AS answered_author_id
+    FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ${id} AND ${isPublic}`
+}
+
+/** The triggers comments_are_edited_in_time and comments_are_edited_where_they_stand refuse, whatever happened meanwhile. */
+function edit(
+  comment: FullComment,
+  { title, answered_author_id }: Surroundings,
+  body: string,
+  mentioned: Mentioned[],
+  now: Date,
+): Statement[] {
+  const { id, post_id: postId, author_id: by, post_author_id } = comment
+  const excerpt = excerptOf(body)
+  const named = mentioned.map(({ uid }) => uid)
+  const concerned = [post_author_id, answered_author_id ?? post_author_id, ...named]
+  const told = [...concerned, ...mentionsOf(comment).map(({ uid }) => uid)]
+  const about = { by, postId, title, excerpt, commentId: sql`${id}` }
+  return [
+    sql`UPDATE comments SET body = ${body}, edited_at = ${now.toISOString()} WHERE id = ${id}`,
+    quoteAnew(comment, told, concerned, excerpt, now),
+    ...named.map((to) => mentionNotice({ ...about, to, when: isUntold(comment, to, now) }, now)),
+    sql`DELETE FROM comment_mentions
+        WHERE comment_id = ${id} AND user_id NOT IN (SELECT value FROM json_each(${JSON.stringify(named)}))`,
+    sql`INSERT INTO comment_mentions (comment_id, user_id, name)
+        SELECT ${id}, value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)}) WHERE TRUE
+        ON CONFLICT DO UPDATE SET name = excluded.name WHERE name <> excluded.name`,
+  ]
+}

@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, last } from '#db/client.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { isPublic } from '#features/publishing/posts/visibility.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export interface CommentLike {
+  liked: boolean
+  likes_count: number
+}
+
+/**
+ * A press likes a comment, the next one no more: once, also when many presses come at once. One's own comment may be liked, as
+ * one's own post. The triggers comment_likes_count_* count. The insert must follow the delete: it looks at whether the delete
+ * found a row.
+ */
+export async function toggleCommentLike(db: Database, viewer: Viewer, id: number, now: Date): Promise<CommentLike> {
+  const { uid } = viewer
+  const [state] = last(
+    await db.batch([
+      sql`DELETE FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid} AND ${stands(id)}`,
+      sql`INSERT INTO comment_likes (comment_id, user_id, created_at)
+          SELECT ${id}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${stands(id)}`,
+      sql<{ likes_count: number; liked: number }>`
+        SELECT likes_count, EXISTS (SELECT 1 FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid}) AS liked
+        FROM comments WHERE id = ${id} AND ${stands(id)}`,
+    ]),
+  )
+  if (state === undefined) throw new AppError('not_found')
+  return { liked: state.liked === 1, likes_count: state.likes_count }
+}
+
+/** The trigger comment_likes_of_what_is_there holds the same. */
+function stands(id: number): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ${id} AND c.deleted_at IS NULL AND ${isPublic})`
+}

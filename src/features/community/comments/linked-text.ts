@@ -1,0 +1,50 @@
+import { usernameKey } from '#features/accounts/profiles/username.ts'
+import type { FullComment } from '#features/community/comments/comment.ts'
+import { mentionsOf } from '#features/community/comments/comment.ts'
+import { firstNamed, MENTION } from '#features/community/comments/mentions.ts'
+
+/** A part of a comment's text: plain text, a mention or an address. */
+export type TextPart = { text: string; uid?: number; href?: string }
+
+/** The text of a comment as it is shown. A mention keeps the name as it was written, whatever the user is called today. */
+export function linkedText(row: FullComment): TextPart[] {
+  const uids = new Map(mentionsOf(row).map(({ name, uid }) => [usernameKey(name), uid]))
+  return cut(row.body, ADDRESS, addressIn).flatMap((part) =>
+    part.href === undefined ? cut(part.text, MENTION, ([, run = '']) => mentionIn(run, uids)) : [part],
+  )
+}
+
+/** Cuts a text where the pattern matches; a match that `partIn` does not know stays text. */
+function cut(text: string, pattern: RegExp, partIn: (found: RegExpExecArray) => TextPart | null): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const found of text.matchAll(pattern)) {
+    const part = partIn(found)
+    if (part === null) continue
+    if (found.index > end) parts.push({ text: text.slice(end, found.index) })
+    parts.push(part)
+    end = found.index + part.text.length
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) })
+  return parts
+}
+
+// Chinese punctuation ends an address without a space.
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`，。！？；：、（）【】《》「」“”‘’]+/gi
+
+function addressIn([found]: RegExpExecArray): TextPart | null {
+  const text = withoutFullStop(found)
+  return URL.canParse(text) ? { text, href: new URL(text).href } : null
+}
+
+/** "(see https://example.com/a_(b))." ends before its last two characters. */
+function withoutFullStop(found: string): string {
+  const text = found.replace(/[.,;:!?*_~]+$/, '')
+  const opened = text.split('(').length
+  return text.endsWith(')') && text.split(')').length > opened ? withoutFullStop(text.slice(0, -1)) : text
+}
+
+function mentionIn(run: string, uids: ReadonlyMap<string, number>): TextPart | null {
+  const person = firstNamed(run, uids)
+  return person && { text: `@${person.name}`, uid: person.uid }
+}

@@ -1,0 +1,108 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { found, type Group, group } from '#db/group.ts'
+import { asComment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
+import {
+  continuing,
+  idsOf,
+  inOrder,
+  type Order,
+  positionOf,
+  type Roots,
+  rootPositionOf,
+  rootsInOrder,
+} from '#features/community/comments/order.ts'
+import type { Comment, RootComment } from '#features/community/comments/shapes.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { visiblePostOf } from '#features/publishing/posts/visibility.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export const REPLIES_SHOWN = 3
+
+/** The roots of a post's comments, each with its first replies. */
+export async function listComments(
+  db: Database,
+  viewer: Viewer | null,
+  postId: number,
+  order: Order,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<RootComment>> {
+  const { threads } = await db.read({
+    post: visiblePostOf(viewer, postId),
+    threads: threadsOf(postId, order, request, viewer, (row) => asComment(row, viewer, language)),
+  })
+  const { items, next_cursor } = threads
+  return { items: items.map(({ root, replies }) => ({ ...root, replies })), next_cursor }
+}
+
+export interface Thread<Item> {
+  root: Item
+  replies: Item[]
+}
+
+/** A page of threads, each a root with its first replies, in the shape that `asItem` gives a comment. */
+export function threadsOf<Item>(
+  postId: number,
+  order: Order,
+  request: PageRequest,
+  viewer: Viewer | null,
+  asItem: (row: FullComment) => Item,
+): Group<Page<Thread<Item>>> {
+  // One root more than is shown, to know whether there is a next page.
+  const asked = {
+    roots: rootsOf(postId, rootsInOrder(postId, order, request, request.limit + 1), viewer),
+    replies: firstRepliesOf(postId, rootsInOrder(postId, order, request, request.limit), viewer),
+  }
+  return group(asked, ({ roots, replies }) => {
+    const repliesTo = Map.groupBy(inOrder('old', replies), ({ root_id }) => root_id)
+    return pageOf(inOrder(order, roots), request, rootPositionOf(order), (root) => ({
+      root: asItem(root),
+      replies: (repliesTo.get(root.id) ?? []).map(asItem),
+    }))
+  })
+}
+
+function rootsOf(postId: number, { from, which }: Roots, viewer: Viewer | null): Statement<FullComment> {
+  return commentsWhere(which, { from, postId, viewer })
+}
+
+/** The replies of each root that is shown, unsorted: sorting them in SQL would read every row once more. */
+function firstRepliesOf(postId: number, roots: Roots, viewer: Viewer | null): Statement<FullComment> {
+  const from = sql`(${idsOf(roots)}) AS root CROSS JOIN comments c ON c.id IN (
+    SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
+    ORDER BY created_at, id LIMIT ${REPLIES_SHOWN})`
+  return commentsWhere(sql`TRUE`, { from, postId, viewer })
+}
+
+/** All replies under a root, oldest first. */
+export async function listReplies(
+  db: Database,
+  viewer: Viewer | null,
+  postId: number,
+  rootId: number,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<Comment>> {
+  const { replies } = await db.read({
+    post: visiblePostOf(viewer, postId),
+    root: found(sql`
+      SELECT 1 FROM comments
+      WHERE id = ${rootId} AND post_id = ${postId} AND root_id IS NULL AND (deleted_at IS NULL OR replies_count > 0)`),
+    replies: repliesOf(postId, sql`${rootId}`, request, continuing(request, '>'), viewer),
+  })
+  return pageOf(replies, request, positionOf, (reply) => asComment(reply, viewer, language))
+}
+
+/** Replies under a root, oldest first, limited by the condition `from`; one more than is shown. */
+export function repliesOf(
+  postId: number,
+  rootId: SQL,
+  { limit }: PageRequest,
+  from: SQL | undefined,
+  viewer: Viewer | null,
+) {
+  const which = sql`${and(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL`, from)}`
+  return sql<FullComment>`${commentsWhere(which, { postId, viewer })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
+}

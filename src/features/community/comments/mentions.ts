@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/accounts/profiles/username.ts'
+
+export const MENTIONS_MAX = 10
+const NAMES_READ = 50
+
+/**
+ * An @ that begins a word, and what may be a name behind it. In an e-mail address, or in the path of a link, it does not begin
+ * one; after a Han character it does, because Chinese is written without spaces.
+ */
+export const MENTION =
+  /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{2,40})/gu
+
+export interface Mentioned {
+  uid: number
+  /** As it stands in the text. */
+  name: string
+}
+
+/** Somebody whom a comment is about to mention. */
+export interface Addressed extends Mentioned {
+  readsReplies: boolean
+}
+
+interface NamedRow {
+  uid: number
+  username_key: string
+  notify_reply: number
+}
+
+/** Every user whom a text might mention, except its writer. */
+export function peopleNamedIn(text: string, writer: number): Statement<NamedRow> {
+  const keys = new Set(runsIn(text).flatMap((run) => namesFrom(run).map(usernameKey)))
+  return sql`
+    SELECT uid, username_key, notify_reply FROM users
+    WHERE username_key IN (SELECT value FROM json_each(${JSON.stringify([...keys])}))
+      AND status <> 'deleted' AND uid <> ${writer}`
+}
+
+/** The first ten mentions in the order of the text. The writer's own name and unknown names stay text. */
+export function mentionsIn(text: string, people: NamedRow[]): Addressed[] {
+  const uids = new Map(people.map(({ uid, username_key }) => [username_key, uid]))
+  const readers = new Set(people.filter(({ notify_reply }) => notify_reply === 1).map(({ uid }) => uid))
+  const mentioned = new Map<number, Addressed>()
+  for (const run of runsIn(text)) {
+    const found = firstNamed(run, uids)
+    if (found && !mentioned.has(found.uid)) mentioned.set(found.uid, { ...found, readsReplies: readers.has(found.uid) })
+  }
+  return [...mentioned.values()].slice(0, MENTIONS_MAX)
+}
+
+/** For the erasure of an account: comments keep their text, but no longer link to the user. */
+export function eraseMentions(uid: number): Statement {
+  return sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`
+}
+
+/** The user whose name the text behind an @ begins with, or null; `uids` is keyed by the key of the name. */
+export function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned | null {
+  for (const name of namesFrom(run)) {
+    const uid = uids.get(usernameKey(name))
+    if (uid !== undefined) return { uid, name }
+  }
+  return null
+}
+
+/** Each run of letters behind an @, once; at most so many, whatever is pasted. */
+function runsIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(MENTION), ([, run = '']) => run))].slice(0, NAMES_READ)
+}
+
+/** The names that a run may begin with, longest first: the whole run, or its part before any Han character. */
+function namesFrom(run: string): string[] {
+  const characters = [...run]
+  const lengths = characters.map((_, index) => characters.length - index)
+  return lengths
+    .filter((length) => length >= USERNAME_MIN && length <= USERNAME_MAX)
+    .filter((length) => length === characters.length || HAN.test(characters[length] ?? ''))
+    .map((length) => characters.slice(0, length).join(''))
+}
+
+const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u

@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { ORDERS } from '#features/community/comments/order.ts'
+import { commentedPost, commentsToRead, isShutOut, threadToRead } from '#features/community/comments/reading.ts'
+import { commentTexts } from '#features/community/comments/text.ts'
+import { CommentsPage, ThreadPage } from '#features/community/comments/views-page.tsx'
+import type { PageFacts } from '#features/core/shell/head.ts'
+import { page } from '#features/core/shell/page.tsx'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
+
+const CommentsQuery = z.object({ sort: z.enum(ORDERS).catch('new'), ...pageQuery })
+
+/** Further comments of a post, and the page that a link to one comment leads to. They can be read without a script. */
+export const commentsPages = new Hono<AppEnv>()
+  .get(
+    '/posts/:id/comments',
+    cached('sort', 'limit', 'cursor'),
+    pageParam(z.object({ id: pathId })),
+    query(CommentsQuery),
+    async (c) => {
+      const { db, viewer, language, now } = c.var
+      const { id } = c.req.valid('param')
+      const { sort, ...paging } = c.req.valid('query')
+      const request = pageRequest(paging)
+      const { post, comments, shutOut } = await db.read({
+        post: commentedPost(viewer, id, language),
+        shutOut: isShutOut(viewer, id),
+        comments: commentsToRead(id, sort, request, { viewer, language, now }),
+      })
+      return page(
+        c,
+        factsOf(post, language),
+        <CommentsPage {...{ post, comments, viewer, language }} isShutOut={shutOut} />,
+      )
+    },
+  )
+  .get(
+    '/posts/:id/comments/:comment_id',
+    cached('limit', 'cursor'),
+    pageParam(z.object({ id: pathId, comment_id: pathId })),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const { db, viewer, language, now } = c.var
+      const { id, comment_id } = c.req.valid('param')
+      const request = pageRequest(c.req.valid('query'))
+      const { post, thread, shutOut } = await db.read({
+        post: commentedPost(viewer, id, language),
+        shutOut: isShutOut(viewer, id),
+        thread: threadToRead(id, comment_id, request, { viewer, language, now }),
+      })
+      const isWhole = thread.root.id === comment_id && request.after === null
+      return page(
+        c,
+        factsOf(post, language),
+        <ThreadPage {...{ post, thread, isWhole, viewer, language }} isShutOut={shutOut} />,
+      )
+    },
+  )
+
+/** The post itself is what search engines should find. */
+function factsOf(post: PostCard, language: Language): PageFacts {
+  return {
+    title: commentTexts[language].commentsOn(post.title),
+    canonicalPath: postPath(post.id),
+    robots: 'noindex',
+    isReading: true,
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { rowidIs } from '#db/conditions.ts'
+import { syncComments } from '#features/community/comments/searchable.ts'
+import { recallProgress, rememberProgress } from '#features/publishing/search/fts/progress.ts'
+
+/** The bounds of one run. The next run goes on where this one stopped. */
+const COMPARED_A_RUN = 5_000
+const MENDED_AT_ONCE = 200
+
+export interface CommentRepair {
+  mended: number
+  /** Whether the last comment was reached, so that the next run begins with the first. */
+  isThrough: boolean
+}
+
+/** Compares the index with the comments and mends what is missing or no longer there. */
+export async function repairCommentSearch(db: Database, search: Database): Promise<CommentRepair> {
+  const from = await recallProgress(search, 'comments')
+  const anewUpTo = await recallProgress(search, 'comments anew')
+  const rows = await db.all(sql<{ id: number }>`
+    SELECT id FROM comments WHERE id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT ${COMPARED_A_RUN}`)
+  const isThrough = rows.length < COMPARED_A_RUN
+  const upTo = isThrough ? Number.MAX_SAFE_INTEGER : (rows.at(-1)?.id ?? from)
+  const indexed = await search.all(
+    sql<{ id: number }>`SELECT rowid AS id FROM comment_words WHERE ${rowidIs('>', from)} AND ${rowidIs('<=', upTo)}`,
+  )
+  const [live, known] = [new Set(rows.map(({ id }) => id)), new Set(indexed.map(({ id }) => id))]
+  const wrong = [
+    ...[...live].filter((id) => !known.has(id) || id <= anewUpTo),
+    ...[...known].filter((id) => !live.has(id)),
+  ]
+  for (let n = 0; n < wrong.length; n += MENDED_AT_ONCE) {
+    await syncComments(db, search, wrong.slice(n, n + MENDED_AT_ONCE))
+  }
+  await search.batch([
+    rememberProgress('comments', isThrough ? 0 : upTo),
+    ...(isThrough ? [rememberProgress('comments anew', 0)] : []),
+  ])
+  return { mended: wrong.length, isThrough }
+}
+
+/** Marks every comment to be indexed again. The old entries can be found until then. */
+export async function beginCommentReindex(search: Database): Promise<void> {
+  await search.batch([rememberProgress('comments anew', Number.MAX_SAFE_INTEGER), rememberProgress('comments', 0)])
+}

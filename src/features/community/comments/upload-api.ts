@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { COMMENT_IMAGE_LEVEL, uploadCommentImage } from '#features/community/comments/upload-image.ts'
+import { imageUrl } from '#features/core/people/user-ref.ts'
+import { fromLevel } from '#features/economy/levels/http/from-level.ts'
+import { member } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { uploadedFile } from '#web/uploads/upload.ts'
+
+const CommentImageShape = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+    type: z.enum(['image/gif', 'image/webp']),
+    /** Of the WebP file that a JPEG or PNG became; null for what kept its type. */
+    quality: z.int().nullable(),
+  })
+  .meta({ id: 'CommentImage' })
+
+export const commentUploadApi = new Hono<AppEnv>().post(
+  '/comments/upload-image',
+  member,
+  fromLevel(COMMENT_IMAGE_LEVEL),
+  doc(
+    `Upload an image for a comment, from Lv${COMMENT_IMAGE_LEVEL}: JPEG and PNG become WebP, GIF and WebP stay what they are`,
+    { 201: CommentImageShape },
+    'image_invalid',
+    'image_too_many_pixels',
+  ),
+  uploadedFile,
+  async (c) => {
+    const { db, viewer, file, now } = c.var
+    const { id, key, width, height, bytes, type, quality } = await uploadCommentImage(
+      db,
+      c.env.IMAGES,
+      viewer,
+      file,
+      now,
+    )
+    return c.json({ id, url: imageUrl(key), width, height, bytes, type, quality }, 201)
+  },
+)

@@ -1,0 +1,143 @@
+import { commentItem, commentText } from '#features/community/comments/hooks.ts'
+import type { TextPart } from '#features/community/comments/linked-text.ts'
+import { commentPath, linkToComment } from '#features/community/comments/paths.ts'
+import type { ReadComment, ReadThread } from '#features/community/comments/reading.ts'
+import { type CommentText, commentTexts } from '#features/community/comments/text.ts'
+import { CommentActions } from '#features/community/comments/views-actions.tsx'
+import { Folded } from '#features/core/blocks/views.tsx'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { userPath } from '#features/core/shell/navigation.ts'
+import { foreignLanguage } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { remembered } from '#web/components/remembered.ts'
+import { Time } from '#web/components/time.tsx'
+
+export interface Around {
+  /** The author of the post wears a badge. */
+  postAuthor: number
+  /** Whether this reader may answer. */
+  canWrite: boolean
+  canLike: boolean
+  language: Language
+}
+
+/** A root with its first replies, and a link to the rest. */
+export function Thread({ thread, around }: { thread: ReadThread; around: Around }) {
+  const { root, replies, next_cursor } = thread
+  const text = commentTexts[around.language]
+  return (
+    <li class="thread" id={`comment-${root.id}`} {...commentItem(root)}>
+      {root.deleted ? <Placeholder text={text} /> : <CommentCard comment={root} around={around} />}
+      {replies.length > 0 && (
+        <ol class="replies" id={`replies-${root.id}`}>
+          {replies.map((reply) => (
+            <li id={`comment-${reply.id}`} {...commentItem(reply)}>
+              <CommentCard comment={reply} around={around} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pager
+        path={commentPath(root.post_id, root.id)}
+        cursor={next_cursor}
+        label={text.moreReplies(root.replies_count - replies.length)}
+      />
+    </li>
+  )
+}
+
+export const rememberedThread = remembered<{ thread: ReadThread; around: Around }>(Thread)
+
+/** Also what client/behaviors/comments puts in the place of what was deleted. */
+export function Placeholder({ text }: { text: CommentText }) {
+  return (
+    <p class="comment-deleted faint">
+      <Icon name="trash" />
+      {text.deleted}
+    </p>
+  )
+}
+
+/** Folded where the viewer blocks its author. */
+function CommentCard({ comment, around }: { comment: ReadComment; around: Around }) {
+  if (!comment.folded) return <OpenComment comment={comment} around={around} />
+  return (
+    <Folded name={comment.author.display_name} language={around.language}>
+      <OpenComment comment={comment} around={around} />
+    </Folded>
+  )
+}
+
+function OpenComment({ comment, around }: { comment: ReadComment; around: Around }) {
+  const { author, image } = comment
+  const text = commentTexts[around.language]
+  return (
+    <article class="comment">
+      <Avatar user={author} {...(comment.root_id !== null && { size: 'small' as const })} />
+      <header class="comment-by">
+        <CommentAuthor user={author} />
+        {author.uid === around.postAuthor && <Badge tone="accent">{text.author}</Badge>}
+        <a class="comment-time" href={linkToComment(comment.post_id, comment.id)} title={text.permalink}>
+          <Time value={comment.created_at} language={around.language} show="day" />
+        </a>
+        {comment.edited_at && <span class="faint">{text.edited}</span>}
+      </header>
+      {(comment.parts.length > 0 || comment.reply_to) && (
+        <p
+          class="comment-text"
+          {...commentText()}
+          lang={foreignLanguage(comment.parts.map((part) => part.text).join(''), around.language)}
+        >
+          {comment.reply_to && <Answered user={comment.reply_to} text={text} />}
+          {comment.parts.map(asLink)}
+        </p>
+      )}
+      {image && (
+        <a class="comment-image" href={image.url} target="_blank" rel="noopener">
+          <img
+            src={image.url}
+            width={image.width}
+            height={image.height}
+            alt={text.imageBy(author.display_name)}
+            loading="lazy"
+          />
+        </a>
+      )}
+      <CommentActions comment={comment} around={around} />
+    </article>
+  )
+}
+
+/** Who said it: the heading of a comment. */
+export function CommentAuthor({ user }: { user: UserRef }) {
+  return (
+    <>
+      <h3>
+        <a class="person" href={userPath(user.uid)}>
+          {user.display_name}
+        </a>
+      </h3>
+      <LevelBadge level={user.level} />
+    </>
+  )
+}
+
+function Answered({ user, text }: { user: UserRef; text: CommentText }) {
+  return <span class="comment-answers">{text.answers(user.display_name)}</span>
+}
+
+/** A part of the text of a comment. */
+export function asLink({ text, uid, href }: TextPart) {
+  if (uid !== undefined) return <a href={userPath(uid)}>{text}</a>
+  if (href === undefined) return text
+  return (
+    <a href={href} rel="nofollow ugc noopener">
+      {text}
+    </a>
+  )
+}

@@ -1,0 +1,113 @@
+import {
+  attachmentBox,
+  cancelReply,
+  charactersLeft,
+  composerForm,
+  composerProblem,
+  mentionsField,
+  removeAttachment,
+} from '#features/community/comments/hooks.ts'
+import { commentTexts } from '#features/community/comments/text.ts'
+import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/upload-image.ts'
+import { COMMENT_MAX } from '#features/community/comments/write.ts'
+import { levelOf } from '#features/core/people/level.ts'
+import { SEARCH_LEVEL } from '#features/core/people/search.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { fileChooser } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { shellTexts } from '#web/components/text.ts'
+
+interface ComposerProps {
+  viewer: Viewer
+  language: Language
+  /** The API it is sent to; a reply learns its own when it is opened. */
+  sentTo?: string
+}
+
+/** Where a comment or a reply is written. client/behaviors/comments/composer.ts sends it and loses nothing. */
+export function Composer({ viewer, language, sentTo }: ComposerProps) {
+  const text = commentTexts[language]
+  const level = levelOf(viewer.exp)
+  return (
+    <form
+      class="composer"
+      method="post"
+      novalidate
+      {...composerForm({ path: sentTo ?? '', max: COMMENT_MAX, tooLong: text.tooLong(COMMENT_MAX) })}
+    >
+      <Avatar user={asUserRef(viewer, language)} {...(sentTo === undefined && { size: 'small' as const })} />
+      <div class="composer-box">
+        <textarea
+          name="body"
+          rows={sentTo === undefined ? 2 : 3}
+          aria-label={text.write}
+          placeholder={text.placeholder}
+          autocomplete="off"
+          {...mentionsField({
+            label: text.people,
+            why: level < SEARCH_LEVEL ? text.mentionsFrom(SEARCH_LEVEL) : undefined,
+          })}
+        />
+        {level >= COMMENT_IMAGE_LEVEL && <Attachment language={language} />}
+        <p class="field-error" role="alert" {...composerProblem()} hidden />
+        <div class="composer-foot">
+          {level >= COMMENT_IMAGE_LEVEL ? (
+            <button
+              type="button"
+              class="button quiet icon"
+              {...fileChooser()}
+              aria-label={text.attach}
+              title={text.attach}
+            >
+              <Icon name="picture" />
+            </button>
+          ) : (
+            <a class="faint" href="/help">
+              {text.fromLevel(COMMENT_IMAGE_LEVEL)}
+            </a>
+          )}
+          <span class="counter" aria-hidden="true" {...charactersLeft()} />
+          {sentTo === undefined && (
+            <button type="button" class="button small" {...cancelReply()}>
+              {text.cancel}
+            </button>
+          )}
+          <button type="submit" class="button small primary needs-script" disabled>
+            {sentTo === undefined ? text.reply : text.send}
+          </button>
+        </div>
+      </div>
+      <noscript>
+        <p class="notice">{shellTexts[language].needsScript}</p>
+      </noscript>
+    </form>
+  )
+}
+
+function Attachment({ language }: { language: Language }) {
+  const text = commentTexts[language]
+  return (
+    <div class="attachment" {...attachmentBox({ unreadable: text.unreadable })} hidden>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        hidden
+        tabindex={-1}
+        aria-label={text.attach}
+      />
+      <progress class="bar" max={1} value={0} aria-label={text.uploading} />
+      <button
+        type="button"
+        class="button small icon"
+        {...removeAttachment()}
+        aria-label={text.removeImage}
+        title={text.removeImage}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Child } from 'hono/jsx'
+import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
+import type { CommentsToRead, ReadThread } from '#features/community/comments/reading.ts'
+import { commentTexts } from '#features/community/comments/text.ts'
+import { Comments, CommentsFrame, mayLike, mayWrite } from '#features/community/comments/views.tsx'
+import { Thread } from '#features/community/comments/views-comment.tsx'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+interface CommentsPageProps {
+  post: PostCard
+  viewer: Viewer | null
+  language: Language
+  /** The author of the post takes no comments from the viewer. */
+  isShutOut: boolean
+}
+
+export function CommentsPage({ comments, ...props }: CommentsPageProps & { comments: CommentsToRead }) {
+  return (
+    <CommentsShell {...props}>
+      <Comments {...props} comments={comments} pathOf={(order) => commentsPath(props.post.id, order)} />
+    </CommentsShell>
+  )
+}
+
+type ThreadPageProps = CommentsPageProps & { thread: ReadThread & { areOpen: boolean }; isWhole: boolean }
+
+/** One comment with what was said below it. The pages of the comments take single comments from here. */
+export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
+  const { post, viewer, language, isShutOut } = props
+  const text = commentTexts[language]
+  const canWrite = !isShutOut && mayWrite(viewer, post, thread)
+  return (
+    <CommentsShell {...props}>
+      <CommentsFrame viewer={canWrite ? viewer : null} language={language} order="old">
+        <header class="comments-head">
+          <h2 id="comments-title">{text.thread}</h2>
+          <p class="comments-ways">
+            {!isWhole && <a href={commentPath(post.id, thread.root.id)}>{text.wholeThread}</a>}
+            <a href={commentsPath(post.id, 'new')}>{text.allComments}</a>
+          </p>
+        </header>
+        <ol class="comment-list" id="comment-list">
+          <Thread
+            thread={thread}
+            around={{ postAuthor: post.author.uid, canWrite, canLike: mayLike(viewer, post), language }}
+          />
+        </ol>
+      </CommentsFrame>
+    </CommentsShell>
+  )
+}
+
+function CommentsShell({ post, language, children }: CommentsPageProps & { children?: Child }) {
+  const text = commentTexts[language]
+  return (
+    <div class="post">
+      <header class="page-head">
+        <a class="back-link" href={postPath(post.id)}>
+          <Icon name="chevron" />
+          {text.backToPost}
+        </a>
+        <h1 lang={languageOfText(post.title)}>{post.title}</h1>
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Child } from 'hono/jsx'
+import {
+  commentSection,
+  commentsCount,
+  deletedPlaceholder,
+  newComments,
+  noComments,
+  replyTemplate,
+} from '#features/community/comments/hooks.ts'
+import { ORDERS, type Order } from '#features/community/comments/order.ts'
+import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
+import type { CommentsToRead } from '#features/community/comments/reading.ts'
+import { commentTexts } from '#features/community/comments/text.ts'
+import { Placeholder, rememberedThread } from '#features/community/comments/views-comment.tsx'
+import { Composer } from '#features/community/comments/views-composer.tsx'
+import { blockTexts } from '#features/core/blocks/text.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { loginPath } from '#features/core/shell/navigation.ts'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
+import { shortCount } from '#web/components/hooks.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { Pager } from '#web/components/pager.tsx'
+
+interface CommentsProps {
+  post: PostCard
+  comments: CommentsToRead
+  viewer: Viewer | null
+  language: Language
+  /** The page that shows them, for the links that change their order. */
+  pathOf: (order: Order) => string
+  /** The author of the post blocks the viewer. */
+  isShutOut?: boolean
+}
+
+/** The comments of a post, to read, to answer and to add to. */
+export function Comments({ post, comments, viewer, language, pathOf, isShutOut = false }: CommentsProps) {
+  const text = commentTexts[language]
+  const { items, next_cursor, order, linked } = comments
+  const canWrite = !isShutOut && mayWrite(viewer, post, comments)
+  const canLike = mayLike(viewer, post)
+  const isEmpty = items.length === 0
+  return (
+    <CommentsFrame viewer={canWrite ? viewer : null} language={language} order={order}>
+      <header class="comments-head">
+        <h2 id="comments-title">
+          {text.comments}{' '}
+          <span {...commentsCount()} {...shortCount({ count: post.comments_count })}>
+            {compact(post.comments_count, language)}
+          </span>
+        </h2>
+        {post.comments_count > 1 && (
+          <nav class="segmented" aria-label={text.order}>
+            {ORDERS.map((each) => (
+              <a href={`${pathOf(each)}#comments`} rel="nofollow" aria-current={each === order ? 'true' : undefined}>
+                {text[each]}
+              </a>
+            ))}
+          </nav>
+        )}
+      </header>
+      <Writing {...{ post, comments, viewer, language, isShutOut }} />
+      <p class="comments-empty faint" {...noComments()} hidden={!isEmpty}>
+        {canWrite || viewer === null ? text.empty : text.emptyQuietly}
+      </p>
+      {viewer && (
+        <p class="pager" role="status" {...newComments({ post: post.id, one: text.oneNew, many: text.manyNew })} hidden>
+          <button type="button" class="button small" />
+        </p>
+      )}
+      {linked && (
+        <p class="comments-ways">
+          {linked.id !== linked.rootId && <a href={commentPath(post.id, linked.rootId)}>{text.wholeThread}</a>}
+          <a href={`${postPath(post.id)}#comments`}>{text.allComments}</a>
+        </p>
+      )}
+      <ol class="comment-list" id="comment-list">
+        {items.map((thread) =>
+          rememberedThread({ thread, around: { postAuthor: post.author.uid, canWrite, canLike, language } }),
+        )}
+      </ol>
+      <Pager path={commentsPath(post.id, order)} cursor={next_cursor} label={text.loadMore} />
+    </CommentsFrame>
+  )
+}
+
+interface FrameProps {
+  /** The viewer if they may write here, else null. */
+  viewer: Viewer | null
+  language: Language
+  order: Order
+  children?: Child
+}
+
+/** What client/behaviors/comments needs: its texts, and templates for what it adds to the page. */
+export function CommentsFrame({ viewer, language, order, children }: FrameProps) {
+  const text = commentTexts[language]
+  return (
+    <section
+      class="comments"
+      id="comments"
+      aria-labelledby="comments-title"
+      {...commentSection({ order, question: text.deleteQuestion, deleted: text.deletedToast, sent: text.sent })}
+    >
+      {children}
+      <template {...deletedPlaceholder()}>
+        <Placeholder text={text} />
+      </template>
+      {viewer && (
+        <template {...replyTemplate()}>
+          <Composer viewer={viewer} language={language} />
+        </template>
+      )}
+    </section>
+  )
+}
+
+/** Also where no comments are taken for now. */
+export function mayLike(viewer: Viewer | null, post: PostCard): boolean {
+  return viewer?.status === 'active' && post.status === 'approved'
+}
+
+export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }): boolean {
+  return mayLike(viewer, post) && areOpen
+}
+
+function Writing({ post, comments, viewer, language, isShutOut }: Omit<CommentsProps, 'pathOf'>) {
+  const text = commentTexts[language]
+  if (post.status !== 'approved') return null
+  if (!comments.areOpen) return <Notice>{text.closed}</Notice>
+  if (viewer === null) return <Invitation post={post} language={language} />
+  if (viewer.status !== 'active') return <Notice tone="danger">{text.banned}</Notice>
+  if (isShutOut) return <Notice>{blockTexts[language].shutOut}</Notice>
+  return <Composer viewer={viewer} language={language} sentTo={`/api/posts/${post.id}/comments`} />
+}
+
+function Invitation({ post, language }: { post: PostCard; language: Language }) {
+  const text = commentTexts[language]
+  const next = `${postPath(post.id)}#comments`
+  return (
+    <div class="comment-invitation">
+      <p>{text.invitation}</p>
+      <a class="button small primary" href={loginPath(next)}>
+        {text.login}
+      </a>
+      <a class="button small" href={`/register?next=${encodeURIComponent(next)}`}>
+        {text.register}
+      </a>
+    </div>
+  )
+}

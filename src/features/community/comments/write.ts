@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { one } from '#db/group.ts'
+import { nextId } from '#db/ids.ts'
+import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
+import { commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
+import { type Addressed, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
+import { answerTo, type CommentTarget, underPost } from '#features/community/comments/target.ts'
+import { commentNotice, mentionNotice, replyNotice } from '#features/core/notifications/notices.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/core/site/idempotency.ts'
+import { settingOf } from '#features/core/site/settings.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+
+export const COMMENT_MAX = 1000
+const EXCERPT_LENGTH = 60
+
+export interface CommentInput {
+  body: string
+  imageId: number | null
+  retry: Retry | null
+}
+
+export async function writeComment(db: Database, viewer: Viewer, postId: number, input: CommentInput, now: Date) {
+  return write(db, viewer, underPost(postId), input, now)
+}
+
+/** `commentId` names the thread. The id of a reply stands for the thread of that reply, and answers that reply. */
+export async function writeReply(
+  db: Database,
+  viewer: Viewer,
+  commentId: number,
+  replyToId: number | undefined,
+  input: CommentInput,
+  now: Date,
+) {
+  return write(db, viewer, answerTo(commentId, replyToId ?? commentId), input, now)
+}
+
+/** How a comment begins, for the notice of it. */
+export function excerptOf(body: string): string {
+  return [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
+}
+
+async function write(db: Database, viewer: Viewer, where: Statement<CommentTarget>, input: CommentInput, now: Date) {
+  const { body, imageId, retry } = input
+  const { before, isOpen, verifiedOnly, target, people, image } = await db.read({
+    before: keptAnswer<KeptAnswer>(retry, now),
+    isOpen: settingOf('comments.enabled'),
+    verifiedOnly: settingOf('email.verification_required'),
+    target: one(where),
+    people: peopleNamedIn(body, viewer.uid),
+    image: one(sql`SELECT 1 FROM images WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
+  })
+  const again = async ({ comment }: KeptAnswer) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
+  if (before !== null) return again(before)
+  if (!isOpen) throw new AppError('forbidden')
+  requireVerifiedEmail(viewer, verifiedOnly)
+  if (target === null) throw new AppError('not_found')
+  if (imageId !== null && image === null) {
+    throw new AppError('validation_failed', { fields: { image_id: fieldProblem('invalid') } })
+  }
+  const mentioned = mentionsIn(body, people)
+  return firstTime(db, retry, now, () => insert(db, viewer.uid, target, input, mentioned, now), again)
+}
+
+/** What is kept for a retry: the id of the comment that was written. */
+interface KeptAnswer {
+  comment: number
+}
+
+/**
+ * The triggers comments_on_public_posts and comments_answer_what_is_there refuse, whatever was deleted meanwhile;
+ * comments_count_new counts.
+ */
+async function insert(
+  db: Database,
+  uid: number,
+  target: CommentTarget,
+  { body, imageId, retry }: CommentInput,
+  mentioned: Addressed[],
+  now: Date,
+): Promise<FullComment> {
+  // Mentions and kept answers have no rowid, so last_insert_rowid() names the comment until the first notice.
+  const [, , [comment]] = await db.batch([
+    sql`INSERT INTO comments (id, post_id, root_id, reply_to_id, author_id, body, image_id, created_at)
+        VALUES (${nextId('comments')}, ${target.post_id}, ${target.root_id}, ${target.reply_to_id}, ${uid}, ${body}, ${imageId},
+          ${now.toISOString()})`,
+    sql`INSERT INTO comment_mentions (comment_id, user_id, name)
+        SELECT last_insert_rowid(), value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)})`,
+    commentsWhere(sql`c.id = last_insert_rowid()`),
+    ...keepAnswer(retry, sql`json_object('comment', last_insert_rowid())`, now),
+    ...notices(uid, target, mentioned, body, now),
+  ])
+  return comment ?? refuse()
+}
+
+/** One notice per person and comment: reply, else mention, else comment. Who reads no replies is told of a mention in one. */
+function notices(by: number, target: CommentTarget, mentioned: Addressed[], body: string, now: Date): Statement[] {
+  const { post_id: postId, title, post_author_id, answered_author_id } = target
+  // The comment that this batch has just inserted.
+  const commentId = sql`(SELECT MAX(id) FROM comments)`
+  const told = { by, postId, title, excerpt: excerptOf(body), commentId }
+  const isMutedReply = mentioned.some(({ uid, readsReplies }) => uid === answered_author_id && !readsReplies)
+  const concerned: [number | null, typeof replyNotice][] = [
+    [isMutedReply ? null : answered_author_id, replyNotice],
+    ...mentioned.map(({ uid }): [number, typeof mentionNotice] => [uid, mentionNotice]),
+    // A reply is told to the author of the answered comment, not to the author of the post.
+    [target.root_id === null ? post_author_id : null, commentNotice],
+  ]
+  const first = new Map(concerned.toReversed().filter(([to]) => to !== null && to !== by))
+  return [...first].map(([to, notice]) => notice({ ...told, to: to ?? 0 }, now))
+}
+
+function refuse(): never {
+  throw new AppError('not_found')
+}

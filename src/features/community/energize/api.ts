@@ -1,0 +1,63 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { tryAgain } from '#db/outage.ts'
+import type { AppEnv, MemberEnv } from '#env'
+import { answeredBefore } from '#features/community/energize/energize.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
+import { member } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { retryOf } from '#web/validation/idempotency.ts'
+import { json } from '#web/validation/validate.ts'
+
+const EnergizeInput = z.object({ post_id: z.int().positive(), form: z.enum(['light', 'heavy']) })
+
+const EnergizedShape = z
+  .object({
+    energy: z.int(),
+    spent_on_post: z.int(),
+    remaining_on_post: z.int(),
+    post_energy: z.int(),
+    exp_gained: z.int(),
+  })
+  .meta({ id: 'Energized' })
+
+const energizeDoc = doc(
+  'Give energy to a post, light or heavy',
+  { 200: EnergizedShape },
+  'energy_negative',
+  'energize_cap',
+  'own_post',
+  'not_found',
+  'forbidden',
+  'idempotency_conflict',
+)
+
+/** The two paths are one endpoint. */
+export const energizeApi = new Hono<AppEnv>()
+  .post('/energy/energize', member, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
+    c.json(await energizeThroughCounter(c, c.req.valid('json'))),
+  )
+  .post('/energize', member, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
+    c.json(await energizeThroughCounter(c, c.req.valid('json'))),
+  )
+
+async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typeof EnergizeInput>) {
+  const { post_id: postId, form } = input
+  const retry = await retryOf(c, input, '/api/energy/energize')
+  const before = await answeredBefore(c.var.db, postId, retry, c.var.now)
+  if (before !== null) return before
+  const call = { uid: c.var.viewer.uid, postId, form, retry, now: c.var.now.getTime() }
+  const send = async () => c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
+  // Without a key nobody can tell whether it was carried out.
+  const reply = await orUnavailable(() => (retry === null ? send() : tryAgain(send)))
+  c.var.meter.add(reply.cost)
+  if ('refused' in reply) throw new AppError(reply.refused)
+  const { energized } = reply
+  const { viewer } = c.var
+  c.set('viewer', { ...viewer, energy: energized.energy, exp: viewer.exp + energized.exp_gained })
+  // The exp may have reached a level.
+  c.var.news.users.add(viewer.uid)
+  return energized
+}

@@ -1,0 +1,72 @@
+import { DurableObject } from 'cloudflare:workers'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import type { Bindings } from '#env'
+import { type Energized, energize, energyOf, type Form } from '#features/community/energize/energize.ts'
+import type { Retry } from '#features/core/site/idempotency.ts'
+import { AppError, type ErrorCode } from '#kernel/errors.ts'
+
+export interface EnergizeCall {
+  uid: number
+  postId: number
+  form: Form
+  retry: Retry | null
+  now: number
+}
+
+/** Errors lose their class on the way out of an object, so a refusal travels as a value. */
+export type EnergizeReply = { cost: { roundTrips: number; rowsRead: number; rowsWritten: number } } & (
+  | { energized: Energized }
+  | { refused: ErrorCode }
+)
+
+/**
+ * One object a post: it lets the energizes of that post happen one after the other and remembers the running total.
+ * D1 is the record: an object that is lost, restarted or evicted at any moment costs time, never data.
+ */
+export class EnergizeCounter extends DurableObject<Bindings> {
+  // Input gates do not cover a call to D1, so the object queues its calls itself.
+  #last: Promise<unknown> = Promise.resolve()
+
+  energize(call: EnergizeCall): Promise<EnergizeReply> {
+    return this.#inTurn(() => this.#carryOut(call))
+  }
+
+  /** The running total, by the record: an object that died between the record and its own note has missed its last energize. */
+  total(postId: number): Promise<number> {
+    return this.#inTurn(async () => {
+      const total = await energyOf(openDb(this.env.DB, new Meter()), postId)
+      await this.#remember(total)
+      return total
+    })
+  }
+
+  /** For the health check: answers when the object and its storage do. */
+  ping(): number {
+    return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #remember(total: number): Promise<void> {
+    await this.ctx.storage.put('total', total)
+  }
+
+  async #carryOut({ uid, postId, form, retry, now }: EnergizeCall): Promise<EnergizeReply> {
+    const cost = new Meter()
+    const figures = () => ({ roundTrips: cost.roundTrips, rowsRead: cost.rowsRead, rowsWritten: cost.rowsWritten })
+    try {
+      const db = openDb(this.env.DB, cost)
+      const energized = await energize(db, uid, postId, form, retry, new Date(now))
+      await this.#remember(energized.post_energy)
+      return { energized, cost: figures() }
+    } catch (error) {
+      if (error instanceof AppError) return { refused: error.code, cost: figures() }
+      throw error
+    }
+  }
+}

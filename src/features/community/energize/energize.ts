@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { one } from '#db/group.ts'
+import { nextId } from '#db/ids.ts'
+import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/cost.ts'
+import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/core/site/idempotency.ts'
+import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
+import { ledgerEntries } from '#features/economy/energy/ledger.ts'
+import { publicPostOf } from '#features/publishing/posts/visibility.ts'
+import { dayOf } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export type Form = keyof typeof ENERGIZE_COST
+
+export interface Energized {
+  energy: number
+  spent_on_post: number
+  remaining_on_post: number
+  post_energy: number
+  exp_gained: number
+}
+
+/**
+ * The answer that this request got before, or null if it is new. A post that takes no energy is refused here already, so that
+ * no object is woken for it.
+ */
+export async function answeredBefore(
+  db: Database,
+  postId: number,
+  retry: Retry | null,
+  now: Date,
+): Promise<Energized | null> {
+  const { before, post } = await db.read({
+    before: keptAnswer<Energized>(retry, now),
+    post: one(publicPostOf(postId)),
+  })
+  if (before === null && post === null) throw new AppError('not_found')
+  return before
+}
+
+/**
+ * Viewer, author, exp, logs and the post's total in one batch. Every rule is held by the database, so the result is right whoever
+ * calls it and however often: post_energize_log_cap, post_energize_log_not_own and post_energize_log_post_is_public refuse,
+ * post_energize_log_count counts, post_energize_log_is_never_* keep the log, and the ledger's triggers know the balance.
+ */
+export async function energize(
+  db: Database,
+  uid: number,
+  postId: number,
+  form: Form,
+  retry: Retry | null,
+  now: Date,
+): Promise<Energized> {
+  return firstTime<Energized, Energized>(
+    db,
+    retry,
+    now,
+    () => pay(db, uid, postId, form, retry, now),
+    (first) => first,
+  )
+}
+
+/** What a post was given so far, by the record. */
+export async function energyOf(db: Database, postId: number): Promise<number> {
+  const post = await db.first(sql<{ energy: number }>`SELECT energy FROM posts WHERE id = ${postId}`)
+  return post?.energy ?? 0
+}
+
+async function pay(db: Database, uid: number, postId: number, form: Form, retry: Retry | null, now: Date) {
+  const cost = ENERGIZE_COST[form]
+  const [energized] = last(
+    await db.batch([
+      logEnergize(uid, postId, cost, now),
+      ledgerEntries(
+        [
+          { uid, amount: -cost, exp: GAINED, reason: 'energize', postId },
+          { uid: authorOf(postId), amount: cost, reason: 'energized', postId },
+        ],
+        now,
+      ),
+      countDailyExp(uid, now),
+      ...keepAnswer(retry, outcomeAsJson(uid, postId), now),
+      outcome(uid, postId),
+    ]),
+  )
+  if (!energized) throw new AppError('not_found')
+  return energized
+}
+
+/** Takes the id that the giver's entry in the ledger is about to get. The exp is trimmed at the cap of the day. */
+function logEnergize(uid: number, postId: number, cost: number, now: Date): Statement {
+  return sql`
+    INSERT INTO post_energize_log (id, user_id, post_id, amount, exp_gained, created_at)
+    SELECT ${nextId('energy_log')}, ${uid}, ${postId}, ${cost}, MIN(${cost * EXP_PER_ENERGY}, ${ENERGIZE_EXP_CAP} - COALESCE(
+      (SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${dayOf(now)}), 0)), ${now.toISOString()}`
+}
+
+function authorOf(postId: number): Statement {
+  return sql`SELECT author_id FROM posts WHERE id = ${postId}`
+}
+
+/** By the energize of this batch, which is the newest. */
+const GAINED: Statement = sql`(SELECT exp_gained FROM post_energize_log ORDER BY id DESC LIMIT 1)`
+
+function countDailyExp(uid: number, now: Date): Statement {
+  return sql`
+    INSERT INTO daily_exp_summary (user_id, day, exp) SELECT ${uid}, ${dayOf(now)}, ${GAINED} WHERE TRUE
+    ON CONFLICT (user_id, day) DO UPDATE SET exp = exp + excluded.exp`
+}
+
+function outcome(uid: number, postId: number): Statement<Energized> {
+  return sql`
+    SELECT u.energy, given AS spent_on_post, ${ENERGIZE_CAP} - given AS remaining_on_post, p.energy AS post_energy,
+      ${GAINED} AS exp_gained
+    FROM users u, posts p,
+      (SELECT SUM(amount) AS given FROM post_energize_log WHERE post_id = ${postId} AND user_id = ${uid})
+    WHERE u.uid = ${uid} AND p.id = ${postId}`
+}
+
+function outcomeAsJson(uid: number, postId: number): Statement {
+  return sql`(
+    SELECT json_object('energy', energy, 'spent_on_post', spent_on_post, 'remaining_on_post', remaining_on_post,
+      'post_energy', post_energy, 'exp_gained', exp_gained)
+    FROM (${outcome(uid, postId)}))`
+}

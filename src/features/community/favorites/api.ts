@@ -1,0 +1,102 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { folderStatus, toggleFavorite } from '#features/community/favorites/favorite.ts'
+import {
+  createFolder,
+  deleteFolder,
+  FOLDER_NAME_MAX,
+  foldersOf,
+  updateFolder,
+} from '#features/community/favorites/folders.ts'
+import { addToFolder, folderContents, removeFromFolder } from '#features/community/favorites/items.ts'
+import { FavoriteShape, FolderShape, FolderStatusShape, SavedPostShape } from '#features/community/favorites/shapes.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { text } from '#kernel/fields.ts'
+import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+
+const FolderInput = z.object({ name: text({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
+const itemParam = param(z.object({ id: pathId, postId: pathId }))
+
+export const favoritesApi = new Hono<AppEnv>()
+  .get(
+    '/posts/:id/folder-status',
+    asWhoeverAsks,
+    idParam,
+    doc('Whether the caller saved a post', { 200: FolderStatusShape }, 'not_found'),
+    async (c) => c.json(await folderStatus(c.var.db, c.var.viewer, c.req.valid('param').id)),
+  )
+  .post(
+    '/posts/:id/favorite',
+    member,
+    changesPages,
+    idParam,
+    doc('Save a post, or save it no more', { 200: FavoriteShape }, 'not_found'),
+    async (c) =>
+      c.json(await toggleFavorite(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language, c.var.now)),
+  )
+  .get('/folders', signedIn, doc("The caller's folders", { 200: listOf(FolderShape) }), async (c) =>
+    c.json({ items: await c.var.db.read(foldersOf(c.var.viewer.uid)), next_cursor: null }),
+  )
+  .post('/folders', member, changesPages, doc('Make a folder', { 201: FolderShape }), json(FolderInput), async (c) =>
+    c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
+  )
+  .put(
+    '/folders/:id',
+    member,
+    changesPages,
+    idParam,
+    doc('Rename a folder, or change who sees it', { 200: FolderShape }, 'not_found'),
+    json(FolderInput.partial()),
+    async (c) => c.json(await updateFolder(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'))),
+  )
+  .delete(
+    '/folders/:id',
+    member,
+    changesPages,
+    idParam,
+    doc('Delete a folder', { 204: null }, 'default_folder', 'not_found'),
+    async (c) => {
+      await deleteFolder(c.var.db, c.var.viewer, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
+  )
+  .get(
+    '/folders/:id/posts',
+    asWhoeverAsks,
+    idParam,
+    doc('What is in a folder', { 200: listOf(SavedPostShape) }, 'not_found'),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const request = pageRequest(c.req.valid('query'))
+      const { id } = c.req.valid('param')
+      return c.json(await folderContents(c.var.db, c.var.viewer, id, request, c.var.language))
+    },
+  )
+  .post(
+    '/folders/:id/posts',
+    member,
+    changesPages,
+    idParam,
+    doc('Put a post into a folder', { 201: FolderStatusShape }, 'not_found'),
+    json(z.object({ post_id: z.int().positive() })),
+    async (c) => {
+      const { post_id } = c.req.valid('json')
+      return c.json(await addToFolder(c.var.db, c.var.viewer, c.req.valid('param').id, post_id, c.var.now), 201)
+    },
+  )
+  .delete(
+    '/folders/:id/posts/:postId',
+    member,
+    changesPages,
+    itemParam,
+    doc('Take a post out of a folder', { 204: null }, 'not_found'),
+    async (c) => {
+      const { id, postId } = c.req.valid('param')
+      await removeFromFolder(c.var.db, c.var.viewer, id, postId)
+      return c.body(null, 204)
+    },
+  )

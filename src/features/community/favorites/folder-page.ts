@@ -1,0 +1,57 @@
+import type { Database } from '#db/client.ts'
+import { asFolder, type Folder, type OwnedFolderRow, readableFolder } from '#features/community/favorites/folders.ts'
+import { type Saved, savedIn, savedPage } from '#features/community/favorites/items.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
+import { asListedPost, type ListedPost } from '#features/publishing/lists/list-page.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+
+export interface OpenFolder {
+  folder: Folder
+  owner: UserRef
+  isOwn: boolean
+  posts: Page<ListedPost>
+}
+
+/** A folder and what its page shows of it, in one round trip. A private one is not there for others. */
+export async function openFolder(
+  db: Database,
+  viewer: Viewer | null,
+  id: number,
+  request: PageRequest,
+  language: Language,
+): Promise<OpenFolder> {
+  const { row, posts } = await db.read({
+    row: readableFolder(viewer, id),
+    posts: savedPage(id, request, viewer, (saved) => asListedPost(saved, language)),
+  })
+  return { folder: asFolder(row, viewer), owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
+}
+
+export interface FolderFeed {
+  folder: Folder
+  owner: UserRef
+  posts: FeedPost[]
+}
+
+/** A feed is read by machines that do not sign in: only a public folder has one. */
+export async function folderFeed(db: Database, id: number, language: Language): Promise<FolderFeed> {
+  const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
+  const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
+  const posts = rows.map((saved) => asSavedEntry(saved, language))
+  return { folder: asFolder(row, null), owner: ownerOf(row, language), posts }
+}
+
+/** News to whoever reads the feed is that it was saved: an old post that was saved today counts as changed today. */
+function asSavedEntry(row: Saved<FeedRow>, language: Language): FeedPost {
+  const post = asFeedPost(row, language)
+  const changed = post.edited_at ?? post.published_at
+  return { ...post, edited_at: row.saved_at > changed ? row.saved_at : changed }
+}
+
+function ownerOf({ user_id, ...user }: OwnedFolderRow, language: Language): UserRef {
+  return asUserRef({ ...user, uid: user_id }, language)
+}

@@ -1,0 +1,87 @@
+import { and, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { found, type Group, group } from '#db/group.ts'
+import type { FolderRow } from '#db/schema/favorites.ts'
+import type { FolderShape } from '#features/community/favorites/shapes.ts'
+import type { PublicColumns } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblemWith } from '#kernel/fields.ts'
+
+/** The most folders of a user: the trigger folders_hundred_at_most refuses one more. */
+export const FOLDERS_MAX = 100
+export const FOLDER_NAME_MAX = 30
+
+export type Folder = z.infer<typeof FolderShape>
+
+export interface FolderInput {
+  name: string
+  public?: boolean | undefined
+}
+
+/** A person has a hundred folders at most: one page, the default one first. */
+export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folder[]> {
+  const rows = sql<FolderRow>`
+    SELECT * FROM folders WHERE ${and(sql`user_id = ${uid}`, onlyPublic ? sql`public = 1` : undefined)}
+    ORDER BY is_default DESC, id`
+  return group({ rows }, ({ rows }) => rows.map((row) => asFolder(row, onlyPublic ? null : { uid })))
+}
+
+export type OwnedFolderRow = FolderRow & Omit<PublicColumns, 'uid'>
+
+/** Public ones are for everybody, private ones for their owner. */
+export function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFolderRow> {
+  return found(sql<OwnedFolderRow>`
+    SELECT f.*, u.username, u.avatar_key, u.exp, u.status FROM folders f JOIN users u ON u.uid = f.user_id
+    WHERE f.id = ${id} AND (f.public = 1 OR f.user_id = ${viewer?.uid ?? 0})`)
+}
+
+/** A hundred are enough: the trigger folders_hundred_at_most refuses one more, but never the default one. */
+export async function createFolder(db: Database, viewer: Viewer, input: FolderInput, now: Date): Promise<Folder> {
+  const rows = db.all(sql<FolderRow>`
+    INSERT INTO folders (user_id, name, public, created_at)
+    VALUES (${viewer.uid}, ${input.name}, ${input.public ? 1 : 0}, ${now.toISOString()})
+    RETURNING *`)
+  const [row] = await rows.catch(nameTheLimit)
+  return asFolder(row, viewer)
+}
+
+function nameTheLimit(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
+  throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_folders', FOLDERS_MAX) } })
+}
+
+export interface FolderChanges {
+  name?: string | undefined
+  public?: boolean | undefined
+}
+
+export async function updateFolder(db: Database, viewer: Viewer, id: number, input: FolderChanges): Promise<Folder> {
+  const isPublic = input.public === undefined ? null : Number(input.public)
+  const [row] = await db.all(sql<FolderRow>`
+    UPDATE folders SET name = COALESCE(${input.name ?? null}, name), public = COALESCE(${isPublic}, public)
+    WHERE id = ${id} AND user_id = ${viewer.uid}
+    RETURNING *`)
+  return asFolder(row, viewer)
+}
+
+/**
+ * The trigger folders_default_stays refuses for the default folder. Posts that were only in this one are no longer saved:
+ * folders_empty_first.
+ */
+export async function deleteFolder(db: Database, viewer: Viewer, id: number): Promise<void> {
+  const deleted = await db.all(sql`DELETE FROM folders WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
+  if (deleted.length === 0) throw new AppError('not_found')
+}
+
+/**
+ * Posts that are no longer public are counted for the owner alone. The triggers folder_items_hidden_new,
+ * folder_items_hidden_gone and posts_hide_in_folders keep their number.
+ */
+export function asFolder(row: FolderRow | undefined, viewer: { uid: number } | null): Folder {
+  if (row === undefined) throw new AppError('not_found')
+  const { id, name, created_at } = row
+  const items_count = row.user_id === viewer?.uid ? row.items_count : row.items_count - row.hidden_items_count
+  return { id, name, public: row.public === 1, is_default: row.is_default === 1, items_count, created_at }
+}

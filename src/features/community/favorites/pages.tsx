@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { folderFeed, openFolder } from '#features/community/favorites/folder-page.ts'
+import { folderFeedPath, folderPath } from '#features/community/favorites/paths.ts'
+import { folderTexts } from '#features/community/favorites/text-folder.ts'
+import { FolderView } from '#features/community/favorites/views-folder.tsx'
+import { userPath } from '#features/core/shell/navigation.ts'
+import { page } from '#features/core/shell/page.tsx'
+import { answerFeed } from '#features/publishing/lists/http/answer-feed.ts'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
+
+const folderId = pageParam(z.object({ id: pathId }))
+
+export const favoritesPages = new Hono<AppEnv>()
+  .get('/folders/:id', cached('cursor'), folderId, query(z.object({ cursor: pageQuery.cursor })), async (c) => {
+    const { db, viewer, language } = c.var
+    const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.valid('query').cursor })
+    const open = await openFolder(db, viewer, c.req.valid('param').id, request, language)
+    const { folder, owner, posts } = open
+    const text = folderTexts[language]
+    const isFirstPage = request.after === null
+    const isLasting = folder.public && isFirstPage && posts.items.length > 0
+    return page(
+      c,
+      {
+        title: `${folder.name} · ${text.by(owner.display_name)}`,
+        description: text.description(folder.name, owner.display_name),
+        canonicalPath: folderPath(folder.id),
+        ...(folder.public && { feed: { title: folder.name, path: folderFeedPath(folder.id) } }),
+        ...(!isLasting && { robots: 'noindex' as const }),
+      },
+      <FolderView open={open} isFirstPage={isFirstPage} language={language} />,
+    )
+  })
+  .get('/folders/:id/feed.xml', cached(), folderId, async (c) => {
+    const { db, language } = c.var
+    const { folder, owner, posts } = await folderFeed(db, c.req.valid('param').id, language)
+    const name = owner.display_name
+    return answerFeed(
+      c,
+      {
+        title: `${folder.name} · ${name}`,
+        subtitle: folderTexts[language].description(folder.name, name),
+        selfPath: folderFeedPath(folder.id),
+        pagePath: folderPath(folder.id),
+        author: { name, path: userPath(owner.uid) },
+      },
+      posts,
+    )
+  })

@@ -1,0 +1,93 @@
+import { favoriteChoice, foldersLine } from '#features/community/favorites/hooks.ts'
+import { favoriteTexts } from '#features/community/favorites/text.ts'
+import { loginPath } from '#features/core/shell/navigation.ts'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
+import { fieldError, menu, shortCount } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+interface FavoriteButtonProps {
+  post: PostCard
+  /** Null for somebody anonymous: the button leads to the login. */
+  favorited: boolean | null
+  language: Language
+}
+
+/** One press saves or forgets a post; the menu beside it says into which folders. client/behaviors/posts/favorite.ts */
+export function FavoriteButton({ post, favorited, language }: FavoriteButtonProps) {
+  const text = favoriteTexts[language]
+  const count = post.favorites_count
+  const inside = (
+    <>
+      <Icon name="bookmark" />
+      <span {...shortCount({ count })}>{compact(count, language)}</span>
+      <span class="visually-hidden"> {text.favorite}</span>
+    </>
+  )
+  if (favorited === null)
+    return (
+      <a class="button reaction favorite" href={loginPath(postPath(post.id))} title={text.favorite}>
+        {inside}
+      </a>
+    )
+  return (
+    <div
+      class="favorite-choice needs-script"
+      {...favoriteChoice({ post: post.id, saved: text.saved, removed: text.removed })}
+    >
+      <button
+        type="button"
+        class="button reaction favorite"
+        title={text.favorite}
+        aria-pressed={favorited ? 'true' : 'false'}
+      >
+        {inside}
+      </button>
+      <FolderMenu language={language} />
+    </div>
+  )
+}
+
+/** Folders are asked for when the menu is opened: most readers never do. */
+function FolderMenu({ language }: { language: Language }) {
+  const text = favoriteTexts[language]
+  return (
+    <details class="menu" {...menu()}>
+      <summary class="button reaction" aria-label={text.folders} title={text.folders}>
+        <Icon name="chevron" />
+      </summary>
+      <div class="menu-panel folder-menu">
+        <p class="faint" {...foldersLine({ none: text.none })}>
+          {text.loading}
+        </p>
+        <ul class="folder-list" aria-label={text.folders} hidden />
+        <template>
+          <li>
+            <label class="menu-item">
+              <input type="checkbox" />
+              <span class="folder-name" />
+              <span class="faint" hidden>
+                {text.private}
+              </span>
+            </label>
+          </li>
+        </template>
+        <form method="post" novalidate>
+          <input
+            class="input"
+            name="name"
+            aria-label={text.newFolder}
+            placeholder={text.newFolder}
+            autocomplete="off"
+          />
+          <button type="submit" class="button small">
+            {text.create}
+          </button>
+          <p class="field-error" {...fieldError({ field: 'name' })} role="alert" hidden />
+        </form>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { blocks } from '#features/core/blocks/touch.ts'
+import { followNotice } from '#features/core/notifications/notices.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export interface FollowStatus {
+  i_follow: boolean
+  follows_me: boolean
+  mutual: boolean
+}
+
+export interface FollowRow {
+  uid: number
+  followers_count: number
+  i_follow: number
+  follows_me: number
+  blocks_me: number
+}
+
+export async function followStatus(db: Database, viewer: Viewer | null, uid: number): Promise<FollowStatus> {
+  return asStatus(await db.first(followRow(viewer?.uid ?? 0, uid)))
+}
+
+/**
+ * Follows, or follows no more. The followed person is told once, however often it is toggled. The trigger
+ * user_follows_not_oneself and user_follows_not_between_the_blocked refuse, user_follows_count_* count.
+ */
+export async function toggleFollow(db: Database, viewer: Viewer, uid: number, now: Date) {
+  if (viewer.uid === uid) throw new AppError('self_follow')
+  asStatus(await db.first(followRow(viewer.uid, uid)))
+  const [, , , [row]] = await db.batch([
+    sql`DELETE FROM user_follows WHERE follower_id = ${viewer.uid} AND followed_id = ${uid}`,
+    sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
+        SELECT ${viewer.uid}, ${uid}, ${now.toISOString()} WHERE changes() = 0`,
+    followNotice({ to: uid, by: viewer.uid, when: follows(viewer.uid, uid) }, now),
+    followRow(viewer.uid, uid),
+  ])
+  return { ...asStatus(row ?? null), followers_count: row?.followers_count ?? 0 }
+}
+
+/** Both directions between the viewer and a user, in one row. `uid` may be an expression, such as a post's author. */
+export function followRow(viewerUid: number, uid: number | Statement): Statement<FollowRow> {
+  return sql`
+    SELECT uid, followers_count, ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me,
+      ${blocks(uid, viewerUid)} AS blocks_me
+    FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+}
+
+export function asStatus(row: FollowRow | null): FollowStatus {
+  if (row === null) throw new AppError('not_found')
+  const i_follow = row.i_follow === 1
+  const follows_me = row.follows_me === 1
+  return { i_follow, follows_me, mutual: i_follow && follows_me }
+}
+
+function follows(follower: number | Statement, followed: number | Statement): Statement {
+  return sql`EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${follower} AND followed_id = ${followed})`
+}

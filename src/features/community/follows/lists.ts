@@ -1,0 +1,88 @@
+import { and, sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { behind } from '#db/conditions.ts'
+import { found, type Group, group } from '#db/group.ts'
+import type { User } from '#db/schema/people.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export type FollowedUser = UserRef & {
+  signature: string
+  i_follow: boolean
+  follows_me: boolean
+  followed_at: string
+}
+
+type FollowRow = PublicColumns & { signature: string; i_follow: number; follows_me: number; followed_at: string }
+
+export type Direction = 'followers' | 'following'
+
+/** Who follows a person, or whom they follow: newest first, for everybody unless that person keeps it private. */
+export async function listFollows(
+  db: Database,
+  viewer: Viewer | null,
+  uid: number,
+  direction: Direction,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<FollowedUser>> {
+  const owner = sql<ListOwner>`SELECT uid, followers_public FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+  const answer = await db.read({
+    owner: found(owner),
+    people: followsPage(viewer, uid, direction, request, language),
+  })
+  if (!mayList(viewer, answer.owner)) throw new AppError('list_private')
+  return answer.people
+}
+
+type ListOwner = Pick<User, 'uid' | 'followers_public'>
+
+export function mayList(viewer: Viewer | null, owner: ListOwner): boolean {
+  return owner.followers_public === 1 || viewer?.uid === owner.uid || isAdmin(viewer)
+}
+
+export function followsPage(
+  viewer: Viewer | null,
+  uid: number,
+  direction: Direction,
+  request: PageRequest,
+  language: Language,
+): Group<Page<FollowedUser>> {
+  const rows = followRows(viewer, uid, direction, request)
+  return group({ rows }, ({ rows }) => pageOf(rows, request, (row) => [row.followed_at, row.uid], asPerson(language)))
+}
+
+function followRows(
+  viewer: Viewer | null,
+  uid: number,
+  direction: Direction,
+  request: PageRequest,
+): Statement<FollowRow> {
+  const me = viewer?.uid ?? 0
+  const [of, listed] =
+    direction === 'followers'
+      ? [sql.raw('f.followed_id'), sql.raw('f.follower_id')]
+      : [sql.raw('f.follower_id'), sql.raw('f.followed_id')]
+  return sql`
+    SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, f.created_at AS followed_at,
+      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${me} AND followed_id = u.uid) AS i_follow,
+      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${me}) AS follows_me
+    FROM user_follows f JOIN users u ON u.uid = ${listed}
+    WHERE ${and(sql`${of} = ${uid}`, behind(request, sql`f.created_at`, listed))}
+    ORDER BY f.created_at DESC, ${listed} DESC
+    LIMIT ${request.limit + 1}`
+}
+
+function asPerson(language: Language) {
+  return (row: FollowRow): FollowedUser => ({
+    ...asUserRef(row, language),
+    signature: row.signature,
+    i_follow: row.i_follow === 1,
+    follows_me: row.follows_me === 1,
+    followed_at: row.followed_at,
+  })
+}

@@ -1,0 +1,75 @@
+import type { FollowStatus } from '#features/community/follows/follows.ts'
+import { type FollowState, followButton, followersLine, followLabel } from '#features/community/follows/hooks.ts'
+import { followTexts } from '#features/community/follows/text.ts'
+import { loginPath, userPath } from '#features/core/shell/navigation.ts'
+import { filled, type Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+interface FollowButtonProps {
+  uid: number
+  status: FollowStatus
+  isSignedIn: boolean
+  language: Language
+  /** The name of the user, for screen readers. */
+  name?: string
+}
+
+const STATES: FollowState[] = ['none', 'follows_me', 'following', 'mutual']
+
+/** All four labels are in the page and one is shown, so that client/behaviors/posts/follow.ts needs no texts. */
+export function FollowButton({ uid, status, isSignedIn, language, name }: FollowButtonProps) {
+  const text = followTexts[language]
+  if (!isSignedIn)
+    return (
+      <a class="button small primary follow" href={loginPath(`/space/${uid}`)}>
+        <Icon name="follow" />
+        {text.none}
+        {name && <span class="visually-hidden"> {name}</span>}
+      </a>
+    )
+  const current = stateOf(status)
+  const action = text[status.i_follow ? 'leave' : current]
+  return (
+    <>
+      <noscript>
+        <form method="post" action={userPath(uid)}>
+          <button type="submit" class="button small">
+            {action}
+            {name && <span class="visually-hidden"> {name}</span>}
+          </button>
+        </form>
+      </noscript>
+      <button
+        type="button"
+        class="button small follow needs-script"
+        {...followButton({ uid, left: text.left })}
+        aria-pressed={status.i_follow ? 'true' : 'false'}
+      >
+        {STATES.map((state) => (
+          <span {...followLabel({ state })} hidden={state !== current}>
+            <Icon name={state === 'none' || state === 'follows_me' ? 'follow' : 'check'} />
+            {text[state]}
+          </span>
+        ))}
+        <span class="unfollow">{text.leave}</span>
+        {name && <span class="visually-hidden"> {name}</span>}
+      </button>
+    </>
+  )
+}
+
+/** How many followers a user has, as a sentence; the follow button keeps it up to date. */
+export function Followers({ uid, count, language }: { uid: number; count: number; language: Language }) {
+  const { follower, followers } = followTexts[language]
+  return (
+    <p class="faint" {...followersLine({ uid, one: follower, many: followers })} hidden={count === 0}>
+      {filled(count === 1 ? follower : followers, { followers: compact(count, language) })}
+    </p>
+  )
+}
+
+function stateOf({ i_follow, follows_me, mutual }: FollowStatus): FollowState {
+  if (mutual) return 'mutual'
+  return i_follow ? 'following' : follows_me ? 'follows_me' : 'none'
+}

@@ -1,0 +1,68 @@
+import { type Context, Hono } from 'hono'
+import type { AppEnv } from '#env'
+import type { Entrance } from '#features/community/live/http/live-room.ts'
+import { roomName, type Topic } from '#features/community/live/topics.ts'
+import { visiblePostOf } from '#features/publishing/posts/visibility.ts'
+import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
+import { refuseOtherSites } from '#web/guards/csrf.ts'
+import { asWhoeverAsks, signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { idParam } from '#web/validation/validate.ts'
+
+export const liveApi = new Hono<AppEnv>()
+  .get(
+    '/live',
+    signedIn,
+    doc(
+      'A WebSocket that says how many notifications are unread whenever that changes: `{"type": "unread", …}`',
+      { 101: null },
+      'bad_request',
+      'csrf_failed',
+      'rate_limited',
+    ),
+    async (c) => {
+      const { viewer, sid } = c.var
+      // A personal access token has no session that could end.
+      if (sid === null) throw new AppError('forbidden')
+      return enter(c, { topic: { kind: 'user', id: viewer.uid }, who: `user ${viewer.uid}`, sid })
+    },
+  )
+  .get(
+    '/posts/:id/live',
+    asWhoeverAsks,
+    idParam,
+    doc(
+      'A WebSocket that tells of each new comment on a post: `{"type": "comment", "id", "post_id", "root_id", "author_uid"}`',
+      { 101: null },
+      'bad_request',
+      'csrf_failed',
+      'not_found',
+      'rate_limited',
+    ),
+    async (c) => {
+      const { db, viewer, sid, ip } = c.var
+      const { id } = c.req.valid('param')
+      await db.read(visiblePostOf(viewer, id))
+      return enter(c, { topic: { kind: 'post', id }, who: viewer ? `user ${viewer.uid}` : `ip ${ip}`, sid })
+    },
+  )
+
+/** Behind whichever guard. */
+type Upgrading = Pick<Context<AppEnv>, 'env' | 'req'>
+
+/** A page of another site could open a socket with the reader's cookies, so it is refused like a write. */
+async function enter(c: Upgrading, entrance: Entrance): Promise<Response> {
+  if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('bad_request')
+  refuseOtherSites(c)
+  const address = `https://live/?entrance=${encodeURIComponent(JSON.stringify(entrance))}`
+  const { status, webSocket } = await orUnavailable(async () =>
+    roomOf(c, entrance.topic).fetch(address, { headers: { Upgrade: 'websocket' } }),
+  )
+  if (status !== 101) throw new AppError('rate_limited', { retryAfterSeconds: 60 })
+  return new Response(null, { status, webSocket })
+}
+
+function roomOf({ env }: Upgrading, topic: Topic) {
+  return env.LIVE_ROOM.getByName(roomName(topic))
+}

@@ -1,0 +1,124 @@
+import { DurableObject } from 'cloudflare:workers'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import type { Bindings } from '#env'
+import { ENTRANCES_MAX, READERS_MAX, SOCKETS_MAX } from '#features/community/live/limits.ts'
+import { listenNoMore, listenTo, type NewComment, type Topic } from '#features/community/live/topics.ts'
+import { unreadForLive } from '#features/community/live/unread.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import { CLOSED } from '#kernel/socket-codes.ts'
+
+/** Who comes in: the person, or the address of somebody anonymous, and the session that must last. */
+export interface Entrance {
+  topic: Topic
+  who: string
+  sid: string | null
+}
+
+interface Kept {
+  sid: string | null
+  since: number
+}
+
+/**
+ * One object a person or a post, with the sockets of the tabs that listen. It hibernates while nothing happens: the runtime keeps
+ * the sockets and what is attached to them, and answers a ping itself.
+ */
+export class LiveRoom extends DurableObject<Bindings> {
+  #turn: Promise<unknown> = Promise.resolve()
+  #entrances: { who: string; at: number }[] = []
+
+  constructor(ctx: DurableObjectState, env: Bindings) {
+    super(ctx, env)
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+  }
+
+  /** For the upgrade alone, which cannot go by a call. Only our own Worker reaches it. */
+  override async fetch(request: Request): Promise<Response> {
+    const { topic, who, sid } = JSON.parse(new URL(request.url).searchParams.get('entrance') ?? '') as Entrance
+    if (this.#isTooMuch(who)) return new Response(null, { status: 429 })
+    await this.#inTurn(() => this.#list(topic))
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server, [who])
+    server.serializeAttachment({ sid, since: Date.now() } satisfies Kept)
+    for (const socket of oldestFirst(this.ctx.getWebSockets(who)).slice(0, -SOCKETS_MAX)) {
+      socket.close(CLOSED.replaced, 'another tab')
+    }
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  /** Something about this user's notices or sessions has changed. */
+  async userChanged(uid: number): Promise<void> {
+    const sockets = await this.#listeners({ kind: 'user', id: uid })
+    if (sockets.length === 0) return
+    const { unread, sids } = await unreadForLive(openDb(this.env.DB, new Meter()), uid, new Date())
+    const message = JSON.stringify({ type: 'unread', ...unread })
+    for (const socket of sockets) {
+      const { sid } = socket.deserializeAttachment() as Kept
+      if (unread !== null && sid !== null && sids.has(sid)) socket.send(message)
+      else socket.close(CLOSED.ended, 'the session has ended')
+    }
+  }
+
+  async commentsCame(postId: number, comments: NewComment[]): Promise<void> {
+    const messages = comments.map((comment) => JSON.stringify({ type: 'comment', ...comment }))
+    for (const socket of await this.#listeners({ kind: 'post', id: postId })) {
+      for (const message of messages) socket.send(message)
+    }
+  }
+
+  /** For the health check: answers when the object and its storage do. */
+  ping(): number {
+    return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
+  }
+
+  /** Nobody has anything to say here but "ping", which the runtime answers. */
+  override webSocketMessage(socket: WebSocket): void {
+    socket.close(CLOSED.talkative, 'this socket only tells')
+  }
+
+  override webSocketClose(socket: WebSocket, code: number): void {
+    // 1005 and 1006 say that no code came, and must not be sent.
+    socket.close(code === 1005 || code === 1006 ? 1000 : code)
+  }
+
+  /** The open sockets. Where there are none, the object takes itself off the list, and is not woken again. */
+  #listeners(topic: Topic): Promise<WebSocket[]> {
+    return this.#inTurn(async () => {
+      const sockets = this.ctx.getWebSockets()
+      if (sockets.length === 0) {
+        await openDb(this.env.DB, new Meter()).batch([listenNoMore(topic)])
+        await this.ctx.storage.delete('listed')
+      }
+      return sockets
+    })
+  }
+
+  async #list(topic: Topic): Promise<void> {
+    if ((await this.ctx.storage.get('listed')) === true) return
+    await openDb(this.env.DB, new Meter()).batch([listenTo(topic)])
+    await this.ctx.storage.put('listed', true)
+  }
+
+  /** A call to D1 lets other calls in, so what depends on the list happens one after the other. */
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(act)
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  #isTooMuch(who: string): boolean {
+    const now = Date.now()
+    this.#entrances = this.#entrances.filter(({ at }) => at > now - MINUTE)
+    this.#entrances.push({ who, at: now })
+    return (
+      this.#entrances.filter((entrance) => entrance.who === who).length > ENTRANCES_MAX ||
+      this.ctx.getWebSockets().length >= READERS_MAX
+    )
+  }
+}
+
+function oldestFirst(sockets: WebSocket[]): WebSocket[] {
+  const since = (socket: WebSocket) => (socket.deserializeAttachment() as Kept).since
+  return sockets.toSorted((a, b) => since(a) - since(b))
+}

@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { reactionState, toggleReaction } from '#features/community/reactions/reactions.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { asWhoeverAsks, member } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { idParam } from '#web/validation/validate.ts'
+
+const StateShape = z.enum(['none', 'like', 'dislike'])
+const ReactionShape = z.object({ state: StateShape, likes_count: z.int(), dislikes_count: z.int() })
+
+export const reactionsApi = new Hono<AppEnv>()
+  .get(
+    '/posts/:id/reaction',
+    asWhoeverAsks,
+    idParam,
+    doc("The caller's reaction", { 200: ReactionShape.omit({ dislikes_count: true }) }, 'not_found'),
+    async (c) => c.json(await reactionState(c.var.db, c.var.viewer, c.req.valid('param').id)),
+  )
+  .post(
+    '/posts/:id/like',
+    member,
+    changesPages,
+    idParam,
+    doc('Like, or like no more', { 200: ReactionShape }, 'not_found'),
+    async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'like', c.var.now)),
+  )
+  .post(
+    '/posts/:id/dislike',
+    member,
+    changesPages,
+    idParam,
+    doc('Dislike, or dislike no more', { 200: ReactionShape }, 'not_found'),
+    async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'dislike', c.var.now)),
+  )

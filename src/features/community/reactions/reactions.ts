@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { concerning } from '#db/concerns.ts'
+import { found, type Group, group } from '#db/group.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { publicPostOf, visiblePost } from '#features/publishing/posts/visibility.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export type Pressed = 'like' | 'dislike'
+export type ReactionState = 'none' | Pressed
+
+export interface Reaction {
+  state: ReactionState
+  likes_count: number
+  dislikes_count: number
+}
+
+/** The reaction of the viewer; none for somebody anonymous. */
+export async function reactionState(db: Database, viewer: Viewer | null, postId: number) {
+  const post = await visiblePost(db, viewer, postId)
+  const state = viewer === null ? 'none' : (await db.read(reactionOf(viewer.uid, postId))).state
+  return { state, likes_count: post.likes_count }
+}
+
+export function reactionOf(uid: number, postId: number): Group<Reaction> {
+  return group({ row: found(stateOf(uid, postId)) }, ({ row }) => asReaction(row))
+}
+
+/**
+ * A press sets the reaction, clears it if it was set, and replaces the opposite one: once, also when many presses come
+ * at once. On a post that is not public nothing happens, and there is nothing to tell.
+ */
+export async function toggleReaction(db: Database, viewer: Viewer, postId: number, pressed: Pressed, now: Date) {
+  const isPublicPost = sql`EXISTS (${publicPostOf(postId)})`
+  const [row] = last(
+    await db.batch([
+      ...flip(viewer.uid, postId, pressed, isPublicPost, now),
+      // The author counts likes among what is unread.
+      concerning({ authorsOf: [postId] }, sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`),
+    ]),
+  )
+  if (row === undefined) throw new AppError('not_found')
+  return asReaction(row)
+}
+
+/**
+ * The three statements belong together in this order: the insert looks at whether the delete right before it found a row. The triggers
+ * post_likes_exclude_dislikes and post_dislikes_exclude_likes refuse both at once; post_likes_count_* and
+ * post_dislikes_count_* count.
+ */
+function flip(uid: number, postId: number, pressed: Pressed, may: SQL, now: Date): Statement[] {
+  const [own, opposite] = pressed === 'like' ? [LIKES, DISLIKES] : [DISLIKES, LIKES]
+  return [
+    sql`DELETE FROM ${opposite} WHERE user_id = ${uid} AND post_id = ${postId} AND ${may}`,
+    sql`DELETE FROM ${own} WHERE user_id = ${uid} AND post_id = ${postId} AND ${may}`,
+    sql`INSERT INTO ${own} (user_id, post_id, created_at)
+        SELECT ${uid}, ${postId}, ${now.toISOString()} WHERE changes() = 0 AND ${may}`,
+  ]
+}
+
+const LIKES = sql.raw('post_likes')
+const DISLIKES = sql.raw('post_dislikes')
+
+interface ReactionRow {
+  likes_count: number
+  dislikes_count: number
+  liked: number
+  disliked: number
+}
+
+function stateOf(uid: number, postId: number): Statement<ReactionRow> {
+  return sql`
+    SELECT likes_count, dislikes_count,
+      EXISTS (SELECT 1 FROM post_likes WHERE user_id = ${uid} AND post_id = ${postId}) AS liked,
+      EXISTS (SELECT 1 FROM post_dislikes WHERE user_id = ${uid} AND post_id = ${postId}) AS disliked
+    FROM posts WHERE id = ${postId}`
+}
+
+function asReaction(row: ReactionRow): Reaction {
+  const { likes_count, dislikes_count, liked, disliked } = row
+  return { state: liked ? 'like' : disliked ? 'dislike' : 'none', likes_count, dislikes_count }
+}

@@ -1,0 +1,48 @@
+import { reactionButton } from '#features/community/reactions/hooks.ts'
+import type { Pressed, ReactionState } from '#features/community/reactions/reactions.ts'
+import { reactionTexts } from '#features/community/reactions/text.ts'
+import { loginPath } from '#features/core/shell/navigation.ts'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
+import { shortCount } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+interface ReactionButtonProps {
+  pressed: Pressed
+  post: PostCard
+  /** What the reader pressed; null for somebody anonymous, whom the button leads to the login. */
+  reaction: ReactionState | null
+  language: Language
+}
+
+/** client/behaviors/posts/reactions.ts turns it over at once and lets the answer correct it. */
+export function ReactionButton({ pressed, post, reaction, language }: ReactionButtonProps) {
+  const text = reactionTexts[language]
+  const count = pressed === 'like' ? post.likes_count : post.dislikes_count
+  const inside = (
+    <>
+      <Icon name={pressed === 'like' ? 'heart' : 'dislike'} />
+      <span {...shortCount({ count })}>{compact(count, language)}</span>
+      <span class="visually-hidden"> {text[pressed]}</span>
+    </>
+  )
+  if (reaction === null)
+    return (
+      <a class={`button reaction ${pressed}`} href={loginPath(postPath(post.id))} title={text[pressed]}>
+        {inside}
+      </a>
+    )
+  return (
+    <button
+      type="button"
+      class={`button reaction ${pressed} needs-script`}
+      title={text[pressed]}
+      {...reactionButton({ pressed, post: post.id })}
+      aria-pressed={reaction === pressed ? 'true' : 'false'}
+    >
+      {inside}
+    </button>
+  )
+}

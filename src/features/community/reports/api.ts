@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import type { AppEnv } from '#env'
+import { report } from '#features/community/reports/report.ts'
+import { ReportInput, ReportShape } from '#features/community/reports/shapes.ts'
+import type { ReportTarget } from '#features/community/reports/target.ts'
+import { member } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { json } from '#web/validation/validate.ts'
+
+export const reportsApi = new Hono<AppEnv>().post(
+  '/reports',
+  member,
+  doc(
+    'Report a post, a comment or a person to the admins',
+    { 201: ReportShape, 200: ReportShape },
+    'not_found',
+    'own_post',
+  ),
+  json(ReportInput),
+  async (c) => {
+    const input = c.req.valid('json')
+    const { id, isKnown } = await report(c.var.db, c.var.viewer, { ...input, target: targetOf(input) }, c.var.now)
+    return c.json({ id }, isKnown ? 200 : 201)
+  },
+)
+
+function targetOf({ post_id, comment_id, uid }: z.output<typeof ReportInput>): ReportTarget {
+  if (post_id !== undefined) return { kind: 'post', id: post_id }
+  return comment_id === undefined ? { kind: 'user', id: uid ?? 0 } : { kind: 'comment', id: comment_id }
+}

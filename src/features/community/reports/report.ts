@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { found, one } from '#db/group.ts'
+import type { ReportRow } from '#db/schema/reports.ts'
+import { mayReportToday, reportsToday } from '#features/community/reports/limit.ts'
+import { type ReportTarget, subjectOf } from '#features/community/reports/target.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { addDays, dayOf, SECOND, startOfDay } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export interface Report {
+  target: ReportTarget
+  reason: ReportRow['reason']
+  text: string
+}
+
+export interface Reported {
+  id: number
+  /** Whether the viewer had reported the thing before, and it still waits: then that report stands. */
+  isKnown: boolean
+}
+
+/**
+ * Reports a thing to the admins. The first report of a thing opens a case, to which all further ones belong until an
+ * admin decides. The triggers reports_not_on_own_things, reports_on_open_cases and reports_so_many_a_day refuse;
+ * reports_count_new and report_cases_total_new count.
+ */
+export async function report(db: Database, viewer: Viewer, what: Report, now: Date): Promise<Reported> {
+  const { subject, before, today } = await db.read({
+    subject: found(subjectOf(what.target)),
+    before: one(openReport(viewer.uid, what.target)),
+    today: found(reportsToday(viewer.uid, now)),
+  })
+  if (subject.uid === viewer.uid) throw new AppError('own_post')
+  if (before !== null) return { id: before.id, isKnown: true }
+  if (!mayReportToday(today)) throw tomorrow(now)
+  const [, [made], [standing]] = await insert(db, viewer.uid, what, subject.uid, now)
+  if (!standing) throw new AppError('internal')
+  return { id: standing.id, isKnown: made === undefined }
+}
+
+/** For the erasure of an account: its reports stay, what it wrote in them goes. */
+export function eraseReports(uid: number): Statement {
+  return sql`UPDATE reports SET text = '' WHERE user_id = ${uid} AND text <> ''`
+}
+
+async function insert(db: Database, uid: number, { target, reason, text }: Report, subject: number, now: Date) {
+  const batch = [
+    openCase(target, subject, now),
+    sql<{ id: number }>`
+      INSERT INTO reports (case_id, user_id, reason, text, day, created_at)
+      VALUES ((${openCaseOf(target)}), ${uid}, ${reason}, ${text}, ${dayOf(now)}, ${now.toISOString()})
+      ON CONFLICT DO NOTHING RETURNING id`,
+    openReport(uid, target),
+  ] as const
+  try {
+    return await db.batch(batch)
+  } catch (error) {
+    // Others were made at the same moment.
+    throw error instanceof AppError && error.code === 'rate_limited' ? tomorrow(now) : error
+  }
+}
+
+function openCase({ kind, id }: ReportTarget, subject: number, now: Date): Statement {
+  return sql`
+    INSERT INTO report_cases (kind, target_id, subject_id, opened_at)
+    SELECT ${kind}, ${id}, ${subject}, ${now.toISOString()} WHERE NOT EXISTS (${openCaseOf({ kind, id })})`
+}
+
+/** The case that further reports of a thing belong to. */
+export function openCaseOf({ kind, id }: ReportTarget): Statement<{ id: number }> {
+  return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`
+}
+
+function openReport(uid: number, target: ReportTarget): Statement<{ id: number }> {
+  return sql`SELECT id FROM reports WHERE case_id = (${openCaseOf(target)}) AND user_id = ${uid}`
+}
+
+function tomorrow(now: Date): AppError {
+  const begins = startOfDay(addDays(dayOf(now), 1))
+  return new AppError('rate_limited', { retryAfterSeconds: Math.ceil((begins.getTime() - now.getTime()) / SECOND) })
+}

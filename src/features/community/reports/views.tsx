@@ -1,0 +1,44 @@
+import { reportButton } from '#features/community/reports/hooks.ts'
+import { reportTexts } from '#features/community/reports/text.ts'
+import { loginPath } from '#features/core/shell/navigation.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+interface ReportButtonProps {
+  kind: 'post' | 'comment' | 'user'
+  id: number
+  /** Whose it is. */
+  author: { uid: number; display_name: string }
+  /** Whether the viewer blocks them. */
+  isBlocked: boolean
+  language: Language
+  class?: string
+}
+
+/** Quiet: a sign, and its words for whoever asks. client/behaviors/posts/report.ts loads the rest when it is pressed. */
+export function ReportButton(props: ReportButtonProps) {
+  const { kind, id, author, isBlocked, language, class: className = 'button small icon' } = props
+  const label = reportTexts[language][kind]
+  return (
+    <button
+      type="button"
+      class={`${className} needs-script`}
+      {...reportButton({ kind, id, uid: author.uid, name: author.display_name, blocked: isBlocked })}
+      aria-label={label}
+      title={label}
+      aria-haspopup="dialog"
+    >
+      <Icon name="flag" />
+    </button>
+  )
+}
+
+/** For whoever is not signed in: the same page for all of them. */
+export function ReportLink({ kind, next, language }: Pick<ReportButtonProps, 'kind' | 'language'> & { next: string }) {
+  const label = reportTexts[language][kind]
+  return (
+    <a class="button small icon" href={loginPath(next)} rel="nofollow" aria-label={label} title={label}>
+      <Icon name="flag" />
+    </a>
+  )
+}

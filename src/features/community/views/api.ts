@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { isBot } from '#kernel/bots.ts'
+import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
+import { fromThisSite } from '#web/guards/csrf.ts'
+import { SoftLimit } from '#web/limits/soft-limit.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { idParam, query } from '#web/validation/validate.ts'
+
+/** Views that one address tells of in a minute. */
+export const VIEWS_MAX = 120
+
+const HOST_MAX = 255
+
+/** `from` is the host of the page with the link, or of this site; `end` says that the reader has reached the end of the text. */
+const ViewQuery = z.object({
+  from: z
+    .string()
+    .max(HOST_MAX)
+    .regex(/^[\w.:[\]-]*$/)
+    .optional(),
+  end: z.literal('1').optional(),
+})
+
+const limit = new SoftLimit(VIEWS_MAX)
+
+/** Told by the page of a post, without cookies; whoever it comes from is not written down (features/community/views/counter.ts). */
+export const viewsApi = new Hono<AppEnv>().post(
+  '/posts/:id/view',
+  fromThisSite,
+  idParam,
+  query(ViewQuery),
+  doc('Count a reader of a post', { 204: null }, 'rate_limited', 'not_found'),
+  async (c) => {
+    const retryAfterSeconds = limit.take(c.var.ip, c.var.now)
+    if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })
+    const userAgent = c.req.header('user-agent') ?? ''
+    if (isBot(userAgent)) return c.body(null, 204)
+    const { id: postId } = c.req.valid('param')
+    const { from, end } = c.req.valid('query')
+    const call = {
+      postId,
+      ip: c.var.ip,
+      userAgent,
+      from: elsewhere(from, c.req.url),
+      end: end !== undefined,
+      now: c.var.now.getTime(),
+    }
+    const isReadable = await orUnavailable(async () => c.env.VIEW_COUNTER.getByName(`post:${postId}`).view(call))
+    if (!isReadable) throw new AppError('not_found')
+    return c.body(null, 204)
+  },
+)
+
+/** The host of another site, without what all have in common; null where readers came from here, or from nowhere. */
+function elsewhere(host: string | undefined, here: string): string | null {
+  if (!host || host === new URL(here).host) return null
+  return host.toLowerCase().replace(/^www\./, '')
+}

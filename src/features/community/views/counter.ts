@@ -1,0 +1,116 @@
+import { DurableObject } from 'cloudflare:workers'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import type { Bindings } from '#env'
+import { Gathered, KNOWN_FOR, type KnownReaders } from '#features/community/views/gathered.ts'
+import { addViews } from '#features/community/views/store.ts'
+import { publicPostOf } from '#features/publishing/posts/visibility.ts'
+import { dayOf, MINUTE } from '#kernel/clock.ts'
+import { toBase64Url } from '#kernel/crypto/base64url.ts'
+
+/** A view as a request tells of it. Address and browser are hashed here, and never kept. */
+export interface ViewCall {
+  postId: number
+  ip: string
+  userAgent: string
+  from: string | null
+  end: boolean
+  now: number
+}
+
+/** What outlives the object: without it a reader would be counted twice after a restart. */
+interface Kept {
+  day: string
+  salt: Uint8Array<ArrayBuffer>
+  readers: KnownReaders
+}
+
+const WRITTEN_EVERY = MINUTE
+
+/**
+ * One object a post: it gathers the views of that post in memory and writes them to D1 at most once a minute, however many
+ * there are. One that is lost takes its last minute along, and nothing else.
+ *
+ * The salt is random, new each day, and of this object alone: no hash can be compared with one of another day or another post.
+ */
+export class ViewCounter extends DurableObject<Bindings> {
+  #gathered = new Gathered()
+  #day = ''
+  #salt = new Uint8Array()
+  #postId = 0
+  #isPublic = false
+  #askedAt = Number.NEGATIVE_INFINITY
+  #timer: number | null = null
+
+  constructor(state: DurableObjectState, env: Bindings) {
+    super(state, env)
+    void state.blockConcurrencyWhile(async () => {
+      const kept = await state.storage.get<Kept>('kept')
+      if (kept) [this.#day, this.#salt, this.#gathered] = [kept.day, kept.salt, new Gathered(kept.readers)]
+    })
+  }
+
+  /** False where there is no such post for everybody to read. */
+  async view({ postId, ip, userAgent, from, end, now }: ViewCall): Promise<boolean> {
+    this.#postId = postId
+    if (!(await this.#isReadable(now))) return false
+    this.#changeSalt(now)
+    const [reader, address] = await Promise.all([this.#hash(`${ip} ${userAgent}`), this.#hash(ip)])
+    this.#gathered.look({ reader, address, from, end }, now)
+    if (!this.#gathered.isEmpty) this.#timer ??= setTimeout(() => this.write(now + WRITTEN_EVERY), WRITTEN_EVERY)
+    return true
+  }
+
+  /** Writes what was gathered. What D1 does not take is kept for the next minute. */
+  async write(now: number): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = null
+    const days = this.#gathered.take()
+    if (days.length === 0) return
+    try {
+      await openDb(this.env.DB, new Meter()).batch(addViews(this.#postId, days))
+    } catch (error) {
+      this.#gathered.putBack(days)
+      this.#timer ??= setTimeout(() => this.write(now + WRITTEN_EVERY), WRITTEN_EVERY)
+      console.error(JSON.stringify({ level: 'error', post_id: this.#postId, error: String(error) }))
+      return
+    }
+    const kept: Kept = { day: this.#day, salt: this.#salt, readers: this.#gathered.readers(now) }
+    await this.ctx.storage.put('kept', kept)
+    await this.ctx.storage.setAlarm(now + KNOWN_FOR)
+  }
+
+  /** Nobody has come for so long that no reader is known any more. */
+  override async alarm(): Promise<void> {
+    this.#gathered.forgetReaders()
+    await this.ctx.storage.deleteAll()
+  }
+
+  /** For the health check: answers when the object and its storage do. */
+  ping(): number {
+    return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
+  }
+
+  /** Asked once a minute: a view must not cost a read. What is not public may become so at any moment, and is asked for again. */
+  async #isReadable(now: number): Promise<boolean> {
+    if (!this.#isPublic || Math.abs(now - this.#askedAt) >= WRITTEN_EVERY) {
+      this.#isPublic = (await openDb(this.env.DB, new Meter()).first(publicPostOf(this.#postId))) !== null
+      this.#askedAt = now
+    }
+    return this.#isPublic
+  }
+
+  #changeSalt(now: number): void {
+    const day = dayOf(new Date(now))
+    if (day === this.#day) return
+    this.#day = day
+    this.#salt = crypto.getRandomValues(new Uint8Array(16))
+    this.#gathered.forgetReaders()
+  }
+
+  async #hash(who: string): Promise<string> {
+    const text = new TextEncoder().encode(who)
+    const digest = await crypto.subtle.digest('SHA-256', new Uint8Array([...this.#salt, ...text]))
+    return toBase64Url(new Uint8Array(digest, 0, 9))
+  }
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { BLOCKS_MAX, blockedUsers, toggleBlock } from '#features/core/blocks/block.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
+
+const BlockedUserShape = z.object({ ...UserRefShape.shape, blocked_at: z.iso.datetime() }).meta({ id: 'BlockedUser' })
+
+export const blocksApi = new Hono<AppEnv>()
+  .post(
+    '/users/:uid/block',
+    member,
+    changesPages,
+    uidParam,
+    doc(
+      `Block a user, or block them no more; at most ${BLOCKS_MAX}`,
+      { 200: z.object({ blocked: z.boolean() }) },
+      'own_post',
+      'not_found',
+      'validation_failed',
+    ),
+    async (c) => c.json({ blocked: await toggleBlock(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now) }),
+  )
+  .get(
+    '/settings/blocks',
+    signedIn,
+    doc('Whom the caller blocks, the last one first', { 200: listOf(BlockedUserShape) }),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const request = pageRequest(c.req.valid('query'))
+      return c.json(await c.var.db.read(blockedUsers(c.var.viewer, request, c.var.language)))
+    },
+  )

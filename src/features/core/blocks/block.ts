@@ -1,0 +1,59 @@
+import { and, sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { behind } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+/** The trigger user_blocks_so_many holds the same number. */
+export const BLOCKS_MAX = 500
+
+/**
+ * Blocks a user, or blocks them no more. The triggers user_blocks_not_oneself and user_blocks_so_many refuse,
+ * user_blocks_end_follows ends the follows between the two, and user_blocks_listed_* keep what the session knows of it.
+ */
+export async function toggleBlock(db: Database, viewer: Viewer, uid: number, now: Date): Promise<boolean> {
+  if (viewer.uid === uid) throw new AppError('own_post')
+  const isThere = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted')`
+  const [row] = last(
+    await db.batch([
+      sql`DELETE FROM user_blocks WHERE user_id = ${viewer.uid} AND blocked_id = ${uid}`,
+      sql`INSERT INTO user_blocks (user_id, blocked_id, created_at)
+          SELECT ${viewer.uid}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${isThere}`,
+      sql<{ blocked: number }>`
+        SELECT EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${viewer.uid} AND blocked_id = ${uid}) AS blocked
+        WHERE ${isThere}`,
+    ]),
+  )
+  if (!row) throw new AppError('not_found')
+  return row.blocked === 1
+}
+
+export type BlockedUser = UserRef & { blocked_at: string }
+type BlockedRow = PublicColumns & { blocked_at: string }
+
+/** Whom the viewer blocks, the last one first. */
+export function blockedUsers({ uid }: Viewer, request: PageRequest, language: Language): Group<Page<BlockedUser>> {
+  const rows: Statement<BlockedRow> = sql`
+    SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, b.created_at AS blocked_at
+    FROM user_blocks b INDEXED BY user_blocks_in_order CROSS JOIN users u ON u.uid = b.blocked_id
+    WHERE ${and(sql`b.user_id = ${uid}`, behind(request, sql`b.created_at`, sql`b.blocked_id`))}
+    ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT ${request.limit + 1}`
+  return group({ rows }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      (row) => [row.blocked_at, row.uid],
+      (row) => ({ ...asUserRef(row, language), blocked_at: row.blocked_at }),
+    ),
+  )
+}
+
+/** When an account is erased, its blocks go in both directions. */
+export function eraseBlocks(uid: number): Statement[] {
+  return [sql`DELETE FROM user_blocks WHERE user_id = ${uid}`, sql`DELETE FROM user_blocks WHERE blocked_id = ${uid}`]
+}

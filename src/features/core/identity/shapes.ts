@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { shadesOf } from '#features/core/identity/accent.ts'
+import type { Identity } from '#features/core/identity/identity.ts'
+import { imageUrl } from '#features/core/people/user-ref.ts'
+
+const ShadesShape = z.object({ accent: z.string(), strong: z.string(), soft: z.string(), on: z.string() })
+
+/** Null is as the product comes. */
+export const SiteIdentityShape = z
+  .object({
+    name: z.string().nullable(),
+    tagline_zh: z.string().nullable(),
+    tagline_en: z.string().nullable(),
+    accent: z.string().nullable(),
+    /** What is made of the accent, so that it can be read in both themes. */
+    shades: z.object({ light: ShadesShape, dark: ShadesShape }).nullable(),
+    logo_url: z.string().nullable(),
+    links: z.array(z.object({ id: z.int(), label: z.string(), url: z.string() })),
+  })
+  .meta({ id: 'SiteIdentity' })
+
+export function asSiteIdentity(identity: Identity): z.input<typeof SiteIdentityShape> {
+  const { name, tagline_zh, tagline_en, accent, logo_large_key, links } = identity
+  return {
+    name,
+    tagline_zh,
+    tagline_en,
+    accent,
+    shades: accent === null ? null : shadesOf(accent),
+    logo_url: logo_large_key && imageUrl(logo_large_key),
+    links,
+  }
+}

@@ -1,0 +1,124 @@
+import { Excerpt } from '#features/core/images/formats/excerpt.ts'
+import { type Orientation, orientationOf, orientationSegment } from '#features/core/images/formats/exif.ts'
+import { damaged, type FileView } from '#features/core/images/formats/file.ts'
+import type { ImageSize, Size } from '#features/core/images/image-type.ts'
+import { Tally } from '#features/core/images/limits.ts'
+
+export function isJpeg(file: FileView): boolean {
+  return file.text(0, 3) === '\xff\xd8\xff'
+}
+
+/** From the frame header; the image data are not looked at. */
+export function jpegSize(file: FileView): ImageSize {
+  for (const segment of segmentsOf(file, new Tally('image/jpeg')))
+    if (isFrame(segment.marker)) return frameSize(file, segment)
+  return damaged()
+}
+
+/**
+ * Keeps what is needed to show the image: tables, frames, scans, the colour profile and how the camera was held.
+ * EXIF with its places and thumbnails, XMP, IPTC, comments and whatever follows the end go.
+ */
+export function stripJpeg(file: FileView, tally: Tally): { bytes: Uint8Array; orientation: Orientation } {
+  const kept = new Excerpt(file, ORIENTATION_ROOM)
+  kept.add(START)
+  let orientation: Orientation | null = null
+  let frame: Size | null = null
+  for (const segment of segmentsOf(file, tally)) {
+    const { marker, start, data, end } = segment
+    if (isFrame(marker)) {
+      // A second frame header could announce another size than the one that was checked.
+      if (frame !== null) damaged()
+      frame = frameSize(file, segment)
+    }
+    if (marker === SCAN) tally.pass(frame ?? damaged())
+    if (marker === APP0) keepWithoutThumbnail(file, segment, kept)
+    else if (marker === APP1 && orientation === null && tally.isEmpty && file.text(data, 6) === 'Exif\0\0') {
+      orientation = orientationOf(file.piece(data + 6, end))
+      if (orientation !== 1) kept.add(orientationSegment(orientation))
+    } else if (isKept(file, segment)) kept.keep(start, end)
+  }
+  if (tally.isEmpty) damaged()
+  kept.add(END)
+  return { bytes: kept.bytes(), orientation: orientation ?? 1 }
+}
+
+interface Segment {
+  marker: number
+  /** Of the marker, of the data behind the length, and past the end; a scan includes its image data. */
+  start: number
+  data: number
+  end: number
+}
+
+/** The segment that says how the camera was held may be a little longer than the one it stands for. */
+const ORIENTATION_ROOM = 64
+const START = Uint8Array.of(0xff, 0xd8)
+const END = Uint8Array.of(0xff, 0xd9)
+const APP0 = 0xe0
+const APP1 = 0xe1
+const APP2 = 0xe2
+const APP14 = 0xee
+const SCAN = 0xda
+const END_MARKER = 0xd9
+
+function* segmentsOf(file: FileView, tally: Tally): Generator<Segment> {
+  let start = 2
+  for (;;) {
+    tally.part()
+    if (file.byte(start) !== 0xff) damaged()
+    while (file.byte(start + 1) === 0xff) start += 1
+    const marker = file.byte(start + 1)
+    if (marker === END_MARKER) return
+    // Everything else between 0xd0 and 0xd8 belongs inside a scan, or at the very beginning.
+    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) damaged()
+    const length = file.uint16(start + 2)
+    const end = start + 2 + length
+    if (length < 2 || end > file.length) damaged()
+    const segment = { marker, start, data: start + 4, end: marker === SCAN ? endOfScan(file, end) : end }
+    yield segment
+    start = segment.end
+  }
+}
+
+/** Image data go on until a marker that is neither an escaped 0xff nor a restart. */
+function endOfScan(file: FileView, from: number): number {
+  let at = file.bytes.indexOf(0xff, from)
+  while (at !== -1) {
+    const next = file.byte(at + 1)
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
+    at = file.bytes.indexOf(0xff, at + 1)
+  }
+  return damaged()
+}
+
+function isFrame(marker: number): boolean {
+  if (marker < 0xc0 || marker > 0xcf || NO_FRAMES.has(marker)) return false
+  // Beyond baseline, extended and progressive: no browser shows them.
+  return marker <= 0xc2 ? true : damaged()
+}
+
+/** Tables that lie among the frame markers. */
+const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
+
+function frameSize(file: FileView, { data, end }: Segment): ImageSize {
+  const height = file.uint16(data + 1)
+  const width = file.uint16(data + 3)
+  const components = file.byte(data + 5)
+  const isSound = file.byte(data) === 8 && [1, 3, 4].includes(components) && end - data === 6 + 3 * components
+  return isSound && width > 0 && height > 0 ? { width, height, isDeep: components === 4 } : damaged()
+}
+
+function keepWithoutThumbnail(file: FileView, { data, end }: Segment, kept: Excerpt): void {
+  if (file.text(data, 5) !== 'JFIF\0' || end - data < 14) return
+  kept.add(Uint8Array.of(0xff, APP0, 0, 16))
+  kept.keep(data, data + 12)
+  kept.add(Uint8Array.of(0, 0))
+}
+
+function isKept(file: FileView, { marker, data }: Segment): boolean {
+  if (marker === APP2) return file.text(data, 12) === 'ICC_PROFILE\0'
+  // Says how colours are stored; without it they come out wrong.
+  if (marker === APP14) return file.text(data, 5) === 'Adobe'
+  return marker < APP0
+}

@@ -1,0 +1,82 @@
+import { Excerpt } from '#features/core/images/formats/excerpt.ts'
+import { damaged, type FileView } from '#features/core/images/formats/file.ts'
+import type { ImageSize, Size } from '#features/core/images/image-type.ts'
+import { PROFILE_BYTES_MAX, type Tally } from '#features/core/images/limits.ts'
+import { crc32 } from '#kernel/formats/crc32.ts'
+
+export function isPng(file: FileView): boolean {
+  return file.text(0, 8) === '\x89PNG\r\n\x1a\n'
+}
+
+export function pngSize(file: FileView): ImageSize {
+  const isSound = file.uint32(8) === 13 && file.text(12, 4) === 'IHDR' && crc32(file.piece(12, 29)) === file.uint32(29)
+  const width = file.uint32(16)
+  const height = file.uint32(20)
+  const [depth, colour, compression, filter, interlace] = [24, 25, 26, 27, 28].map((at) => file.byte(at))
+  const depths = DEPTHS[colour ?? -1] ?? []
+  const isKnown =
+    depths.includes(depth ?? -1) && compression === 0 && filter === 0 && (interlace === 0 || interlace === 1)
+  return isSound && isKnown && width > 0 && height > 0 ? { width, height, isDeep: depth === 16 } : damaged()
+}
+
+/** Keeps pixels, palette, transparency, colour space and animation; texts, times, EXIF and whatever follows the end go. */
+export function stripPng(file: FileView, tally: Tally): Uint8Array {
+  const canvas = pngSize(file)
+  const kept = new Excerpt(file)
+  kept.keep(0, 8)
+  let hasPixels = false
+  for (const { type, start, end } of pngChunks(file, tally)) {
+    if (type === 'IHDR' && start !== 8) damaged()
+    if (type === 'IDAT' && !hasPixels) {
+      hasPixels = true
+      tally.pass(canvas)
+    }
+    if (type === 'fcTL') tally.pass(frameSize(file, start + 8, canvas))
+    if (type === 'iCCP' && end - start > PROFILE_BYTES_MAX) damaged()
+    if (KEPT.has(type)) {
+      if (crc32(file.piece(start + 4, end - 4)) !== file.uint32(end - 4)) damaged()
+      if (tally.use === 'as it is' || type !== 'iCCP') kept.keep(start, end)
+    }
+    // A capital letter says that the image cannot be shown without it.
+    else if (/^[A-Z]/.test(type)) damaged()
+  }
+  return hasPixels ? kept.bytes() : damaged()
+}
+
+export interface PngChunk {
+  type: string
+  /** Of its length, and past its checksum: the data lie between `start + 8` and `end - 4`. */
+  start: number
+  end: number
+}
+
+export function* pngChunks(file: FileView, tally: Tally): Generator<PngChunk> {
+  for (let start = 8; ; ) {
+    tally.part()
+    const chunk = { type: file.text(start + 4, 4), start, end: start + 12 + file.uint32(start) }
+    if (chunk.end > file.length) damaged()
+    yield chunk
+    if (chunk.type === 'IEND') return
+    start = chunk.end
+  }
+}
+
+/** Of a frame of an animation, which must lie within the image. */
+function frameSize(file: FileView, data: number, canvas: Size): Size {
+  const [width, height, left, top] = [4, 8, 12, 16].map((offset) => file.uint32(data + offset))
+  if (!width || !height || left === undefined || top === undefined) return damaged()
+  return left + width <= canvas.width && top + height <= canvas.height ? { width, height } : damaged()
+}
+
+/** The bit depths that each colour type may have. */
+const DEPTHS: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
+
+const KEPT: ReadonlySet<string> = new Set(
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(' '),
+)

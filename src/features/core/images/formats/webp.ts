@@ -1,0 +1,131 @@
+import { Excerpt } from '#features/core/images/formats/excerpt.ts'
+import { ascii, damaged, type FileView } from '#features/core/images/formats/file.ts'
+import { countSymbols } from '#features/core/images/formats/vp8l.ts'
+import type { Size } from '#features/core/images/image-type.ts'
+import { Tally } from '#features/core/images/limits.ts'
+
+export function isWebp(file: FileView): boolean {
+  return file.text(0, 4) === 'RIFF' && file.text(8, 4) === 'WEBP'
+}
+
+export function webpSize(file: FileView): Size {
+  const [first] = chunksOf(file, 12, Math.min(endOfRiff(file), file.length), new Tally('image/webp'))
+  if (first === undefined) return damaged()
+  return first.type === 'VP8X' ? canvasSize(file, first) : bitstreamSize(file, first)
+}
+
+/** Keeps pixels, transparency, animation and the colour profile; EXIF, XMP, unknown chunks and whatever follows the end go. */
+export function stripWebp(file: FileView, tally: Tally): Uint8Array {
+  const size = webpSize(file)
+  const end = endOfRiff(file)
+  if (end > file.length) damaged()
+  const kept = new Excerpt(file, 1)
+  kept.keep(0, 12)
+  for (const chunk of chunksOf(file, 12, end, tally)) {
+    if (chunk.type === 'VP8X') keepWithoutMetadataFlags(file, chunk, kept)
+    else if (chunk.type === 'ANMF') keepFrame(file, chunk, size, kept, tally)
+    else if (KEPT.has(chunk.type)) keepWhole(chunk, kept)
+    countLossless(file, chunk, size, tally)
+    if (BITSTREAMS.has(chunk.type)) tally.pass(checkSize(bitstreamSize(file, chunk), size))
+  }
+  if (tally.isEmpty) damaged()
+  kept.patch(4, uint32(kept.length - 8))
+  return kept.bytes()
+}
+
+interface Chunk {
+  type: string
+  data: number
+  length: number
+}
+
+const BITSTREAMS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L'])
+const KEPT: ReadonlySet<string> = new Set([...BITSTREAMS, 'ALPH', 'ANIM', 'ICCP'])
+const KEPT_IN_FRAMES: ReadonlySet<string> = new Set([...BITSTREAMS, 'ALPH'])
+const EXIF_AND_XMP_FLAGS = 0b0000_1100
+const FRAME_HEADER = 16
+
+function endOfRiff(file: FileView): number {
+  return 8 + file.uint32(4, true)
+}
+
+function* chunksOf(file: FileView, from: number, end: number, tally: Tally): Generator<Chunk> {
+  let at = from
+  while (at + 8 <= end) {
+    tally.part()
+    const chunk = { type: file.text(at, 4), data: at + 8, length: file.uint32(at + 4, true) }
+    if (chunk.data + chunk.length > end) damaged()
+    yield chunk
+    at = chunk.data + chunk.length + (chunk.length % 2)
+  }
+}
+
+function canvasSize(file: FileView, { data, length }: Chunk): Size {
+  return length >= 10 ? { width: file.uint24(data + 4) + 1, height: file.uint24(data + 7) + 1 } : damaged()
+}
+
+function bitstreamSize(file: FileView, { type, data, length }: Chunk): Size {
+  if (type === 'VP8 ' && length > 10) {
+    const isKeyFrame = (file.byte(data) & 1) === 0 && file.text(data + 3, 3) === '\x9d\x01\x2a'
+    const isComplete = file.uint24(data) >> 5 <= length - 10
+    const width = file.uint16(data + 6, true) & 0x3fff
+    const height = file.uint16(data + 8, true) & 0x3fff
+    return isKeyFrame && isComplete && width > 0 && height > 0 ? { width, height } : damaged()
+  }
+  if (type === 'VP8L' && length > 5 && file.byte(data) === 0x2f) {
+    const bits = file.uint32(data + 1, true)
+    return bits >>> 29 === 0 ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 } : damaged()
+  }
+  return damaged()
+}
+
+/** What is decoded must be what was measured. */
+function checkSize(found: Size, expected: Size): Size {
+  return found.width === expected.width && found.height === expected.height ? found : damaged()
+}
+
+function keepWithoutMetadataFlags(file: FileView, { data, length }: Chunk, kept: Excerpt): void {
+  if (length < 10) damaged()
+  kept.add(ascii('VP8X'))
+  kept.add(uint32(10))
+  kept.add(Uint8Array.of(file.byte(data) & ~EXIF_AND_XMP_FLAGS))
+  kept.keep(data + 1, data + 10)
+}
+
+/** A frame of an animation is a header and chunks of its own. */
+function keepFrame(file: FileView, { data, length }: Chunk, canvas: Size, kept: Excerpt, tally: Tally): void {
+  if (length < FRAME_HEADER) damaged()
+  const [left, top] = [2 * file.uint24(data), 2 * file.uint24(data + 3)]
+  const size = { width: file.uint24(data + 6) + 1, height: file.uint24(data + 9) + 1 }
+  if (left + size.width > canvas.width || top + size.height > canvas.height) damaged()
+  tally.pass(size)
+  const start = kept.length
+  kept.keep(data - 8, data + FRAME_HEADER)
+  let bitstreams = 0
+  for (const chunk of chunksOf(file, data + FRAME_HEADER, data + length, tally)) {
+    if (KEPT_IN_FRAMES.has(chunk.type)) keepWhole(chunk, kept)
+    countLossless(file, chunk, size, tally)
+    if (!BITSTREAMS.has(chunk.type)) continue
+    checkSize(bitstreamSize(file, chunk), size)
+    bitstreams += 1
+  }
+  if (bitstreams !== 1) damaged()
+  kept.patch(start + 4, uint32(kept.length - start - 8))
+}
+
+/** Of what is written losslessly: an image, or the transparency beside a lossy one. */
+function countLossless(file: FileView, { type, data, length }: Chunk, size: Size, tally: Tally): void {
+  if (tally.use === 'as it is') return
+  if (type === 'VP8L') countSymbols(file, data + 5, data + length, size, tally)
+  if (type === 'ALPH' && (file.byte(data) & 0b11) === 1) countSymbols(file, data + 1, data + length, size, tally)
+}
+
+/** Chunks begin at even places. */
+function keepWhole({ data, length }: Chunk, kept: Excerpt): void {
+  kept.keep(data - 8, data + length)
+  if (length % 2 === 1) kept.add(Uint8Array.of(0))
+}
+
+function uint32(value: number): Uint8Array {
+  return Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24)
+}

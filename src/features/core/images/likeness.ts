@@ -1,0 +1,69 @@
+import type { Pixels } from '#features/core/images/pixels.ts'
+
+const WINDOW = 8
+// The constants of the measure, for values up to 255.
+const C1 = (0.01 * 255) ** 2
+const C2 = (0.03 * 255) ** 2
+/** The variance from which on a window is more than an even surface. */
+const DETAIL = 25
+
+/** The brightness of each pixel, on white where it is transparent. */
+export function brightnessOf({ data, width, height }: Pixels): Uint8ClampedArray {
+  const brightness = new Uint8ClampedArray(width * height)
+  for (let at = 0, pixel = 0; at < data.length; at += 4, pixel += 1) {
+    const luma = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)
+    const alpha = (data[at + 3] ?? 0) / 255
+    brightness[pixel] = luma * alpha + 255 * (1 - alpha)
+  }
+  return brightness
+}
+
+/**
+ * Structural similarity, up to 1 for images that are the same: the mean over windows of eight by eight pixels, or over those of
+ * them that hold any detail, whichever is worse. The empty parts of a screenshot must not outvote its writing.
+ */
+export function likeness(one: Uint8ClampedArray, other: Uint8ClampedArray, width: number): number {
+  const height = one.length / width
+  const all = { sum: 0, windows: 0 }
+  const detailed = { sum: 0, windows: 0 }
+  for (let top = 0; top < height; top += WINDOW) {
+    for (let left = 0; left < width; left += WINDOW) {
+      const area = { left, top, right: Math.min(left + WINDOW, width), bottom: Math.min(top + WINDOW, height) }
+      const { similarity, variance } = compare(one, other, width, area)
+      for (const mean of variance > DETAIL ? [all, detailed] : [all]) {
+        mean.sum += similarity
+        mean.windows += 1
+      }
+    }
+  }
+  return Math.min(...[all, detailed].map(({ sum, windows }) => (windows === 0 ? 1 : sum / windows)))
+}
+
+interface Area {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+function compare(one: Uint8ClampedArray, other: Uint8ClampedArray, width: number, { left, top, right, bottom }: Area) {
+  let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
+  for (let y = top; y < bottom; y += 1) {
+    for (let at = y * width + left; at < y * width + right; at += 1) {
+      const x = one[at] ?? 0
+      const z = other[at] ?? 0
+      a += x
+      b += z
+      aa += x * x
+      bb += z * z
+      ab += x * z
+    }
+  }
+  const pixels = (right - left) * (bottom - top)
+  const [meanA, meanB] = [a / pixels, b / pixels]
+  const variance = aa / pixels - meanA ** 2
+  const spread = variance + bb / pixels - meanB ** 2
+  const together = ab / pixels - meanA * meanB
+  const brightness = (2 * meanA * meanB + C1) / (meanA ** 2 + meanB ** 2 + C1)
+  return { similarity: (brightness * (2 * together + C2)) / (spread + C2), variance }
+}

@@ -1,0 +1,14 @@
+import { prepareAvatar } from '#features/core/images/avatar.ts'
+import type { PreparedImage } from '#features/core/images/image-type.ts'
+import { withPhoton } from '#features/core/images/photon.ts'
+import { squareOf } from '#features/core/images/square.ts'
+
+export const LOGO_SIDE = 512
+
+/** The middle square of a picture, twice: small as WebP for every page, large as PNG for whatever takes nothing else. */
+export async function prepareLogo(file: Uint8Array): Promise<{ small: PreparedImage; large: PreparedImage }> {
+  const small = await prepareAvatar(file)
+  const pixels = await squareOf(file, LOGO_SIDE)
+  const bytes = withPhoton((photon) => photon.png(pixels))
+  return { small, large: { width: LOGO_SIDE, height: LOGO_SIDE, type: 'image/png', bytes } }
+}

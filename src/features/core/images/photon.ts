@@ -1,0 +1,161 @@
+import photonModule from '@cf-wasm/photon/photon.wasm'
+import type { Size } from '#features/core/images/image-type.ts'
+import type { Pixels } from '#features/core/images/pixels.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** A decoded image in Photon's memory, four bytes a pixel. */
+export interface PhotonImage extends Size {
+  pointer: number
+}
+
+/**
+ * Lends Photon for the time of some work, which must not wait for anything: so no two images are worked on at the same time in one
+ * isolate. It is used again until it is collected as garbage: a large image takes some 60 MB of it, which never shrink, and an
+ * isolate has no room for two. So a broken file must not cost it either, or a row of them would each leave one behind.
+ */
+export function withPhoton<Result>(work: (photon: Photon) => Result): Result {
+  const photon = kept?.deref() ?? new Photon()
+  try {
+    return work(photon)
+  } finally {
+    photon.freeAll()
+    kept = photon.isWornOut ? null : new WeakRef(photon)
+  }
+}
+
+/** A decoder that traps leaves some of its stack behind, of which there is a megabyte, and may leave more. */
+const FAILURES_MAX = 20
+const BYTES_MAX = 75_000_000
+
+let kept: WeakRef<Photon> | null = null
+
+/** A copy of what a file shows. */
+export function decode(file: Uint8Array): Pixels {
+  return withPhoton((photon) => {
+    const pixels = photon.pixels(photon.decode(file))
+    return { ...pixels, data: pixels.data.slice() }
+  })
+}
+
+/** The package's own binding holds one instance for good, whatever happens to it; so we have a small one of ours. */
+export class Photon {
+  private readonly exports = instantiate()
+  private readonly images = new Set<PhotonImage>()
+  private failures = 0
+
+  /** Any of the four types; of an animation the first frame. What cannot be decoded is `image_invalid`. */
+  decode(file: Uint8Array): PhotonImage {
+    const pointer = this.exports.__wbindgen_malloc(file.byteLength, 1) >>> 0
+    new Uint8Array(this.exports.memory.buffer).set(file, pointer)
+    let object: number
+    try {
+      object = this.exports.photonimage_new_from_byteslice(pointer, file.byteLength)
+    } catch {
+      // By then the decoder has freed what it made, and nobody has freed what it was given.
+      this.exports.__wbindgen_free(pointer, file.byteLength, 1)
+      this.failures += 1
+      throw new AppError('image_invalid')
+    }
+    return this.release(object)
+  }
+
+  get isWornOut(): boolean {
+    return this.failures >= FAILURES_MAX || this.exports.memory.buffer.byteLength > BYTES_MAX
+  }
+
+  /** With a Lanczos filter. */
+  resize(image: PhotonImage, { width, height }: Size): PhotonImage {
+    this.images.delete(image)
+    const original = this.exports.photonimage_new(
+      image.pointer,
+      4 * image.width * image.height,
+      image.width,
+      image.height,
+    )
+    const resized = this.exports.resize(original, width, height, LANCZOS)
+    this.exports.__wbg_photonimage_free(original, 0)
+    return this.release(resized)
+  }
+
+  /** A copy of them as a PNG file. */
+  png({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
+    const pointer = this.exports.__wbindgen_malloc(data.byteLength, 1) >>> 0
+    new Uint8Array(this.exports.memory.buffer).set(data, pointer)
+    const object = this.exports.photonimage_new(pointer, data.byteLength, width, height)
+    const [at, length] = this.exports.photonimage_get_bytes(object)
+    const file = new Uint8Array(this.exports.memory.buffer).slice(at >>> 0, (at >>> 0) + length)
+    this.exports.__wbindgen_free(at >>> 0, length, 1)
+    this.exports.__wbg_photonimage_free(object, 0)
+    return file
+  }
+
+  allocate({ width, height }: Size): PhotonImage {
+    const image = { width, height, pointer: this.exports.__wbindgen_malloc(4 * width * height, 1) >>> 0 }
+    this.images.add(image)
+    return image
+  }
+
+  /** Not a copy: good until Photon is used again, which may move its memory. */
+  pixels({ pointer, width, height }: PhotonImage): Pixels {
+    return { width, height, data: new Uint8ClampedArray(this.exports.memory.buffer, pointer, 4 * width * height) }
+  }
+
+  free(image: PhotonImage): void {
+    if (this.images.delete(image)) this.exports.__wbindgen_free(image.pointer, 4 * image.width * image.height, 1)
+  }
+
+  freeAll(): void {
+    for (const image of this.images) this.free(image)
+  }
+
+  /** Takes the pixels out of a Photon object and frees the rest of it. */
+  private release(object: number): PhotonImage {
+    const width = this.exports.photonimage_get_width(object) >>> 0
+    const height = this.exports.photonimage_get_height(object) >>> 0
+    const [pointer] = this.exports.photonimage_get_raw_pixels(object)
+    this.exports.__wbg_photonimage_free(object, 0)
+    const image = { width, height, pointer: pointer >>> 0 }
+    this.images.add(image)
+    return image
+  }
+}
+
+const LANCZOS = 5
+
+interface PhotonExports {
+  memory: WebAssembly.Memory
+  photonimage_new_from_byteslice(file: number, length: number): number
+  photonimage_new(pixels: number, length: number, width: number, height: number): number
+  photonimage_get_raw_pixels(object: number): [pointer: number, length: number]
+  photonimage_get_bytes(object: number): [pointer: number, length: number]
+  photonimage_get_width(object: number): number
+  photonimage_get_height(object: number): number
+  resize(object: number, width: number, height: number, filter: number): number
+  __wbg_photonimage_free(object: number, _: 0): void
+  __wbindgen_malloc(length: number, alignment: number): number
+  __wbindgen_free(pointer: number, length: number, alignment: number): void
+  __wbindgen_start(): void
+  __wbindgen_externrefs: WebAssembly.Table
+}
+
+function instantiate(): PhotonExports {
+  const imports: Record<string, Record<string, () => void>> = {}
+  for (const { module, name } of WebAssembly.Module.imports(photonModule)) {
+    imports[module] ??= {}
+    // Photon calls out for a browser's canvas, which is not used here, and to report that it panics.
+    imports[module][name] = name === '__wbindgen_init_externref_table' ? () => initReferences(exports) : panicked
+  }
+  const exports = new WebAssembly.Instance(photonModule, imports).exports as unknown as PhotonExports
+  exports.__wbindgen_start()
+  return exports
+}
+
+function initReferences({ __wbindgen_externrefs: references }: PhotonExports): void {
+  const first = references.grow(4)
+  references.set(0, undefined)
+  for (const [index, value] of [undefined, null, true, false].entries()) references.set(first + index, value)
+}
+
+function panicked(): never {
+  throw new Error('photon panicked')
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { Image } from '#db/schema/images.ts'
+import type { PreparedImage } from '#features/core/images/image-type.ts'
+import { newImageKey } from '#features/core/images/keys.ts'
+import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
+
+export type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
+
+/**
+ * The file first, then the row that vouches for it. Where the row fails the file stays: nobody knows whether the row was written
+ * all the same, and without its file it would be a broken image. The clean-up removes a file that has no row.
+ */
+export async function storeImage(
+  db: Database,
+  bucket: R2Bucket,
+  userId: number,
+  purpose: Image['purpose'],
+  image: PreparedImage,
+  now: Date,
+): Promise<StoredImage> {
+  const key = newImageKey(image.type)
+  await orUnavailable(() => bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } }))
+  const stored = await db.first(sql<StoredImage>`
+    INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at, unused_since)
+    VALUES (${key}, ${userId}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength},
+      ${now.toISOString()}, ${now.toISOString()})
+    RETURNING id, key, type, width, height, bytes`)
+  return stored ?? missing()
+}
+
+function missing(): never {
+  throw new AppError('internal')
+}

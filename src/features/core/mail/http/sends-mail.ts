@@ -1,0 +1,39 @@
+import { createMiddleware } from 'hono/factory'
+import { type Database, openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import type { AppEnv, Bindings } from '#env'
+import { deliver } from '#features/core/mail/deliver.ts'
+import type { MailOrigin } from '#features/core/mail/outbox.ts'
+import { deliveryOf } from '#features/core/mail/service.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+type Before = (db: Database, now: Date) => Promise<void>
+
+/** What one request sends at most; the cron sends the rest. */
+const MAILS_A_REQUEST = 10
+
+/** For the route line of a write that causes mail: it is sent after the answer, and after what else has to come before it. */
+export function sendsMailAfter(before: Before) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await next()
+    if (c.error === undefined) c.executionCtx.waitUntil(deliverSoon(c.env, before, c.var.now))
+  })
+}
+
+export const sendsMail = sendsMailAfter(async () => {})
+
+/** What a mail takes from the request that causes it. */
+export function mailOrigin(c: { req: { url: string }; var: { language: Language } }): MailOrigin {
+  return { site: new URL(c.req.url).origin, language: c.var.language }
+}
+
+async function deliverSoon(env: Bindings, before: Before, now: Date): Promise<void> {
+  try {
+    const db = openDb(env.DB, new Meter())
+    await before(db, now)
+    await deliver(db, deliveryOf(env), now, MAILS_A_REQUEST)
+  } catch (error) {
+    // What causes it is committed, and the cron does the rest.
+    console.error(JSON.stringify({ level: 'error', job: 'send mail', error: String(error) }))
+  }
+}

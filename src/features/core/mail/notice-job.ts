@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { NoticeMailRow } from '#db/schema/notice-mail.ts'
+import type { User } from '#db/schema/people.ts'
+import { blocks } from '#features/core/blocks/touch.ts'
+import { nextDigest } from '#features/core/mail/digest-times.ts'
+import { ITEMS_MAX, noticeLetter } from '#features/core/mail/notice-letter.ts'
+import { MAILED_KIND_NAMES, MAILED_KINDS } from '#features/core/mail/notice-prefs.ts'
+import { mail } from '#features/core/mail/outbox.ts'
+import { unsubscribePath } from '#features/core/mail/unsubscribe.ts'
+import { asNotification, withDetails } from '#features/core/notifications/inbox.ts'
+import { isWanted, type Kind } from '#features/core/notifications/kinds.ts'
+import { ofLanes } from '#features/core/notifications/lanes.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+
+/** How many users one run writes to; the next run goes on. */
+const USERS_A_RUN = 50
+
+type Reader = NoticeMailRow &
+  Pick<User, 'uid' | 'role' | 'notify_comment' | 'notify_reply' | 'notify_like' | 'notify_follow'>
+
+/**
+ * For the cron: what came since the last run, for those who want it at once. The trigger notifications_to_mail queues it;
+ * notifications_read_are_not_mailed and notifications_gone_are_not_mailed take out what was read or is gone.
+ */
+export async function mailNoticesAtOnce(db: Database, secrets: Secrets, now: Date): Promise<void> {
+  const readers = await db.all(sql<Reader & { last: number }>`
+    SELECT ${READER}, q.last FROM (
+      SELECT user_id, MAX(notification_id) AS last FROM notices_to_mail GROUP BY user_id
+      ORDER BY MIN(notification_id) LIMIT ${USERS_A_RUN}) q
+    JOIN notice_mail m ON m.user_id = q.user_id JOIN users u ON u.uid = q.user_id`)
+  for (const reader of readers) {
+    const queued = sql`notices_to_mail WHERE user_id = ${reader.uid} AND notification_id <= ${reader.last}`
+    const which = sql`id IN (SELECT notification_id FROM ${queued})`
+    await write(
+      db,
+      secrets,
+      reader,
+      { which, kinds: kindsBy(reader, 'at_once') },
+      sql`EXISTS (SELECT 1 FROM ${queued})`,
+      [sql`DELETE FROM ${queued}`],
+      now,
+    )
+  }
+}
+
+/** For the cron: the digests that are due. */
+export async function mailDigests(db: Database, secrets: Secrets, now: Date): Promise<void> {
+  const readers = await db.all(sql<Reader>`
+    SELECT ${READER} FROM notice_mail m JOIN users u ON u.uid = m.user_id
+    WHERE m.digest_at <= ${now.toISOString()} ORDER BY m.digest_at LIMIT ${USERS_A_RUN}`)
+  for (const reader of readers) {
+    const next = nextDigest(reader.digest, now).toISOString()
+    const which = sql`created_at >= ${reader.digest_from} AND created_at < ${now.toISOString()}`
+    const isDue = sql`EXISTS (SELECT 1 FROM notice_mail WHERE user_id = ${reader.uid} AND digest_at = ${reader.digest_at})`
+    await write(
+      db,
+      secrets,
+      reader,
+      { which, kinds: kindsBy(reader, 'digest') },
+      isDue,
+      [
+        sql`UPDATE notice_mail SET digest_from = ${now.toISOString()}, digest_at = ${next} WHERE user_id = ${reader.uid}`,
+      ],
+      now,
+    )
+  }
+}
+
+/** For the cron: a mail that could not be sent for a while is dropped once everything in it was read in the site. */
+export function dropReadNotices(now: Date): Statement {
+  const at = now.toISOString()
+  return sql`
+    UPDATE outbox SET status = 'dropped', letter = NULL, settled_at = ${at}
+    WHERE id IN (SELECT id FROM outbox WHERE status = 'waiting' AND next_attempt_at <= ${at} ORDER BY next_attempt_at LIMIT 200)
+      AND kind = 'notices' AND NOT EXISTS (
+        SELECT 1 FROM json_each(outbox.letter, '$.items') i JOIN notifications n ON n.id = i.value ->> 'id'
+        WHERE n.read = 0)`
+}
+
+const READER = sql.raw('m.*, u.uid, u.role, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow')
+
+/**
+ * What came before the reader blocked its sender stays in the inbox, but follows nobody into the mail.
+ * `still` holds unless another run was here first: of two at once one writes the mail.
+ */
+async function write(
+  db: Database,
+  secrets: Secrets,
+  reader: Reader,
+  { which, kinds }: { which: Statement; kinds: Kind[] },
+  still: Statement,
+  done: Statement[],
+  now: Date,
+): Promise<void> {
+  const { uid, language, site } = reader
+  const rows = await db.all(
+    withDetails(
+      reader,
+      sql`
+      SELECT * FROM notifications
+      WHERE user_id = ${uid} AND ${ofLanes(kinds)} AND read = 0 AND kind IN ${kinds} AND ${which}
+        AND (category = 'system' OR NOT ${blocks(uid, sql`notifications.actor_id`)})
+      ORDER BY created_at DESC, id DESC LIMIT ${ITEMS_MAX + 1}`,
+    ),
+  )
+  const to = sql`
+    SELECT uid, email AS address FROM users
+    WHERE uid = ${uid} AND email_verified_at IS NOT NULL AND purge_at IS NULL AND ${still}`
+  const notices = rows.map((row) => asNotification(row, language))
+  const letter = { ...noticeLetter(notices, language), unsubscribe: await unsubscribePath(secrets, uid) }
+  const { subject, ...rest } = letter
+  const about = { kind: 'notices', language, site, subject, letter: rest } as const
+  await db.batch([...(notices.length > 0 ? [mail(to, about, now)] : []), ...done])
+}
+
+/** A kind that is switched off in the site is not mailed either. */
+function kindsBy(reader: Reader, how: 'at_once' | 'digest'): Kind[] {
+  const chosen = MAILED_KIND_NAMES.filter((name) => reader[name] === how).flatMap((name) => MAILED_KINDS[name])
+  return chosen.filter((kind) => isWanted(kind, reader))
+}

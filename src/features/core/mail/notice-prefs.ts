@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database, Statement } from '#db/client.ts'
+import type { NoticeMailRow } from '#db/schema/notice-mail.ts'
+import { nextDigest } from '#features/core/mail/digest-times.ts'
+import type { MailOrigin } from '#features/core/mail/outbox.ts'
+import type { NoticeMailShape } from '#features/core/mail/shapes.ts'
+import type { Kind } from '#features/core/notifications/kinds.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export type NoticeMail = z.infer<typeof NoticeMailShape>
+export type MailedKind = Exclude<keyof NoticeMail, 'digest'>
+
+/** The kinds of notices behind each choice. */
+export const MAILED_KINDS: Record<MailedKind, readonly Kind[]> = {
+  comment: ['NotifyComment'],
+  reply: ['NotifyCommentReply'],
+  mention: ['NotifyMention'],
+  like: ['NotifyLikeAggregated'],
+  follow: ['NotifyFollow'],
+  system: ['NotifySystem', 'NotifyLevelUp'],
+}
+
+export const MAILED_KIND_NAMES = Object.keys(MAILED_KINDS) as MailedKind[]
+
+const NONE: NoticeMail = {
+  comment: 'off',
+  reply: 'off',
+  mention: 'off',
+  like: 'off',
+  follow: 'off',
+  system: 'off',
+  digest: 'daily',
+}
+
+export async function noticeMailOf(db: Database, { uid }: Pick<Viewer, 'uid'>): Promise<NoticeMail> {
+  const row = await db.first(sql<NoticeMailRow>`SELECT * FROM notice_mail WHERE user_id = ${uid}`)
+  return row === null ? NONE : asNoticeMail(row)
+}
+
+/** Mail goes to an address that is proven and to no other. The language and address of the site are those of the latest choice. */
+export async function chooseNoticeMail(
+  db: Database,
+  viewer: Viewer,
+  chosen: { [Name in keyof NoticeMail]?: NoticeMail[Name] | undefined },
+  { language, site }: MailOrigin,
+  now: Date,
+): Promise<NoticeMail> {
+  if (viewer.email_verified_at === null) throw new AppError('email_unverified')
+  const wanted = { ...(await noticeMailOf(db, viewer)), ...withoutGaps(chosen) }
+  const { comment, reply, mention, like, follow, system, digest } = wanted
+  const [at, next] = [now.toISOString(), nextDigest(digest, now).toISOString()]
+  await db.batch([
+    sql`INSERT INTO notice_mail (user_id, comment, reply, mention, "like", follow, system, digest, language, site,
+          digest_from, digest_at)
+        VALUES (${viewer.uid}, ${comment}, ${reply}, ${mention}, ${like}, ${follow}, ${system}, ${digest}, ${language},
+          ${site}, ${at}, ${next})
+        ON CONFLICT (user_id) DO UPDATE SET comment = excluded.comment, reply = excluded.reply, mention = excluded.mention,
+          "like" = excluded."like", follow = excluded.follow, system = excluded.system, digest = excluded.digest,
+          language = excluded.language, site = excluded.site, digest_at = excluded.digest_at`,
+  ])
+  return wanted
+}
+
+/** The link at the end of every such mail: nothing more by mail. */
+export function unsubscribe(uid: number): Statement[] {
+  return [
+    sql`DELETE FROM notice_mail WHERE user_id = ${uid}`,
+    sql`DELETE FROM notices_to_mail WHERE user_id = ${uid}`,
+    sql`UPDATE outbox SET status = 'dropped', letter = NULL, settled_at = created_at
+        WHERE user_id = ${uid} AND kind = 'notices' AND status = 'waiting'`,
+  ]
+}
+
+function asNoticeMail({ comment, reply, mention, like, follow, system, digest }: NoticeMailRow): NoticeMail {
+  return { comment, reply, mention, like, follow, system, digest }
+}
+
+function withoutGaps<T extends object>(chosen: T): Partial<NoticeMail> {
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
+}

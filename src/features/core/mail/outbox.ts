@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { OutboxRow } from '#db/schema/mail.ts'
+import { PRODUCT_NAME } from '#features/core/identity/words.ts'
+import { type Letter, SITE_NAME, subjectLine } from '#features/core/mail/letter.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** Where a mail is caused: links begin with the address of the site, and the texts are in the language of the request. */
+export interface MailOrigin {
+  site: string
+  language: Language
+}
+
+export interface Mail extends MailOrigin {
+  kind: OutboxRow['kind']
+  subject: string
+  letter: Letter
+  /** Of the token in the letter: when the token is dead, the letter is erased. */
+  tokenHash?: string
+}
+
+/**
+ * A statement for the batch of the command that causes the mail, so that both commit or neither does. `to` selects `uid` and
+ * `address`: no row, no mail.
+ */
+export function mail(to: Statement, { kind, site, language, subject, letter, tokenHash }: Mail, now: Date): Statement {
+  const at = now.toISOString()
+  return sql`
+    INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, token_hash, next_attempt_at, created_at)
+    SELECT uid, ${kind}, address, ${language}, ${site}, replace(${subjectLine(subject)}, ${SITE_NAME}, named.name),
+      replace(${JSON.stringify(letter)}, ${SITE_NAME}, named.in_json), ${tokenHash ?? null}, ${at}, ${at}
+    FROM (${to}) CROSS JOIN (${NAMED}) named`
+}
+
+/** The name of the site, as it is and as it stands within a text of JSON. */
+const NAMED = sql`
+  SELECT name, substr(json_quote(name), 2, length(json_quote(name)) - 2) AS in_json
+  FROM (SELECT coalesce(name, ${PRODUCT_NAME}) AS name FROM site_identity WHERE id = 1)`
+
+/** The address that a user has at this moment. */
+export function addressOf(uid: number): Statement {
+  return sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL`
+}
+
+/** For the erasure of an account. */
+export function eraseMail(uid: number): Statement {
+  return sql`DELETE FROM outbox WHERE user_id = ${uid}`
+}

@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { inbox } from '#features/core/notifications/inbox.ts'
+import { CATEGORIES } from '#features/core/notifications/kinds.ts'
+import { markAllRead, markRead } from '#features/core/notifications/read.ts'
+import { NotificationShape, ReadAllShape, UnreadShape } from '#features/core/notifications/shapes.ts'
+import { unread } from '#features/core/notifications/unread.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const InboxQuery = z.object({ category: z.enum(['all', ...CATEGORIES]).default('all'), ...pageQuery })
+
+export const notificationsApi = new Hono<AppEnv>()
+  .get(
+    '/messages',
+    signedIn,
+    query(InboxQuery),
+    doc('The caller’s notifications, newest first', { 200: listOf(NotificationShape) }, 'bad_request'),
+    async (c) => {
+      const { category, ...page } = c.req.valid('query')
+      const request = { category, ...pageRequest(page) }
+      return c.json(await inbox(c.var.db, c.var.viewer, request, c.var.language, c.var.now))
+    },
+  )
+  .get('/messages/unread', signedIn, doc('How many notifications are unread', { 200: UnreadShape }), async (c) =>
+    c.json(await unread(c.var.db, c.var.viewer)),
+  )
+  .post('/messages/:id/read', member, idParam, doc('Mark one read', { 204: null }, 'not_found'), async (c) => {
+    await markRead(c.var.db, c.var.viewer, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  .post(
+    '/messages/read-all',
+    member,
+    doc('Mark everything read but what is switched off', { 200: ReadAllShape }),
+    async (c) => c.json({ read: await markAllRead(c.var.db, c.var.viewer, c.var.now) }),
+  )

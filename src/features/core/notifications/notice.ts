@@ -1,0 +1,61 @@
+import { and, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import { concerning, concerningReturned } from '#db/concerns.ts'
+import { nextNotice } from '#db/ids.ts'
+import { KINDS, type Kind } from '#features/core/notifications/kinds.ts'
+
+/**
+ * The data that a notice of each kind holds, apart from its sender and its post. The sentence is made when it is read.
+ */
+export type NoticeData = Record<string, string | number | null>
+
+export interface Notice {
+  to: number
+  kind: Kind
+  relatedId: number | null
+  actorId?: number
+  data?: NoticeData
+  /** A user has at most one notice with the same key. */
+  onceKey?: string
+  /** The comment that the notice quotes: when the comment is deleted, the quotation goes too. */
+  commentId?: Statement
+  /** A condition: the notice is written only if it holds. */
+  when?: Statement
+}
+
+/**
+ * A statement for the batch of the command that the notice is about. No user is told of what they did themselves,
+ * and an account that was erased of nothing: the trigger notifications_not_to_the_erased sees to that.
+ */
+export function notice(
+  { to, kind, relatedId, actorId, data = {}, onceKey, commentId, when }: Notice,
+  now: Date,
+): Statement {
+  const statement = sql`
+    INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, once_key, comment_id, created_at)
+    SELECT ${nextNotice}, ${to}, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
+      ${onceKey ?? null}, ${commentId ?? null}, ${now.toISOString()}
+    WHERE ${and(sql`${to} IS NOT ${actorId ?? null}`, when)}
+    ON CONFLICT DO NOTHING`
+  return concerning({ users: [to] }, statement)
+}
+
+/** The same notice for many people at once: a list of them, or a statement that selects `uid` and `nth`, from 0 on. */
+export function noticeToEach(
+  users: readonly number[] | Statement,
+  about: Omit<Notice, 'to' | 'onceKey' | 'when'>,
+  now: Date,
+): Statement {
+  const { kind, relatedId, actorId, data = {} } = about
+  const each = isList(users) ? sql`SELECT value AS uid, key AS nth FROM json_each(${JSON.stringify(users)})` : users
+  return concerningReturned(sql`
+    INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, created_at)
+    SELECT ${nextNotice} + nth, uid, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
+      ${now.toISOString()}
+    FROM (${each}) WHERE uid IS NOT ${actorId ?? null}
+    RETURNING user_id`)
+}
+
+function isList(users: readonly number[] | Statement): users is readonly number[] {
+  return Array.isArray(users)
+}

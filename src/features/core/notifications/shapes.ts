@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { CATEGORIES, KIND_NAMES } from '#features/core/notifications/kinds.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
+
+export const NotificationShape = z
+  .object({
+    id: z.int(),
+    kind: z.enum(KIND_NAMES),
+    category: z.enum(CATEGORIES),
+    related_id: z.int().nullable(),
+    /** Null for system notices: a decision is the site's, whoever took it. */
+    actor: UserRefShape.nullable(),
+    text: z.string(),
+    /** Null where it would lead to a post that the reader cannot see any more. */
+    link: z.string().nullable(),
+    read: z.boolean(),
+    created_at: z.iso.datetime(),
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  })
+  .meta({ id: 'Notification' })
+
+export type Notification = z.infer<typeof NotificationShape>
+
+export const UnreadShape = z
+  .object({ unread: z.int(), by_category: z.record(z.enum(CATEGORIES), z.int()) })
+  .meta({ id: 'Unread' })
+
+export type Unread = z.infer<typeof UnreadShape>
+
+export const ReadAllShape = z.object({ read: z.int() })
+
+export const NotifyPrefsShape = z
+  .object({ comment: z.boolean(), reply: z.boolean(), like: z.boolean(), follow: z.boolean() })
+  .meta({ id: 'NotifyPrefs' })

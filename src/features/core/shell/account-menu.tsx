@@ -1,0 +1,77 @@
+import { asUserRef } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import { ExpBar } from '#features/core/shell/exp-bar.tsx'
+import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { linksOf } from '#features/core/shell/navigation.ts'
+import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { menu } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+import type { ShellText } from '#web/components/text.ts'
+
+interface AccountMenuProps {
+  viewer: Viewer
+  language: Language
+  text: ShellText
+  path: string
+}
+
+/** Who is signed in, their level and energy, and links to their pages. Opens without a script, too. */
+export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
+  const user = asUserRef(viewer, language)
+  return (
+    <details class="menu" {...menu()}>
+      <summary aria-label={text.accountMenu(user.display_name)}>
+        <Avatar user={user} isOwn />
+      </summary>
+      <div class="menu-panel">
+        <div class="me">
+          <Avatar user={user} isOwn />
+          <span class="me-name">
+            <strong>{user.display_name}</strong>
+            <LevelBadge level={user.level} />
+          </span>
+          <span class="me-email">{viewer.email}</span>
+          <ExpBar viewer={viewer} text={text} />
+        </div>
+        <hr />
+        {linksOf('menu', viewer).map(({ name, href, icon }) => (
+          <a class="menu-item" href={href} aria-current={path === href ? 'page' : undefined}>
+            <Icon name={icon} />
+            {text.nav[name]}
+          </a>
+        ))}
+        <hr />
+        <div class="menu-switch">
+          {text.language}
+          <LanguageSwitch text={text} language={language} />
+        </div>
+        <div class="menu-switch">
+          {text.theme}
+          <ThemeSwitch text={text} />
+        </div>
+        <div class="menu-switch wide-only">
+          {text.shortcuts}
+          <kbd>?</kbd>
+        </div>
+        <hr />
+        <ApiForm api="POST /api/auth/logout" after="goto:/" toast={text.loggedOut} class="needs-script">
+          <button type="submit" class="menu-item">
+            <Icon name="exit" />
+            {text.logOut}
+          </button>
+        </ApiForm>
+        <noscript>
+          <form method="post" action="/logout">
+            <button type="submit" class="menu-item">
+              <Icon name="exit" />
+              {text.logOut}
+            </button>
+          </form>
+        </noscript>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,31 @@
+import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { viewerEnergy } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { ProgressBar } from '#web/components/progress.tsx'
+import type { ShellText } from '#web/components/text.ts'
+
+/** The exp missing to the next level, and the viewer's energy. */
+export function ExpBar({ viewer, text }: { viewer: Pick<Viewer, 'exp' | 'energy'>; text: ShellText }) {
+  const level = levelOf(viewer.exp)
+  const floor = LEVEL_FLOORS[level] ?? 0
+  const next = LEVEL_FLOORS[level + 1]
+  return (
+    <div class="exp">
+      <ProgressBar
+        value={next === undefined ? 1 : viewer.exp - floor}
+        max={next === undefined ? 1 : next - floor}
+        label={text.expLabel(level)}
+      />
+      <p>
+        <span>
+          {text.exp} {next === undefined ? text.maxLevel(viewer.exp) : text.expOf(viewer.exp, next)}
+        </span>
+        <span class="energy">
+          <Icon name="bolt" />
+          {text.energy} <span {...viewerEnergy()}>{viewer.energy}</span>
+        </span>
+      </p>
+    </div>
+  )
+}

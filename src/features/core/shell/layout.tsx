@@ -1,0 +1,68 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import { levelOf } from '#features/core/people/level.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { Footer } from '#features/core/shell/footer.tsx'
+import { TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
+import { CHECK_IN_ENERGY, CHECK_IN_EXP } from '#features/economy/levels/check-in.ts'
+import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
+import { Notice } from '#web/components/notice.tsx'
+import type { ShellText } from '#web/components/text.ts'
+
+export interface LayoutProps extends TopBarProps {
+  /** Stands beside the page on wide screens and below it on small ones. */
+  side?: Child
+}
+
+/** The shell around every page. */
+export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutProps>) {
+  const { viewer, language, text, identity, brand } = shell
+  return (
+    <body {...(viewer && factsOf(viewer, text))}>
+      <a class="skip-link" href="#main">
+        {text.skip}
+      </a>
+      <TopBar {...shell} />
+      {viewer?.status === 'banned' && (
+        <section aria-label={text.accountNotice}>
+          <Notice tone="danger" banner>
+            <p>{text.banned}</p>
+            {viewer.ban_reason && <p>{text.banReason(viewer.ban_reason)}</p>}
+          </Notice>
+        </section>
+      )}
+      <div class={side ? 'page within with-side' : 'page within'}>
+        <main id="main" tabindex={-1}>
+          {children}
+        </main>
+        {side && (
+          <aside class="side" aria-label={text.sideLabel}>
+            {side}
+          </aside>
+        )}
+      </div>
+      <Footer {...{ viewer, language, text, brand, identity }} />
+      <div class="toasts" role="status" {...toastRegion()}>
+        <template {...scriptNotice({ about: 'slow' })}>
+          <p class="toast" {...slowNotice()}>
+            {text.stillLoading}
+          </p>
+        </template>
+        <template {...scriptNotice({ about: 'failed' })}>
+          <p class="toast danger">
+            <span>
+              {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this very page, and needs no script */}
+              {text.notLoaded} <a href="">{text.reload}</a>
+            </span>
+          </p>
+        </template>
+      </div>
+    </body>
+  )
+}
+
+/** For the browser: who is signed in, and what to celebrate (client/behaviors/celebrate.ts). */
+function factsOf({ uid, exp, checked_in_today }: Viewer, text: ShellText) {
+  const level = levelOf(exp)
+  const checkedIn = checked_in_today === 1 ? text.checkedIn(CHECK_IN_EXP, CHECK_IN_ENERGY) : undefined
+  return viewerFacts({ uid, level, levelUp: text.levelUp(level), checkedIn })
+}

@@ -1,0 +1,63 @@
+import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { IconName } from '#web/components/icon.tsx'
+import type { ShellText } from '#web/components/text.ts'
+
+export type Destination = keyof ShellText['nav']
+
+/** The links of each part of the shell, in the order they are shown. */
+const GROUPS = {
+  top: ['posts'],
+  menu: ['space', 'favorites', 'studio', 'settings', 'help', 'admin'],
+  footer: ['tags', 'help', 'moderation', 'feed', 'apiDocs'],
+} satisfies Record<string, Destination[]>
+
+interface Target {
+  path: string | ((viewer: Viewer) => string)
+  icon: IconName
+  onlyFor?: (viewer: Viewer | null) => boolean
+}
+
+const TARGETS: Record<Destination, Target> = {
+  login: { path: '/login', icon: 'person' },
+  register: { path: '/register', icon: 'person' },
+  search: { path: '/search', icon: 'search' },
+  write: { path: '/studio/write', icon: 'pen' },
+  messages: { path: '/messages', icon: 'bell' },
+  space: { path: ({ uid }) => userPath(uid), icon: 'person' },
+  favorites: { path: ({ uid }) => `${userPath(uid)}?tab=favorites`, icon: 'bookmark' },
+  studio: { path: '/studio', icon: 'studio' },
+  settings: { path: '/settings', icon: 'settings' },
+  admin: { path: '/admin', icon: 'shield', onlyFor: isAdmin },
+  posts: { path: '/posts', icon: 'page' },
+  tags: { path: '/tags', icon: 'bullets' },
+  help: { path: '/help', icon: 'help' },
+  moderation: { path: '/moderation', icon: 'shield' },
+  feed: { path: '/feed.xml', icon: 'feed' },
+  apiDocs: { path: '/api/docs', icon: 'code' },
+}
+
+export interface NavigationLink {
+  name: Destination
+  href: string
+  icon: IconName
+}
+
+export function linksOf(group: keyof typeof GROUPS, viewer: Viewer | null): NavigationLink[] {
+  return GROUPS[group].flatMap((name) => linkTo(name, viewer) ?? [])
+}
+
+/** The address of a user's space. */
+export const userPath = (uid: number) => `/space/${uid}`
+
+/** The login page that leads back to `next` afterwards. */
+export function loginPath(next: string): string {
+  return `/login?next=${encodeURIComponent(next)}`
+}
+
+/** Null where the page is not for this viewer. */
+export function linkTo(name: Destination, viewer: Viewer | null): NavigationLink | null {
+  const { path, icon, onlyFor } = TARGETS[name]
+  if (onlyFor?.(viewer) === false) return null
+  if (typeof path === 'string') return { name, href: path, icon }
+  return viewer === null ? null : { name, href: path(viewer), icon }
+}

@@ -1,0 +1,83 @@
+import { html } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AppEnv } from '#env'
+import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
+import { brandOf } from '#features/core/identity/identity.ts'
+import { siteIdentity } from '#features/core/identity/known.ts'
+import type { Unread } from '#features/core/notifications/shapes.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { type PageFacts as HeadFacts, head } from '#features/core/shell/head.ts'
+import { Layout } from '#features/core/shell/layout.tsx'
+import { OfSite } from '#features/core/shell/mark.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { drawings } from '#web/components/icon.tsx'
+import { shellTexts } from '#web/components/text.ts'
+
+export interface PageFacts extends HeadFacts {
+  side?: Child
+}
+
+/** What a page needs of hono's context, whichever guards the request has passed. */
+export interface PageContext {
+  var: Pick<AppEnv['Variables'], 'db' | 'now'> & { language: Language; viewer: Viewer | null; unread: Unread | null }
+  req: { url: string; path: string }
+  html(page: string | Promise<string>, status?: ContentfulStatusCode): Response | Promise<Response>
+}
+
+/** Answers with a whole page: `return page(c, { title }, <LoginView … />)`. */
+export async function page(c: PageContext, facts: PageFacts, body: Child, status: ContentfulStatusCode = 200) {
+  const { db, now, language, viewer, unread } = c.var
+  const identity = await siteIdentity(db, now)
+  const brand = brandOf(identity, language)
+  const { side, ...about } = facts
+  const shell = {
+    viewer,
+    language,
+    unread: unread?.unread ?? 0,
+    text: shellTexts[language],
+    path: c.req.path,
+    identity,
+    brand,
+  }
+  const { url, path } = c.req
+  const top = head(about, {
+    language,
+    origin: new URL(url).origin,
+    path,
+    isSignedIn: viewer !== null,
+    identity,
+    brand,
+  })
+  const whole = (rendered: string) =>
+    `<!doctype html><html lang="${language}"${accentStyle(identity.accent)}>${top}${withDrawings(rendered)}</html>`
+  const rendered = html`${(
+    <OfSite.Provider value={identity}>
+      <Layout {...shell} side={side}>
+        {body}
+      </Layout>
+    </OfSite.Provider>
+  )}`
+  return c.html(rendered instanceof Promise ? rendered.then(whole) : whole(rendered), status)
+}
+
+/** The shades win over those of static/css/tokens.css. A style attribute, which the Content-Security-Policy allows: no request more. */
+function accentStyle(accent: string | null): string {
+  if (accent === null) return ''
+  const { light, dark } = shadesOf(accent)
+  const both = (name: keyof Shades) => `light-dark(${light[name]},${dark[name]})`
+  const rules = [
+    `--accent:${both('accent')}`,
+    `--accent-strong:${both('strong')}`,
+    `--accent-soft:${both('soft')}`,
+    `--on-accent:${both('on')}`,
+    `--glow:${accent}`,
+  ]
+  return ` style="${rules.join(';')}"`
+}
+
+/** The icons stand at the head of the body, so that they are there when the first of them is painted. */
+function withDrawings(body: string): string {
+  const start = body.indexOf('>') + 1
+  return body.slice(0, start) + drawings(body) + body.slice(start)
+}

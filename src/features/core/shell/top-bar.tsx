@@ -1,0 +1,120 @@
+import type { Brand, Identity } from '#features/core/identity/identity.ts'
+import { identityTexts } from '#features/core/identity/words.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { AccountMenu } from '#features/core/shell/account-menu.tsx'
+import { Mark } from '#features/core/shell/mark.tsx'
+import { linksOf, linkTo } from '#features/core/shell/navigation.ts'
+import { UnreadCount } from '#features/core/shell/unread-count.tsx'
+import { QUERY_MAX } from '#features/publishing/search/fts/match.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { pressedByKey } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { remembered } from '#web/components/remembered.ts'
+import { type ShellText, shellTexts } from '#web/components/text.ts'
+
+export interface TopBarProps {
+  viewer: Viewer | null
+  language: Language
+  text: ShellText
+  path: string
+  unread: number
+  identity: Identity
+  brand: Brand
+}
+
+export function TopBar({ viewer, language, path, unread, identity, brand }: TopBarProps) {
+  return rememberedBar({ viewer, language, path: isInBar(path, viewer) ? path : '', unread, identity, brand })
+}
+
+/** Whether the bar is another one on this page. */
+function isInBar(path: string, viewer: Viewer | null): boolean {
+  const links = [...linksOf('top', viewer), ...linksOf('menu', viewer), linkTo('search', viewer)]
+  return links.some((link) => link?.href === path)
+}
+
+const rememberedBar = remembered<Omit<TopBarProps, 'text'>>((props) => (
+  <Bar text={shellTexts[props.language]} {...props} />
+))
+
+function Bar(props: TopBarProps) {
+  const { viewer, language, text, path, identity, brand } = props
+  const search = linkTo('search', viewer)
+  return (
+    <header class="top-bar">
+      <div class="within">
+        <a class="brand" href="/" aria-label={identityTexts[language].home(brand.name)}>
+          <Mark identity={identity} />
+          <span>{brand.name}</span>
+        </a>
+        {linksOf('top', viewer).map(({ name, href }) => (
+          <a class="button quiet wide-only" href={href} aria-current={path === href ? 'page' : undefined}>
+            {text.nav[name]}
+          </a>
+        ))}
+        {/* The page of the search has a field of its own. */}
+        {search && path !== search.href && <Search path={search.href} text={text} />}
+        {viewer === null ? <VisitorActions text={text} /> : <MemberActions {...props} viewer={viewer} />}
+      </div>
+    </header>
+  )
+}
+
+function Search({ path, text }: { path: string; text: ShellText }) {
+  return (
+    <>
+      <search class="search">
+        <form action={path}>
+          <Icon name="search" />
+          <input
+            type="search"
+            name="q"
+            maxlength={QUERY_MAX}
+            placeholder={text.searchPlaceholder}
+            aria-label={text.searchLabel}
+            {...pressedByKey({ key: '/' })}
+            aria-keyshortcuts="/"
+          />
+        </form>
+      </search>
+      <a class="button quiet icon narrow-only" href={path} aria-label={text.searchLabel}>
+        <Icon name="search" />
+      </a>
+    </>
+  )
+}
+
+function VisitorActions({ text }: { text: ShellText }) {
+  return (
+    <>
+      <a class="button quiet" href="/login">
+        {text.nav.login}
+      </a>
+      <a class="button primary" href="/register">
+        {text.nav.register}
+      </a>
+    </>
+  )
+}
+
+function MemberActions({ viewer, language, text, path, unread }: TopBarProps & { viewer: Viewer }) {
+  const write = linkTo('write', viewer)
+  const messages = linkTo('messages', viewer)
+  return (
+    <>
+      {write && (
+        <a class="button write" href={write.href} aria-label={text.nav.write}>
+          <Icon name={write.icon} />
+          <span class="wide-only">{text.nav.write}</span>
+        </a>
+      )}
+      {messages && (
+        <a class="button quiet icon" href={messages.href} title={text.nav.messages}>
+          <Icon name={messages.icon} />
+          <span class="visually-hidden">{text.nav.messages}</span>
+          <UnreadCount of="all" count={unread} text={text} stays />
+        </a>
+      )}
+      <AccountMenu viewer={viewer} language={language} text={text} path={path} />
+    </>
+  )
+}

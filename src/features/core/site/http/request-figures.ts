@@ -1,0 +1,58 @@
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { addOperations, type Operation, SLOW_MS } from '#features/core/site/operations.ts'
+import { MINUTE } from '#kernel/clock.ts'
+
+/** What the requests of this isolate were like since it last wrote that down. No request waits for the writing. */
+export class RequestFigures {
+  #all = nothing('requests', '')
+  readonly #routes = new Map<string, Operation>()
+  #since = 0
+  #written = 0
+
+  /** From what the edge cache had ready. */
+  noteReady(): void {
+    this.#all.count += 1
+  }
+
+  note(route: string, status: number, ms: number): void {
+    add(this.#all, status, ms)
+    if (status < 500 && ms < SLOW_MS) return
+    const known = this.#routes.get(route) ?? nothing('route', route)
+    this.#routes.set(route, known)
+    add(known, status, ms)
+  }
+
+  /** What is to be written down now, and is then counted anew: after a minute, or at once when something went wrong. */
+  takeDue(now: number): Operation[] | null {
+    this.#since ||= now
+    if (now - this.#written < MINUTE) return null
+    if (this.#routes.size === 0 && now - this.#since < MINUTE) return null
+    const taken = [this.#all, ...this.#routes.values()]
+    this.#all = nothing('requests', '')
+    this.#routes.clear()
+    this.#since = now
+    this.#written = now
+    return taken
+  }
+}
+
+/** Figures that cannot be written are lost: they are worth no second attempt. */
+export async function writeFigures(d1: D1Database, figures: Operation[], now: Date): Promise<void> {
+  try {
+    await openDb(d1, new Meter()).batch([addOperations(figures, now)])
+  } catch (error) {
+    console.error(JSON.stringify({ level: 'error', job: 'write figures', error: String(error) }))
+  }
+}
+
+function add(operation: Operation, status: number, ms: number): void {
+  operation.count += 1
+  if (status >= 500) operation.failed += 1
+  if (ms >= SLOW_MS) operation.slow += 1
+  operation.worst_ms = Math.max(operation.worst_ms, ms)
+}
+
+function nothing(kind: Operation['kind'], name: string): Operation {
+  return { kind, name, count: 0, slow: 0, failed: 0, worst_ms: 0 }
+}

@@ -1,0 +1,68 @@
+import { and, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { behind } from '#db/conditions.ts'
+import { type Group, group, one } from '#db/group.ts'
+import type { LedgerRow } from '#db/schema/energy.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/shapes.ts'
+import { after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+/** The most exp that energizing earns in a day: a CHECK of daily_exp_summary. */
+export const ENERGIZE_EXP_CAP = 50
+/** How many days of their own ledger a user sees, in the list and in the chart. */
+export const LEDGER_DAYS = 7
+
+/**
+ * Whether the balance forbids energizing and renaming: only a negative one does, so a balance of 0 may still go below
+ * 0.
+ */
+export async function energyInfo(db: Database, viewer: Viewer, now: Date): Promise<z.infer<typeof EnergyInfoShape>> {
+  const today = dayOf(now)
+  const { spent, exp_from_energize_today } = await db.read({
+    spent: one(sql<{ spent: number }>`
+      SELECT -COALESCE(SUM(amount), 0) AS spent FROM energy_log
+      WHERE user_id = ${viewer.uid} AND created_at >= ${startOfDay(today).toISOString()}
+        AND reason IN ('energize', 'rename', 'delete_post')`),
+    exp_from_energize_today: energizeExpOf(viewer.uid, today),
+  })
+  return {
+    energy: viewer.energy,
+    can_energize: viewer.energy >= 0,
+    can_rename: viewer.energy >= 0,
+    spent_today: spent?.spent ?? 0,
+    exp_from_energize_today,
+    exp_cap: ENERGIZE_EXP_CAP,
+  }
+}
+
+/** The exp that a user earned by energizing on a day. */
+export function energizeExpOf(uid: number, day: string): Group<number> {
+  const summary = sql<{ exp: number }>`SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${day}`
+  return group({ summary: one(summary) }, ({ summary }) => summary?.exp ?? 0)
+}
+
+export type LedgerEntryView = z.infer<typeof LedgerEntryShape>
+
+/** The viewer's entries of the last seven days, newest first. */
+export async function recentEntries(db: Database, viewer: Viewer, request: PageRequest, now: Date) {
+  return db.read(recentEntriesOf(viewer.uid, request, now))
+}
+
+export function recentEntriesOf(uid: number, request: PageRequest, now: Date): Group<Page<LedgerEntryView>> {
+  const since = after(now, -LEDGER_DAYS * DAY).toISOString()
+  const rows = sql<LedgerRow>`
+    SELECT * FROM energy_log
+    WHERE ${and(sql`user_id = ${uid} AND created_at >= ${since}`, behind(request, sql`created_at`, sql`id`))}
+    ORDER BY created_at DESC, id DESC
+    LIMIT ${request.limit + 1}`
+  return group({ rows }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      (row) => [row.created_at, row.id],
+      ({ user_id: _user, exp_gained: _exp, ...entry }) => entry,
+    ),
+  )
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { one } from '#db/group.ts'
+import { noticeToEach } from '#features/core/notifications/notice.ts'
+import { type Administrator, auditEntryForEach } from '#features/core/site/audit-log.ts'
+import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/core/site/idempotency.ts'
+import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export const ADJUST_MAX = 1_000_000
+export const ADJUST_PEOPLE_MAX = 1_000
+export const ADJUST_REASON_MAX = 200
+
+export interface Adjustment {
+  uids: readonly number[]
+  amount: number
+  reason: string
+}
+
+export interface Adjusted {
+  adjusted: number
+}
+
+/** Gives energy to the named users or takes it away, by an owner's decision: all of them, or none. */
+export async function adjustEnergy(
+  db: Database,
+  owner: Administrator,
+  adjustment: Adjustment,
+  retry: Retry | null,
+  now: Date,
+): Promise<Adjusted> {
+  const { uids } = adjustment
+  const people = JSON.stringify(uids)
+  const { first, known } = await db.read({
+    first: keptAnswer<Adjusted>(retry, now),
+    known: one(sql<{ count: number }>`
+      SELECT COUNT(*) AS count FROM json_each(${people}) named JOIN users ON users.uid = named.value
+      WHERE users.status <> 'deleted'`),
+  })
+  if (first !== null) return first
+  if (known?.count !== uids.length) throw new AppError('not_found')
+  return firstTime<Adjusted, Adjusted>(
+    db,
+    retry,
+    now,
+    () => pay(db, owner, adjustment, retry, now),
+    (answer) => answer,
+  )
+}
+
+async function pay(
+  db: Database,
+  owner: Administrator,
+  { uids, amount, reason }: Adjustment,
+  retry: Retry | null,
+  now: Date,
+): Promise<Adjusted> {
+  const data = { event: 'energy_adjusted', amount, reason }
+  const before = sql`json_object('energy', u.energy)`
+  // D1 binds a number as 3.0, and JSON would hold it like that.
+  const whole = sql`CAST(${amount} AS INTEGER)`
+  const after = sql`json_object('energy', u.energy + ${whole}, 'amount', ${whole})`
+  await db.batch([
+    auditEntryForEach(owner, uids, { action: 'energy.adjust', reason, before, after }, now),
+    ledgerEntryForEach(uids, { amount, reason: 'admin_adjust', note: reason }, now),
+    noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, actorId: owner.uid, data }, now),
+    ...keepAnswer(retry, sql`json_object('adjusted', CAST(${uids.length} AS INTEGER))`, now),
+  ])
+  return { adjusted: uids.length }
+}

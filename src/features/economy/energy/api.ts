@@ -1,0 +1,21 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { energyInfo, LEDGER_DAYS, recentEntries } from '#features/economy/energy/account.ts'
+import { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/shapes.ts'
+import { signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+export const energyApi = new Hono<AppEnv>()
+  .get('/energy/info', signedIn, doc('The balance of the caller', { 200: EnergyInfoShape }), async (c) =>
+    c.json(await energyInfo(c.var.db, c.var.viewer, c.var.now)),
+  )
+  .get(
+    '/energy/logs',
+    signedIn,
+    doc(`The caller's ledger, the last ${LEDGER_DAYS} days`, { 200: listOf(LedgerEntryShape) }),
+    query(z.object(pageQuery)),
+    async (c) => c.json(await recentEntries(c.var.db, c.var.viewer, pageRequest(c.req.valid('query')), c.var.now)),
+  )

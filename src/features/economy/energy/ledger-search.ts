@@ -1,0 +1,113 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Statement } from '#db/client.ts'
+import { behind, behindId, equals } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
+import type { EnergyReason, LedgerRow } from '#db/schema/energy.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { AdminLedgerEntryShape } from '#features/economy/energy/shapes.ts'
+import { addDays, startOfDay } from '#kernel/clock.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export interface LedgerSearch {
+  uid?: number | undefined
+  reason?: EnergyReason | undefined
+  /** Days in Shanghai, both included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export type AdminLedgerEntry = z.infer<typeof AdminLedgerEntryShape>
+export type AdminLedgerRow = LedgerRow & PublicColumns
+
+/** Everybody's ledger, for admins. Newest first. */
+export function ledgerPage(
+  search: LedgerSearch,
+  request: PageRequest,
+  language: Language,
+): Group<Page<AdminLedgerEntry>> {
+  return group({ rows: ledgerRows(search, request) }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      (row) => [row.created_at, row.id],
+      ({ id, amount, reason, balance_after, post_id, note, created_at, ...user }) => ({
+        ...{ id, amount, reason, balance_after, post_id, note, created_at },
+        user: asUserRef(user, language),
+      }),
+    ),
+  )
+}
+
+export function ledgerRows(search: LedgerSearch, request: PageRequest): Statement<AdminLedgerRow> {
+  const { from, to } = search
+  const { entries, order, where } = wayTo(search, request)
+  const asked = and(
+    where,
+    from === undefined ? undefined : sql`l.created_at >= ${startOfDay(from).toISOString()}`,
+    to === undefined ? undefined : sql`l.created_at < ${startOfDay(addDays(to, 1)).toISOString()}`,
+  )
+  return sql`
+    SELECT l.*, u.uid, u.username, u.avatar_key, u.exp, u.status
+    FROM ${entries} CROSS JOIN users u ON u.uid = l.user_id
+    WHERE ${asked}
+    ORDER BY ${order}
+    LIMIT ${request.limit + 1}`
+}
+
+interface Way {
+  entries: SQL
+  order: SQL
+  where: SQL | undefined
+}
+
+/** A person's entries and those of a rare reason lie in the order of time, the others in that of their ids. */
+function wayTo(search: LedgerSearch, request: PageRequest): Way {
+  const { uid, reason } = search
+  const isEnergizing = reason === 'energize' || reason === 'energized'
+  if (uid === undefined && (reason === undefined || isEnergizing)) return wayById(search, request)
+  return {
+    entries: sql`energy_log l INDEXED BY ${sql.raw(uid === undefined ? 'energy_log_by_reason' : 'energy_log_of_user_by_time')}`,
+    order: sql`l.created_at DESC, l.id DESC`,
+    where: and(
+      equals(sql`l.user_id`, uid),
+      equals(sql`l.reason`, reason),
+      uid === undefined ? sql`l.reason NOT IN ('energize', 'energized')` : undefined,
+      behind(request, sql`l.created_at`, sql`l.id`),
+    ),
+  }
+}
+
+/** What was energized has its id in post_energize_log, and the author's entry the next one. */
+function wayById({ reason, from, to }: LedgerSearch, request: PageRequest): Way {
+  if (reason === undefined) {
+    return {
+      entries: sql`energy_log l NOT INDEXED`,
+      order: sql`l.id DESC`,
+      where: and(sql`TRUE`, betweenDays(sql`l.id`, from, to), behindId(request, sql`l.id`)),
+    }
+  }
+  const id = reason === 'energize' ? sql`g.id` : sql`g.id + 1`
+  return {
+    entries: sql`post_energize_log g NOT INDEXED CROSS JOIN energy_log l ON l.id = ${id}`,
+    order: sql`g.id DESC`,
+    where: and(
+      sql`l.reason = ${reason}`,
+      betweenDays(sql`g.id`, from, to),
+      request.after === null ? undefined : sql`g.id < ${Number(request.after[1]) - (reason === 'energize' ? 0 : 1)}`,
+    ),
+  }
+}
+
+/** The ids among which all entries of these days are, which the trigger energy_log_keeps_days keeps. */
+function betweenDays(id: SQL, from: string | undefined, to = LAST_DAY): SQL | undefined {
+  if (from === undefined && to === LAST_DAY) return undefined
+  const days = sql`FROM ledger_days WHERE day BETWEEN ${from ?? FIRST_DAY} AND ${to}`
+  // Before the first of a later day, or late.
+  const last = sql`MAX((SELECT MAX(last_id) ${days}), COALESCE(
+    (SELECT first_id FROM ledger_days WHERE day > ${to} ORDER BY day LIMIT 1) - 1, (SELECT MAX(id) FROM energy_log)))`
+  return sql`${id} BETWEEN (SELECT MIN(first_id) ${days}) - 1 AND ${last}`
+}
+
+const [FIRST_DAY, LAST_DAY] = ['0000-01-01', '9999-12-31']

@@ -1,0 +1,49 @@
+import { LEDGER_DAYS } from '#features/economy/energy/account.ts'
+import { CHECK_IN_ENERGY } from '#features/economy/levels/check-in.ts'
+import { bilingual } from '#kernel/i18n.ts'
+
+export const energyTexts = bilingual({
+  'zh-CN': {
+    balance: '当前能量',
+    chart: (from: number, to: number) => `最近 ${LEDGER_DAYS} 天的能量变化：从 ${from} 到 ${to}`,
+    negative: '能量为负时不能充能或改名，签到和被充能可以补回来。',
+    ledger: `最近 ${LEDGER_DAYS} 天的明细`,
+    balanceAfter: (balance: number) => `余额 ${balance}`,
+    empty: `最近 ${LEDGER_DAYS} 天没有变化`,
+    emptyHint: `每天来看看就会自动签到，获得 ${CHECK_IN_ENERGY} 点能量；好文章会被别人充能。`,
+    help: '能量怎么用？',
+    post: (id: number) => `文章 ${id}`,
+    reasons: {
+      checkin: '每日签到',
+      energize: '为文章充能',
+      energized: '文章被充能',
+      rename: '修改用户名',
+      rename_refund: '改名未通过，退还能量',
+      delete_post: '删除文章',
+      admin_adjust: '管理员调整',
+    },
+  },
+  en: {
+    balance: 'Your energy',
+    chart: (from: number, to: number) => `Your energy over the last ${LEDGER_DAYS} days: from ${from} to ${to}`,
+    negative:
+      'With negative energy you cannot energize or rename. Check-ins and readers who energize you make up for it.',
+    ledger: `The last ${LEDGER_DAYS} days`,
+    balanceAfter: (balance: number) => `Balance ${balance}`,
+    empty: `Nothing happened in the last ${LEDGER_DAYS} days`,
+    emptyHint: `Come by each day and you are checked in for ${CHECK_IN_ENERGY} energy; good posts are energized by others.`,
+    help: 'What is energy for?',
+    post: (id: number) => `Post ${id}`,
+    reasons: {
+      checkin: 'Daily check-in',
+      energize: 'Energized a post',
+      energized: 'Your post was energized',
+      rename: 'Changed your username',
+      rename_refund: 'Rename turned down, energy returned',
+      delete_post: 'Deleted a post',
+      admin_adjust: 'Adjusted by an administrator',
+    },
+  },
+})
+
+export type EnergyText = (typeof energyTexts)['en']

@@ -1,0 +1,82 @@
+import type { LedgerEntryView } from '#features/economy/energy/account.ts'
+import type { EnergyOverview } from '#features/economy/energy/overview.ts'
+import { energyTexts } from '#features/economy/energy/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Sparkline } from '#web/components/sparkline.tsx'
+import { shellTexts } from '#web/components/text.ts'
+import { Time } from '#web/components/time.tsx'
+
+interface EnergyTabProps extends EnergyOverview {
+  energy: number
+  language: Language
+}
+
+/** The energy tab of the settings: the balance, how it moved, and why. */
+export function EnergyTab({ energy, balances, entries, language }: EnergyTabProps) {
+  const text = energyTexts[language]
+  const values = balances.map(({ balance }) => balance)
+  return (
+    <>
+      <section class="card" aria-labelledby="balance-heading">
+        <header>
+          <h2 id="balance-heading">{text.balance}</h2>
+          <a href="/help#energy">{text.help}</a>
+        </header>
+        <div class="balance">
+          <p class="figure">
+            <Icon name="bolt" />
+            {energy}
+          </p>
+          <Sparkline values={values} label={text.chart(values[0] ?? 0, energy)} />
+        </div>
+        {energy < 0 && <p class="notice">{text.negative}</p>}
+      </section>
+      <section class="card" aria-labelledby="ledger-heading">
+        <header>
+          <h2 id="ledger-heading">{text.ledger}</h2>
+        </header>
+        {entries.items.length === 0 ? (
+          <EmptyState icon="bolt" title={text.empty}>
+            {text.emptyHint}
+          </EmptyState>
+        ) : (
+          <ol class="ledger">
+            {entries.items.map((entry) => (
+              <LedgerLine entry={entry} language={language} />
+            ))}
+          </ol>
+        )}
+        <Pager path="/settings?tab=energy" cursor={entries.next_cursor} label={shellTexts[language].loadMore} />
+      </section>
+    </>
+  )
+}
+
+function LedgerLine({ entry, language }: { entry: LedgerEntryView; language: Language }) {
+  const text = energyTexts[language]
+  const isEarned = entry.amount > 0
+  return (
+    <li>
+      <div>
+        {text.reasons[entry.reason]}
+        {entry.post_id !== null && (
+          <>
+            {' · '}
+            <a href={`/posts/${entry.post_id}`}>{text.post(entry.post_id)}</a>
+          </>
+        )}
+        {entry.note !== null && <p>{entry.note}</p>}
+        <p>
+          <Time value={entry.created_at} language={language} />
+        </p>
+      </div>
+      <div>
+        <p class={`amount ${isEarned ? 'earned' : 'spent'}`}>{isEarned ? `+${entry.amount}` : entry.amount}</p>
+        <p>{text.balanceAfter(entry.balance_after)}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { checkIn } from '#features/economy/levels/check-in.ts'
+import { levelInfo } from '#features/economy/levels/progress.ts'
+import { CheckInShape, LevelInfoShape } from '#features/economy/levels/shapes.ts'
+import { memberWithoutCheckIn, signedIn } from '#web/guards/guards.ts'
+import { sensitive } from '#web/limits/limits.ts'
+import { doc } from '#web/openapi/doc.ts'
+
+export const levelsApi = new Hono<AppEnv>()
+  .post(
+    '/level/checkin',
+    memberWithoutCheckIn,
+    sensitive,
+    doc('Check in for today', { 200: CheckInShape }, 'already_checked_in', 'level_too_low'),
+    async (c) => c.json(await checkIn(c.var.db, c.var.viewer, c.var.now)),
+  )
+  .get('/level/info', signedIn, doc('Level, exp and tasks of the caller', { 200: LevelInfoShape }), async (c) =>
+    c.json(await levelInfo(c.var.db, c.var.viewer, c.var.now)),
+  )

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { concerning } from '#db/concerns.ts'
+import { levelOf } from '#features/core/people/level.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { ledgerEntry } from '#features/economy/energy/ledger.ts'
+import { dayOf } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export const CHECK_IN_EXP = 5
+export const CHECK_IN_ENERGY = 1
+
+type Balance = Pick<Viewer, 'exp' | 'energy'>
+
+/** Checks the viewer in for the Shanghai day of `now`, by hand. */
+export async function checkIn(db: Database, viewer: Viewer, now: Date) {
+  if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
+  const { exp, energy } = await payCheckIn(db, viewer, now)
+  const gained = { exp_gained: CHECK_IN_EXP, energy_gained: CHECK_IN_ENERGY }
+  return { ...gained, exp, level: levelOf(exp), energy, day: dayOf(now) }
+}
+
+/** Checks the viewer in on their first request of the day. Once that is done, nothing is read or written. */
+export async function autoCheckIn(db: Database, viewer: Viewer, now: Date): Promise<Viewer> {
+  if (viewer.checked_in_today || viewer.status !== 'active' || levelOf(viewer.exp) === 0) return viewer
+  try {
+    return { ...viewer, ...(await payCheckIn(db, viewer, now)), checked_in_today: 1 }
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'already_checked_in')) throw error
+    // Another request of the same viewer was faster, and has committed.
+    const balance = await db.first(balanceOf(viewer.uid))
+    return { ...viewer, ...balance, checked_in_today: 1 }
+  }
+}
+
+/** A check-in as statements for a larger batch. The row of the day comes first: it is the lock. */
+export function checkInStatements(uid: number, now: Date): Statement[] {
+  const at = now.toISOString()
+  return [
+    sql`INSERT INTO user_check_ins (user_id, day, created_at) VALUES (${uid}, ${dayOf(now)}, ${at})`,
+    ledgerEntry({ uid, amount: CHECK_IN_ENERGY, exp: CHECK_IN_EXP, reason: 'checkin' }, now),
+  ]
+}
+
+async function payCheckIn(db: Database, { uid }: Viewer, now: Date): Promise<Balance> {
+  const [balance] = last(await db.batch([...checkInStatements(uid, now), balanceAfterCheckIn(uid)]))
+  if (!balance) throw new AppError('not_found')
+  return balance
+}
+
+/** A level that is reached is told by the trigger users_level_up. */
+function balanceAfterCheckIn(uid: number): Statement<Balance> {
+  const reachesLevel = ({ exp }: Balance) => levelOf(exp) > levelOf(exp - CHECK_IN_EXP)
+  return concerning((rows) => ((rows as Balance[]).some(reachesLevel) ? { users: [uid] } : {}), balanceOf(uid))
+}
+
+function balanceOf(uid: number): Statement<Balance> {
+  return sql`SELECT exp, energy FROM users WHERE uid = ${uid}`
+}

@@ -1,0 +1,62 @@
+import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import { ExpBar } from '#features/core/shell/exp-bar.tsx'
+import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { helpTexts } from '#features/economy/levels/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { shellTexts } from '#web/components/text.ts'
+
+/** The card beside the lists: the viewer's level, exp, energy and today's check-in. */
+export function CheckInCard({ viewer, language }: { viewer: Viewer; language: Language }) {
+  const user = asUserRef(viewer, language)
+  return (
+    <section class="card side-card check-in" aria-label={helpTexts[language].progress}>
+      <p class="check-in-person">
+        <Avatar user={user} />
+        <strong>{user.display_name}</strong>
+        <LevelBadge level={user.level} />
+      </p>
+      <ExpBar viewer={viewer} text={shellTexts[language]} />
+      <NextGoal exp={viewer.exp} language={language} />
+      <CheckIn viewer={viewer} language={language} />
+    </section>
+  )
+}
+
+/** What the next level gives, where there is one. */
+function NextGoal({ exp, language }: { exp: number; language: Language }) {
+  const text = helpTexts[language]
+  const level = levelOf(exp) + 1
+  const floor = LEVEL_FLOORS[level]
+  if (floor === undefined) return null
+  return (
+    <p class="soft next-goal">
+      {text.nextGoal(level, floor - exp)}
+      <a href="/help">{Object.values(text.unlock)[level]}</a>
+    </p>
+  )
+}
+
+function CheckIn({ viewer, language }: { viewer: Viewer; language: Language }) {
+  const text = helpTexts[language]
+  if (viewer.status !== 'active') return null
+  if (viewer.checked_in_today === 1)
+    return (
+      <p class="checked-in">
+        <Icon name="check" />
+        {text.checkedIn}
+      </p>
+    )
+  return (
+    <ApiForm api="POST /api/level/checkin" after="reload" class="needs-script">
+      <button type="submit" class="button primary wide">
+        <Icon name="bolt" />
+        {text.checkIn}
+      </button>
+    </ApiForm>
+  )
+}

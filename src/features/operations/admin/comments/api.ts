@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { deleteComment } from '#features/community/comments/delete.ts'
+import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
+import { administratorOf } from '#features/core/site/administrator.ts'
+import { listAllComments } from '#features/operations/admin/comments/list.ts'
+import { AdminCommentShape } from '#features/operations/admin/comments/shapes.ts'
+import { BatchAnswerShape, forEach } from '#features/operations/admin/frame/batch.ts'
+import { reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { BATCH_MAX } from '#kernel/sizes.ts'
+import { admin } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const CommentsQuery = z.object({
+  q: searchInput,
+  author: z.coerce.number().int().positive().optional(),
+  post: z.coerce.number().int().positive().optional(),
+  ...pageQuery,
+})
+const reason = reasonInput.optional()
+const BatchInput = z.object({ ids: z.array(z.int().positive()).min(1).max(BATCH_MAX), reason })
+
+export const adminCommentsApi = new Hono<AppEnv>()
+  .get(
+    '/admin/comments',
+    admin,
+    doc('Comments of the whole site', { 200: listOf(AdminCommentShape) }),
+    query(CommentsQuery),
+    async (c) => {
+      const { db, search, language } = c.var
+      const { limit, cursor, ...asked } = c.req.valid('query')
+      return c.json(await listAllComments(db, search, asked, pageRequest({ limit, cursor }), language))
+    },
+  )
+  .delete(
+    '/admin/comments/:id',
+    admin,
+    idParam,
+    doc('Delete a comment', { 204: null }, 'not_found'),
+    json(z.object({ reason })),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      await deleteComment(c.var.db, administratorOf(c), id, { asAdmin: true, ...c.req.valid('json') }, c.var.now)
+      commentsChanged(c, [id])
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/admin/comments/batch-delete',
+    admin,
+    doc(`Delete up to ${BATCH_MAX} comments`, { 200: BatchAnswerShape }),
+    json(BatchInput),
+    async (c) => {
+      const { ids, reason } = c.req.valid('json')
+      const items = await forEach(ids, (id) =>
+        deleteComment(c.var.db, administratorOf(c), id, { asAdmin: true, reason }, c.var.now),
+      )
+      commentsChanged(c, ids)
+      return c.json({ items })
+    },
+  )

@@ -1,0 +1,109 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { USERNAME_MAX } from '#features/accounts/profiles/username.ts'
+import { LEVEL_MAX } from '#features/core/people/level.ts'
+import { administratorOf } from '#features/core/site/administrator.ts'
+import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX, adjustEnergy } from '#features/economy/energy/adjust.ts'
+import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
+import { AdminLedgerEntryShape } from '#features/economy/energy/shapes.ts'
+import { gatherPeople, NAMES_MAX, usersNamed } from '#features/operations/admin/energy/audience.ts'
+import { ledgerCsv } from '#features/operations/admin/energy/ledger-csv.ts'
+import { LedgerFilter } from '#features/operations/admin/energy/ledger-filter.ts'
+import { dayOf } from '#kernel/clock.ts'
+import { problem, text } from '#kernel/fields.ts'
+import { admin, owner } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { retryOf } from '#web/validation/idempotency.ts'
+import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const AdjustInput = z.object({
+  uids: z
+    .array(z.int().positive())
+    .min(1)
+    .max(ADJUST_PEOPLE_MAX)
+    .superRefine((uids, context) => {
+      if (new Set(uids).size < uids.length) context.addIssue(problem('repeated'))
+    }),
+  amount: z
+    .int()
+    .min(-ADJUST_MAX)
+    .max(ADJUST_MAX)
+    .superRefine((amount, context) => {
+      if (amount === 0) context.addIssue(problem('zero'))
+    }),
+  reason: text({ min: 1, max: ADJUST_REASON_MAX }),
+})
+
+const level = z.coerce.number().int().min(0).max(LEVEL_MAX).optional()
+const AudienceQuery = z.object({
+  role: z.enum(['user', 'admin', 'owner']).optional(),
+  status: z.enum(['active', 'banned']).optional(),
+  level_min: level,
+  level_max: level,
+})
+
+const NamesQuery = z.object({
+  names: z
+    .string()
+    .transform((names) => names.split(','))
+    .pipe(z.array(text({ min: 1, max: USERNAME_MAX })).max(NAMES_MAX)),
+})
+
+export const adminEnergyApi = new Hono<AppEnv>()
+  .post(
+    '/admin/energy/adjust',
+    owner,
+    doc(
+      'Give or take energy, all of the people or none',
+      { 200: z.object({ adjusted: z.int() }) },
+      'not_found',
+      'idempotency_conflict',
+    ),
+    json(AdjustInput),
+    async (c) => {
+      const input = c.req.valid('json')
+      return c.json(await adjustEnergy(c.var.db, administratorOf(c), input, await retryOf(c, input), c.var.now))
+    },
+  )
+  .get(
+    '/admin/energy/audience',
+    owner,
+    doc('Who an adjustment by a filter is about; nobody named where there are too many', {
+      200: z.object({ count: z.int(), uids: z.array(z.int()) }),
+    }),
+    query(AudienceQuery),
+    async (c) => c.json(await gatherPeople(c.var.db, c.req.valid('query'))),
+  )
+  .get(
+    '/admin/energy/named',
+    owner,
+    doc('The uids of the users with these names, separated by commas', {
+      200: z.object({ uids: z.array(z.int()), unknown: z.array(z.string()) }),
+    }),
+    query(NamesQuery),
+    async (c) => c.json(await usersNamed(c.var.db, c.req.valid('query').names)),
+  )
+  .get(
+    '/admin/energy/logs',
+    admin,
+    doc("Everybody's ledger", { 200: listOf(AdminLedgerEntryShape) }),
+    query(LedgerFilter.extend(pageQuery)),
+    async (c) => {
+      const search = c.req.valid('query')
+      return c.json(await c.var.db.read(ledgerPage(search, pageRequest(search), c.var.language)))
+    },
+  )
+  .get(
+    '/admin/energy/logs.csv',
+    admin,
+    doc("Everybody's ledger as a file", { 200: 'text/csv' }),
+    query(LedgerFilter),
+    (c) =>
+      c.body(ledgerCsv(c.var.db, c.req.valid('query')), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="joule-energy-${dayOf(c.var.now)}.csv"`,
+        'Cache-Control': 'no-store',
+      }),
+  )

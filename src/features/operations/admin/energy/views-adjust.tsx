@@ -1,0 +1,112 @@
+import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { adjustForm, adjustWhom, peopleCount, peopleCounter } from '#features/operations/admin/energy/hooks.ts'
+import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { FilterSelect } from '#features/operations/admin/frame/views-filter.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { Field } from '#web/components/field.tsx'
+import { fieldError, formError, unsent } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+type AdjustText = AdminEnergyText['adjust']
+
+/** client/admin/adjust-energy.ts: a filter is turned into the very people it is about before anything is decided. */
+export function AdjustView({ language }: { language: Language }) {
+  const text = adminEnergyTexts[language].adjust
+  return (
+    <>
+      <header class="page-head">
+        <h1>{text.title}</h1>
+        <p>{text.lead}</p>
+      </header>
+      <form class="card form adjust needs-script" {...adjustForm({ text })} novalidate>
+        <div class="notice danger" role="alert" {...formError()} hidden />
+        <Whom text={text} language={language} />
+        <Field name="amount" label={text.amount} type="number" required hint={text.amountHint} />
+        <div class="field">
+          <label for="reason">{text.reason}</label>
+          <textarea class="input" id="reason" name="reason" rows={2} aria-describedby="reason-hint reason-error" />
+          <p class="field-hint" id="reason-hint">
+            {text.reasonHint}
+          </p>
+          <p class="field-error" id="reason-error" {...fieldError({ field: 'reason' })} hidden />
+        </div>
+        <div class="form-actions">
+          <button type="submit" class="button primary">
+            <Icon name="bolt" />
+            {text.submit}
+          </button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Whom({ text, language }: { text: AdjustText; language: Language }) {
+  return (
+    <fieldset class="whom">
+      <legend>{text.who}</legend>
+      <div class="choices">
+        <label>
+          <input type="radio" name="whom" value="list" checked {...unsent()} />
+          {text.byList}
+        </label>
+        <label>
+          <input type="radio" name="whom" value="filter" {...unsent()} />
+          {text.byFilter}
+        </label>
+      </div>
+      <div class="field" {...adjustWhom({ whom: 'list' })}>
+        <label for="uids">{text.uids}</label>
+        <textarea
+          class="input"
+          id="uids"
+          name="uids"
+          rows={3}
+          autocomplete="off"
+          aria-describedby="uids-hint uids-error"
+        />
+        <p class="field-hint" id="uids-hint">
+          {text.uidsHint}
+        </p>
+        <p class="field-error" id="uids-error" {...fieldError({ field: 'uids' })} hidden />
+      </div>
+      <AudienceFilter text={text} language={language} />
+    </fieldset>
+  )
+}
+
+function AudienceFilter({ text, language }: { text: AdjustText; language: Language }) {
+  const { roles, statuses } = adminTexts[language]
+  const levels = LEVEL_FLOORS.map((_, level) => [String(level), `Lv${level}`] as const)
+  const { active, banned } = statuses
+  return (
+    <div class="audience" {...adjustWhom({ whom: 'filter' })} hidden>
+      <div class="audience-fields">
+        <FilterSelect
+          name="role"
+          label={text.role}
+          value={undefined}
+          any={text.anyRole}
+          options={Object.entries(roles)}
+        />
+        <FilterSelect
+          name="status"
+          label={text.status}
+          value={undefined}
+          any={text.anyStatus}
+          options={Object.entries({ active, banned })}
+        />
+        <FilterSelect name="level_min" label={text.levelMin} value={undefined} any={text.anyLevel} options={levels} />
+        <FilterSelect name="level_max" label={text.levelMax} value={undefined} any={text.anyLevel} options={levels} />
+      </div>
+      <div class="form-actions">
+        <button type="button" class="button" {...peopleCounter()}>
+          <Icon name="person" />
+          {text.count}
+        </button>
+        <p role="status" {...peopleCount()} />
+      </div>
+    </div>
+  )
+}

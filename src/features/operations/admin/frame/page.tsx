@@ -1,0 +1,39 @@
+import type { Child } from 'hono/jsx'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { type PageContext, page } from '#features/core/shell/page.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { Admin, type AdminPageName } from '#features/operations/admin/frame/views.tsx'
+import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
+
+interface AdminPage {
+  /** The page of the navigation that is marked as the one being looked at. */
+  name: AdminPageName
+  /** Without one, the title of the whole administration. */
+  title?: string
+  description?: string
+  waiting: Waiting
+  hasCode?: boolean
+}
+
+/** Answers with a page inside the frame: `return adminPageOf(c, { name: 'posts', … }, <PostsView … />)`. */
+export function adminPageOf(
+  c: PageContext & { var: { viewer: Viewer } },
+  { name, title, description, waiting, hasCode = false }: AdminPage,
+  view: Child,
+) {
+  const { viewer, language } = c.var
+  const whole = adminTexts[language].title
+  return page(
+    c,
+    {
+      title: title === undefined ? whole : `${title} · ${whole}`,
+      ...(description && { description }),
+      robots: 'noindex',
+      scripts: ['admin.js'],
+      hasCode,
+    },
+    <Admin current={name} {...{ viewer, waiting, language }}>
+      {view}
+    </Admin>,
+  )
+}

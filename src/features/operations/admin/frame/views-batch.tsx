@@ -1,0 +1,124 @@
+import type { CannedReason } from '#features/operations/admin/frame/canned-reasons.ts'
+import {
+  batchBar,
+  batchChoice,
+  batchClearer,
+  batchCount,
+  batchDialog,
+  batchForm,
+  batchOpener,
+  batchOption,
+  dialogTitle,
+  selectAll,
+  selectBox,
+} from '#features/operations/admin/frame/hooks.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { batchTexts } from '#features/operations/admin/frame/text-batch.ts'
+import { ReasonField } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { dialogCloser, formError } from '#web/components/hooks.ts'
+
+/** Beside an item of the list named by `list`: client/admin/batch.ts keeps count. */
+export function SelectBox({ id, name, language }: { id: number; name: string; language: Language }) {
+  return (
+    <input
+      type="checkbox"
+      class="select-box needs-script"
+      value={String(id)}
+      aria-label={batchTexts[language].select(name)}
+      {...selectBox()}
+    />
+  )
+}
+
+export function SelectAll({ language }: { language: Language }) {
+  return (
+    <label class="select-all needs-script">
+      <input type="checkbox" class="select-box" {...selectAll()} />
+      {batchTexts[language].selectAll}
+    </label>
+  )
+}
+
+export interface BatchAction {
+  name: string
+  label: string
+  needsReason?: boolean
+  /** Where there is no call for many: what is called for each, with `{id}` in its path. */
+  each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string> }
+}
+
+interface BatchBarProps {
+  /** The call for many at once. */
+  api?: `POST /api/admin/${string}`
+  actions: readonly BatchAction[]
+  reasons: readonly CannedReason[]
+  max?: number
+  language: Language
+}
+
+const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'version_conflict', 'forbidden']
+
+/** Appears when something is selected. Its dialog asks for the reason once, for all. */
+export function BatchBar({ api, actions, reasons, max, language }: BatchBarProps) {
+  const text = batchTexts[language]
+  const refusals = Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
+  return (
+    <section
+      class="batch-bar needs-script"
+      aria-label={text.bar}
+      {...batchBar({ ...text, call: api ?? '', refusals })}
+      hidden
+    >
+      <p role="status" {...batchCount({ template: text.selected })} />
+      {actions.length > 1 && (
+        <select class="input" aria-label={text.action} {...batchChoice()}>
+          {actions.map(({ name, label, needsReason, each }) => (
+            <option
+              value={name}
+              {...batchOption({ needsReason: needsReason ?? false, each: each?.api, body: each?.body })}
+            >
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      <button
+        type="button"
+        class="button primary"
+        {...batchOpener({ action: actions.length > 1 ? '' : (actions[0]?.label ?? '') })}
+      >
+        {actions.length > 1 ? text.apply : actions[0]?.label}
+      </button>
+      <button type="button" class="button quiet" {...batchClearer()}>
+        {text.clear}
+      </button>
+      <BatchDialog reasons={reasons} language={language} {...(max && { max })} />
+    </section>
+  )
+}
+
+function BatchDialog({ reasons, max, language }: Pick<BatchBarProps, 'reasons' | 'max' | 'language'>) {
+  const text = batchTexts[language]
+  return (
+    <dialog class="dialog reason-dialog" aria-labelledby="batch-title" {...batchDialog()}>
+      <h2 id="batch-title" {...dialogTitle({ template: text.title })}>
+        {text.title}
+      </h2>
+      <p>{text.lead}</p>
+      <form class="form" {...batchForm()} novalidate>
+        <div class="notice danger" role="alert" {...formError()} hidden />
+        <ReasonField id="batch-reason" reasons={reasons} isOptional language={language} {...(max && { max })} />
+        <div class="dialog-actions">
+          <button type="button" class="button" {...dialogCloser()}>
+            {adminTexts[language].cancel}
+          </button>
+          <button type="submit" class="button danger primary">
+            {text.apply}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { type CannedReason, inBothLanguages } from '#features/operations/admin/frame/canned-reasons.ts'
+import { cannedReason, dialogTitle, reasonOpener } from '#features/operations/admin/frame/hooks.ts'
+import { REASON_MAX } from '#features/operations/admin/frame/inputs.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Counter } from '#web/components/counter.tsx'
+import { dialogCloser, dialogOpener, fieldError, optional, pressedByKey } from '#web/components/hooks.ts'
+
+interface ReasonDialogProps {
+  id: string
+  /** With `{target}` for what the button that opened it is about. */
+  title: string
+  lead: string
+  button: string
+  reasons: readonly CannedReason[]
+  /** Characters that the reason may have. */
+  max?: number
+  /** What the reason is called on the wire. */
+  name?: 'reason' | 'note'
+  isOptional?: boolean
+  danger?: boolean
+  after?: Parameters<typeof ApiForm>[0]['after']
+  toast?: string
+  /** What is sent beside the reason. */
+  body?: Record<string, string>
+  language: Language
+}
+
+/**
+ * One dialog for all the buttons of a page that ask for a reason: client/admin/reason-dialog.ts fills in what the button
+ * says: where to, about what and which version of it.
+ */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const {
+    id,
+    title,
+    lead,
+    button,
+    reasons,
+    max,
+    name = 'reason',
+    isOptional = false,
+    danger = false,
+    after,
+    toast,
+    body = {},
+    language,
+  } = props
+  const text = adminTexts[language]
+  return (
+    <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} {...dialogTitle({ template: title })}>
+        {title}
+      </h2>
+      <p>{lead}</p>
+      <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
+        <ReasonField id={`${id}-reason`} {...{ name, reasons, isOptional, language }} {...(max && { max })} />
+        {Object.entries(body).map(([field, value]) => (
+          <input type="hidden" name={field} value={value} />
+        ))}
+        <input type="number" name="version" hidden {...optional()} />
+        <div class="dialog-actions">
+          <button type="button" class="button" {...dialogCloser()}>
+            {text.cancel}
+          </button>
+          <button type="submit" class={danger ? 'button danger primary' : 'button primary'}>
+            {button}
+          </button>
+        </div>
+      </ApiForm>
+    </dialog>
+  )
+}
+
+interface ReasonFieldProps {
+  id: string
+  name?: 'reason' | 'note'
+  reasons: readonly CannedReason[]
+  max?: number
+  isOptional: boolean
+  language: Language
+}
+
+export function ReasonField(props: ReasonFieldProps) {
+  const { id, name = 'reason', reasons, max = REASON_MAX, isOptional, language } = props
+  const text = adminTexts[language]
+  return (
+    <div class="field">
+      <label for={id}>
+        {isOptional ? text.optionalReason : text.reason}
+        <Counter of={name} value="" max={max} />
+      </label>
+      {reasons.length > 0 && (
+        <fieldset class="canned" aria-label={text.canned}>
+          {reasons.map((reason) => (
+            <button type="button" class="canned-reason" {...cannedReason({ reason: inBothLanguages(reason) })}>
+              {reason[language]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <textarea
+        class="input"
+        id={id}
+        name={name}
+        rows={3}
+        required={!isOptional}
+        {...(isOptional && optional())}
+        aria-describedby={`${id}-hint ${id}-error`}
+      />
+      <p class="field-hint" id={`${id}-hint`}>
+        {text.reasonHint(max)}
+      </p>
+      <p class="field-error" id={`${id}-error`} {...fieldError({ field: name })} hidden />
+    </div>
+  )
+}
+
+interface OpensDialogProps {
+  dialog: string
+  to: `${'POST' | 'PUT' | 'DELETE'} /api/admin/${string}`
+  target: string
+  version?: number
+  class?: string
+  /** A key that presses it, on pages with shortcuts. */
+  shortcut?: string
+  label?: string
+}
+
+/** A button that opens a `ReasonDialog` about one thing. */
+export function OpensDialog(props: PropsWithChildren<OpensDialogProps>) {
+  const { dialog, to, target, version, class: className = 'button small', shortcut, label, children } = props
+  return (
+    <button
+      type="button"
+      class={className}
+      {...dialogOpener({ dialog })}
+      {...reasonOpener({ call: to, target, version })}
+      {...(shortcut && pressedByKey({ key: shortcut }))}
+      aria-keyshortcuts={shortcut}
+      aria-label={label}
+      aria-haspopup="dialog"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+import { CONTRAST_LEAST, DEFAULT_ACCENT, type Shades, shadesOf } from '#features/core/identity/accent.ts'
+import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Field } from '#web/components/field.tsx'
+import type { ShellText } from '#web/components/text.ts'
+
+interface AccentProps {
+  accent: string | null
+  text: AdminIdentityText
+  shell: ShellText
+}
+
+export function AccentCard({ accent, text, shell }: AccentProps) {
+  return (
+    <section class="card" id="accent" aria-labelledby="accent-heading">
+      <header>
+        <h2 id="accent-heading">{text.accent}</h2>
+        <p>{text.accentLead(CONTRAST_LEAST)}</p>
+      </header>
+      <div class="accent-forms">
+        <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="accent-form">
+          <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />
+          <button type="submit" class="button primary needs-script">
+            {text.save}
+          </button>
+        </ApiForm>
+        {accent !== null && (
+          <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form">
+            <input type="hidden" name="accent" value="" />
+            <button type="submit" class="button quiet needs-script">
+              {text.reset}
+            </button>
+          </ApiForm>
+        )}
+      </div>
+      {accent !== null && <Samples accent={accent} text={text} />}
+    </section>
+  )
+}
+
+/** How it comes out in both themes, whichever of them the owner looks at. */
+function Samples({ accent, text }: { accent: string; text: AdminIdentityText }) {
+  const { light, dark } = shadesOf(accent)
+  return (
+    <div class="accent-samples">
+      <Sample name={text.light} scheme="light" shades={light} text={text} />
+      <Sample name={text.dark} scheme="dark" shades={dark} text={text} />
+    </div>
+  )
+}
+
+interface SampleProps {
+  name: string
+  scheme: 'light' | 'dark'
+  shades: Shades
+  text: AdminIdentityText
+}
+
+function Sample({ name, scheme, shades, text }: SampleProps) {
+  return (
+    <div class="accent-sample" style={`color-scheme:${scheme}`}>
+      <span>{name}</span>
+      <span style={`color:${shades.accent}`}>{text.sampleLink}</span>
+      <span class="accent-button" style={`background:${shades.accent};color:${shades.on}`}>
+        {text.sampleButton}
+      </span>
+      <span class="accent-button" style={`background:${shades.soft};color:${shades.strong}`}>
+        Aa
+      </span>
+    </div>
+  )
+}

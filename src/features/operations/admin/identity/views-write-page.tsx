@@ -1,0 +1,71 @@
+import { raw } from 'hono/html'
+import type { SitePage, SitePageName } from '#db/schema/identity.ts'
+import { sitePagePath } from '#features/core/identity/site-page.ts'
+import { identityTexts } from '#features/core/identity/words.ts'
+import { sitePageForm } from '#features/operations/admin/identity/hooks.ts'
+import { sitePageTexts } from '#features/operations/admin/identity/text-page.ts'
+import { writeBody } from '#features/pages/studio/hooks.ts'
+import { writeTexts } from '#features/pages/studio/write/text-write.ts'
+import { LinkDialog } from '#features/pages/studio/write/views-write-link.tsx'
+import { EditorParts } from '#features/pages/studio/write/views-write-parts.tsx'
+import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { fieldError } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+interface WritePageProps {
+  name: SitePageName
+  /** The language it is written in. */
+  of: Language
+  page: SitePage | null
+  language: Language
+}
+
+/** The editor of posts around the text of one page; client/editor/site-page.ts brings it to life. */
+export function WritePageView({ name, of, page, language }: WritePageProps) {
+  const text = sitePageTexts[language]
+  const write = writeTexts[language]
+  const { saved, removed, restored, uploading } = text
+  const facts = { name, language: of, version: page?.version ?? null, saved, removed, restored, uploading }
+  return (
+    <>
+      <link rel="stylesheet" href={asset('editor.css')} />
+      <form class="write-page" method="post" novalidate {...sitePageForm({ facts })}>
+        <div class="write-bar">
+          <div class="write-row">
+            <a class="button quiet small" href="/admin/identity#pages" aria-label={text.back}>
+              <Icon name="chevron" class="to-left" />
+              <span class="wide-only">{text.back}</span>
+            </a>
+            <p class="save-state" />
+            {page && (
+              <a class="button small quiet" href={sitePagePath(name)} aria-label={text.view}>
+                <Icon name="eye" />
+                <span class="wide-only">{text.view}</span>
+              </a>
+            )}
+            <button type="submit" class="button small primary needs-script">
+              {text.save}
+            </button>
+          </div>
+          <Toolbar text={write} />
+        </div>
+        <noscript>
+          <p class="notice">{write.needsScript}</p>
+        </noscript>
+        <div class="write-sheet" lang={of}>
+          <h1>
+            {identityTexts[language].pages[name]} <small class="faint">{text.languages[of]}</small>
+          </h1>
+          <div class="write-body" {...writeBody({ label: write.body, placeholder: text.placeholder })} aria-busy="true">
+            <div class="prose">{raw(page?.body ?? '')}</div>
+          </div>
+          <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />
+        </div>
+      </form>
+      <LinkDialog language={language} />
+      <EditorParts text={write} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database, Statement } from '#db/client.ts'
+import { command } from '#db/group.ts'
+import type { SitePage, SitePageName } from '#db/schema/identity.ts'
+import { wholeIdentity } from '#features/core/identity/identity.ts'
+import { identityChanging } from '#features/core/identity/known.ts'
+import { pageToWrite } from '#features/core/identity/site-page.ts'
+import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
+import { AppError } from '#kernel/errors.ts'
+import { LANGUAGES } from '#kernel/i18n.ts'
+
+/** `version` is the one that was edited, null where there was none. */
+export const SitePageInput = z.object({
+  language: z.enum(LANGUAGES),
+  body: PostInput.shape.body,
+  version: z.int().positive().nullable(),
+})
+
+/** Made safe like a post. A page without words goes. The trigger site_pages_version_conflict stands between two who write at once. */
+export async function writePage(
+  db: Database,
+  owner: Administrator,
+  name: SitePageName,
+  { language, body: raw, version }: z.output<typeof SitePageInput>,
+  now: Date,
+): Promise<SitePage | null> {
+  const { body } = contentOf({ title: '', body: raw, summary: null, coverUrl: null, tags: [] })
+  const before = await db.read(pageToWrite(name, language))
+  if ((before?.version ?? null) !== version) throw new AppError('version_conflict')
+  const isEmpty = !isComplete({ title: name, body })
+  if (isEmpty ? before === null : before?.body === body) return before
+  const entry = auditEntry(
+    owner,
+    {
+      action: 'identity.change',
+      target: ['site_setting', `identity.${name}.${language}`],
+      before: { characters: before?.body.length ?? 0 },
+      after: { characters: isEmpty ? 0 : body.length },
+    },
+    now,
+  )
+  const changed = identityChanging(now)
+  const { page, identity } = await db.read({
+    change: command([entry, isEmpty ? removal(name, language) : writing({ name, language, body }, version, now)]),
+    page: pageToWrite(name, language),
+    identity: wholeIdentity,
+  })
+  changed(identity)
+  return page
+}
+
+function removal(name: SitePageName, language: string): Statement {
+  return sql`DELETE FROM site_pages WHERE name = ${name} AND language = ${language}`
+}
+
+function writing(
+  { name, language, body }: Pick<SitePage, 'name' | 'language' | 'body'>,
+  version: number | null,
+  now: Date,
+): Statement {
+  const at = now.toISOString()
+  if (version === null) {
+    return sql`
+      INSERT INTO site_pages (name, language, body, version, updated_at) VALUES (${name}, ${language}, ${body}, 1, ${at})
+      ON CONFLICT DO UPDATE SET version = excluded.version`
+  }
+  return sql`
+    UPDATE site_pages SET body = ${body}, version = ${version + 1}, updated_at = ${at}
+    WHERE name = ${name} AND language = ${language}`
+}

@@ -1,0 +1,61 @@
+import { adminCommentsApi } from '#features/operations/admin/comments/api.ts'
+import { adminCommentsPages } from '#features/operations/admin/comments/pages.tsx'
+import { adminEnergyApi } from '#features/operations/admin/energy/api.ts'
+import { adminEnergyPages } from '#features/operations/admin/energy/pages.tsx'
+import { adminIdentityApi } from '#features/operations/admin/identity/api.ts'
+import { adminIdentityPages } from '#features/operations/admin/identity/pages.tsx'
+import { adminSitePagesApi } from '#features/operations/admin/identity/pages-api.ts'
+import { adminPinnedApi } from '#features/operations/admin/identity/pinned-api.ts'
+import { adminLogApi } from '#features/operations/admin/log/api.ts'
+import { moderationPages } from '#features/operations/admin/log/moderation-pages.tsx'
+import { adminLogPages } from '#features/operations/admin/log/pages.tsx'
+import { adminMailApi } from '#features/operations/admin/mail/api.ts'
+import { adminMailPages } from '#features/operations/admin/mail/pages.tsx'
+import { adminOverviewApi } from '#features/operations/admin/overview/api.ts'
+import { adminOverviewPages } from '#features/operations/admin/overview/pages.tsx'
+import { adminPeopleApi } from '#features/operations/admin/people/api.ts'
+import { adminPeoplePages } from '#features/operations/admin/people/pages.tsx'
+import { adminProfileReviewsApi } from '#features/operations/admin/people/profile-reviews-api.ts'
+import { adminProfileReviewsPages } from '#features/operations/admin/people/profile-reviews-pages.tsx'
+import { adminPostsApi } from '#features/operations/admin/posts/api.ts'
+import { adminPostsPages } from '#features/operations/admin/posts/pages.tsx'
+import { adminReportsApi } from '#features/operations/admin/reports/api.ts'
+import { adminReportsPages } from '#features/operations/admin/reports/pages.tsx'
+import { adminSiteApi } from '#features/operations/admin/site/api.ts'
+import { adminSitePages } from '#features/operations/admin/site/pages.tsx'
+import { adminTagsApi } from '#features/operations/admin/tags/api.ts'
+import { adminTagPages } from '#features/operations/admin/tags/plain-pages.ts'
+
+/** Every room of the house. Mounted by app.tsx under /api. */
+export const adminApis = [
+  adminPostsApi,
+  adminReportsApi,
+  adminCommentsApi,
+  adminPeopleApi,
+  adminProfileReviewsApi,
+  adminEnergyApi,
+  adminLogApi,
+  adminOverviewApi,
+  adminIdentityApi,
+  adminSitePagesApi,
+  adminPinnedApi,
+  adminTagsApi,
+  adminSiteApi,
+  adminMailApi,
+]
+
+export const adminPages = [
+  adminPostsPages,
+  adminReportsPages,
+  adminCommentsPages,
+  adminPeoplePages,
+  adminProfileReviewsPages,
+  adminEnergyPages,
+  adminLogPages,
+  moderationPages,
+  adminOverviewPages,
+  adminIdentityPages,
+  adminTagPages,
+  adminSitePages,
+  adminMailPages,
+]

@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { auditLog } from '#db/schema/admin.ts'
+import type { AppEnv } from '#env'
+import { auditPage } from '#features/operations/admin/log/audit-log.ts'
+import { AuditEntryShape } from '#features/operations/admin/log/shapes.ts'
+import { text } from '#kernel/fields.ts'
+import { admin } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const AuditQuery = z.object({
+  actor: z.coerce.number().int().positive().optional(),
+  action: text({ min: 1, max: 50 }).optional(),
+  target_type: z.enum(auditLog.target_type.enumValues).optional(),
+  target_id: text({ min: 1, max: 50 }).optional(),
+  subject: z.coerce.number().int().positive().optional(),
+  ...pageQuery,
+})
+
+export const adminLogApi = new Hono<AppEnv>().get(
+  '/admin/audit-log',
+  admin,
+  doc('Who did what', { 200: listOf(AuditEntryShape) }),
+  query(AuditQuery),
+  async (c) => {
+    const search = c.req.valid('query')
+    return c.json(await c.var.db.read(auditPage(search, pageRequest(search), c.var.language)))
+  },
+)

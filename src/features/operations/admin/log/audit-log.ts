@@ -1,0 +1,81 @@
+import { and, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Statement } from '#db/client.ts'
+import { behindId, equals } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
+import type { AuditRow } from '#db/schema/admin.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { AuditEntryShape } from '#features/operations/admin/log/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export interface AuditQuery {
+  actor?: number | undefined
+  action?: string | undefined
+  target_type?: AuditRow['target_type'] | undefined
+  target_id?: string | undefined
+  /** The person concerned. */
+  subject?: number | undefined
+}
+
+export type AuditItem = z.infer<typeof AuditEntryShape>
+
+interface SubjectColumns {
+  subject_username: string | null
+  subject_avatar_key: string | null
+  subject_exp: number | null
+  subject_status: PublicColumns['status'] | null
+}
+
+type Row = AuditRow & PublicColumns & SubjectColumns
+
+/** Who did what to whom, when and from where. Newest first. */
+export function auditPage(query: AuditQuery, request: PageRequest, language: Language): Group<Page<AuditItem>> {
+  return group({ rows: auditRows(query, request) }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      (row) => [row.id, row.id],
+      (row) => asAuditItem(row, language),
+    ),
+  )
+}
+
+function auditRows(query: AuditQuery, request: PageRequest): Statement<Row> {
+  const { actor, action, target_type, target_id, subject } = query
+  const asked = and(
+    sql`TRUE`,
+    equals(sql`a.actor_id`, actor),
+    equals(sql`a.action`, action),
+    equals(sql`a.target_type`, target_type),
+    equals(sql`a.target_id`, target_id),
+    equals(sql`a.subject_id`, subject),
+    behindId(request, sql`a.id`),
+  )
+  return sql`
+    SELECT a.*, u.uid, u.username, u.avatar_key, u.exp, u.status,
+      s.username AS subject_username, s.avatar_key AS subject_avatar_key, s.exp AS subject_exp, s.status AS subject_status
+    FROM audit_log a CROSS JOIN users u ON u.uid = a.actor_id LEFT JOIN users s ON s.uid = a.subject_id
+    WHERE ${asked} ORDER BY a.id DESC LIMIT ${request.limit + 1}`
+}
+
+function asAuditItem(row: Row, language: Language): AuditItem {
+  const { id, action, target_type, target_id, reason, ip, created_at } = row
+  return {
+    ...{ id, action, target_type, target_id, reason, ip, created_at },
+    actor: asUserRef(row, language),
+    subject: subjectOf(row, language),
+    before: parsed(row.before),
+    after: parsed(row.after),
+  }
+}
+
+function subjectOf(row: Row, language: Language): AuditItem['subject'] {
+  const { subject_id: uid, subject_username: username, subject_avatar_key: avatar_key, subject_status: status } = row
+  if (uid === null || status === null) return null
+  return asUserRef({ uid, username, avatar_key, exp: row.subject_exp ?? 0, status }, language)
+}
+
+function parsed(json: string | null): unknown {
+  return json === null ? null : JSON.parse(json)
+}

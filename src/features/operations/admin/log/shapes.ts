@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { auditLog } from '#db/schema/admin.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
+
+export const AuditEntryShape = z
+  .object({
+    id: z.int(),
+    actor: UserRefShape,
+    /** Whom it concerns: the author of the post or comment, the person of the account. */
+    subject: UserRefShape.nullable(),
+    action: z.string(),
+    target_type: z.enum(auditLog.target_type.enumValues),
+    target_id: z.string(),
+    reason: z.string().nullable(),
+    before: z.unknown(),
+    after: z.unknown(),
+    ip: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'AuditEntry' })

@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { retryMail } from '#features/operations/admin/mail/list.ts'
+import { sendTestMail } from '#features/operations/admin/mail/test-mail.ts'
+import { owner } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { idParam } from '#web/validation/validate.ts'
+
+export const adminMailApi = new Hono<AppEnv>()
+  .post('/admin/mail/test', owner, sendsMail, doc('Send a mail to oneself', { 204: null }), async (c) => {
+    await sendTestMail(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)
+    return c.body(null, 204)
+  })
+  .post(
+    '/admin/mail/:id/retry',
+    owner,
+    sendsMail,
+    idParam,
+    doc('Send a mail that was kept or has failed once more', { 204: null }, 'not_found'),
+    async (c) => {
+      await retryMail(c.var.db, c.req.valid('param').id, c.var.now)
+      return c.body(null, 204)
+    },
+  )

@@ -1,0 +1,56 @@
+import { and, sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { behindId } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
+import type { OutboxRow } from '#db/schema/mail.ts'
+import { wholeIdentity } from '#features/core/identity/identity.ts'
+import { PRODUCT_NAME } from '#features/core/identity/words.ts'
+import { asText } from '#features/core/mail/layout-text.ts'
+import { linkIn } from '#features/core/mail/message.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export interface MailItem
+  extends Pick<
+    OutboxRow,
+    'id' | 'user_id' | 'address' | 'subject' | 'status' | 'attempts' | 'problem' | 'created_at' | 'settled_at'
+  > {
+  /** What it says and where it leads, until it is sent or its token is dead. */
+  text: string | null
+  link: string | null
+}
+
+/** What the site has sent, is about to send or could not send, newest first. */
+export function mailPage(request: PageRequest): Group<Page<MailItem>> {
+  const rows = sql<OutboxRow>`
+    SELECT * FROM outbox WHERE ${and(sql`TRUE`, behindId(request, sql`id`))}
+    ORDER BY id DESC LIMIT ${request.limit + 1}`
+  return group({ rows, identity: wholeIdentity }, ({ rows, identity }) => {
+    const name = identity.name ?? PRODUCT_NAME
+    return pageOf(
+      rows,
+      request,
+      ({ id }) => [id, id],
+      (row) => asItem(row, name),
+    )
+  })
+}
+
+/** Sends a mail that was kept or has failed once more, if what it says is still there. */
+export async function retryMail(db: Database, id: number, now: Date): Promise<void> {
+  const [waiting] = await db.batch([
+    sql`UPDATE outbox SET status = 'waiting', settled_at = NULL, next_attempt_at = ${now.toISOString()}
+        WHERE id = ${id} AND status IN ('kept', 'failed') AND letter IS NOT NULL RETURNING id`,
+  ])
+  if (waiting.length === 0) throw new AppError('not_found')
+}
+
+function asItem(mail: OutboxRow, name: string): MailItem {
+  const { letter, claim, kind, token_hash, next_attempt_at, language, site, ...row } = mail
+  if (letter === null) return { ...row, text: null, link: null }
+  return {
+    ...row,
+    text: asText(JSON.parse(letter), { subject: row.subject, language, site, name }),
+    link: linkIn({ site, letter }),
+  }
+}

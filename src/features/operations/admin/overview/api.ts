@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { dismissChecklist } from '#features/operations/admin/overview/checklist.ts'
+import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
+import { adminOverview } from '#features/operations/admin/overview/overview.ts'
+import { AdminOverviewShape, InvariantReportShape } from '#features/operations/admin/overview/shapes.ts'
+import { admin, owner } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { json } from '#web/validation/validate.ts'
+
+export const adminOverviewApi = new Hono<AppEnv>()
+  .get('/admin/overview', admin, doc('What waits for a decision', { 200: AdminOverviewShape }), async (c) =>
+    c.json((await adminOverview(c.var.db, c.var.now)).figures),
+  )
+  .post('/admin/checklist/dismiss', owner, doc('Put the first steps of a new owner away', { 204: null }), async (c) => {
+    await c.var.db.batch([dismissChecklist])
+    return c.body(null, 204)
+  })
+  .post(
+    '/admin/invariants/run',
+    admin,
+    doc('Check the figures against the rows, a bounded part at a time', { 200: InvariantReportShape }),
+    json(z.object({ go_on: z.boolean().default(false) })),
+    async (c) => c.json(await checkInvariants(c.var.db, c.var.now, { anew: !c.req.valid('json').go_on })),
+  )

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { type Group, group, one } from '#db/group.ts'
+import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
+import { remember } from '#features/core/site/state.ts'
+
+/** What a new owner has to do, in the order it makes sense, and where each is done. */
+export const STEPS = {
+  name: '/admin/identity#name',
+  logo: '/admin/identity#logo',
+  rules: '/admin/identity#pages',
+  post: '/studio/write',
+  mail: '/admin/mail',
+  backup: '/admin/site-settings#backups-enabled',
+} as const
+
+export type Step = keyof typeof STEPS
+
+/** What of it the database knows; null once the owner wants to see no more of it. */
+export type FirstSteps = Pick<Identity, 'name' | 'logo_key' | 'pages'> & { hasPost: boolean }
+
+export function firstStepsOf(uid: number): Group<FirstSteps | null> {
+  return group(
+    {
+      dismissed: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'checklist'`),
+      identity: wholeIdentity,
+      post: one(sql`
+        SELECT 1 FROM posts p INDEXED BY posts_of_author_new
+        WHERE p.author_id = ${uid} AND p.status = 'approved' AND p.deleted_at IS NULL LIMIT 1`),
+    },
+    ({ dismissed, identity, post }) => (dismissed ? null : { ...identity, hasPost: post !== null }),
+  )
+}
+
+/** Null where there is nothing left to do, or the owner does not want to be reminded. */
+export function checklistOf(
+  steps: FirstSteps | null,
+  { hasMail, hasBackup }: { hasMail: boolean; hasBackup: boolean },
+): Record<Step, boolean> | null {
+  if (steps === null) return null
+  const done = {
+    name: steps.name !== null,
+    logo: steps.logo_key !== null,
+    rules: steps.pages.includes('rules'),
+    post: steps.hasPost,
+    mail: hasMail,
+    backup: hasBackup,
+  }
+  return Object.values(done).every(Boolean) ? null : done
+}
+
+export const dismissChecklist = remember('checklist', 'dismissed')

@@ -1,0 +1,144 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import { rank } from '#features/publishing/lists/hot-rank.ts'
+import { sumWhere } from '#features/publishing/lists/sum-up.ts'
+import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
+
+/**
+ * What makes a figure that disagrees with its rows anew from them, for one person, post, folder or comment. The rows are the truth:
+ * where two kinds of rows disagree with each other there is nothing to go by, and a human must look.
+ */
+export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
+  // The ledger is append-only: entries that do not add up were tampered with.
+  'energy equals the sum of the ledger': null,
+  'the last balance of the ledger is the balance': (uid) => [
+    sql`UPDATE users SET energy = (SELECT balance_after FROM energy_log WHERE user_id = ${uid} ORDER BY id DESC LIMIT 1)
+      WHERE uid = ${uid} AND EXISTS (SELECT 1 FROM energy_log WHERE user_id = ${uid})`,
+  ],
+  'unread counts equal the unread notices': (uid) => [
+    sql`DELETE FROM unread_counts WHERE user_id = ${uid}`,
+    sql`INSERT INTO unread_counts (user_id, kind, category, unread, since)
+      SELECT user_id, kind, MIN(category), COUNT(*), MIN(created_at) FROM notifications WHERE user_id = ${uid} AND read = 0 GROUP BY kind`,
+  ],
+  'follower counts equal the follows': (uid) => [
+    sql`UPDATE users SET
+        followers_count = (SELECT COUNT(*) FROM user_follows WHERE followed_id = ${uid}),
+        following_count = (SELECT COUNT(*) FROM user_follows WHERE follower_id = ${uid})
+      WHERE uid = ${uid}`,
+  ],
+  'whom a person blocks is listed beside them': (uid) => [
+    sql`UPDATE users SET blocked_ids = (SELECT json_group_array(blocked_id) FROM (
+        SELECT blocked_id FROM user_blocks WHERE user_id = ${uid} ORDER BY blocked_id))
+      WHERE uid = ${uid}`,
+  ],
+  'what a person energized equals their entries': null,
+  // What is missing is seen on the post, and mended there.
+  'tags are listed for posts that have them': (uid) => [
+    sql`UPDATE tags SET posts_count = (SELECT COUNT(*) FROM post_tags t WHERE t.tag_key = tags.tag_key)
+      WHERE tag_key IN (SELECT tag_key FROM post_tags WHERE ${isStray(uid)})`,
+    sql`DELETE FROM post_tags WHERE ${isStray(uid)}`,
+  ],
+  'the views of an author equal those of the posts': (uid) => authorFigures(sql`${uid}`),
+  'author figures equal the posts': (uid) => authorFigures(sql`${uid}`),
+  'like counts equal the likes': (id) => [
+    ...counted(id, 'likes_count', sql`SELECT COUNT(*) FROM post_likes WHERE post_id = ${id}`),
+    ...counted(id, 'dislikes_count', sql`SELECT COUNT(*) FROM post_dislikes WHERE post_id = ${id}`),
+  ],
+  'favourite counts equal the people who saved': (id) =>
+    counted(id, 'favorites_count', sql`SELECT COUNT(*) FROM favorites WHERE post_id = ${id}`),
+  'the energy of a post equals what it was given': (id) =>
+    counted(id, 'energy', sql`SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${id}`),
+  'what a post was given is in the ledger': null,
+  'comment counts equal the comments': (id) =>
+    counted(id, 'comments_count', sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`),
+  'views equal those of the days': (id) => [
+    sql`INSERT INTO post_views (post_id, views)
+      SELECT ${id}, COALESCE(SUM(views), 0) FROM post_days WHERE post_id = ${id}
+      ON CONFLICT (post_id) DO UPDATE SET views = excluded.views`,
+    ...authorFigures(sql`(SELECT author_id FROM posts WHERE id = ${id})`),
+  ],
+  // The next like chooses anew.
+  'what is read next is another post, and after one that is there': (id) => [
+    sql`DELETE FROM read_next WHERE post_id = ${id}`,
+  ],
+  'tags are listed while a post is public': (id) => [
+    sql`DELETE FROM post_tags
+      WHERE (tag_key, language, published_at, post_id) IN (
+        SELECT t.value ->> 0, l.value, published_at, posts.id
+        FROM posts, json_each(posts.tags) t, json_each(${JSON.stringify(LISTED_LANGUAGES)}) l WHERE posts.id = ${id})`,
+    sql`INSERT INTO tags (tag_key, name, posts_count)
+      SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), 1 FROM ${tagsOf(id)}
+      ON CONFLICT (tag_key) DO UPDATE SET posts_count = posts_count + 1`,
+    sql`INSERT INTO post_tags (tag_key, language, published_at, post_id, author_id, hot)
+      SELECT json_extract(value, '$[0]'), language, published_at, posts.id, author_id, hot FROM ${tagsOf(id)}`,
+  ],
+  'folder counts equal the items': (id) => [
+    sql`UPDATE folders SET (items_count, hidden_items_count) = (
+        SELECT COUNT(*), COALESCE(SUM(p.status <> 'approved'), 0)
+        FROM folder_items i JOIN posts p ON p.id = i.post_id WHERE i.folder_id = ${id})
+      WHERE id = ${id}`,
+  ],
+  'report counts equal the reports': (id) => [
+    sql`UPDATE report_cases SET (reports_count, turn) = (SELECT COUNT(*), -COUNT(*) FROM reports WHERE case_id = ${id})
+      WHERE id = ${id}`,
+  ],
+  'the record of a reporter equals the decisions': (uid) => [
+    sql`UPDATE reporters SET (upheld, turned_down) = (
+        SELECT COALESCE(SUM(decision = 'removed'), 0), COALESCE(SUM(decision = 'kept'), 0)
+        FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE r.user_id = ${uid})
+      WHERE user_id = ${uid}`,
+  ],
+  'likes of a comment equal the people who like it': (id) => [
+    sql`UPDATE comments SET likes_count = (SELECT COUNT(*) FROM comment_likes WHERE comment_id = ${id}) WHERE id = ${id}`,
+  ],
+  'reply counts equal the replies': (id) => [
+    sql`UPDATE comments SET replies_count = (
+        SELECT COUNT(*) FROM comments r WHERE r.root_id = ${id} AND r.deleted_at IS NULL)
+      WHERE id = ${id}`,
+  ],
+  'the figures of the overview equal the rows': () => [
+    total('pending_posts', sql`SELECT COUNT(*) FROM posts WHERE status = 'pending' AND deleted_at IS NULL`),
+    total('unseen_edits', sql`SELECT COUNT(*) FROM posts WHERE edit_unseen_since IS NOT NULL AND deleted_at IS NULL`),
+    total('pending_profiles', sql`SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending'`),
+    total('open_reports', sql`SELECT COUNT(*) FROM report_cases WHERE decision IS NULL`),
+  ],
+}
+
+const sumOf = (status: string) => sql`COALESCE(SUM(status = ${status}), 0)`
+
+/** The hot rank and the author's figures go with it. */
+function counted(id: number, column: string, count: SQL): Statement[] {
+  return [
+    sql`UPDATE posts SET ${sql.raw(column)} = (${count}) WHERE id = ${id}`,
+    rank(sql`${id}`),
+    ...authorFigures(sql`(SELECT author_id FROM posts WHERE id = ${id})`),
+  ]
+}
+
+function authorFigures(uid: Statement): Statement[] {
+  return [
+    sumWhere(sql`author_id = ${uid} AND fresh = 1`),
+    sql`UPDATE author_stats SET (draft, pending, approved, rejected, locked, likes, comments, favorites, energy) = (
+        SELECT ${sumOf('draft')}, ${sumOf('pending')}, ${sumOf('approved')}, ${sumOf('rejected')}, ${sumOf('locked')},
+          COALESCE(SUM(likes_count), 0), COALESCE(SUM(comments_count), 0), COALESCE(SUM(favorites_count), 0),
+          COALESCE(SUM(posts.energy), 0)
+        FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)
+      WHERE user_id = ${uid}`,
+    sql`UPDATE author_stats SET views = (
+        SELECT COALESCE(SUM(v.views), 0) FROM posts p JOIN post_views v ON v.post_id = p.id
+        WHERE p.author_id = ${uid} AND p.deleted_at IS NULL)
+      WHERE user_id = ${uid}`,
+  ]
+}
+
+const isStray = (uid: number) => sql`author_id = ${uid} AND NOT EXISTS (
+  SELECT 1 FROM posts p, json_each(p.tags) j
+  WHERE p.id = post_tags.post_id AND p.published_at = post_tags.published_at AND p.status = 'approved'
+    AND p.deleted_at IS NULL AND p.language = post_tags.language AND j.value ->> 0 = post_tags.tag_key)`
+
+const tagsOf = (id: number) =>
+  sql`posts, json_each(posts.tags) WHERE posts.id = ${id} AND status = 'approved' AND deleted_at IS NULL`
+
+function total(name: string, count: SQL): Statement {
+  return sql`UPDATE site_totals SET value = (${count}) WHERE name = ${name}`
+}

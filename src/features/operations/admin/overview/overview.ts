@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { one } from '#db/group.ts'
+import type { SiteDay } from '#db/schema/admin.ts'
+import { daysSince, postsInAll } from '#features/core/site/days.ts'
+import { operationsOfDay } from '#features/core/site/operations.ts'
+import { settingOf } from '#features/core/site/settings.ts'
+import { type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { figuresOf } from '#features/operations/admin/overview/backups.ts'
+import { type FirstSteps, firstStepsOf } from '#features/operations/admin/overview/checklist.ts'
+import { lastCronReport } from '#features/operations/admin/overview/cron-report.ts'
+import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
+import { operationFigures } from '#features/operations/admin/overview/operation-figures.ts'
+import type { AdminOverviewShape } from '#features/operations/admin/overview/shapes.ts'
+import { backupStatus } from '#features/operations/backups/status.ts'
+import { addDays, dayOf } from '#kernel/clock.ts'
+
+export const ACTIVITY_DAYS = 30
+
+export interface Overview {
+  figures: z.infer<typeof AdminOverviewShape>
+  waiting: Waiting
+  /** The last thirty days, oldest first, today last. */
+  activity: SiteDay[]
+  /** For an owner alone. */
+  firstSteps: FirstSteps | null
+}
+
+/**
+ * What waits for a decision, and how the site does. Nothing that grows is counted here: `daysSince` and `whatWaits` say who
+ * keeps the figures.
+ */
+export async function adminOverview(db: Database, now: Date, owner: number | null = null): Promise<Overview> {
+  const today = dayOf(now)
+  const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
+  const {
+    waiting,
+    posts,
+    daily,
+    check,
+    backups: status,
+    backsUp,
+    operations,
+    cron,
+    firstSteps,
+  } = await db.read({
+    waiting: whatWaits,
+    posts: one(postsInAll),
+    daily: daysSince(days[0] ?? today),
+    backups: backupStatus,
+    backsUp: settingOf('backups.enabled'),
+    operations: operationsOfDay(now),
+    cron: lastCronReport,
+    firstSteps: owner === null ? null : firstStepsOf(owner),
+    check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
+  })
+  const backups = figuresOf(status, backsUp, now)
+  const byDay = new Map(daily.map((row) => [row.day, row]))
+  const activity = days.map((day) => byDay.get(day) ?? { day, users: 0, posts: 0, comments: 0, check_ins: 0 })
+  return {
+    figures: {
+      pending_posts: waiting.pending_posts,
+      edited_after_approval: waiting.unseen_edits,
+      pending_profiles: waiting.pending_profiles,
+      open_reports: waiting.open_reports,
+      users: waiting.users,
+      posts: posts?.posts ?? 0,
+      comments_today: activity.at(-1)?.comments ?? 0,
+      backups,
+      operations: operationFigures(operations, cron, backups, now),
+      ledger_check: check && (JSON.parse(check.value) as InvariantReport),
+    },
+    waiting,
+    activity,
+    firstSteps,
+  }
+}

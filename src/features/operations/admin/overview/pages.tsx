@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { mailServiceOf } from '#features/core/mail/service.ts'
+import { isOwner } from '#features/core/people/viewer.ts'
+import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
+import { checklistOf } from '#features/operations/admin/overview/checklist.ts'
+import { adminOverview } from '#features/operations/admin/overview/overview.ts'
+import { adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
+import { OverviewView } from '#features/operations/admin/overview/views.tsx'
+import { adminPage } from '#web/guards/guards.ts'
+
+export const adminOverviewPages = new Hono<AppEnv>().get('/admin', adminPage, async (c) => {
+  const { db, viewer, language, now } = c.var
+  const overview = await adminOverview(db, now, isOwner(viewer) ? viewer.uid : null)
+  const checklist = checklistOf(overview.firstSteps, {
+    hasMail: mailServiceOf(c.env) !== null,
+    hasBackup: overview.figures.backups.last_at !== null,
+  })
+  const { description } = adminOverviewTexts[language]
+  return adminPageOf(
+    c,
+    { name: 'overview', description, waiting: overview.waiting },
+    <OverviewView {...{ overview, checklist, language }} />,
+  )
+})

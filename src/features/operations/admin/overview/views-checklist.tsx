@@ -1,0 +1,41 @@
+import { STEPS, type Step } from '#features/operations/admin/overview/checklist.ts'
+import { checklistTexts } from '#features/operations/admin/overview/text-checklist.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Icon } from '#web/components/icon.tsx'
+
+/** For a new owner, until everything is done or the list is put away. */
+export function ChecklistCard({ done, language }: { done: Record<Step, boolean>; language: Language }) {
+  const text = checklistTexts[language]
+  const steps = Object.keys(STEPS) as Step[]
+  return (
+    <section class="card checklist" aria-labelledby="checklist">
+      <header>
+        <h2 id="checklist">{text.title}</h2>
+        <p>{text.lead(steps.filter((step) => done[step]).length, steps.length)}</p>
+      </header>
+      <ul class="checklist-steps">
+        {steps.map((step) => {
+          const { title, hint } = text.steps[step]
+          return (
+            <li>
+              <a class={done[step] ? 'checklist-step done' : 'checklist-step'} href={STEPS[step]}>
+                <span class="checklist-box">{done[step] && <Icon name="check" />}</span>
+                <span>
+                  <strong>{title}</strong>
+                  <span class="visually-hidden"> ({done[step] ? text.done : text.open})</span>
+                  <span class="checklist-hint">{hint}</span>
+                </span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      <ApiForm api="POST /api/admin/checklist/dismiss" after="remove:.checklist" toast={text.dismissed} class="">
+        <button type="submit" class="button small quiet needs-script">
+          {text.dismiss}
+        </button>
+      </ApiForm>
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+import { type Alarm, RUNBOOKS } from '#features/operations/admin/overview/alarms.ts'
+import { QUEUES, type QueueName } from '#features/operations/admin/overview/cron-report.ts'
+import type { OperationFigures } from '#features/operations/admin/overview/operation-figures.ts'
+import { type OperationsText, operationsTexts } from '#features/operations/admin/overview/text-operations.ts'
+import { Figure } from '#features/operations/admin/overview/views-figure.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { Table } from '#web/components/table.tsx'
+import { Time } from '#web/components/time.tsx'
+
+interface PartProps {
+  figures: OperationFigures
+  text: OperationsText
+  language: Language
+}
+
+export function OperationsCard({ figures, language }: Omit<PartProps, 'text'>) {
+  const text = operationsTexts[language]
+  const { alarms, requests, failed, slow, cron } = figures
+  return (
+    <section class="card" aria-labelledby="operations">
+      <header>
+        <h2 id="operations">{text.title}</h2>
+        <p>{text.lead}</p>
+      </header>
+      {alarms.length === 0 && <Notice tone="good">{text.good}</Notice>}
+      {alarms.map((alarm) => (
+        <AlarmNotice alarm={alarm} text={text} />
+      ))}
+      <dl class="totals">
+        <Figure label={text.requests} value={compact(requests, language)} />
+        <Figure label={text.failed} value={compact(failed, language)} />
+        <Figure label={text.slow} value={compact(slow, language)} />
+        <Figure label={text.cron} value={compact(cron.runs, language)} />
+      </dl>
+      <CronLine {...{ figures, text, language }} />
+      <Routes {...{ figures, text, language }} />
+      <Storage {...{ figures, text, language }} />
+    </section>
+  )
+}
+
+function AlarmNotice({ alarm: { about, names }, text }: { alarm: Alarm; text: OperationsText }) {
+  const isQueue = (name: string): name is QueueName => name in QUEUES
+  const shown = names.map((name) => (isQueue(name) ? text.queues[name] : name))
+  return (
+    <Notice tone="danger">
+      <p>{[text.alarms[about], shown.join(', ')].join(' ').trim()}</p>
+      <p class="faint">{text.runbook(RUNBOOKS[about])}</p>
+    </Notice>
+  )
+}
+
+function CronLine({ figures: { cron }, text, language }: PartProps) {
+  if (cron.last_at === null) return <p class="soft">{text.cronNever}</p>
+  return (
+    <p class="soft">
+      {text.cronLast} <Time value={cron.last_at} language={language} />
+      {cron.failed > 0 && ` · ${text.cronFailed(cron.failed.toLocaleString(language))}`}
+    </p>
+  )
+}
+
+function Routes({ figures: { routes }, text, language }: PartProps) {
+  if (routes.length === 0) return null
+  return (
+    <>
+      <h3>{text.routes}</h3>
+      <Table label={text.routes}>
+        <thead>
+          <tr>
+            <th scope="col">{text.route}</th>
+            {[text.failed, text.slow, text.worst].map((head) => (
+              <th scope="col" class="number">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {routes.map(({ route, failed, slow, worst_ms }) => (
+            <tr>
+              <th scope="row" lang="en">
+                {route}
+              </th>
+              <td class="number">{failed.toLocaleString(language)}</td>
+              <td class="number">{slow.toLocaleString(language)}</td>
+              <td class="number">{text.milliseconds(worst_ms.toLocaleString(language))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  )
+}
+
+function Storage({ figures: { queues, bytes }, text, language }: PartProps) {
+  if (queues === null || bytes === null) return null
+  const megabytes = (size: number) => text.megabytes(Math.ceil(size / 1_000_000).toLocaleString(language))
+  const lines = [
+    ...(Object.keys(QUEUES) as QueueName[]).map((name) => [text.queues[name], queues[name].toLocaleString(language)]),
+    [text.bytes.main, megabytes(bytes.main)],
+    [text.bytes.search, megabytes(bytes.search)],
+  ]
+  return (
+    <>
+      <h3>{text.waiting}</h3>
+      <dl class="facts">
+        {lines.map(([label, value]) => (
+          <>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+    </>
+  )
+}

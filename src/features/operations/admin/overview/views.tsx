@@ -1,0 +1,159 @@
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import type { Step } from '#features/operations/admin/overview/checklist.ts'
+import { invariantsButton, invariantsProgress } from '#features/operations/admin/overview/hooks.ts'
+import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
+import type { Overview } from '#features/operations/admin/overview/overview.ts'
+import { type AdminOverviewText, adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
+import { BackupsCard } from '#features/operations/admin/overview/views-backups.tsx'
+import { Chart, ChartTable, SERIES } from '#features/operations/admin/overview/views-chart.tsx'
+import { ChecklistCard } from '#features/operations/admin/overview/views-checklist.tsx'
+import { OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Time } from '#web/components/time.tsx'
+
+export function OverviewView({ overview, checklist, language }: OverviewViewProps) {
+  const text = adminOverviewTexts[language]
+  const { figures, activity } = overview
+  return (
+    <>
+      <header class="page-head">
+        <h1>{adminTexts[language].title}</h1>
+        <p>{text.description}</p>
+      </header>
+      <div class="stack overview-cards">
+        {checklist && <ChecklistCard done={checklist} language={language} />}
+        <WaitingCards figures={figures} text={text} language={language} />
+        <section class="card" aria-labelledby="activity">
+          <header>
+            <h2 id="activity">{text.activity}</h2>
+          </header>
+          <div class="charts">
+            {SERIES.map((series) => (
+              <Chart {...{ activity, series, text, language }} />
+            ))}
+          </div>
+          <ChartTable activity={activity} text={text} />
+        </section>
+        <section class="card" aria-labelledby="totals">
+          <header>
+            <h2 id="totals">{text.totals}</h2>
+          </header>
+          <dl class="totals">
+            <Total label={text.users} value={figures.users} language={language} />
+            <Total label={text.posts} value={figures.posts} language={language} />
+            <Total label={text.commentsToday} value={figures.comments_today} language={language} />
+          </dl>
+        </section>
+        <OperationsCard figures={figures.operations} language={language} />
+        <BackupsCard backups={figures.backups} text={text} language={language} />
+        <CheckCard report={figures.ledger_check} text={text} language={language} />
+      </div>
+    </>
+  )
+}
+
+interface OverviewViewProps {
+  overview: Overview
+  /** What a new owner has done of the first steps; null where there is nothing to remind of. */
+  checklist: Record<Step, boolean> | null
+  language: Language
+}
+
+interface PartProps {
+  figures: Overview['figures']
+  text: AdminOverviewText
+  language: Language
+}
+
+function WaitingCards({ figures, text, language }: PartProps) {
+  const cards: { href: string; icon: IconName; label: string; count: number }[] = [
+    { href: '/admin/posts', icon: 'page', label: text.pendingPosts, count: figures.pending_posts },
+    {
+      href: '/admin/posts?view=edited',
+      icon: 'pen',
+      label: text.editedPosts,
+      count: figures.edited_after_approval,
+    },
+    { href: '/admin/reports', icon: 'flag', label: text.openReports, count: figures.open_reports },
+    { href: '/admin/profiles', icon: 'at', label: text.pendingProfiles, count: figures.pending_profiles },
+  ]
+  const isQuiet = cards.every(({ count }) => count === 0)
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" class="visually-hidden">
+        {text.waiting}
+      </h2>
+      <ul class="waiting-cards">
+        {cards.map(({ href, icon, label, count }) => (
+          <li>
+            <a class={count > 0 ? 'waiting-card urgent' : 'waiting-card'} href={href}>
+              <Icon name={icon} />
+              <strong>{compact(count, language)}</strong>
+              <span>{label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {isQuiet && <p class="faint nothing-waits">{text.nothing}</p>}
+    </section>
+  )
+}
+
+function Total({ label, value, language }: { label: string; value: number; language: Language }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd title={String(value)}>{compact(value, language)}</dd>
+    </div>
+  )
+}
+
+interface CheckCardProps {
+  report: InvariantReport | null
+  text: AdminOverviewText
+  language: Language
+}
+
+/** client/admin/invariants.ts repeats the call until everything has been looked at. */
+function CheckCard({ report, text, language }: CheckCardProps) {
+  return (
+    <section class="card" aria-labelledby="check">
+      <header>
+        <h2 id="check">{text.check.title}</h2>
+        <p>{text.check.lead}</p>
+      </header>
+      {report === null ? <p class="soft">{text.check.never}</p> : <Report {...{ report, text, language }} />}
+      <div class="form-actions needs-script">
+        <button type="button" class="button" {...invariantsButton({ running: text.check.running('{checked}') })}>
+          <Icon name="shield" />
+          {text.check.run}
+        </button>
+        <p class="faint" role="status" {...invariantsProgress()} />
+      </div>
+    </section>
+  )
+}
+
+function Report({ report, text, language }: CheckCardProps & { report: InvariantReport }) {
+  const { ok, checked, failures, checked_at } = report
+  return (
+    <Notice tone={ok ? 'good' : 'danger'}>
+      <p>
+        {ok ? text.check.good(checked.toLocaleString(language)) : text.check.bad}{' '}
+        <Time value={checked_at} language={language} />
+      </p>
+      {!ok && (
+        <ul>
+          {Object.entries(failures).map(([check, ids]) => (
+            <li lang="en">
+              {check}: {ids.join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,77 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { setRole, setStatus } from '#features/accounts/accounts/status-and-role.ts'
+import { resetLinkFor } from '#features/accounts/recovery/reset.ts'
+import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
+import { administratorOf } from '#features/core/site/administrator.ts'
+import { REASON_MAX, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
+import { personFile } from '#features/operations/admin/people/person.ts'
+import { AdminPersonShape, AdminUserShape } from '#features/operations/admin/people/shapes.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { text } from '#kernel/fields.ts'
+import { admin, owner } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { json, pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
+
+const RoleShape = z.enum(['user', 'admin', 'owner'])
+const PeopleQuery = z.object({
+  q: searchInput,
+  status: z.enum(['active', 'banned', 'deleted']).optional(),
+  role: RoleShape.optional(),
+  ...pageQuery,
+})
+const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
+const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: text({ max: REASON_MAX }).optional() })
+
+export const adminPeopleApi = new Hono<AppEnv>()
+  .get('/admin/users', admin, doc('People', { 200: listOf(AdminUserShape) }), query(PeopleQuery), async (c) => {
+    const search = c.req.valid('query')
+    return c.json(await c.var.db.read(peoplePage(search, pageRequest(search), c.var.language)))
+  })
+  .get('/admin/users/:uid', admin, uidParam, doc('One person', { 200: AdminPersonShape }, 'not_found'), async (c) => {
+    const file = await personFile(c.var.db, c.req.valid('param').uid, c.var.now, c.var.language)
+    return c.json(file.person)
+  })
+  .put(
+    '/admin/users/:uid/status',
+    admin,
+    changesPages,
+    uidParam,
+    doc('Ban or unban; sessions end at once', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
+    json(StatusInput),
+    async (c) => {
+      const { status, reason } = c.req.valid('json')
+      const { uid } = c.req.valid('param')
+      return c.json(
+        asAdminUser(
+          await setStatus(c.var.db, administratorOf(c), uid, status, reason || null, c.var.now),
+          c.var.language,
+        ),
+      )
+    },
+  )
+  .put(
+    '/admin/users/:uid/role',
+    owner,
+    uidParam,
+    doc('Give a role; the last owner stays', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
+    json(z.object({ role: RoleShape })),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      const person = await setRole(c.var.db, administratorOf(c), uid, c.req.valid('json').role, c.var.now)
+      return c.json(asAdminUser(person, c.var.language))
+    },
+  )
+  .post(
+    '/admin/users/:uid/reset-link',
+    owner,
+    uidParam,
+    doc('A link for a new password, to be handed over', { 201: ResetLinkShape }, 'not_found'),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      return c.json(await resetLinkFor(c.var.db, administratorOf(c), uid, mailOrigin(c).site, c.var.now), 201)
+    },
+  )

@@ -1,0 +1,60 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Statement } from '#db/client.ts'
+import { beginsWith, behindId, equals } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
+import type { User } from '#db/schema/people.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
+import type { AdminUserShape } from '#features/operations/admin/people/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export type AdminUser = z.infer<typeof AdminUserShape>
+
+export interface PeopleQuery {
+  q?: string | undefined
+  status?: User['status'] | undefined
+  role?: User['role'] | undefined
+}
+
+/** By the beginning of a name or e-mail, or by uid. Newest first. */
+export function peoplePage(query: PeopleQuery, request: PageRequest, language: Language): Group<Page<AdminUser>> {
+  return group({ rows: peopleOf(query, request) }, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      (row) => [row.uid, row.uid],
+      (row) => asAdminUser(row, language),
+    ),
+  )
+}
+
+function peopleOf({ q, status, role }: PeopleQuery, request: PageRequest): Statement<User> {
+  const asked = and(
+    sql`TRUE`,
+    q === undefined ? undefined : sql`uid IN (${matching(q)})`,
+    equals(sql`status`, status),
+    equals(sql`role`, role),
+    behindId(request, sql`uid`),
+  )
+  return sql`SELECT * FROM users WHERE ${asked} ORDER BY uid DESC LIMIT ${request.limit + 1}`
+}
+
+/** Each part is a range of an index; a thousand matches are more than anybody pages through. */
+function matching(q: string): SQL {
+  const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')
+  const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0
+  return sql`
+    SELECT uid FROM users WHERE uid = ${uid}
+    UNION SELECT uid FROM (SELECT uid FROM users WHERE ${beginsWith(sql`username_key`, key)} LIMIT 1000)
+    UNION SELECT uid FROM (SELECT uid FROM users WHERE ${beginsWith(sql`email`, key)} LIMIT 1000)`
+}
+
+export function asAdminUser(user: User, language: Language): AdminUser {
+  const { email, signature, exp, energy, role, status, ban_reason, followers_count, following_count, created_at } = user
+  return {
+    ...asUserRef(user, language),
+    ...{ email, signature, exp, energy, role, status, ban_reason, followers_count, following_count, created_at },
+    purge_at: user.purge_at,
+  }
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
+import { whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { peoplePage } from '#features/operations/admin/people/list.ts'
+import { personFile } from '#features/operations/admin/people/person.ts'
+import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
+import { PeopleView } from '#features/operations/admin/people/views.tsx'
+import { PersonView } from '#features/operations/admin/people/views-person.tsx'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { adminPage } from '#web/guards/guards.ts'
+import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
+
+const PeopleQuery = z.object({
+  q: searchInput.catch(undefined),
+  role: z.enum(['user', 'admin', 'owner']).optional().catch(undefined),
+  status: z.enum(['active', 'banned', 'deleted']).optional().catch(undefined),
+  cursor: pageQuery.cursor,
+})
+
+export const adminPeoplePages = new Hono<AppEnv>()
+  .get('/admin/users', adminPage, query(PeopleQuery), async (c) => {
+    const { db, language } = c.var
+    const { cursor, ...asked } = c.req.valid('query')
+    const request = pageRequest({ limit: PAGE_SIZE, cursor })
+    const { waiting, people } = await db.read({ waiting: whatWaits, people: peoplePage(asked, request, language) })
+    return adminPageOf(
+      c,
+      { name: 'people', title: adminPeopleTexts[language].list.title, waiting },
+      <PeopleView {...{ people, asked, language }} />,
+    )
+  })
+  .get('/admin/users/:uid', adminPage, pageParam(z.object({ uid: pathId })), async (c) => {
+    const { db, viewer, language, now } = c.var
+    const file = await personFile(db, c.req.valid('param').uid, now, language)
+    return adminPageOf(
+      c,
+      { name: 'people', title: file.person.display_name, waiting: file.waiting },
+      <PersonView {...{ file, viewer, language }} />,
+    )
+  })

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { found, one } from '#db/group.ts'
+import type { User } from '#db/schema/people.ts'
+import type { AuthorStats } from '#db/schema/studio.ts'
+import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledger-search.ts'
+import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
+import { type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-log.ts'
+import { asAdminUser } from '#features/operations/admin/people/list.ts'
+import type { AdminPersonShape } from '#features/operations/admin/people/shapes.ts'
+import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/list.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** Of each kind, what is newest; the lists themselves have pages of their own. */
+const SHOWN = 5
+const NEWEST = { limit: SHOWN, after: null }
+
+export type AdminPerson = z.infer<typeof AdminPersonShape>
+
+export interface PersonFile {
+  waiting: Waiting
+  person: AdminPerson
+  posts: AdminPostCard[]
+  comments: AdminComment[]
+  ledger: AdminLedgerEntry[]
+  /** What admins did about this person, their posts and comments. */
+  history: AuditItem[]
+}
+
+/** Everything an admin wants to know about a person before deciding about them, in one round trip. */
+export async function personFile(db: Database, uid: number, now: Date, language: Language): Promise<PersonFile> {
+  const { waiting, user, sessions, stats, posts, comments, ledger, history } = await db.read({
+    waiting: whatWaits,
+    user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
+    sessions: one(sql<{ count: number }>`
+      SELECT COUNT(*) AS count FROM sessions WHERE user_id = ${uid} AND expires_at > ${now.toISOString()}`),
+    stats: one(sql<AuthorStats>`SELECT * FROM author_stats WHERE user_id = ${uid}`),
+    posts: adminPosts({ author: uid }, NEWEST, language),
+    comments: adminComments({ author: uid }, NEWEST, language),
+    ledger: ledgerPage({ uid }, NEWEST, language),
+    history: auditPage({ subject: uid }, { limit: 2 * SHOWN, after: null }, language),
+  })
+  return {
+    waiting,
+    person: { ...asAdminUser(user, language), sessions_count: sessions?.count ?? 0, posts: countsIn(stats) },
+    posts: posts.items,
+    comments: comments.items,
+    ledger: ledger.items,
+    history: history.items,
+  }
+}
+
+function countsIn(stats: AuthorStats | null): AdminPerson['posts'] {
+  const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
+  return { draft, pending, approved, rejected, locked }
+}

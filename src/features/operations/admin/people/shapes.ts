@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { MeShape, UserRefShape } from '#features/core/people/shapes.ts'
+
+const moment = z.iso.datetime()
+
+export const AdminUserShape = z
+  .object({
+    ...UserRefShape.shape,
+    email: z.string().nullable(),
+    signature: z.string(),
+    exp: z.int(),
+    energy: z.int(),
+    role: MeShape.shape.role,
+    status: MeShape.shape.status,
+    ban_reason: z.string().nullable(),
+    followers_count: z.int(),
+    following_count: z.int(),
+    created_at: moment,
+    purge_at: moment.nullable(),
+  })
+  .meta({ id: 'AdminUser' })
+
+/** A person with what an admin asks about first. */
+export const AdminPersonShape = z
+  .object({
+    ...AdminUserShape.shape,
+    sessions_count: z.int(),
+    posts: z.object({
+      draft: z.int(),
+      pending: z.int(),
+      approved: z.int(),
+      rejected: z.int(),
+      locked: z.int(),
+    }),
+  })
+  .meta({ id: 'AdminPerson' })

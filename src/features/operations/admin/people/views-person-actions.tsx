@@ -1,0 +1,111 @@
+import { mayChangeStatus } from '#features/accounts/accounts/status-and-role.ts'
+import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import { isOwner, type Viewer } from '#features/core/people/viewer.ts'
+import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import type { AdminPerson } from '#features/operations/admin/people/person.ts'
+import type { AdminPeopleText } from '#features/operations/admin/people/text.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { fieldError, formAnswer } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+interface PersonActionsProps {
+  person: AdminPerson
+  viewer: Viewer
+  text: AdminPeopleText['person']
+  language: Language
+}
+
+/** Ban and unban, and for owners the role. What the API would refuse is not offered. */
+export function PersonActions({ person, viewer, text, language }: PersonActionsProps) {
+  if (person.status === 'deleted') return null
+  return (
+    <section class="card person-actions needs-script" aria-label={text.ban}>
+      {mayChangeStatus(viewer, person) ? (
+        <StatusAction person={person} text={text} language={language} />
+      ) : (
+        <p class="faint">{text.protectedNote}</p>
+      )}
+      {isOwner(viewer) && <RoleForm person={person} text={text} language={language} />}
+      {isOwner(viewer) && <ResetLink person={person} text={text} />}
+    </section>
+  )
+}
+
+function StatusAction({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
+  const isBanned = person.status === 'banned'
+  return (
+    <>
+      <OpensDialog
+        dialog="status-dialog"
+        to={`PUT /api/admin/users/${person.uid}/status`}
+        target={person.display_name}
+        class={isBanned ? 'button wide' : 'button danger wide'}
+      >
+        <Icon name={isBanned ? 'check' : 'lock'} />
+        {isBanned ? text.unban : text.ban}
+      </OpensDialog>
+      <ReasonDialog
+        id="status-dialog"
+        title={isBanned ? text.unbanTitle : text.banTitle}
+        lead={isBanned ? text.unbanLead : text.banLead}
+        button={isBanned ? text.unbanButton : text.banButton}
+        reasons={isBanned ? [] : BAN_REASONS}
+        isOptional
+        danger={!isBanned}
+        after="reload"
+        toast={isBanned ? text.unbanned : text.banned}
+        language={language}
+        body={{ status: isBanned ? 'active' : 'banned' }}
+      />
+    </>
+  )
+}
+
+function RoleForm({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
+  const confirm = {
+    title: text.roleTitle(person.display_name),
+    body: text.roleBody,
+    button: text.roleButton,
+    calm: true,
+  }
+  return (
+    <ApiForm api={`PUT /api/admin/users/${person.uid}/role`} after="reload" toast={text.roleChanged} confirm={confirm}>
+      <div class="field">
+        <label for="role">{text.role}</label>
+        <select class="input" id="role" name="role" autocomplete="off" aria-describedby="role-hint">
+          {Object.entries(adminTexts[language].roles).map(([role, label]) => (
+            <option value={role} selected={role === person.role}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <p class="field-hint" id="role-hint">
+          {text.roleHint}
+        </p>
+        <p class="field-error" {...fieldError({ field: 'role' })} hidden />
+      </div>
+      <button type="submit" class="button">
+        {text.roleButton}
+      </button>
+    </ApiForm>
+  )
+}
+
+/** For somebody without their mailbox, or a site without mail. */
+function ResetLink({ person, text }: Pick<PersonActionsProps, 'person' | 'text'>) {
+  const confirm = { title: text.linkTitle(person.display_name), body: text.linkBody, button: text.linkButton }
+  return (
+    <ApiForm api={`POST /api/admin/users/${person.uid}/reset-link`} confirm={confirm}>
+      <p class="field-hint">{text.linkHint(TOKEN_LIFETIME.reset / MINUTE)}</p>
+      <button type="submit" class="button">
+        <Icon name="key" />
+        {text.linkButton}
+      </button>
+      <output class="reset-link" {...formAnswer({ template: '{url}' })} />
+    </ApiForm>
+  )
+}

@@ -1,0 +1,146 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv, MemberEnv } from '#env'
+import { administratorOf } from '#features/core/site/administrator.ts'
+import { BatchAnswerShape, forEach } from '#features/operations/admin/frame/batch.ts'
+import { reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { adminPosts } from '#features/operations/admin/posts/list.ts'
+import { postForReview } from '#features/operations/admin/posts/review.ts'
+import { findAllPosts } from '#features/operations/admin/posts/search.ts'
+import { AdminPostCardShape, AdminPostShape } from '#features/operations/admin/posts/shapes.ts'
+import { deleteAnyPost } from '#features/publishing/posts/delete.ts'
+import { changesPost, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
+import { asPost } from '#features/publishing/posts/post.ts'
+import { PostShape, PostStatusShape } from '#features/publishing/posts/shapes.ts'
+import { type Decision, decidePost, markEditSeen } from '#features/publishing/review/decide.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+import { BATCH_MAX } from '#kernel/sizes.ts'
+import { admin } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const version = z.int().positive().optional()
+const ReasonInput = z.object({ reason: reasonInput, version })
+const PlainInput = z.object({ version })
+const DeleteInput = z.object({ reason: reasonInput.optional(), version })
+const BatchInput = z.object({
+  ids: z.array(z.int().positive()).min(1).max(BATCH_MAX),
+  action: z.enum(['approve', 'reject', 'lock', 'unlock', 'seen', 'delete']),
+  reason: reasonInput.optional(),
+})
+const PostsQuery = z.object({
+  status: PostStatusShape.optional(),
+  edited: z.stringbool().optional(),
+  author: z.coerce.number().int().positive().optional(),
+  q: searchInput,
+  ...pageQuery,
+})
+
+const decisionDoc = (summary: string) =>
+  doc(summary, { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found')
+
+export const adminPostsApi = new Hono<AppEnv>()
+  .get('/admin/posts', admin, doc('All posts', { 200: listOf(AdminPostCardShape) }), query(PostsQuery), async (c) => {
+    const { db, search, language } = c.var
+    const { limit, cursor, q, ...by } = c.req.valid('query')
+    const request = pageRequest({ limit, cursor })
+    if (q === undefined) return c.json(await db.read(adminPosts(by, request, language)))
+    return c.json(await findAllPosts(db, search, q, by, request, language))
+  })
+  .get(
+    '/admin/posts/:id',
+    admin,
+    idParam,
+    doc('A post to decide on', { 200: AdminPostShape }, 'not_found'),
+    async (c) => c.json(await postForReview(c.var.db, c.req.valid('param').id, c.var.language)),
+  )
+  .post(
+    '/admin/posts/:id/approve',
+    admin,
+    changesPost,
+    idParam,
+    decisionDoc('Publish a post under review'),
+    json(PlainInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'approve', ...c.req.valid('json') })),
+  )
+  .post(
+    '/admin/posts/:id/reject',
+    admin,
+    changesPost,
+    idParam,
+    decisionDoc('Send a post back, with a reason'),
+    json(ReasonInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'reject', ...c.req.valid('json') })),
+  )
+  .post(
+    '/admin/posts/:id/lock',
+    admin,
+    changesPost,
+    idParam,
+    decisionDoc('Hide a post, with a reason'),
+    json(ReasonInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'lock', ...c.req.valid('json') })),
+  )
+  .post(
+    '/admin/posts/:id/unlock',
+    admin,
+    changesPost,
+    idParam,
+    decisionDoc('Put a post back as it was'),
+    json(PlainInput),
+    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'unlock', ...c.req.valid('json') })),
+  )
+  .post(
+    '/admin/posts/:id/seen',
+    admin,
+    changesPost,
+    idParam,
+    decisionDoc('Mark later edits as looked at'),
+    json(PlainInput),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const post = await markEditSeen(c.var.db, administratorOf(c), id, c.req.valid('json').version, c.var.now)
+      return c.json(asPost(post, c.var.language))
+    },
+  )
+  .delete(
+    '/admin/posts/:id',
+    admin,
+    changesPost,
+    idParam,
+    doc('Delete a post, at no cost', { 204: null }, 'not_found', 'version_conflict'),
+    json(DeleteInput),
+    async (c) => {
+      await deleteAnyPost(c.var.db, administratorOf(c), c.req.valid('param').id, c.req.valid('json'), c.var.now)
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/admin/posts/batch',
+    admin,
+    doc(`The same for up to ${BATCH_MAX} posts`, { 200: BatchAnswerShape }),
+    json(BatchInput),
+    async (c) => {
+      const { ids, action, reason } = c.req.valid('json')
+      const items = await forEach(ids, actionOf(c, action, reason))
+      postsChanged(c, ids)
+      return c.json({ items })
+    },
+  )
+
+async function decided(c: Context<MemberEnv>, id: number, decision: Decision) {
+  return asPost(await decidePost(c.var.db, administratorOf(c), id, decision, c.var.now), c.var.language)
+}
+
+function actionOf(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['action'], reason: string | undefined) {
+  const { db, now } = c.var
+  if (action === 'delete') return (id: number) => deleteAnyPost(db, administratorOf(c), id, { reason }, now)
+  if (action === 'seen') return (id: number) => markEditSeen(db, administratorOf(c), id, undefined, now)
+  if (action === 'approve' || action === 'unlock') {
+    return (id: number) => decidePost(db, administratorOf(c), id, { move: action }, now)
+  }
+  if (reason === undefined) throw new AppError('validation_failed', { fields: { reason: fieldProblem('required') } })
+  return (id: number) => decidePost(db, administratorOf(c), id, { move: action, reason }, now)
+}

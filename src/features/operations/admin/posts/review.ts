@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database, Statement } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
+import type { postEdits, postMoves } from '#db/schema/posts.ts'
+import type { AuthorStats } from '#db/schema/studio.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import { underReview } from '#features/operations/admin/posts/list.ts'
+import type { AdminPostShape } from '#features/operations/admin/posts/shapes.ts'
+import type { RawContent } from '#features/publishing/posts/content.ts'
+import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export type AdminPost = z.infer<typeof AdminPostShape>
+
+/** One post with everything an admin wants to know before deciding on it. */
+export async function postForReview(db: Database, id: number, language: Language): Promise<AdminPost> {
+  const { post } = (await db.read(reviewOf(sql`${id}`, language))) ?? refuse()
+  return post
+}
+
+export interface Review {
+  post: AdminPost
+  reading_minutes: number
+}
+
+type ReviewedRow = FullRow & { author_since: string; author_status: PublicColumns['status'] }
+type MoveRow = typeof postMoves.$inferSelect & PublicColumns & { user_status: PublicColumns['status'] }
+type EditRow = typeof postEdits.$inferSelect
+
+/** Null if there is no such post. `id` is an expression: a number, or whichever post comes next. */
+export function reviewOf(id: SQL, language: Language): Group<Review | null> {
+  return group(rowsFor(id), ({ row, moves, edits, stats }) => {
+    if (row === null) return null
+    const post = {
+      ...asPost(row, language),
+      ...underReview(row),
+      lock_reason: row.lock_reason,
+      author_history: historyOf(stats, row.author_since),
+      moves: [...creationOf(row, moves, language), ...moves.toReversed().map((move) => asMove(move, language))],
+      unseen_edits: edits.map(asEdit),
+    }
+    return { post, reading_minutes: row.reading_minutes }
+  })
+}
+
+const reviewColumns: Columns<ReviewedRow> = sql`${fullColumns}, u.created_at AS author_since`
+
+function rowsFor(id: SQL) {
+  const row = one(postById(reviewColumns, id, sql`p.deleted_at IS NULL`))
+  const moves: Statement<MoveRow> = sql`
+    SELECT m.*, u.uid, u.username, u.avatar_key, u.exp, u.status AS user_status
+    FROM post_moves m JOIN users u ON u.uid = m.actor_id WHERE m.post_id = ${id} ORDER BY m.id DESC LIMIT 100`
+  const edits: Statement<EditRow> = sql`
+    SELECT e.* FROM post_edits e JOIN posts p ON p.id = e.post_id
+    WHERE e.post_id = ${id} AND e.created_at >= p.edit_unseen_since ORDER BY e.id LIMIT 50`
+  const stats: Statement<AuthorStats> = sql`
+    SELECT s.* FROM posts p JOIN author_stats s ON s.user_id = p.author_id WHERE p.id = ${id}`
+  return { row, moves, edits, stats: one(stats) }
+}
+
+function historyOf(stats: AuthorStats | null, since: string): AdminPost['author_history'] {
+  const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
+  return { approved, rejected, locked, total: draft + pending + approved + rejected + locked, since }
+}
+
+/** The row of the post says when and by whom it was made. Older posts have an entry that says so too. */
+function creationOf(row: ReviewedRow, moves: MoveRow[], language: Language): AdminPost['moves'] {
+  if (moves.some(({ move }) => move === 'create')) return []
+  const to_status = row.published_at === row.created_at ? 'approved' : 'draft'
+  const { author, created_at } = asPost(row, language)
+  return [{ move: 'create', actor: author, from_status: null, to_status, reason: null, created_at }]
+}
+
+function asMove(row: MoveRow, language: Language): AdminPost['moves'][number] {
+  const { move, from_status, to_status, reason, created_at } = row
+  const actor = asUserRef({ ...row, status: row.user_status }, language)
+  return { move, actor, from_status, to_status, reason, created_at }
+}
+
+function asEdit({ version, before, after, created_at }: EditRow): AdminPost['unseen_edits'][number] {
+  return { version, before: contentIn(before), after: contentIn(after), created_at }
+}
+
+function contentIn(json: string): AdminPost['unseen_edits'][number]['before'] {
+  const { title, body, summary, coverUrl, tags } = JSON.parse(json) as RawContent
+  return { title, body, summary, cover_url: coverUrl, tags: tags.map(([, name]) => name) }
+}
+
+function refuse(): never {
+  throw new AppError('not_found')
+}

@@ -1,0 +1,141 @@
+import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
+import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { adminPost, conflictText } from '#features/operations/admin/posts/hooks.ts'
+import { neighboursIn, type Queue, type QueueName } from '#features/operations/admin/posts/queue.ts'
+import type { Review } from '#features/operations/admin/posts/review.ts'
+import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
+import { Diff } from '#features/operations/admin/posts/views-diff.tsx'
+import { PostsHead } from '#features/operations/admin/posts/views-head.tsx'
+import { AuthorFacts, Decision, History, QueueList } from '#features/operations/admin/posts/views-review-side.tsx'
+import { PostArticle } from '#features/pages/reading/views.tsx'
+import { bodyFor } from '#features/pages/reading/views-body.tsx'
+import { contentsOf } from '#features/pages/reading/views-contents.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+
+/** One post after the other: what it says, who wrote it, and what to do about it. */
+export function ReviewView({ queue, language }: { queue: Queue; language: Language }) {
+  const text = adminPostsTexts[language]
+  const { current, name } = queue
+  return (
+    <>
+      <PostsHead view={name} waiting={queue.waiting} language={language} />
+      {queue.elsewhere !== null ? (
+        <Elsewhere id={queue.elsewhere} queue={name} text={text} />
+      ) : current === null ? (
+        <EmptyState icon="check" title={name === 'review' ? text.noneWaits : text.noneEdited}>
+          {name === 'review' ? text.noneWaitsHint : text.noneEditedHint}
+        </EmptyState>
+      ) : (
+        <Desk queue={queue} current={current} text={text} language={language} />
+      )}
+    </>
+  )
+}
+
+/** Decided meanwhile, or never asked to be looked at. */
+function Elsewhere({ id, queue, text }: { id: number; queue: QueueName; text: AdminPostsText }) {
+  const { title, hint, find, next } = text.elsewhere
+  return (
+    <EmptyState
+      icon="check"
+      title={title(id)}
+      actions={
+        <>
+          <a class="button" href={`/admin/posts?view=all&q=${id}`}>
+            {find}
+          </a>
+          <a class="button primary" href={queue === 'review' ? '/admin/posts' : '/admin/posts?view=edited'}>
+            {next}
+          </a>
+        </>
+      }
+    >
+      {hint}
+    </EmptyState>
+  )
+}
+
+interface DeskProps {
+  queue: Queue
+  current: Review
+  text: AdminPostsText
+  language: Language
+}
+
+function Desk({ queue, current, text, language }: DeskProps) {
+  const { next } = neighboursIn(queue)
+  const view = queue.name === 'review' ? '' : 'view=edited&'
+  const onwards = next === null ? `/admin/posts?${view.slice(0, -1)}` : `/admin/posts?${view}id=${next}`
+  const after = `goto:${onwards.replace(/\?$/, '')}` as const
+  return (
+    <div class="review" {...adminPost(current.post)}>
+      <div class="review-main">
+        {queue.name === 'edited' && <Diff post={current.post} text={text} language={language} />}
+        <Rendered current={current} text={text} language={language} />
+      </div>
+      <div class="review-side">
+        <Decision {...{ queue, current, after, text, language }} />
+        <AuthorFacts post={current.post} text={text} language={language} />
+        <History post={current.post} text={text} language={language} />
+        <QueueList queue={queue} text={text} language={language} />
+      </div>
+      <PostDialogs after={after} language={language} moves={queue.name === 'review' ? ['reject', 'lock'] : ['lock']} />
+    </div>
+  )
+}
+
+/** By the very component that readers get. */
+function Rendered({ current, text, language }: Omit<DeskProps, 'queue'>) {
+  const { post, reading_minutes } = current
+  const { html, headings } = bodyFor(post.body, language)
+  return (
+    <section class="card rendered" aria-label={text.asReaders}>
+      <p class="rendered-label">{text.asReaders}</p>
+      <PostArticle
+        post={{ ...post, reading_minutes, views: null }}
+        html={html}
+        contents={contentsOf(headings)}
+        isOwn={false}
+        heading="h2"
+        language={language}
+      />
+    </section>
+  )
+}
+
+interface PostDialogsProps {
+  after: Parameters<typeof ReasonDialog>[0]['after']
+  moves: readonly ('reject' | 'lock' | 'remove')[]
+  language: Language
+}
+
+export function PostDialogs({ after, moves, language }: PostDialogsProps) {
+  const text = adminPostsTexts[language]
+  const toasts = { reject: text.rejected, lock: text.locked, remove: text.removed }
+  return (
+    <>
+      {moves.map((move) => (
+        <ReasonDialog
+          id={`${move}-dialog`}
+          title={text.dialog[move]('{target}')}
+          lead={text.dialog[`${move}Lead`]}
+          button={text.dialog[`${move}Button`]}
+          reasons={POST_REASONS}
+          isOptional={move === 'remove'}
+          danger={move !== 'reject'}
+          after={after}
+          toast={toasts[move]}
+          language={language}
+        />
+      ))}
+      <ConflictTemplate text={text} />
+    </>
+  )
+}
+
+/** What client/admin/conflict.ts says when somebody else was faster. */
+function ConflictTemplate({ text }: { text: AdminPostsText }) {
+  const { conflict, moves } = text
+  return <template {...conflictText({ text: { ...conflict, moves } })} />
+}

@@ -1,0 +1,125 @@
+import type { PostStatus } from '#db/schema/posts.ts'
+import { SelectBox } from '#features/operations/admin/frame/views-batch.tsx'
+import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { adminPost } from '#features/operations/admin/posts/hooks.ts'
+import type { AdminPostCard } from '#features/operations/admin/posts/list.ts'
+import type { AdminPostsText } from '#features/operations/admin/posts/text.ts'
+import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Badge } from '#web/components/badge.tsx'
+import { Time } from '#web/components/time.tsx'
+
+export const STATUS_TONES = {
+  draft: undefined,
+  pending: 'accent',
+  approved: 'good',
+  rejected: 'danger',
+  locked: 'danger',
+} as const satisfies Record<PostStatus, unknown>
+
+interface AdminPostRowProps {
+  post: AdminPostCard
+  text: AdminPostsText
+  language: Language
+  selectable?: boolean
+}
+
+export function AdminPostRow({ post, text, language, selectable = false }: AdminPostRowProps) {
+  const title = post.title || text.untitled
+  const { status, author } = post
+  // Below the heading of a section, or of the page itself.
+  const Heading = selectable ? 'h2' : 'h3'
+  return (
+    <li class="admin-row" {...adminPost(post)}>
+      {selectable && <SelectBox id={post.id} name={title} language={language} />}
+      <div class="admin-row-text">
+        <Heading>
+          <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)}>
+            {title}
+          </a>
+        </Heading>
+        <p class="admin-row-facts">
+          <StatusBadge status={status} language={language} />
+          {post.edit_unseen_since && <Badge tone="info">{text.edited}</Badge>}
+          <span>#{post.id}</span>
+          {selectable && <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>}
+          <span>
+            {text.touched} <Time value={post.updated_at} language={language} />
+          </span>
+        </p>
+        {status === 'rejected' && post.reject_reason && <q>{post.reject_reason}</q>}
+      </div>
+      {selectable && <RowActions post={post} title={title} text={text} />}
+    </li>
+  )
+}
+
+export function StatusBadge({ status, language }: { status: PostStatus; language: Language }) {
+  const tone = STATUS_TONES[status]
+  return <Badge {...(tone && { tone })}>{postStatusNames[language][status]}</Badge>
+}
+
+/** What can be done follows from the state, by the same table that the API goes by. */
+function RowActions({ post, title, text }: { post: AdminPostCard; title: string; text: AdminPostsText }) {
+  const { id, version } = post
+  const about = { target: title, version }
+  return (
+    <div class="admin-row-actions needs-script">
+      {allows(post, 'approve') && (
+        <a class="button small" href={`/admin/posts?id=${id}`} aria-label={`${text.reviewIt}: ${title}`}>
+          {text.reviewIt}
+        </a>
+      )}
+      {allows(post, 'reject') && (
+        <OpensDialog
+          {...about}
+          dialog="reject-dialog"
+          to={`POST /api/admin/posts/${id}/reject`}
+          label={`${text.reject}: ${title}`}
+        >
+          {text.reject}
+        </OpensDialog>
+      )}
+      {allows(post, 'lock') && (
+        <OpensDialog
+          {...about}
+          dialog="lock-dialog"
+          to={`POST /api/admin/posts/${id}/lock`}
+          label={`${text.lock}: ${title}`}
+        >
+          {text.lock}
+        </OpensDialog>
+      )}
+      {allows(post, 'unlock') && (
+        <ApiForm
+          api={`POST /api/admin/posts/${id}/unlock`}
+          after="reload"
+          toast={text.unlocked}
+          confirm={{
+            title: text.dialog.unlockTitle(title),
+            body: text.dialog.unlockLead,
+            button: text.unlock,
+            calm: true,
+          }}
+          class="row-form"
+        >
+          <input type="number" name="version" value={String(version)} hidden />
+          <button type="submit" class="button small" aria-label={`${text.unlock}: ${title}`}>
+            {text.unlock}
+          </button>
+        </ApiForm>
+      )}
+      <OpensDialog
+        {...about}
+        dialog="remove-dialog"
+        to={`DELETE /api/admin/posts/${id}`}
+        class="button small quiet danger"
+        label={`${text.remove}: ${title}`}
+      >
+        {text.remove}
+      </OpensDialog>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
+import type { ReportTarget } from '#features/community/reports/target.ts'
+import { administratorOf } from '#features/core/site/administrator.ts'
+import { reasonInput } from '#features/operations/admin/frame/inputs.ts'
+import { closeCase } from '#features/operations/admin/reports/close.ts'
+import { reportCases } from '#features/operations/admin/reports/list.ts'
+import {
+  ClosedShape,
+  ReportCaseShape,
+  ReportDecisionShape,
+  ReportKindShape,
+} from '#features/operations/admin/reports/shapes.ts'
+import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
+import type { Changing } from '#features/publishing/search/http/follow-in-search.ts'
+import { dropCached } from '#web/cache/edge-cache.ts'
+import { admin } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+
+const CasesQuery = z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })
+const thingParam = param(z.object({ kind: ReportKindShape, id: pathId }))
+const CloseInput = z.object({ decision: ReportDecisionShape, note: reasonInput.optional() })
+
+export const adminReportsApi = new Hono<AppEnv>()
+  .get(
+    '/admin/reports',
+    admin,
+    doc('What was reported, the most reported first', { 200: listOf(ReportCaseShape) }),
+    query(CasesQuery),
+    async (c) => {
+      const { status, ...paging } = c.req.valid('query')
+      return c.json(await c.var.db.read(reportCases(status, pageRequest(paging), c.var.language)))
+    },
+  )
+  .post(
+    '/admin/reports/:kind/:id/close',
+    admin,
+    thingParam,
+    doc(
+      'Decide on all reports of one thing',
+      { 200: ClosedShape },
+      'invalid_transition',
+      'version_conflict',
+      'not_found',
+    ),
+    json(CloseInput),
+    async (c) => {
+      const target = c.req.valid('param')
+      const closed = await closeCase(c.var.db, administratorOf(c), target, c.req.valid('json'), c.var.now)
+      if (closed.hasRemoved) removed(c, target)
+      return c.json({ decision: closed.decision, reports_count: closed.reports_count })
+    },
+  )
+
+/** Readers see it at once, and search follows. */
+function removed(c: Changing, { kind, id }: ReportTarget): void {
+  if (kind === 'post') postsChanged(c, [id])
+  else if (kind === 'comment') commentsChanged(c, [id])
+  else dropCached(c)
+}

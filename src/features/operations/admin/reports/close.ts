@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { found, one } from '#db/group.ts'
+import type { ReportCase, ReportRow } from '#db/schema/reports.ts'
+import type { ReportTarget } from '#features/community/reports/target.ts'
+import { noticeToEach } from '#features/core/notifications/notice.ts'
+import type { ReportClosed } from '#features/core/notifications/notices.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { inBothLanguages, REPORT_NOTES } from '#features/operations/admin/frame/canned-reasons.ts'
+import { casesWhere, type FullCase, isGone } from '#features/operations/admin/reports/case.ts'
+import { removal } from '#features/operations/admin/reports/removal.ts'
+
+export interface Closing {
+  decision: NonNullable<ReportCase['decision']>
+  note?: string | undefined
+}
+
+export interface Closed {
+  decision: Closing['decision']
+  reports_count: number
+  /** Whether readers see something else than before. */
+  hasRemoved: boolean
+}
+
+/**
+ * One decision for everything that was reported about a thing. Every reporter is told, and their record follows
+ * (report_cases_count_for_reporters, report_cases_total_decided). Of two admins who decide at once
+ * report_cases_are_decided_once refuses the second, and nothing of what they did happens.
+ */
+export async function closeCase(
+  db: Database,
+  admin: Viewer & Administrator,
+  target: ReportTarget,
+  closing: Closing,
+  now: Date,
+): Promise<Closed> {
+  const which = sql`k.kind = ${target.kind} AND k.target_id = ${target.id} AND k.decision IS NULL`
+  const { open, remove, reason } = await db.read({
+    open: found(casesWhere(which)),
+    remove: removal(db, admin, target, now),
+    reason: one(sql<Pick<ReportRow, 'reason'>>`
+      SELECT r.reason FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE ${which}
+      GROUP BY r.reason ORDER BY COUNT(*) DESC LIMIT 1`),
+  })
+  const decided = decision(admin, open, closing, now)
+  const acts = closing.decision === 'removed' && !isGone(open) ? remove : null
+  if (acts === null) await db.batch(decided)
+  else await acts(closing.note ?? inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other']), decided)
+  return { decision: closing.decision, reports_count: open.reports_count, hasRemoved: acts !== null }
+}
+
+function decision(admin: Administrator, row: FullCase, { decision, note }: Closing, now: Date): Statement[] {
+  const { id, kind, target_id, subject_id, reports_count, post_title: title } = row
+  const entry = {
+    target: [kind, target_id],
+    subject: subject_id,
+    reason: note,
+    after: { decision, reports_count },
+  } as const
+  const about: ReportClosed = { event: 'report_closed', decision, thing: kind, title, reason: note ?? null }
+  const relatedId = kind === 'post' ? target_id : row.comment_post_id
+  const reporters = sql`SELECT user_id AS uid, row_number() OVER () - 1 AS nth FROM reports WHERE case_id = ${id}`
+  return [
+    auditEntry(admin, { action: 'report.close', ...entry }, now),
+    sql`UPDATE report_cases
+        SET decision = ${decision}, note = ${note ?? null}, decided_by = ${admin.uid}, decided_at = ${now.toISOString()}
+        WHERE id = ${id}`,
+    noticeToEach(reporters, { kind: 'NotifySystem', relatedId, actorId: admin.uid, data: { ...about } }, now),
+  ]
+}

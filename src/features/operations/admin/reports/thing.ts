@@ -1,0 +1,68 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
+import { asComment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
+import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'
+import type { Comment } from '#features/community/comments/shapes.ts'
+import type { ReportKind } from '#features/community/reports/target.ts'
+import { asPost, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import type { Post } from '#features/publishing/posts/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** Of a person, what they published last. */
+const SHOWN = 5
+
+/** A comment with its text cut at links, as readers see it. */
+export interface ShownComment {
+  comment: Comment
+  parts: TextPart[]
+}
+
+/** What a case is about, to be looked at in place. Null where it is something else, or deleted. */
+export interface Thing {
+  post: (Post & { reading_minutes: number }) | null
+  comment: ShownComment | null
+  /** What the comment answers. */
+  answered: ShownComment | null
+  /** What a reported person published last. */
+  posts: { id: number; title: string }[]
+  comments: { id: number; post_id: number; body: string }[]
+}
+
+/** `id` gives the id of a case. */
+export function thingOf(id: SQL, language: Language): Group<Thing> {
+  const target = (kind: ReportKind) => sql`(SELECT target_id FROM report_cases WHERE id = ${id} AND kind = ${kind})`
+  const asked = {
+    post: one(postById(fullColumns, target('post'), sql`p.deleted_at IS NULL`)),
+    comment: one(commentsWhere(sql`c.id = ${target('comment')} AND c.deleted_at IS NULL`)),
+    answered: one(
+      commentsWhere(sql`
+        c.id = (SELECT reply_to_id FROM comments WHERE id = ${target('comment')}) AND c.deleted_at IS NULL`),
+    ),
+    posts: newestPosts(target('user')),
+    comments: newestComments(target('user')),
+  }
+  return group(asked, ({ post, comment, answered, ...rest }) => ({
+    post: post && { ...asPost(post, language), reading_minutes: post.reading_minutes },
+    comment: comment && asShown(comment, language),
+    answered: answered && asShown(answered, language),
+    ...rest,
+  }))
+}
+
+function newestPosts(author: SQL): Statement<Thing['posts'][number]> {
+  return sql`
+    SELECT id, title FROM posts INDEXED BY posts_of_author_new
+    WHERE author_id = ${author} AND status = 'approved' AND deleted_at IS NULL
+    ORDER BY published_at DESC, id DESC LIMIT ${SHOWN}`
+}
+
+function newestComments(author: SQL): Statement<Thing['comments'][number]> {
+  return sql`
+    SELECT id, post_id, body FROM comments INDEXED BY comments_live_of_author
+    WHERE author_id = ${author} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${SHOWN}`
+}
+
+function asShown(row: FullComment, language: Language): ShownComment {
+  return { comment: asComment(row, null, language), parts: linkedText(row) }
+}

@@ -1,0 +1,137 @@
+import type { Child } from 'hono/jsx'
+import { commentPath } from '#features/community/comments/paths.ts'
+import { asLink, CommentAuthor } from '#features/community/comments/views-comment.tsx'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { userPath } from '#features/core/shell/navigation.ts'
+import type { OpenCase } from '#features/operations/admin/reports/queue.ts'
+import type { AdminReportsText } from '#features/operations/admin/reports/text.ts'
+import type { ShownComment, Thing } from '#features/operations/admin/reports/thing.ts'
+import { PostArticle } from '#features/pages/reading/views.tsx'
+import { bodyFor } from '#features/pages/reading/views-body.tsx'
+import { contentsOf } from '#features/pages/reading/views-contents.tsx'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Time } from '#web/components/time.tsx'
+
+interface ReportedThingProps {
+  current: OpenCase
+  text: AdminReportsText
+  language: Language
+}
+
+/** What was reported, as readers see it. */
+export function ReportedThing({ current, text, language }: ReportedThingProps) {
+  const { report, thing, postTitle } = current
+  return (
+    <section class="card rendered" aria-label={text.inPlace}>
+      <p class="rendered-label">
+        {text.inPlace} · {text.kinds[report.kind]}
+      </p>
+      {report.kind === 'user' ? (
+        <ReportedPerson {...{ current, text }} />
+      ) : report.kind === 'post' ? (
+        thing.post ? (
+          <ReportedPost post={thing.post} language={language} />
+        ) : (
+          <p class="faint">{text.deleted}</p>
+        )
+      ) : (
+        <ReportedComment {...{ thing, postTitle, text, language }} />
+      )}
+    </section>
+  )
+}
+
+function ReportedPost({ post, language }: { post: NonNullable<Thing['post']>; language: Language }) {
+  const { html, headings } = bodyFor(post.body, language)
+  const reading = { ...post, lock_reason: null, views: null }
+  return (
+    <PostArticle
+      post={reading}
+      html={html}
+      contents={contentsOf(headings)}
+      isOwn={false}
+      heading="h2"
+      language={language}
+    />
+  )
+}
+
+type ReportedCommentProps = Omit<ReportedThingProps, 'current'> & Pick<OpenCase, 'thing' | 'postTitle'>
+
+function ReportedComment({ thing, postTitle, text, language }: ReportedCommentProps) {
+  const { comment: shown, answered } = thing
+  if (shown === null) return <p class="faint">{text.deleted}</p>
+  return (
+    <>
+      {answered && (
+        <blockquote class="reported-answered">
+          <p class="faint">{text.answers}</p>
+          <OneComment shown={answered} language={language} />
+        </blockquote>
+      )}
+      <OneComment shown={shown} language={language} />
+      <p>
+        <a href={commentPath(shown.comment.post_id, shown.comment.id)}>
+          {text.on(postTitle || `#${shown.comment.post_id}`)}
+        </a>
+      </p>
+    </>
+  )
+}
+
+function OneComment({ shown: { comment, parts }, language }: { shown: ShownComment; language: Language }) {
+  const { author, image } = comment
+  return (
+    <article class="comment">
+      <Avatar user={author} />
+      <header class="comment-by">
+        <CommentAuthor user={author} />
+        <Time value={comment.created_at} language={language} />
+      </header>
+      <p class="comment-text">{parts.map(asLink)}</p>
+      {image && <img src={image.url} width={image.width} height={image.height} alt="" loading="lazy" />}
+    </article>
+  )
+}
+
+function ReportedPerson({ current: { report, thing }, text }: Omit<ReportedThingProps, 'language'>) {
+  const { subject, excerpt } = report
+  return (
+    <>
+      <div class="reported-person">
+        <Avatar user={subject} size="large" />
+        <div>
+          <h2>
+            <a href={userPath(subject.uid)}>{subject.display_name}</a> <LevelBadge level={subject.level} />
+          </h2>
+          <p class={excerpt ? undefined : 'faint'}>{excerpt || text.noSignature}</p>
+        </div>
+      </div>
+      <Newest title={text.posts} none={text.nothing}>
+        {thing.posts.map(({ id, title }) => (
+          <li>
+            <a href={postPath(id)}>{title}</a>
+          </li>
+        ))}
+      </Newest>
+      <Newest title={text.comments} none={text.nothing}>
+        {thing.comments.map(({ id, post_id, body }) => (
+          <li>
+            <a href={commentPath(post_id, id)}>{body || `#${id}`}</a>
+          </li>
+        ))}
+      </Newest>
+    </>
+  )
+}
+
+function Newest({ title, none, children }: { title: string; none: string; children: Child[] }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      {children.length === 0 ? <p class="faint">{none}</p> : <ul class="reported-newest">{children}</ul>}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { SETTING_KEYS } from '#db/schema/site.ts'
+import type { AppEnv } from '#env'
+import { administratorOf } from '#features/core/site/administrator.ts'
+import { readSettings, setSetting } from '#features/core/site/settings.ts'
+import { SiteSettingsShape } from '#features/core/site/shapes.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { owner } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { json } from '#web/validation/validate.ts'
+
+const SettingInput = z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })
+
+export const adminSiteApi = new Hono<AppEnv>()
+  .get('/admin/site-settings', owner, doc('All switches of the site', { 200: SiteSettingsShape }), async (c) =>
+    c.json(await readSettings(c.var.db, c.var.now)),
+  )
+  .put(
+    '/admin/site-settings',
+    owner,
+    changesPages,
+    doc('Turn one switch of the site', { 200: SiteSettingsShape }),
+    json(SettingInput),
+    async (c) => {
+      const { key, value } = c.req.valid('json')
+      return c.json(await setSetting(c.var.db, administratorOf(c), key, value, c.var.now))
+    },
+  )

@@ -1,0 +1,34 @@
+import { SETTING_KEYS } from '#db/schema/site.ts'
+import type { Settings } from '#features/core/site/settings.ts'
+import { adminSiteTexts } from '#features/operations/admin/site/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Toggle } from '#web/components/toggle.tsx'
+
+export function SettingsView({ settings, language }: { settings: Settings; language: Language }) {
+  const text = adminSiteTexts[language]
+  return (
+    <>
+      <header class="page-head">
+        <h1>{text.title}</h1>
+        <p>{text.lead}</p>
+      </header>
+      <section class="card site-switches" aria-label={text.title}>
+        {SETTING_KEYS.map((key) => {
+          const { label, hint, on, off } = text.switches[key]
+          return (
+            <Toggle
+              id={key.replace('.', '-')}
+              label={label}
+              hint={hint}
+              checked={settings[key]}
+              api="PUT /api/admin/site-settings"
+              name="value"
+              body={{ key }}
+              toasts={{ on, off }}
+            />
+          )
+        })}
+      </section>
+    </>
+  )
+}

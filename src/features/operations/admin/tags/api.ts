@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { administratorOf } from '#features/core/site/administrator.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { TagShape } from '#features/publishing/posts/shapes.ts'
+import { describeTag, TAG_DESCRIPTION_MAX, TagDescriptionInput } from '#features/publishing/tags/tag-description.ts'
+import { TAG_MAX } from '#features/publishing/tags/tags.ts'
+import { text } from '#kernel/fields.ts'
+import { admin } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { json, param } from '#web/validation/validate.ts'
+
+export const adminTagsApi = new Hono<AppEnv>().put(
+  '/admin/tags/:tag',
+  admin,
+  changesPages,
+  param(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
+  doc(
+    `Say what a tag is about, in ${TAG_DESCRIPTION_MAX} characters at most; an empty text takes it away`,
+    { 200: TagShape },
+    'not_found',
+  ),
+  json(TagDescriptionInput),
+  async (c) => {
+    const { description } = c.req.valid('json')
+    return c.json(await describeTag(c.var.db, administratorOf(c), c.req.valid('param').tag, description, c.var.now))
+  },
+)

@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { administratorOf } from '#features/core/site/administrator.ts'
+import { tagPath } from '#features/publishing/posts/paths.ts'
+import { describeTag, TagDescriptionInput } from '#features/publishing/tags/tag-description.ts'
+import { TAG_MAX } from '#features/publishing/tags/tags.ts'
+import { AppError } from '#kernel/errors.ts'
+import { text } from '#kernel/fields.ts'
+import { dropCached } from '#web/cache/edge-cache.ts'
+import { adminForm } from '#web/guards/guards.ts'
+import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+
+const TagForm = z.object({ tag: text({ min: 1, max: TAG_MAX }), ...TagDescriptionInput.shape })
+
+/** The form on the page of a tag. */
+export const adminTagPages = new Hono<AppEnv>().post('/tags', fromThisSite, adminForm, async (c) => {
+  const { input, problems } = await plainForm(c, TagForm)
+  if (!input) throw new AppError('validation_failed', { fields: problems })
+  const { name } = await describeTag(c.var.db, administratorOf(c), input.tag, input.description, c.var.now)
+  dropCached(c)
+  return c.redirect(tagPath(name), 303)
+})

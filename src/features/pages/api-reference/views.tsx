@@ -1,0 +1,116 @@
+import { type ReferenceText, referenceTexts } from '#features/pages/api-reference/text.ts'
+import { ApiOperation, Method } from '#features/pages/api-reference/views-operation.tsx'
+import { Schema } from '#features/pages/api-reference/views-schema.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { type JsonSchema, type OpenApiDocument, type Route, routesByTag } from '#web/openapi/document.ts'
+
+interface ApiReferenceProps {
+  /** An OpenAPI 3.1 document. */
+  document: object
+  language: Language
+}
+
+/** The whole API on one page, without a script: made on the server from the document that machines read. */
+export function ApiReference({ document, language }: ApiReferenceProps) {
+  const text = referenceTexts[language]
+  const openApi = document as OpenApiDocument
+  const groups = [...routesByTag(openApi)]
+  const schemas = Object.entries(openApi.components?.schemas ?? {})
+  return (
+    <div class="reference">
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('reference.css')} />
+      <header class="page-head">
+        <h1>{text.title}</h1>
+        <p>{text.lead}</p>
+        <p>{text.tokens}</p>
+        <pre class="reference-example">
+          <code>{'curl -H "Authorization: Bearer joule_…" https://joule.example/api/level/info'}</code>
+        </pre>
+        <p class="form-actions">
+          <a class="button small" href="/settings?tab=tokens">
+            <Icon name="key" />
+            {text.makeToken}
+          </a>
+          <a class="button small" href="/api/openapi.json">
+            <Icon name="download" />
+            {text.document}
+          </a>
+        </p>
+      </header>
+      <Contents groups={groups} schemas={schemas.map(([name]) => name)} text={text} />
+      <div class="reference-body">
+        {groups.map(([tag, routes]) => (
+          <section class="stack" aria-labelledby={`tag-${tag}`}>
+            <h2 id={`tag-${tag}`}>{tag}</h2>
+            {routes.map((route) => (
+              <ApiOperation route={route} text={text} />
+            ))}
+          </section>
+        ))}
+        <Schemas schemas={schemas} text={text} />
+      </div>
+    </div>
+  )
+}
+
+function Contents({ groups, schemas, text }: { groups: [string, Route[]][]; schemas: string[]; text: ReferenceText }) {
+  return (
+    <nav class="reference-contents" aria-label={text.contents}>
+      <details open>
+        <summary>{text.contents}</summary>
+        {groups.map(([tag, routes]) => (
+          <>
+            <a class="contents-tag" href={`#tag-${tag}`}>
+              {tag}
+            </a>
+            <ul class="contents-list" lang="en">
+              {routes.map(({ id, method, path }) => (
+                <li>
+                  <a class="contents-link" href={`#${id}`}>
+                    <Method name={method} />
+                    <span>{breakable(path)}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        ))}
+        {schemas.length > 0 && (
+          <a class="contents-tag" href="#schemas">
+            {text.schemas}
+          </a>
+        )}
+      </details>
+    </nav>
+  )
+}
+
+function Schemas({ schemas, text }: { schemas: [string, JsonSchema][]; text: ReferenceText }) {
+  if (schemas.length === 0) return null
+  return (
+    <section class="stack" aria-labelledby="schemas">
+      <h2 id="schemas">{text.schemas}</h2>
+      {schemas.map(([name, schema]) => (
+        <article class="card" id={`schema-${name}`} aria-labelledby={`schema-${name}-heading`}>
+          <h3 id={`schema-${name}-heading`}>{name}</h3>
+          <Schema schema={schema} text={text} />
+        </article>
+      ))}
+    </section>
+  )
+}
+
+/** Long paths may break before a slash, not in the middle of a word. */
+function breakable(path: string) {
+  return path
+    .split('/')
+    .slice(2)
+    .map((part) => (
+      <>
+        <wbr />/{part}
+      </>
+    ))
+}

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { page } from '#features/core/shell/page.tsx'
+import { levelInfo } from '#features/economy/levels/progress.ts'
+import { helpTexts } from '#features/economy/levels/text.ts'
+import { EnergyExplained, ExpExplained, LevelsExplained } from '#features/pages/help/views.tsx'
+import { Progress } from '#features/pages/help/views-progress.tsx'
+import { shellTexts } from '#web/components/text.ts'
+
+export const levelsPages = new Hono<AppEnv>().get('/help', async (c) => {
+  const { db, viewer, now, language } = c.var
+  const text = helpTexts[language]
+  const info = viewer && (await levelInfo(db, viewer, now))
+  return page(
+    c,
+    { title: text.title, description: text.description },
+    <article class="help stack">
+      <header>
+        <h1>{text.title}</h1>
+        <p class="soft">{text.lead}</p>
+      </header>
+      {viewer && info && <Progress viewer={viewer} info={info} text={text} shell={shellTexts[language]} />}
+      <LevelsExplained text={text} />
+      <ExpExplained text={text} />
+      <EnergyExplained text={text} />
+    </article>,
+  )
+})

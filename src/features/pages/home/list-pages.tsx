@@ -1,0 +1,152 @@
+import { type Context, Hono, type HonoRequest } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { followingFeed, newestOfFollowed } from '#features/community/follows/following-feed.ts'
+import { blockedBy } from '#features/core/blocks/touch.ts'
+import { type Brand, brandOf } from '#features/core/identity/identity.ts'
+import { siteIdentity } from '#features/core/identity/known.ts'
+import { loginPath } from '#features/core/shell/navigation.ts'
+import { type PageContext, page } from '#features/core/shell/page.tsx'
+import {
+  type About,
+  aboutAuthor,
+  aboutEverything,
+  aboutFollowing,
+  aboutHome,
+  aboutTag,
+} from '#features/pages/home/views-about.tsx'
+import { FrontView, homePaths } from '#features/pages/home/views-front.tsx'
+import { ListView } from '#features/pages/home/views-list.tsx'
+import { ListSide } from '#features/pages/home/views-side.tsx'
+import { FOLLOWED_READ, frontPage } from '#features/publishing/lists/front-page.ts'
+import { readsOf } from '#features/publishing/lists/http/reads.ts'
+import type { ListQuery } from '#features/publishing/lists/list.ts'
+import { type Beside, HOT_POSTS, type ListPage, listPage } from '#features/publishing/lists/list-page.ts'
+import { isIn } from '#features/publishing/posts/language.ts'
+import { followingPath, listPath, tagPath } from '#features/publishing/posts/paths.ts'
+import { TAG_MAX } from '#features/publishing/tags/tags.ts'
+import { text } from '#kernel/fields.ts'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { cachedByReads } from '#web/cache/edge-cache.ts'
+import { keptForSeconds } from '#web/cache/kept.ts'
+import { pageParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const tag = text({ min: 1, max: TAG_MAX })
+const order = { sort: z.enum(['new', 'hot']).catch('new'), cursor: pageQuery.cursor }
+const OrderQuery = z.object(order)
+const feed = z.literal('following').optional().catch(undefined)
+/** A list at `/`, in an order or from a cursor on, is from the time before it had a front page. */
+const HomeQuery = z.object({ sort: z.enum(['new', 'hot']).optional().catch(undefined), cursor: pageQuery.cursor, feed })
+const PostsQuery = z.object({
+  ...order,
+  tag: tag.optional(),
+  author: z.coerce.number().int().positive().optional(),
+  q: z.string().optional(),
+  feed,
+})
+
+export const postListPages = new Hono<AppEnv>()
+  .get('/', cachedByReads('sort', 'cursor', 'feed'), query(HomeQuery), async (c) => {
+    const { feed, sort, cursor } = c.req.valid('query')
+    if (feed) return showFollowed(c, '/', cursor)
+    if (sort || cursor) return c.redirect(`/posts${new URL(c.req.url).search}`, 301)
+    return showFront(c)
+  })
+  .get('/posts', cachedByReads('sort', 'cursor', 'tag', 'author', 'q', 'feed'), query(PostsQuery), async (c) => {
+    const { viewer, language } = c.var
+    const { q, feed, ...asked } = c.req.valid('query')
+    if (q) return c.redirect(`/search?${new URLSearchParams({ q })}`)
+    if (feed) return showFollowed(c, '/posts', asked.cursor)
+    return showList(c, '/posts', asked, ({ tag, author }) => {
+      if (asked.tag !== undefined) return aboutTag(asked.tag, tag, viewer, language)
+      return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutAuthor(author, language)
+    })
+  })
+  .get('/tags/:tag', cachedByReads('sort', 'cursor'), pageParam(z.object({ tag })), query(OrderQuery), async (c) => {
+    const { tag } = c.req.valid('param')
+    const asked = { ...c.req.valid('query'), tag }
+    return showList(c, tagPath(tag), asked, (list) => aboutTag(tag, list.tag, c.var.viewer, c.var.language))
+  })
+
+type ListContext = PageContext & { req: Pick<HonoRequest, 'header'> } & {
+  var: Pick<AppEnv['Variables'], 'db' | 'edgeCache' | 'now'>
+}
+type Asked = ListQuery & { cursor?: string | undefined; followedBy?: number }
+
+/** What the authors that the viewer follows have written; for nobody else. */
+function showFollowed(c: ListContext & Pick<Context, 'redirect'>, path: '/' | '/posts', cursor: string | undefined) {
+  const { viewer, language } = c.var
+  if (viewer === null) return c.redirect(loginPath(followingPath(path)))
+  return showList(c, path, { sort: 'new', followedBy: viewer.uid, cursor }, () => aboutFollowing(viewer, language))
+}
+
+/** The hot posts and the tags. */
+const beside = keptForSeconds<Beside>()
+
+async function showFront(c: ListContext) {
+  const { db, viewer, language, now } = c.var
+  const followed = viewer && viewer.following_count > 0 ? newestOfFollowed(viewer.uid, FOLLOWED_READ) : null
+  const reads = readsOf(c.req.header('cookie'))
+  const front = await frontPage(db, { viewer, reads }, language, followed, beside.of(c))
+  const brand = brandOf(await siteIdentity(db, now), language)
+  const { facts, head } = aboutHome(viewer, brand, new URL(c.req.url).origin, language)
+  const side = <ListSide list={{ hot: [], tags: front.tags }} viewer={viewer} language={language} isHome />
+  return page(
+    c,
+    { ...facts, isReading: true, side },
+    <FrontView front={front} head={head} reads={reads ?? 'all'} viewer={viewer} language={language} />,
+  )
+}
+
+async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (list: ListPage, brand: Brand) => About) {
+  const { db, viewer, language } = c.var
+  const { sort, tag, author, followedBy, cursor } = asked
+  const request = pageRequest({ limit: PAGE_SIZE, cursor })
+  const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
+  const { known, learn } = beside.of(c)
+  // Whom one follows, and what one author wrote, is shown in all languages.
+  const isNarrowable = author === undefined && !following
+  const reads = isNarrowable ? readsOf(c.req.header('cookie')) : null
+  const asks = { sort, tag, author, viewer, language: reads ?? undefined }
+  const list = await listPage(db, asks, request, language, known, following)
+  if (known === null) learn({ hot: list.hot, tags: list.tags, pinned: list.pinned })
+  const isPart = tag !== undefined || author !== undefined
+  // A page that lists the hot posts needs no second list of them beside it.
+  const blocked = blockedBy(viewer)
+  const isOfHot = sort === 'hot' && !isPart
+  const wanted = list.hot.filter((post) => isIn(reads, post) && !blocked.includes(post.author_id))
+  const hot = isOfHot ? [] : wanted.slice(0, HOT_POSTS)
+  const about = aboutIt(list, brandOf(await siteIdentity(db, c.var.now), language))
+  // Every page but the first changes with each new post: search engines may follow its links, but not list it.
+  const isLasting = !about.isMissing && cursor === undefined
+  const inQuery = path === '/posts' ? { tag, author } : {}
+  return page(
+    c,
+    {
+      ...about.facts,
+      isReading: true,
+      ...(!isLasting && { robots: 'noindex' }),
+      side: <ListSide list={{ hot, tags: list.tags }} viewer={viewer} language={language} isHome={path === '/'} />,
+    },
+    <ListView
+      head={about.head}
+      order={following ? 'following' : sort}
+      paths={
+        path === '/'
+          ? homePaths
+          : {
+              new: listPath(path, inQuery),
+              hot: listPath(path, { ...inQuery, sort: 'hot' }),
+              ...(viewer && !isPart && { following: followingPath('/posts') }),
+            }
+      }
+      posts={list.posts}
+      empty={about.empty}
+      reads={isNarrowable ? (reads ?? 'all') : null}
+      isPart={isPart || following !== undefined}
+      viewer={viewer}
+      language={language}
+    />,
+    about.isMissing ? 404 : 200,
+  )
+}

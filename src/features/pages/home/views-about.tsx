@@ -1,0 +1,128 @@
+import type { Child } from 'hono/jsx'
+import { FOLLOWED_IN_FEED } from '#features/community/follows/following-feed.ts'
+import type { Brand } from '#features/core/identity/identity.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { PageFacts } from '#features/core/shell/head.ts'
+import { ListHead } from '#features/pages/home/views-list.tsx'
+import { Welcome } from '#features/pages/home/views-welcome.tsx'
+import type { Sort } from '#features/publishing/lists/list.ts'
+import { postTexts } from '#features/publishing/lists/text.ts'
+import { authorFeedPath, followingPath, listPath, tagFeedPath, tagPath } from '#features/publishing/posts/paths.ts'
+import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
+import { TagDescriptionForm } from '#features/publishing/tags/views.tsx'
+import { foreignLanguage } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** What a page says about its list, to readers and to machines. */
+export interface About {
+  facts: PageFacts
+  /** Above the tabs. */
+  head: Child
+  /** Said where nothing is listed. */
+  empty: string
+  /** There is no such tag or user. */
+  isMissing: boolean
+}
+
+export function aboutHome(viewer: Viewer | null, brand: Brand, origin: string, language: Language): About {
+  const text = postTexts[language].list
+  return {
+    facts: { canonicalPath: '/', jsonLd: webSite(origin, brand.name, brand.description) },
+    head: viewer ? <h1 class="visually-hidden">{text.home}</h1> : <Welcome brand={brand} language={language} />,
+    empty: text.emptySite,
+    isMissing: false,
+  }
+}
+
+export function aboutEverything(sort: Sort, language: Language): About {
+  const text = postTexts[language].list
+  return {
+    facts: {
+      title: text[sort === 'hot' ? 'hotPosts' : 'posts'],
+      description: text.description,
+      canonicalPath: listPath('/posts', { sort }),
+    },
+    head: <ListHead title={text.posts} lead={text.postsLead} feedPath="/feed.xml" language={language} />,
+    empty: text.emptySite,
+    isMissing: false,
+  }
+}
+
+/**
+ * Posts by the authors that the viewer follows. The list is different for each viewer, so no search engine is told of
+ * it.
+ */
+export function aboutFollowing(viewer: Viewer, language: Language): About {
+  const text = postTexts[language].list
+  const isCut = viewer.following_count > FOLLOWED_IN_FEED
+  return {
+    facts: { title: text.followedPosts, canonicalPath: followingPath('/posts'), robots: 'noindex' },
+    head: (
+      <ListHead
+        title={text.posts}
+        lead={isCut ? text.followingCut(FOLLOWED_IN_FEED) : text.followingLead}
+        language={language}
+      />
+    ),
+    empty: viewer.following_count === 0 ? text.followingNobody : text.emptyFollowing,
+    isMissing: false,
+  }
+}
+
+/** `asked` is the tag as it stands in the address; `tag` is what the database knows about it. */
+export function aboutTag(asked: string, tag: DescribedTag | null, viewer: Viewer | null, language: Language): About {
+  const text = postTexts[language].list
+  const name = tag?.name ?? asked
+  const title = text.byTag(name)
+  const feed = { title, path: tagFeedPath(name) }
+  return {
+    facts: {
+      title,
+      description: tag?.description ?? text.tagDescription(name),
+      canonicalPath: tagPath(name),
+      ...(tag && { feed }),
+    },
+    head: (
+      <>
+        <ListHead
+          title={title}
+          lead={tag && text.tagLead(tag.posts_count)}
+          feedPath={tag && feed.path}
+          language={language}
+        >
+          {tag?.description && <p lang={foreignLanguage(tag.description, language)}>{tag.description}</p>}
+        </ListHead>
+        {tag && isAdmin(viewer) && <TagDescriptionForm tag={tag} language={language} />}
+      </>
+    ),
+    empty: text.emptyTag,
+    isMissing: tag === null || tag.posts_count === 0,
+  }
+}
+
+export function aboutAuthor(user: UserRef | null, language: Language): About {
+  const text = postTexts[language].list
+  if (user === null) {
+    const title = text.unknownAuthor
+    return { facts: { title }, head: <ListHead title={title} language={language} />, empty: '', isMissing: true }
+  }
+  const title = text.byAuthor(user.display_name)
+  const feed = { title, path: authorFeedPath(user.uid) }
+  return {
+    facts: {
+      title,
+      description: text.byAuthorDescription(user.display_name),
+      canonicalPath: listPath('/posts', { author: user.uid }),
+      feed,
+    },
+    head: <ListHead title={title} feedPath={feed.path} language={language} />,
+    empty: text.emptyAuthor,
+    isMissing: false,
+  }
+}
+
+/** https://schema.org/WebSite */
+function webSite(origin: string, name: string, description: string): Record<string, unknown> {
+  return { '@context': 'https://schema.org', '@type': 'WebSite', name, description, url: `${origin}/` }
+}

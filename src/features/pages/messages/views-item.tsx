@@ -1,0 +1,105 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { noticeFace, noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
+import type { Kind } from '#features/core/notifications/kinds.ts'
+import type { Notification } from '#features/core/notifications/shapes.ts'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import type { MessagesText } from '#features/pages/messages/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Time } from '#web/components/time.tsx'
+
+interface NoticeItemProps {
+  item: Notification
+  text: MessagesText
+  language: Language
+}
+
+/** The whole line leads where the notice leads; following it marks it read (client/behaviors/read-notice.ts). */
+export function NoticeItem({ item, text, language }: NoticeItemProps) {
+  const { id, category, link, read, data, created_at } = item
+  return (
+    <li class={read ? 'notice-item' : 'notice-item unread'} {...noticeItem({ category })}>
+      <Face item={item} />
+      <div class="notice-words">
+        <Line link={link} reads={read ? null : id}>
+          {!read && <span class="visually-hidden">{text.unread}</span>}
+          <Sentence item={item} />
+        </Line>
+        {typeof data.excerpt === 'string' && data.excerpt !== '' && <p class="notice-excerpt">{data.excerpt}</p>}
+        <p class="notice-time">
+          <Time value={created_at} language={language} />
+        </p>
+      </div>
+      <span class="notice-dot" aria-hidden="true" />
+    </li>
+  )
+}
+
+/** A notice that leads nowhere can still be marked read. */
+function Line({ link, reads, children }: PropsWithChildren<{ link: string | null; reads: number | null }>) {
+  const attributes = { class: 'notice-link', ...(reads !== null && noticeLink({ id: reads })) }
+  if (link !== null) {
+    return (
+      <a href={link} {...attributes}>
+        {children}
+      </a>
+    )
+  }
+  if (reads === null) return <span class="notice-link">{children}</span>
+  return (
+    <button type="button" {...attributes}>
+      {children}
+    </button>
+  )
+}
+
+const ICONS: Record<Kind, IconName> = {
+  NotifyComment: 'comment',
+  NotifyCommentReply: 'reply',
+  NotifyMention: 'at',
+  NotifyLikeAggregated: 'heart',
+  NotifyFollow: 'follow',
+  NotifyLevelUp: 'levelUp',
+  NotifySystem: 'info',
+}
+
+/** The icon of a notice, by what it is about: `post_approved` is about a post. */
+const SYSTEM_ICONS: Record<string, IconName> = {
+  post: 'page',
+  profile: 'person',
+  energy: 'bolt',
+  role: 'shield',
+  status: 'shield',
+  report: 'flag',
+  invariants: 'warning',
+}
+
+function iconOf({ kind, data }: Notification): IconName {
+  const topic = typeof data.event === 'string' ? data.event.split('_')[0] : undefined
+  return SYSTEM_ICONS[topic ?? ''] ?? ICONS[kind]
+}
+
+/** The avatar of the user who did it, with an icon of what they did; the icon alone where it was the site. */
+function Face({ item }: { item: Notification }) {
+  const { actor, kind } = item
+  return (
+    <span class={actor ? 'notice-face' : 'notice-face alone'} {...noticeFace({ kind })}>
+      {actor && <Avatar user={actor} />}
+      <span class="notice-sign">
+        <Icon name={iconOf(item)} />
+      </span>
+    </span>
+  )
+}
+
+/** Where a user did it, the sentence begins with their name. */
+function Sentence({ item: { actor, text } }: { item: Notification }) {
+  const name = actor?.display_name ?? ''
+  if (name === '' || !text.startsWith(name)) return <>{text}</>
+  return (
+    <>
+      <strong>{name}</strong>
+      {text.slice(name.length)}
+    </>
+  )
+}

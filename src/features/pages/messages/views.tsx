@@ -1,0 +1,96 @@
+import { CATEGORIES, type Category } from '#features/core/notifications/kinds.ts'
+import type { Notification, Unread } from '#features/core/notifications/shapes.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { UnreadCount } from '#features/core/shell/unread-count.tsx'
+import type { MessagesText } from '#features/pages/messages/text.ts'
+import { NoMessages } from '#features/pages/messages/views-empty.tsx'
+import { NoticeItem } from '#features/pages/messages/views-item.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { asset } from '#web/assets.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
+import type { ShellText } from '#web/components/text.ts'
+
+interface MessagesViewProps {
+  category: Category | 'all'
+  notices: Page<Notification>
+  unread: Unread
+  /** Whether this is the beginning of the list. */
+  isFirstPage: boolean
+  viewer: Viewer
+  language: Language
+  text: MessagesText
+  shell: ShellText
+}
+
+export function MessagesView(props: MessagesViewProps) {
+  const { category, notices, unread, isFirstPage, viewer, language, text, shell } = props
+  return (
+    <div class="messages">
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('messages.css')} />
+      <header class="page-head">
+        <h1>{text.title}</h1>
+        {unread.unread > 0 && viewer.status === 'active' && <ReadAll text={text} />}
+        <a class="button quiet icon" href="/settings?tab=notifications" aria-label={text.preferences}>
+          <Icon name="settings" />
+        </a>
+      </header>
+      <Categories {...{ category, unread, text, shell }} />
+      {!isFirstPage && (
+        <p class="to-newest">
+          <a href={pathOf(category)}>{text.toNewest}</a>
+        </p>
+      )}
+      {notices.items.length === 0 && isFirstPage ? (
+        <NoMessages {...{ category, viewer, text, language }} />
+      ) : (
+        <ol class="notices" id="notices" aria-label={text.listLabel}>
+          {notices.items.map((item) => (
+            <NoticeItem {...{ item, text, language }} />
+          ))}
+        </ol>
+      )}
+      {notices.items.length === 0 && !isFirstPage && <p class="faint">{text.end}</p>}
+      <Pager path={pathOf(category)} cursor={notices.next_cursor} label={shell.loadMore} />
+    </div>
+  )
+}
+
+function ReadAll({ text }: { text: MessagesText }) {
+  return (
+    <ApiForm api="POST /api/messages/read-all" after="reload" toast={text.readAllDone} class="needs-script">
+      <button type="submit" class="button small">
+        <Icon name="check" />
+        {text.readAll}
+      </button>
+    </ApiForm>
+  )
+}
+
+function Categories({
+  category,
+  unread,
+  text,
+  shell,
+}: Pick<MessagesViewProps, 'category' | 'unread' | 'text' | 'shell'>) {
+  const counts = { all: unread.unread, ...unread.by_category }
+  return (
+    <Tabs
+      label={text.categoriesLabel}
+      items={(['all', ...CATEGORIES] as const).map((name) => ({
+        href: pathOf(name),
+        label: text.categories[name],
+        current: name === category,
+        badge: <UnreadCount of={name} count={counts[name]} text={shell} />,
+      }))}
+    />
+  )
+}
+
+function pathOf(category: Category | 'all'): string {
+  return category === 'all' ? '/messages' : `/messages?category=${category}`
+}

@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { ORDERS } from '#features/community/comments/order.ts'
+import { commentsToRead } from '#features/community/comments/reading.ts'
+import type { Identity } from '#features/core/identity/identity.ts'
+import { siteIdentity } from '#features/core/identity/known.ts'
+import type { PageFacts } from '#features/core/shell/head.ts'
+import { userPath } from '#features/core/shell/navigation.ts'
+import { page } from '#features/core/shell/page.tsx'
+import { blogPosting } from '#features/pages/reading/json-ld.ts'
+import { postToRead, type Reading } from '#features/pages/reading/reading.ts'
+import { readingTexts } from '#features/pages/reading/text.ts'
+import { viewerStateOf } from '#features/pages/reading/viewer-state.ts'
+import { PostView } from '#features/pages/reading/views.tsx'
+import { bodyFor } from '#features/pages/reading/views-body.tsx'
+import { communityOf } from '#features/pages/reading/views-community.tsx'
+import { contentsOf, SideContents } from '#features/pages/reading/views-contents.tsx'
+import { postTexts } from '#features/publishing/lists/text.ts'
+import { authorFeedPath, postPath } from '#features/publishing/posts/paths.ts'
+import { beginningOf } from '#kernel/html/summary.ts'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { pageParam, pathId } from '#web/validation/validate.ts'
+
+const postId = pageParam(z.object({ id: pathId }))
+const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
+
+export const readingPages = new Hono<AppEnv>()
+  .get('/posts/:id', cached('comments', 'comment'), postId, async (c) => {
+    const { db, viewer, language, now } = c.var
+    const { id } = c.req.valid('param')
+    const order = ORDERS.find((each) => each === c.req.query('comments')) ?? 'new'
+    const named = pathId.safeParse(c.req.query('comment')).data ?? null
+    // Everything that the page shows is read here, in one round trip.
+    const { reading, comments, viewerState } = await db.read({
+      reading: postToRead(viewer, id, language),
+      comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, language, now }, named),
+      viewerState: viewer && viewerStateOf(viewer, id),
+    })
+    const community = communityOf({ reading, comments, viewerState, viewer, language })
+    const { html, headings, hasCode } = bodyFor(reading.post.body, language)
+    const contents = contentsOf(headings)
+    return page(
+      c,
+      {
+        ...factsOf(reading, await siteIdentity(db, now), new URL(c.req.url).origin, language),
+        isReading: true,
+        hasCode,
+        ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),
+      },
+      <PostView reading={reading} html={html} contents={contents} viewer={viewer} language={language} {...community} />,
+    )
+  })
+  .get('/posts/:id/edit', postId, (c) => c.redirect(`/studio/write?id=${c.req.valid('param').id}`, 301))
+
+/** Search engines show no more of it. */
+const DESCRIPTION_MAX = 160
+
+function factsOf(reading: Reading, identity: Identity, origin: string, language: Language): PageFacts {
+  const { post } = reading
+  const { id, cover_url, published_at, edited_at, tags, author } = post
+  const authorPath = userPath(author.uid)
+  const facts: PageFacts = {
+    title: post.title || postTexts[language].card.untitled,
+    description: beginningOf(post.summary, DESCRIPTION_MAX),
+    canonicalPath: postPath(id),
+    feed: { title: postTexts[language].list.byAuthor(author.display_name), path: authorFeedPath(author.uid) },
+  }
+  if (post.status !== 'approved' || published_at === null) return { ...facts, robots: 'noindex' }
+  return {
+    ...facts,
+    openGraph: {
+      type: 'article',
+      publishedAt: published_at,
+      author: origin + authorPath,
+      tags,
+      ...(cover_url !== null && { image: cover_url }),
+      ...(edited_at !== null && { modifiedAt: edited_at }),
+    },
+    jsonLd: blogPosting(reading, { origin, authorPath, lang: languageOfText(post.title + post.summary), identity }),
+  }
+}

@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { found, type Group, group } from '#db/group.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { type NextPost, nextColumn, nextFor } from '#features/publishing/lists/read-next.ts'
+import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import type { Post } from '#features/publishing/posts/shapes.ts'
+import { mayBeSeenBy } from '#features/publishing/posts/visibility.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+interface ReadingRow extends FullRow {
+  author_signature: string
+  author_followers: number
+  /** JSON: id and title. */
+  older: string | null
+  newer: string | null
+  next: string
+}
+
+export interface Neighbour {
+  id: number
+  title: string
+}
+
+/** A post as its page shows it, with what the author says of themselves. */
+export interface Reading {
+  post: Post & { reading_minutes: number; lock_reason: string | null; views: number | null }
+  /** `isGone`: the account has been erased, so there is nobody to follow. */
+  author: { signature: string; followers: number; isGone: boolean }
+  /** The posts that the same author published right before and right after this one. */
+  older: Neighbour | null
+  newer: Neighbour | null
+  next: NextPost[]
+}
+
+/** A post that this viewer may not see is `not_found`. */
+export function postToRead(viewer: Viewer | null, id: number, language: Language): Group<Reading> {
+  return group({ row: found(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
+    const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status } = row
+    return {
+      post: { ...asPost(row, language), reading_minutes, lock_reason, views },
+      author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
+      older: asNeighbour(row.older),
+      newer: asNeighbour(row.newer),
+      next: nextFor(viewer, row.next),
+    }
+  })
+}
+
+// In the row of the post itself: a statement of their own would cost each more than what it finds.
+const readingColumns: Columns<ReadingRow> = sql`
+  ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers,
+  ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer, ${nextColumn} AS next`
+
+function neighbour(compared: '<' | '>', order: 'ASC' | 'DESC'): SQL {
+  return sql.raw(`(
+    SELECT json_array(n.id, n.title) FROM posts n INDEXED BY posts_of_author_new
+    WHERE n.author_id = p.author_id AND n.status = 'approved' AND n.deleted_at IS NULL
+      AND (n.published_at, n.id) ${compared} (p.published_at, p.id)
+    ORDER BY n.published_at ${order}, n.id ${order}
+    LIMIT 1)`)
+}
+
+function asNeighbour(found: string | null): Neighbour | null {
+  if (found === null) return null
+  const [id, title] = JSON.parse(found) as [number, string]
+  return { id, title }
+}

@@ -1,0 +1,52 @@
+import type { CommentsToRead } from '#features/community/comments/reading.ts'
+import { Comments } from '#features/community/comments/views.tsx'
+import { FollowButton } from '#features/community/follows/views.tsx'
+import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
+import { mayTouch } from '#features/core/blocks/touch.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Reading } from '#features/pages/reading/reading.ts'
+import type { ViewerState } from '#features/pages/reading/viewer-state.ts'
+import { ReactionBar } from '#features/pages/reading/views-reactions.tsx'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+interface Community {
+  reading: Reading
+  comments: CommentsToRead
+  /** Null for somebody anonymous: all of them get the same page. */
+  viewerState: ViewerState | null
+  viewer: Viewer | null
+  language: Language
+}
+
+/**
+ * The parts of the page for reactions, follow button and comments, as `PostView` takes them. Only a public post has
+ * them.
+ */
+export function communityOf({ reading, comments, viewerState, viewer, language }: Community) {
+  const { post, author } = reading
+  const isPublic = post.status === 'approved'
+  const pathOf = (order: string) => `${postPath(post.id)}?comments=${order}`
+  const follow = viewerState?.follow ?? NOBODY_FOLLOWS
+  const between = viewerState?.between ?? NOBODY_BLOCKS
+  const { uid, display_name } = post.author
+  return {
+    reactions: isPublic && <ReactionBar post={post} viewer={viewer} viewerState={viewerState} language={language} />,
+    report: isPublic && reportOf(post, viewer, between.iBlock, language),
+    follow: !author.isGone && viewer?.uid !== uid && mayTouch('follow', between) && (
+      <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
+    ),
+    below: (isPublic || comments.items.length > 0) && (
+      <Comments {...{ post, comments, viewer, language, pathOf }} isShutOut={!mayTouch('comment', between)} />
+    ),
+  }
+}
+
+function reportOf({ id, author }: Reading['post'], viewer: Viewer | null, isBlocked: boolean, language: Language) {
+  if (viewer === null) return <ReportLink kind="post" next={postPath(id)} language={language} />
+  if (viewer.uid === author.uid || viewer.status !== 'active') return null
+  return <ReportButton kind="post" id={id} author={author} isBlocked={isBlocked} language={language} />
+}
+
+const NOBODY_BLOCKS = { iBlock: false, blocksMe: false }
+const NOBODY_FOLLOWS = { i_follow: false, follows_me: false, mutual: false }

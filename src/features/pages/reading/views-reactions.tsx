@@ -1,0 +1,48 @@
+import { commentsCount } from '#features/community/comments/hooks.ts'
+import { EnergizePanel } from '#features/community/energize/views.tsx'
+import { FavoriteButton } from '#features/community/favorites/views.tsx'
+import { ReactionButton } from '#features/community/reactions/views.tsx'
+import { mayTouch } from '#features/core/blocks/touch.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { readingTexts } from '#features/pages/reading/text.ts'
+import type { ViewerState } from '#features/pages/reading/viewer-state.ts'
+import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
+import { shortCount } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+interface ReactionBarProps {
+  post: PostCard
+  viewer: Viewer | null
+  /** Null for somebody anonymous: all of them get the same page, and every button leads to the login. */
+  viewerState: ViewerState | null
+  language: Language
+}
+
+/** What a reader can do about a post: like, dislike, keep it, go on to the comments, and give it energy. */
+export function ReactionBar({ post, viewer, viewerState, language }: ReactionBarProps) {
+  const text = readingTexts[language]
+  const { reaction, favorited, given } = viewerState ?? ANONYMOUS
+  return (
+    <section class="reaction-bar" aria-label={text.reactions}>
+      <div class="reactions">
+        <ReactionButton pressed="like" post={post} reaction={reaction} language={language} />
+        <ReactionButton pressed="dislike" post={post} reaction={reaction} language={language} />
+        <FavoriteButton post={post} favorited={favorited} language={language} />
+        <a class="button reaction" href="#comments" title={text.comments}>
+          <Icon name="comment" />
+          <span {...commentsCount()} {...shortCount({ count: post.comments_count })}>
+            {compact(post.comments_count, language)}
+          </span>
+          <span class="visually-hidden"> {text.comments}</span>
+        </a>
+      </div>
+      {(!viewerState || mayTouch('energize', viewerState.between)) && (
+        <EnergizePanel post={post} viewer={viewer} given={given} language={language} />
+      )}
+    </section>
+  )
+}
+
+const ANONYMOUS = { reaction: null, favorited: null, given: null }

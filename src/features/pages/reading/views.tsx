@@ -1,0 +1,174 @@
+import type { Child } from 'hono/jsx'
+import { viewedPost } from '#features/community/views/hooks.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { AuthorName } from '#features/core/shell/author-name.tsx'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
+import type { Reading } from '#features/pages/reading/reading.ts'
+import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
+import { AuthorCard } from '#features/pages/reading/views-author.tsx'
+import { PostBody } from '#features/pages/reading/views-body.tsx'
+import { FoldedContents } from '#features/pages/reading/views-contents.tsx'
+import { Neighbours, ReadNext } from '#features/pages/reading/views-next.tsx'
+import { StatusBanner } from '#features/pages/reading/views-status.tsx'
+import { postTexts } from '#features/publishing/lists/text.ts'
+import { TagList } from '#features/publishing/lists/views-card.tsx'
+import { allows } from '#features/publishing/posts/states.ts'
+import type { Heading } from '#kernel/html/headings.ts'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { compact } from '#web/components/compact.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { Time } from '#web/components/time.tsx'
+
+interface PostViewProps {
+  reading: Reading
+  /** The body, ready for the page. */
+  html: string
+  contents: Heading[]
+  viewer: Viewer | null
+  language: Language
+  /** Below the text: the reaction bar. */
+  reactions?: Child
+  /** Beside the buttons that share it: the report button. */
+  report?: Child
+  /** In the author's card: the follow button. */
+  follow?: Child
+  /** At the end: the comments. */
+  below?: Child
+}
+
+export function PostView(props: PostViewProps) {
+  const { reading, html, contents, viewer, language, reactions, report, follow, below } = props
+  const { post, author, older, newer, next } = reading
+  const text = readingTexts[language]
+  const isOwn = viewer?.uid === post.author.uid
+  return (
+    <div class="post">
+      <PostArticle
+        {...{ post, html, contents, isOwn, language }}
+        isCounted={post.status === 'approved' && !isOwn}
+        above={<StatusBanner post={post} language={language} />}
+        report={report}
+        below={reactions}
+      />
+      <AuthorCard
+        user={post.author}
+        signature={author.signature}
+        followers={author.followers}
+        text={text}
+        language={language}
+        action={follow}
+      />
+      {(older || newer) && <Neighbours older={older} newer={newer} text={text} />}
+      {post.status === 'approved' && next.length > 0 && <ReadNext posts={next} language={language} />}
+      {below}
+    </div>
+  )
+}
+
+interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'language'> {
+  post: Reading['post']
+  isOwn: boolean
+  /** Of the title: where the page has another that is above it. */
+  heading?: 'h1' | 'h2'
+  /** Whether opening it counts as a view: not where authors or admins look at it. */
+  isCounted?: boolean
+  above?: Child
+  report?: Child
+  below?: Child
+}
+
+/** The post itself, exactly as readers see it: the admins' review shows the same. */
+export function PostArticle(props: PostArticleProps) {
+  const { post, html, contents, isOwn, heading = 'h1', isCounted = false, language, above, report, below } = props
+  const text = readingTexts[language]
+  const lang = languageOfText(post.title + post.summary)
+  return (
+    <article class="post-article">
+      {above}
+      <PostHead {...{ post, lang, isOwn, heading, language }} />
+      {contents.length > 0 && <FoldedContents contents={contents} text={text} />}
+      <PostBody html={html} lang={lang} hooks={isCounted ? viewedPost({ id: post.id }) : {}} />
+      <footer class="post-foot">
+        <TagList tags={post.tags} label={postTexts[language].card.tags} class="tag-list" />
+        {post.status === 'approved' && <ShareButtons text={text} title={post.title} report={report} />}
+      </footer>
+      {below}
+    </article>
+  )
+}
+
+interface PostHeadProps {
+  post: Reading['post']
+  lang: string
+  isOwn: boolean
+  heading: 'h1' | 'h2'
+  language: Language
+}
+
+function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadProps) {
+  return (
+    <header class="post-head">
+      <Heading lang={lang}>{post.title || postTexts[language].card.untitled}</Heading>
+      <div class="post-author">
+        <Avatar user={post.author} />
+        <p class="post-person">
+          <AuthorName user={post.author} />
+        </p>
+        <PostTimes post={post} language={language} />
+        {isOwn && allows(post, 'edit') && (
+          <a class="button small" href={`/studio/write?id=${post.id}`}>
+            <Icon name="pen" />
+            {readingTexts[language].edit}
+          </a>
+        )}
+      </div>
+      {post.cover_url && (
+        <img class="post-cover" src={post.cover_url} alt="" width="1344" height="672" fetchpriority="high" />
+      )}
+    </header>
+  )
+}
+
+/** Dates and not "3 days ago", which would change while somebody reads. */
+function PostTimes({ post, language }: { post: Reading['post']; language: Language }) {
+  const text = readingTexts[language]
+  const { published_at, created_at, edited_at } = post
+  return (
+    <p class="post-times">
+      <span>
+        {published_at ? text.published : text.written}{' '}
+        <Time value={published_at ?? created_at} language={language} show="date" />
+      </span>
+      {edited_at && (
+        <span>
+          {text.edited} <Time value={edited_at} language={language} show="date" />
+        </span>
+      )}
+      <span>{text.minutes(post.reading_minutes)}</span>
+      {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
+    </p>
+  )
+}
+
+/** The buttons work by client/behaviors/posts/share.ts, which shows "Share" where the browser can share. */
+function ShareButtons({ text, title, report }: { text: ReadingText; title: string; report?: Child }) {
+  return (
+    <div class="share needs-script">
+      <button
+        type="button"
+        class="button small"
+        {...copyLinkButton({ copied: text.linkCopied, failed: text.copyFailed })}
+      >
+        <Icon name="link" />
+        {text.copyLink}
+      </button>
+      <button type="button" class="button small" {...shareButton({ title })} hidden>
+        <Icon name="share" />
+        {text.share}
+      </button>
+      {report}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/accounts/deletion.ts'
+import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/accounts/inputs.ts'
+import { changePassword } from '#features/accounts/accounts/password.ts'
+import { endDevice, endOtherDevices, listSessions, REMARK_MAX, setRemark } from '#features/accounts/sessions/devices.ts'
+import { DeviceSessionShape } from '#features/accounts/sessions/shapes.ts'
+import { archiveOf } from '#features/pages/settings/archive.ts'
+import { exportOf } from '#features/pages/settings/export.ts'
+import { DAY } from '#kernel/clock.ts'
+import { text } from '#kernel/fields.ts'
+import { RANDOM_ID } from '#kernel/ids.ts'
+import { streamOf } from '#kernel/stream.ts'
+import { clearSessionCookies } from '#web/guards/credentials.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { sensitive } from '#web/limits/limits.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { json, param } from '#web/validation/validate.ts'
+
+const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))
+
+export const settingsApi = new Hono<AppEnv>()
+  .put(
+    '/settings/password',
+    member,
+    sensitive,
+    doc('Change the password; other sessions end', { 204: null }),
+    json(ChangePasswordInput),
+    async (c) => {
+      const { current_password, new_password } = c.req.valid('json')
+      await changePassword(c.var.db, c.var.viewer, c.var.sid, current_password, new_password)
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/settings/delete-account',
+    member,
+    sensitive,
+    doc(
+      `Delete the account after ${RESTORE_PERIOD / DAY} days; all sessions end`,
+      { 200: z.object({ purge_at: z.iso.datetime() }) },
+      'invalid_transition',
+    ),
+    json(DeleteAccountInput),
+    async (c) => {
+      const purge_at = await requestDeletion(c.var.db, c.var.viewer, c.req.valid('json').password, c.var.now)
+      clearSessionCookies(c)
+      return c.json({ purge_at })
+    },
+  )
+  .get(
+    '/settings/sessions',
+    signedIn,
+    doc('Where the caller is signed in', { 200: listOf(DeviceSessionShape) }),
+    async (c) => {
+      const items = await listSessions(c.var.db, c.var.viewer, c.var.sid, c.var.now)
+      return c.json({ items, next_cursor: null })
+    },
+  )
+  .post(
+    '/settings/sessions/destroy-others',
+    member,
+    doc('End all other sessions', { 200: z.object({ destroyed: z.int() }) }),
+    async (c) => c.json({ destroyed: await endOtherDevices(c.var.db, c.var.viewer, c.var.sid) }),
+  )
+  .delete(
+    '/settings/sessions/:sid',
+    member,
+    sidParam,
+    doc('End one session', { 204: null }, 'not_found'),
+    async (c) => {
+      await endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)
+      return c.body(null, 204)
+    },
+  )
+  .put(
+    '/settings/sessions/:sid/remark',
+    member,
+    sidParam,
+    doc('Give a session a remark', { 204: null }, 'not_found'),
+    json(z.object({ remark: text({ max: REMARK_MAX }) })),
+    async (c) => {
+      await setRemark(c.var.db, c.var.viewer, c.req.valid('param').sid, c.req.valid('json').remark)
+      return c.body(null, 204)
+    },
+  )
+  .get(
+    '/settings/export',
+    signedIn,
+    doc('Everything the service holds on the caller', { 200: 'application/json' }),
+    (c) => {
+      c.header('Content-Type', 'application/json; charset=UTF-8')
+      c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.json"`)
+      return c.body(streamOf(exportOf(c.var.db, c.var.viewer, c.var.now)))
+    },
+  )
+  .get(
+    '/settings/export.zip',
+    signedIn,
+    doc('The same to read: a ZIP of the JSON file, the posts as Markdown and HTML, and their images', {
+      200: 'application/zip',
+    }),
+    (c) => {
+      c.header('Content-Type', 'application/zip')
+      c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.zip"`)
+      return c.body(streamOf(archiveOf(c.var.db, c.env.IMAGES, c.var.viewer, c.var.now)))
+    },
+  )

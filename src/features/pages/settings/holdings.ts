@@ -1,0 +1,197 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import { LANE } from '#features/core/notifications/lanes.ts'
+
+/** Rows of one table that are about a user, read a page at a time in the order of `key`, which is one of the columns. */
+export interface Holding {
+  table: string
+  columns: string
+  /** The condition that selects the rows of a user; `:uid` is the user. */
+  whose: string
+  key: readonly [string, ...string[]]
+  /** The rows of one page: fewer where a row is large. */
+  pageRows?: number
+  /** A column that holds JSON, packed. */
+  packed?: string
+}
+
+const PAGE_ROWS = 500
+const nameOf = (column: string) => `(SELECT username FROM users WHERE users.uid = ${column})`
+
+/**
+ * What the service knows about a user, by the name it has in the file. Secrets are left out; of other users there is the
+ * public name and nothing else.
+ */
+export const HOLDINGS: Record<string, Holding> = {
+  account: {
+    table: 'users',
+    columns: `uid, email, username, signature, '/images/' || avatar_key AS avatar_url, exp, energy, role, status,
+      followers_count, following_count, followers_public, ban_reason, email_verified_at, email_unreachable_at, created_at, purge_at`,
+    whose: 'uid = :uid',
+    key: ['uid'],
+  },
+  notification_switches: {
+    table: 'users',
+    columns: `uid, notify_comment AS comment, notify_reply AS reply, notify_like AS "like", notify_follow AS follow`,
+    whose: 'uid = :uid',
+    key: ['uid'],
+  },
+  sessions: own('sessions', 'sid, ip, user_agent, remark, created_at, last_used_at, expires_at', ['created_at', 'sid']),
+  sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at', ['id']),
+  profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
+    'id',
+  ]),
+  posts: posts('deleted_at IS NULL', ['status', 'updated_at', 'id']),
+  deleted_posts: posts('deleted_at IS NOT NULL', ['id']),
+  post_moves: {
+    table: 'post_moves',
+    columns: 'id, post_id, move, from_status, to_status, reason, created_at',
+    whose: `post_id IN (
+      SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL
+      UNION ALL SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NOT NULL)`,
+    key: ['id'],
+  },
+  post_revisions: {
+    table: 'post_revisions',
+    columns: 'post_id, version, saved_at, status, content',
+    whose: 'post_id IN (SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL)',
+    key: ['post_id', 'version'],
+    pageRows: 10,
+    packed: 'content',
+  },
+  scheduled_posts: {
+    table: 'post_schedules',
+    columns: 'post_id, publish_at',
+    whose: 'author_id = :uid',
+    key: ['publish_at', 'post_id'],
+  },
+  bin: { table: 'post_bin', columns: 'post_id, deleted_at', whose: 'author_id = :uid', key: ['deleted_at', 'post_id'] },
+  comments: comments('deleted_at IS NULL'),
+  deleted_comments: comments('deleted_at IS NOT NULL'),
+  likes: own('post_likes', 'post_id, created_at', ['post_id']),
+  comment_likes: own('comment_likes', 'comment_id, created_at', ['comment_id']),
+  dislikes: own('post_dislikes', 'post_id, created_at', ['post_id']),
+  following: {
+    table: 'user_follows',
+    columns: `followed_id AS uid, ${nameOf('followed_id')} AS username, created_at`,
+    whose: 'follower_id = :uid',
+    key: ['created_at', 'followed_id AS uid'],
+  },
+  followers: {
+    table: 'user_follows',
+    columns: `follower_id AS uid, ${nameOf('follower_id')} AS username, created_at`,
+    whose: 'followed_id = :uid',
+    key: ['created_at', 'follower_id AS uid'],
+  },
+  blocks: {
+    table: 'user_blocks',
+    columns: `blocked_id AS uid, ${nameOf('blocked_id')} AS username, created_at`,
+    whose: 'user_id = :uid',
+    key: ['created_at', 'blocked_id AS uid'],
+  },
+  folders: own('folders', 'id, name, public, is_default, items_count, created_at', ['id']),
+  folder_items: own('folder_items', 'folder_id, post_id, created_at', ['post_id', 'folder_id']),
+  check_ins: own('user_check_ins', 'day, created_at', ['day']),
+  tasks: own('user_tasks', 'task, completed_at', ['task']),
+  exp_by_day: own('daily_exp_summary', 'day, exp', ['day']),
+  energy: own('energy_log', 'id, amount, reason, balance_after, exp_gained, post_id, note, created_at', [
+    'created_at',
+    'id',
+  ]),
+  energizes: {
+    table: 'post_energize_log',
+    columns: 'id, post_id, amount, exp_gained, created_at',
+    whose: `id IN (SELECT id FROM energy_log WHERE user_id = :uid AND reason = 'energize')`,
+    key: ['id'],
+  },
+  notifications: own(
+    'notifications',
+    // What other users wrote is not this user's data, and which admin decided is told to nobody.
+    `id, ${LANE} AS lane, kind, category, related_id, iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor,
+      json_remove(data, '$.excerpt', '$.title') AS data, read, created_at`,
+    [`${LANE} AS lane`, 'created_at', 'id'],
+  ),
+  links: own('user_tokens', 'kind, email, created_at, expires_at', ['kind']),
+  mail_choices: own('notice_mail', 'comment, reply, mention, "like", follow, system, digest, language', ['user_id']),
+  reports: own(
+    'reports',
+    `id, day, (SELECT kind FROM report_cases WHERE report_cases.id = case_id) AS kind,
+      (SELECT target_id FROM report_cases WHERE report_cases.id = case_id) AS target_id, reason, text,
+      (SELECT decision FROM report_cases WHERE report_cases.id = case_id) AS decision, created_at`,
+    ['day', 'id'],
+  ),
+  second_factor: own('user_totp', 'created_at, confirmed_at', ['created_at']),
+  passkeys: own('passkeys', 'id, name, transports, created_at, last_used_at', ['id']),
+  access_tokens: own('access_tokens', 'id, name, scope, created_at, expires_at, last_used_at', ['id']),
+  mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
+  images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),
+  decisions: {
+    table: 'audit_log',
+    columns: 'id, action, target_type, target_id, reason, created_at',
+    whose: 'subject_id = :uid',
+    key: ['id'],
+  },
+  actions_as_admin: {
+    table: 'audit_log',
+    columns: 'id, action, target_type, target_id, reason, ip, created_at',
+    whose: 'actor_id = :uid',
+    key: ['id'],
+  },
+}
+
+/** The page of rows behind the last row of the page before. */
+export function pageOf(
+  { table, columns, whose, key, pageRows }: Holding,
+  uid: number,
+  last: Row | null,
+): Statement<Row> {
+  const names = key.map((column) => column.split(' AS ')[0] ?? column)
+  const list = sql.raw(names.join(', '))
+  // An index on an expression is entered by that expression alone: a tuple is compared, but not searched for.
+  const entry = sql.raw(names[0] ?? '')
+  const after =
+    last === null
+      ? sql``
+      : sql` AND ${entry} >= ${cursorOf(key, last)[0]} AND (${list}) > (${sql.join(cursorOf(key, last), sql`, `)})`
+  const theirs = sql.join(whose.split(':uid').map(sql.raw), sql`${uid}`)
+  return sql`
+    SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${theirs}${after}
+    ORDER BY ${list} LIMIT ${rowsAPage({ pageRows })}`
+}
+
+export type Row = Record<string, string | number | null>
+
+export function rowsAPage({ pageRows = PAGE_ROWS }: { pageRows?: number | undefined }): number {
+  return pageRows
+}
+
+function cursorOf(key: readonly string[], last: Row): SQL[] {
+  return key.map((column) => sql`${last[column.split(' AS ')[1] ?? column]}`)
+}
+
+/** An index holds the posts that stand and another the deleted ones, so both are read apart. */
+function comments(which: string): Holding {
+  return {
+    table: 'comments',
+    columns: `id, post_id, root_id, reply_to_id, body,
+      (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url, replies_count, likes_count, created_at,
+      edited_at, deleted_at`,
+    whose: `author_id = :uid AND ${which}`,
+    key: ['id'],
+  }
+}
+
+function posts(which: string, key: Holding['key']): Holding {
+  return {
+    table: 'posts',
+    columns: `id, status, title, summary, cover_url, tags, likes_count, dislikes_count, comments_count, favorites_count,
+      energy, reject_reason, lock_reason, created_at, updated_at, edited_at, published_at, deleted_at, body`,
+    whose: `author_id = :uid AND ${which}`,
+    key,
+    pageRows: 10,
+  }
+}
+
+function own(table: string, columns: string, key: Holding['key']): Holding {
+  return { table, columns, whose: 'user_id = :uid', key }
+}

@@ -1,0 +1,124 @@
+import { Hono } from 'hono'
+import type { Child } from 'hono/jsx'
+import type { AppEnv, MemberEnv } from '#env'
+import { accessTokensOf } from '#features/accounts/access-tokens/tokens.ts'
+import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
+import { pastSignIns } from '#features/accounts/accounts/past-sign-ins.ts'
+import { passkeysOf } from '#features/accounts/passkeys/passkeys.ts'
+import { ownProfile } from '#features/accounts/profiles/own.ts'
+import { secondFactorOf } from '#features/accounts/second-factor/totp.ts'
+import { listSessions } from '#features/accounts/sessions/devices.ts'
+import { blockedUsers } from '#features/core/blocks/block.ts'
+import { BlocksTab } from '#features/core/blocks/views.tsx'
+import { noticeMailOf } from '#features/core/mail/notice-prefs.ts'
+import { notifyPrefs } from '#features/core/notifications/prefs.ts'
+import { page } from '#features/core/shell/page.tsx'
+import { energyOverview } from '#features/economy/energy/overview.ts'
+import { EnergyTab } from '#features/economy/energy/views.tsx'
+import { settingsTexts } from '#features/pages/settings/text.ts'
+import { noticeMailTexts } from '#features/pages/settings/text-notice-mail.ts'
+import { SettingsView, type TabName } from '#features/pages/settings/views.tsx'
+import { AccountTab } from '#features/pages/settings/views-account.tsx'
+import { NoticeMailCard } from '#features/pages/settings/views-notice-mail.tsx'
+import { NotificationsTab } from '#features/pages/settings/views-notifications.tsx'
+import { PasswordTab } from '#features/pages/settings/views-password.tsx'
+import { ProfileTab } from '#features/pages/settings/views-profile.tsx'
+import { SecurityTab } from '#features/pages/settings/views-security.tsx'
+import { SessionsTab } from '#features/pages/settings/views-sessions.tsx'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import type { IconName } from '#web/components/icon.tsx'
+import { shellTexts } from '#web/components/text.ts'
+import { signedInPage } from '#web/guards/guards.ts'
+import { pageRequest } from '#web/validation/validate.ts'
+
+interface SettingsTab {
+  name: TabName
+  icon: IconName
+  /** Beside the script of all tabs. */
+  script?: string
+  /** `cursor` goes on with a tab's list. */
+  show(facts: MemberEnv['Variables'], cursor: string | undefined): Child | Promise<Child>
+}
+
+/**
+ * The tabs in the order they are shown; an unknown tab leads to the first. A feature with settings of its own adds its
+ * line here.
+ */
+const tabs: [SettingsTab, ...SettingsTab[]] = [
+  { name: 'profile', icon: 'person', show: profileTab },
+  { name: 'sessions', icon: 'desktop', show: sessionsTab },
+  { name: 'password', icon: 'key', show: passwordTab },
+  { name: 'security', icon: 'lock', script: 'passkeys.js', show: securityTab },
+  { name: 'notifications', icon: 'bell', show: notificationsTab },
+  { name: 'blocks', icon: 'eyeShut', show: blocksTab },
+  { name: 'energy', icon: 'bolt', show: energyTab },
+  { name: 'tokens', icon: 'code', show: tokensTab },
+  { name: 'account', icon: 'shield', show: accountTab },
+]
+
+export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, async (c) => {
+  const tab = tabs.find(({ name }) => name === c.req.query('tab')) ?? tabs[0]
+  const text = settingsTexts[c.var.language]
+  const scripts = ['account.js', ...(tab.script ? [tab.script] : [])]
+  const title = `${text.tabs[tab.name]} · ${text.title}`
+  return page(
+    c,
+    { title, description: text.description, robots: 'noindex', scripts },
+    <SettingsView text={text} tabs={tabs} current={tab.name}>
+      {await tab.show(c.var, c.req.query('cursor'))}
+    </SettingsView>,
+  )
+})
+
+async function profileTab({ db, viewer, language }: MemberEnv['Variables']) {
+  return <ProfileTab {...{ viewer, language }} profile={await ownProfile(db, viewer)} />
+}
+
+async function sessionsTab({ db, viewer, sid, now, language }: MemberEnv['Variables']) {
+  const sessions = await listSessions(db, viewer, sid, now)
+  const text = settingsTexts[language].sessions
+  return <SessionsTab {...{ sessions, text, language }} shell={shellTexts[language]} />
+}
+
+function passwordTab({ viewer, language }: MemberEnv['Variables']) {
+  return <PasswordTab email={viewer.email} text={settingsTexts[language].password} shell={shellTexts[language]} />
+}
+
+async function securityTab({ db, viewer, language }: MemberEnv['Variables']) {
+  const known = await db.read({
+    passkeys: passkeysOf(viewer),
+    factor: secondFactorOf(viewer),
+    signIns: pastSignIns(viewer),
+  })
+  return <SecurityTab {...known} language={language} />
+}
+
+async function notificationsTab({ db, viewer, language }: MemberEnv['Variables']) {
+  const text = settingsTexts[language].notifications
+  const [shell, chosen] = [shellTexts[language], await noticeMailOf(db, viewer)]
+  const isVerified = viewer.email_verified_at !== null
+  return (
+    <>
+      <NotificationsTab prefs={notifyPrefs(viewer)} text={text} shell={shell} />
+      <NoticeMailCard {...{ chosen, isVerified, shell }} text={noticeMailTexts[language]} />
+    </>
+  )
+}
+
+async function blocksTab({ db, viewer, language }: MemberEnv['Variables'], cursor: string | undefined) {
+  const blocked = await db.read(blockedUsers(viewer, pageRequest({ limit: PAGE_SIZE, cursor }), language))
+  return <BlocksTab blocked={blocked} language={language} />
+}
+
+async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], cursor: string | undefined) {
+  const overview = await energyOverview(db, viewer, pageRequest({ limit: PAGE_SIZE, cursor }), now)
+  return <EnergyTab {...overview} energy={viewer.energy} language={language} />
+}
+
+async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables']) {
+  return <TokensTab tokens={await accessTokensOf(db, viewer, now)} language={language} />
+}
+
+function accountTab({ viewer, language }: MemberEnv['Variables']) {
+  return <AccountTab {...{ viewer, language }} text={settingsTexts[language].account} shell={shellTexts[language]} />
+}

@@ -1,0 +1,145 @@
+import type { OwnProfile } from '#features/accounts/profiles/own.ts'
+import type { PendingReview } from '#features/accounts/profiles/review.ts'
+import { SIGNATURE_MAX } from '#features/accounts/profiles/signature.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { TASK_EXP } from '#features/economy/levels/tasks.ts'
+import { asksWhenChanged } from '#features/pages/settings/hooks.ts'
+import { type ProfileText, profileTexts } from '#features/pages/settings/text-profile.ts'
+import { AvatarCard } from '#features/pages/settings/views-avatar.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Badge } from '#web/components/badge.tsx'
+import { Counter } from '#web/components/counter.tsx'
+import { Field } from '#web/components/field.tsx'
+import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { type ShellText, shellTexts } from '#web/components/text.ts'
+
+interface ProfileTabProps {
+  viewer: Viewer
+  profile: OwnProfile
+  language: Language
+}
+
+export function ProfileTab({ viewer, profile, language }: ProfileTabProps) {
+  const text = profileTexts[language]
+  const shell = shellTexts[language]
+  return (
+    <>
+      <AvatarCard {...{ viewer, language, text, shell }} isFirst={profile.open.avatar} />
+      <section class="card" aria-labelledby="profile-heading">
+        <header>
+          <h2 id="profile-heading">{text.profile.heading}</h2>
+          <p>{text.profile.lead}</p>
+        </header>
+        {profile.review ? (
+          <Waiting review={profile.review} text={text.pending} />
+        ) : (
+          <ProfileForm {...{ viewer, profile, text, shell }} />
+        )}
+      </section>
+    </>
+  )
+}
+
+function Waiting({ review, text }: { review: PendingReview; text: ProfileText['pending'] }) {
+  return (
+    <div class="stack">
+      <Notice>
+        <strong>{text.heading}</strong>
+        <p>{text.body}</p>
+      </Notice>
+      <dl class="facts">
+        {review.username !== null && (
+          <>
+            <dt>{text.username}</dt>
+            <dd>{review.username}</dd>
+          </>
+        )}
+        {review.signature !== null && (
+          <>
+            <dt>{text.signature}</dt>
+            <dd>{review.signature || <span class="faint">{text.cleared}</span>}</dd>
+          </>
+        )}
+        {review.username !== null && (
+          <>
+            <dt>{text.cost}</dt>
+            <dd>{review.cost > 0 ? text.energy(review.cost) : text.free}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+interface ProfileFormProps {
+  viewer: Viewer
+  profile: OwnProfile
+  text: ProfileText
+  shell: ShellText
+}
+
+function ProfileForm({ viewer, profile, text: { profile: text, reward }, shell }: ProfileFormProps) {
+  const { isReviewed, open } = profile
+  return (
+    <ApiForm
+      api="PUT /api/settings/profile"
+      after="reload"
+      toast={isReviewed ? text.submitted : text.saved}
+      text={shell}
+      class="form profile-form"
+    >
+      {isReviewed && <Notice>{text.reviewed}</Notice>}
+      <Field
+        name="username"
+        label={text.username}
+        {...(open.username && { aside: <Badge tone="accent">{reward(TASK_EXP)}</Badge> })}
+        value={viewer.username ?? ''}
+        hint={text.usernameHint(USERNAME_MIN, USERNAME_MAX, costOf(viewer, profile, text))}
+        autocomplete="username"
+        minlength={USERNAME_MIN}
+        required={viewer.username !== null}
+        disabled={viewer.energy < 0}
+        hooks={{
+          ...errorsHere({ codes: 'username_taken energy_negative' }),
+          ...(viewer.username === null && optional()),
+          ...(profile.renameCost > 0 && asksWhenChanged({ question: questionOf(viewer, profile, text) })),
+        }}
+      />
+      <Field
+        name="signature"
+        label={text.signature}
+        {...(open.signature && { aside: <Badge tone="accent">{reward(TASK_EXP)}</Badge> })}
+        value={viewer.signature}
+        placeholder={text.signaturePlaceholder}
+        hint={text.signatureHint}
+        autocomplete="off"
+        extra={<Counter of="signature" value={viewer.signature} max={SIGNATURE_MAX} />}
+      />
+      <div class="form-actions needs-script">
+        <button type="submit" class="button primary">
+          {isReviewed ? text.submit : text.save}
+        </button>
+      </div>
+    </ApiForm>
+  )
+}
+
+function costOf({ energy }: Viewer, { renameCost }: OwnProfile, text: ProfileText['profile']): string {
+  if (energy < 0) return text.debt(-energy)
+  return renameCost === 0 ? text.free : text.costs(renameCost, energy)
+}
+
+/** Asked only when the name was changed: see client/behaviors/forms/ask-when-changed.ts. */
+function questionOf(
+  { energy }: Viewer,
+  { renameCost, isReviewed }: OwnProfile,
+  text: ProfileText['profile'],
+): Question {
+  const left = energy - renameCost
+  const price = left < 0 ? text.confirmDebt(renameCost, -left) : text.confirmBody(renameCost, left)
+  const body = [price, isReviewed && text.confirmReviewed].filter(Boolean).join(' ')
+  return { title: text.confirmTitle, body, button: text.confirm(renameCost), calm: true }
+}

@@ -1,0 +1,49 @@
+import type { PastSignIn } from '#features/accounts/accounts/past-sign-ins.ts'
+import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
+import { PasskeysCard } from '#features/accounts/passkeys/views.tsx'
+import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
+import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
+import { SecondFactorCards } from '#features/accounts/second-factor/views.tsx'
+import { DEVICE_ICONS } from '#features/pages/settings/views-sessions.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { Time } from '#web/components/time.tsx'
+
+interface SecurityTabProps {
+  passkeys: Passkey[]
+  factor: SecondFactor
+  signIns: PastSignIn[]
+  language: Language
+}
+
+export function SecurityTab({ passkeys, factor, signIns, language }: SecurityTabProps) {
+  const text = secondFactorTexts[language]
+  return (
+    <>
+      <PasskeysCard passkeys={passkeys} language={language} />
+      <SecondFactorCards factor={factor} language={language} />
+      <section class="card" aria-labelledby="sign-ins-heading">
+        <header>
+          <h2 id="sign-ins-heading">{text.signInsHeading}</h2>
+          <p>{signIns.length === 0 ? text.noSignIns : text.signInsLead(signIns.length)}</p>
+        </header>
+        <ul class="devices">
+          {signIns.map(({ browser, os, device_type, ip, country, created_at }) => (
+            <li class="device">
+              <span class="device-icon">
+                <Icon name={DEVICE_ICONS[device_type]} />
+              </span>
+              <div class="device-facts">
+                <h3>{[browser, os].filter(Boolean).join(' · ') || text.unknownDevice}</h3>
+                <p>
+                  <span>{[ip, country].filter(Boolean).join(' · ')}</span>
+                  <Time value={created_at} language={language} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}

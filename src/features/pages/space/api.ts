@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { setFollowersPublic } from '#features/pages/space/privacy.ts'
+import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { member } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { json } from '#web/validation/validate.ts'
+
+const PrivacyShape = z.object({ followers_public: z.boolean() })
+
+export const spaceApi = new Hono<AppEnv>().put(
+  '/space/privacy',
+  member,
+  changesPages,
+  doc('Show or hide the lists of followers and followed', { 200: PrivacyShape }),
+  json(PrivacyShape),
+  async (c) => {
+    const { followers_public } = c.req.valid('json')
+    return c.json({ followers_public: await setFollowersPublic(c.var.db, c.var.viewer, followers_public) })
+  },
+)

@@ -1,0 +1,66 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import type { PageFacts } from '#features/core/shell/head.ts'
+import { page } from '#features/core/shell/page.tsx'
+import { profilePage } from '#features/pages/space/json-ld.ts'
+import { type SpaceOwner, spaceOwner } from '#features/pages/space/space.ts'
+import { spaceTexts } from '#features/pages/space/text.ts'
+import { SPACE_TABS, type SpaceTab, SpaceView } from '#features/pages/space/views.tsx'
+import { openTab } from '#features/pages/space/views-tabs.tsx'
+import { authorFeedPath } from '#features/publishing/posts/paths.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
+
+const SpaceQuery = z.object({ tab: z.string().optional(), cursor: pageQuery.cursor })
+
+export const spacePages = new Hono<AppEnv>().get(
+  '/space/:uid',
+  cached('tab', 'cursor'),
+  pageParam(z.object({ uid: pathId })),
+  query(SpaceQuery),
+  async (c) => {
+    const { uid } = c.req.valid('param')
+    const { tab: wanted, cursor } = c.req.valid('query')
+    const { db, viewer, language } = c.var
+    const name = tabFor(wanted, viewer?.uid === uid)
+    const { owner, show } = await db.read({
+      owner: spaceOwner(viewer, uid, language),
+      show: openTab(name, { uid, viewer, language, request: pageRequest({ limit: PAGE_SIZE, cursor }) }),
+    })
+    const isLasting = name === 'articles' && cursor === undefined && owner.posts > 0 && !owner.isGone
+    return page(
+      c,
+      {
+        ...factsOf(owner, new URL(c.req.url).origin, language),
+        ...(!isLasting && { robots: 'noindex' as const }),
+      },
+      <SpaceView owner={owner} tab={name} isSignedIn={viewer !== null} language={language}>
+        {show(owner)}
+      </SpaceView>,
+    )
+  },
+)
+
+/** An unknown tab falls back to the first, and so does a visitor's settings tab. */
+function tabFor(wanted: string | undefined, isOwner: boolean): SpaceTab {
+  const known = (Object.keys(SPACE_TABS) as SpaceTab[]).find((name) => name === wanted)
+  return known === undefined || (known === 'settings' && !isOwner) ? 'articles' : known
+}
+
+function factsOf(owner: SpaceOwner, origin: string, language: Language): PageFacts {
+  const { user, signature, isGone } = owner
+  const text = spaceTexts[language]
+  const title = text.title(user.display_name)
+  const facts: PageFacts = { title, canonicalPath: `/space/${user.uid}` }
+  if (isGone) return facts
+  return {
+    ...facts,
+    description: signature || text.description(user.display_name),
+    feed: { title, path: authorFeedPath(user.uid) },
+    openGraph: { type: 'profile', ...(user.avatar_url !== null && { image: user.avatar_url }) },
+    jsonLd: profilePage(owner, origin),
+  }
+}

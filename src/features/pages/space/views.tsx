@@ -1,0 +1,144 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { followersFigure, followingFigure } from '#features/community/follows/hooks.ts'
+import { FollowButton } from '#features/community/follows/views.tsx'
+import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
+import { mayTouch } from '#features/core/blocks/touch.ts'
+import { BlockedNotice } from '#features/core/blocks/views.tsx'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { userPath } from '#features/core/shell/navigation.ts'
+import type { SpaceOwner } from '#features/pages/space/space.ts'
+import { spaceTexts } from '#features/pages/space/text.ts'
+import { authorFeedPath } from '#features/publishing/posts/paths.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { compact } from '#web/components/compact.ts'
+import { shortCount } from '#web/components/hooks.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
+import { Time } from '#web/components/time.tsx'
+
+export const SPACE_TABS = {
+  articles: 'page',
+  following: 'follow',
+  followers: 'person',
+  favorites: 'bookmark',
+  settings: 'settings',
+} as const satisfies Record<string, IconName>
+
+export type SpaceTab = keyof typeof SPACE_TABS
+
+interface SpaceViewProps {
+  owner: SpaceOwner
+  tab: SpaceTab
+  isSignedIn: boolean
+  language: Language
+}
+
+/** The space of a user: who they are, and one of five tabs. The owner has one tab more than visitors. */
+export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsWithChildren<SpaceViewProps>) {
+  const text = spaceTexts[language]
+  const names = (Object.keys(SPACE_TABS) as SpaceTab[]).filter((name) => name !== 'settings' || owner.isViewer)
+  return (
+    <div class={`space space-${tab}`}>
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('space.css')} />
+      <SpaceHead owner={owner} isSignedIn={isSignedIn} language={language} />
+      {owner.between.iBlock && <BlockedNotice user={owner.user} language={language} />}
+      <Tabs
+        label={text.tabsLabel}
+        items={names.map((name) => ({
+          href: tabPath(owner, name),
+          label: text.tabs[name],
+          current: name === tab,
+          icon: SPACE_TABS[name],
+        }))}
+      />
+      {children}
+    </div>
+  )
+}
+
+/** The first tab has the address of the space itself. */
+export function tabPath({ user }: Pick<SpaceOwner, 'user'>, tab: SpaceTab): string {
+  return tab === 'articles' ? userPath(user.uid) : `${userPath(user.uid)}?tab=${tab}`
+}
+
+function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
+  const text = spaceTexts[language]
+  const { user, signature } = owner
+  return (
+    <header class="card space-head">
+      <Avatar user={user} size="large" />
+      <div class="space-words">
+        <h1>
+          {user.display_name}
+          {!owner.isGone && <LevelBadge level={user.level} />}
+        </h1>
+        <p class={signature ? undefined : 'faint'}>{owner.isGone ? text.gone : signature || text.noSignature}</p>
+        <Figures owner={owner} language={language} />
+        <p class="space-since">
+          <span>UID {user.uid}</span>
+          {!owner.isGone && (
+            <span>
+              {text.since} <Time value={owner.since} language={language} show="date" />
+            </span>
+          )}
+        </p>
+      </div>
+      {!owner.isGone && <SpaceActions owner={owner} isSignedIn={isSignedIn} language={language} />}
+    </header>
+  )
+}
+
+function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>) {
+  const text = spaceTexts[language]
+  const figures = { articles: owner.posts, following: owner.following, followers: owner.followers }
+  return (
+    <ul class="space-figures" aria-label={text.figures}>
+      {(['articles', 'following', 'followers'] as const).map((tab) => (
+        <li>
+          <a class="space-figure" href={tabPath(owner, tab)}>
+            <b {...hooksOf(tab, owner)}>{compact(figures[tab], language)}</b> {text.tabs[tab]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The follow buttons of the page keep these up to date. */
+function hooksOf(tab: SpaceTab, { user, isViewer, following }: SpaceOwner) {
+  if (tab === 'followers') return followersFigure(user)
+  return tab === 'following' && isViewer ? { ...followingFigure(), ...shortCount({ count: following }) } : {}
+}
+
+function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
+  const text = spaceTexts[language]
+  const { uid } = owner.user
+  return (
+    <div class="space-actions">
+      {owner.isViewer ? (
+        <a class="button small edit-profile" href="/settings?tab=profile">
+          <Icon name="pen" />
+          {text.editProfile}
+        </a>
+      ) : (
+        mayTouch('follow', owner.between) && (
+          <FollowButton uid={uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />
+        )
+      )}
+      <a class="button small" href={authorFeedPath(uid)} type="application/atom+xml" aria-label={text.feed}>
+        <Icon name="feed" />
+        <span class="wide-only">{text.feed}</span>
+      </a>
+      {!owner.isViewer && <SpaceReport owner={owner} isSignedIn={isSignedIn} language={language} />}
+    </div>
+  )
+}
+
+function SpaceReport({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
+  const { uid } = owner.user
+  if (!isSignedIn) return <ReportLink kind="user" next={userPath(uid)} language={language} />
+  return <ReportButton kind="user" id={uid} author={owner.user} isBlocked={owner.between.iBlock} language={language} />
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
+import type { AuthorDay, AuthorStats } from '#db/schema/studio.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { addDays, dayOf } from '#kernel/clock.ts'
+
+export const RANGES = { '7d': 7, '30d': 30, '90d': 90 } as const
+export type Range = keyof typeof RANGES
+
+export const SERIES = ['energy', 'comments', 'likes', 'favorites', 'views'] as const
+export type Series = (typeof SERIES)[number]
+
+export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
+
+/**
+ * An overview is one row whatever an author has written (the triggers posts_stats_* and post_days_sum), and what has happened
+ * since the last summing-up: the fresh days of the author's posts.
+ */
+export async function studioOverview(db: Database, viewer: Viewer) {
+  return db.read(overviewOf(viewer))
+}
+
+export function overviewOf(viewer: Viewer): Group<Overview> {
+  const stats = sql<AuthorStats>`
+    SELECT user_id, draft, pending, approved, rejected, locked, s.likes + f.likes AS likes,
+      s.comments + f.comments AS comments, s.favorites + f.favorites AS favorites, s.energy + f.energy AS energy,
+      s.views + f.views AS views
+    FROM author_stats s CROSS JOIN (SELECT ${sums} FROM (${freshDays(viewer.uid)})) f
+    WHERE user_id = ${viewer.uid}`
+  return group({ stats: one(stats) }, ({ stats }) => asOverview(stats, viewer))
+}
+
+export type Overview = ReturnType<typeof asOverview>
+
+function asOverview(stats: AuthorStats | null, viewer: Viewer) {
+  const { draft = 0, pending = 0, approved = 0, rejected = 0, locked = 0 } = stats ?? {}
+  const { likes = 0, comments = 0, favorites = 0, energy = 0, views = 0 } = stats ?? {}
+  const total = draft + pending + approved + rejected + locked
+  const posts = { total, draft, pending, approved, rejected, locked }
+  return { posts, likes, comments, favorites, energy, views, followers: viewer.followers_count }
+}
+
+/** One number a Shanghai day, oldest first, today last; days on which nothing happened are zero. */
+export async function studioTrends(db: Database, viewer: Viewer, range: Range, now: Date): Promise<Trends> {
+  return db.read(trendsOf(viewer.uid, range, now))
+}
+
+export function trendsOf(uid: number, range: Range, now: Date): Group<Trends> {
+  const [first = ''] = daysOf(range, now)
+  return group({ rows: authorDays(uid, first) }, ({ rows }) => asTrends(rows, range, now))
+}
+
+type Day = Pick<AuthorDay, 'day' | Series>
+
+/** What an author's posts got from `first` on: the sum of each day, and what is not in the sums yet. */
+function authorDays(uid: number, first: string): Statement<Day> {
+  return sql`
+    SELECT day, energy, comments, likes, favorites, views FROM author_daily WHERE author_id = ${uid} AND day >= ${first}
+    UNION ALL ${freshDays(uid, first)}`
+}
+
+function freshDays(uid: number, first = ''): Statement<Day> {
+  return sql`
+    SELECT day, energy - summed_energy AS energy, comments - summed_comments AS comments, likes - summed_likes AS likes,
+      favorites - summed_favorites AS favorites, views - summed_views AS views
+    FROM post_days INDEXED BY post_days_fresh WHERE author_id = ${uid} AND fresh = 1 AND day >= ${first}`
+}
+
+const sums = sql.raw(SERIES.map((name) => `COALESCE(SUM(${name}), 0) AS ${name}`).join(', '))
+
+function asTrends(rows: Day[], range: Range, now: Date): Trends {
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  const days = daysOf(range, now)
+  const series = (name: Series) => days.map((day) => (byDay.get(day) ?? []).reduce((sum, row) => sum + row[name], 0))
+  return {
+    range,
+    days,
+    energy: series('energy'),
+    comments: series('comments'),
+    likes: series('likes'),
+    favorites: series('favorites'),
+    views: series('views'),
+  }
+}
+
+/** The sums of the range of the same length right before this one, for comparison. */
+export function totalsBefore(uid: number, range: Range, now: Date): Group<Record<Series, number>> {
+  const [first = ''] = daysOf(range, now)
+  const totals = sql<Record<Series, number>>`
+    SELECT ${sums} FROM (${authorDays(uid, addDays(first, -RANGES[range]))}) WHERE day < ${first}`
+  return group({ totals: one(totals) }, ({ totals }) => totals ?? NOTHING)
+}
+
+const NOTHING = { energy: 0, comments: 0, likes: 0, favorites: 0, views: 0 }
+
+export function daysOf(range: Range, now: Date): string[] {
+  const today = dayOf(now)
+  return Array.from({ length: RANGES[range] }, (_, index) => addDays(today, index + 1 - RANGES[range]))
+}

@@ -1,0 +1,131 @@
+import type { Analytics } from '#features/pages/studio/analytics/analytics.ts'
+import { RANGES, type Range, SERIES, type Series, type Trends } from '#features/pages/studio/analytics/figures.ts'
+import { type FigureText, figureTexts } from '#features/pages/studio/analytics/text-figures.ts'
+import { SERIES_ICONS, SeriesHead, sumOf, TrendLine } from '#features/pages/studio/analytics/views-figures.tsx'
+import { ReadersCard } from '#features/pages/studio/analytics/views-readers.tsx'
+import { TopPosts } from '#features/pages/studio/analytics/views-top-posts.tsx'
+import { chartDay, chartFigure, chartPlot, dayTable, dayValue } from '#features/pages/studio/hooks.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { compact } from '#web/components/compact.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { Table } from '#web/components/table.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
+import { longDate } from '#web/components/time.tsx'
+
+interface AnalyticsViewProps {
+  analytics: Analytics
+  language: Language
+}
+
+export function AnalyticsView({ analytics, language }: AnalyticsViewProps) {
+  const text = figureTexts[language]
+  const { trends, before, topPosts, readers } = analytics
+  return (
+    <>
+      <link rel="stylesheet" href={asset('analytics.css')} />
+      <header class="page-head">
+        <h1>{text.title}</h1>
+        <p>{text.lead}</p>
+      </header>
+      <RangeSwitch range={trends.range} text={text} />
+      <section class="charts" aria-label={text.chartsLabel}>
+        {SERIES.map((name) => (
+          <Chart name={name} trends={trends} before={before[name]} language={language} />
+        ))}
+      </section>
+      <DayTable trends={trends} language={language} />
+      <ReadersCard readers={readers} language={language} />
+      <TopPosts posts={topPosts} language={language} />
+    </>
+  )
+}
+
+function RangeSwitch({ range, text }: { range: Range; text: FigureText }) {
+  const ranges = Object.keys(RANGES) as Range[]
+  return (
+    <Tabs
+      label={text.rangeLabel}
+      items={ranges.map((name) => ({
+        href: `/studio/analytics?range=${name}`,
+        label: text.ranges[name],
+        current: name === range,
+      }))}
+    />
+  )
+}
+
+interface ChartProps {
+  name: Series
+  trends: Trends
+  before: number
+  language: Language
+}
+
+/** The line is drawn anew from the table below by client/entries/analytics.ts, with axes and a cursor. */
+function Chart({ name, trends, before, language }: ChartProps) {
+  const text = figureTexts[language]
+  const total = sumOf(trends[name])
+  const days = RANGES[trends.range]
+  return (
+    <figure class="card chart" {...chartFigure({ series: name })}>
+      <figcaption>
+        <h2>
+          <Icon name={SERIES_ICONS[name]} />
+          {text.series[name]}
+        </h2>
+        <strong>{total.toLocaleString(language)}</strong>
+        <p class="faint">
+          <span title={text.before(days, before.toLocaleString(language))}>
+            {comparison(total, before, days, text, language)}
+          </span>
+        </p>
+        <p class="chart-day" {...chartDay()} aria-hidden="true" />
+      </figcaption>
+      <div class="chart-plot" {...chartPlot()}>
+        <TrendLine name={name} trends={trends} language={language} />
+      </div>
+    </figure>
+  )
+}
+
+/** "12 in the 30 days before, 25% more"; no percentage where there was nothing before. */
+function comparison(total: number, before: number, days: number, text: FigureText, language: Language): string {
+  const earlier = text.before(days, compact(before, language))
+  if (before === 0) return earlier
+  const change = (total - before) / before
+  const percent = Math.abs(change).toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
+  const compared = change > 0 ? text.moreThan(percent) : change < 0 ? text.fewerThan(percent) : text.same
+  return `${earlier} · ${compared}`
+}
+
+/** The figures of the charts as a table, for screen readers and for exact numbers. The newest day first. */
+function DayTable({ trends, language }: { trends: Trends; language: Language }) {
+  const text = figureTexts[language]
+  const newestFirst = trends.days.map((_, index) => trends.days.length - 1 - index)
+  return (
+    <details class="day-table">
+      <summary class="button">
+        <Icon name="table" />
+        {text.table}
+      </summary>
+      <Table label={text.tableLabel}>
+        <SeriesHead first={text.day} text={text} />
+        <tbody {...dayTable()}>
+          {newestFirst.map((index) => (
+            <tr>
+              <th scope="row">
+                <time datetime={trends.days[index]}>{longDate(`${trends.days[index]}T00:00:00+08:00`, language)}</time>
+              </th>
+              {SERIES.map((name) => (
+                <td class="number" {...dayValue({ series: name })}>
+                  {trends[name][index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </details>
+  )
+}

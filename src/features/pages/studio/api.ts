@@ -1,0 +1,127 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv, MemberEnv } from '#env'
+import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/own-posts.ts'
+import { BIN_DAYS, undeletePost } from '#features/publishing/posts/bin.ts'
+import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
+import { createPost } from '#features/publishing/posts/create.ts'
+import { deleteOwnPost } from '#features/publishing/posts/delete.ts'
+import { editPost } from '#features/publishing/posts/edit.ts'
+import { changesPost, postSaved } from '#features/publishing/posts/http/post-changed.ts'
+import { CreatePostInput, changesFrom, EditPostInput, rawContentFrom } from '#features/publishing/posts/inputs.ts'
+import { submitPost, withdrawPost } from '#features/publishing/posts/moves.ts'
+import { asPost } from '#features/publishing/posts/post.ts'
+import { PostShape, StudioCardShape } from '#features/publishing/posts/shapes.ts'
+import { ownPost } from '#features/publishing/posts/visibility.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { retryOf } from '#web/validation/idempotency.ts'
+import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const StudioQuery = z.object({ status: z.enum(STUDIO_LISTS).optional(), ...pageQuery })
+
+const submitDoc = doc(
+  'Submit a post for review',
+  { 200: PostShape },
+  'post_not_submittable',
+  'level_too_low',
+  'email_unverified',
+  'version_conflict',
+  'not_found',
+)
+
+export const studioApi = new Hono<AppEnv>()
+  .get(
+    '/studio/posts',
+    signedIn,
+    doc("The caller's posts, in every state", { 200: listOf(StudioCardShape) }),
+    query(StudioQuery),
+    async (c) => {
+      const { status, ...paging } = c.req.valid('query')
+      return c.json(await ownPosts(c.var.db, c.var.viewer, status, pageRequest(paging), c.var.language))
+    },
+  )
+  .get(
+    '/studio/posts/:id',
+    signedIn,
+    idParam,
+    doc("One of the caller's posts", { 200: PostShape }, 'not_found'),
+    async (c) => c.json(asPost(await ownPost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
+  )
+  .post(
+    '/studio/posts',
+    member,
+    doc('Write a post', { 201: PostShape }, 'level_too_low', 'email_unverified', 'idempotency_conflict'),
+    json(CreatePostInput),
+    async (c) => {
+      const input = c.req.valid('json')
+      const how = { isDraft: input.draft === true, publishAt: input.publish_at, retry: await retryOf(c, input) }
+      const post = await createPost(c.var.db, c.var.viewer, rawContentFrom(input), how, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.language), 201)
+    },
+  )
+  .put(
+    '/studio/posts/:id',
+    member,
+    idParam,
+    doc(
+      'Change a post',
+      { 200: PostShape },
+      'post_not_editable',
+      'invalid_transition',
+      'version_conflict',
+      'not_found',
+    ),
+    json(EditPostInput),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const { version, publish_at: publishAt, ...input } = c.req.valid('json')
+      const edit = { changes: changesFrom(input), publishAt, version }
+      const post = await editPost(c.var.db, c.var.viewer, id, edit, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.language))
+    },
+  )
+  .delete(
+    '/studio/posts/:id',
+    member,
+    changesPost,
+    idParam,
+    doc(
+      `Delete a post, for ${DELETE_POST_COST} energy; for ${BIN_DAYS} days it can be had back`,
+      { 200: z.object({ energy: z.int() }) },
+      'not_found',
+      'version_conflict',
+    ),
+    async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
+  )
+  .post(
+    '/studio/posts/:id/undelete',
+    member,
+    changesPost,
+    idParam,
+    doc('Bring back a post that the caller deleted', { 200: PostShape }, 'not_found', 'version_conflict'),
+    async (c) =>
+      c.json(asPost(await undeletePost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
+  )
+  // The two paths are one endpoint.
+  .post('/studio/posts/:id/submit', member, idParam, submitDoc, async (c) =>
+    c.json(await submitAsAuthor(c, c.req.valid('param').id)),
+  )
+  .post('/posts/:id/submit', member, idParam, submitDoc, async (c) =>
+    c.json(await submitAsAuthor(c, c.req.valid('param').id)),
+  )
+  .post(
+    '/studio/posts/:id/withdraw',
+    member,
+    idParam,
+    doc('Take a post back out of review', { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),
+    async (c) => {
+      const post = await withdrawPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.language))
+    },
+  )
+
+async function submitAsAuthor(c: Context<MemberEnv>, id: number) {
+  return asPost(postSaved(c, await submitPost(c.var.db, c.var.viewer, id, c.var.now)), c.var.language)
+}

@@ -1,0 +1,45 @@
+import type { Database } from '#db/client.ts'
+import type { PostStatus } from '#db/schema/posts.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { settingOf } from '#features/core/site/settings.ts'
+import { type Overview, overviewOf, type Trends, trendsOf } from '#features/pages/studio/analytics/figures.ts'
+import type { StatusCounts } from '#features/pages/studio/counts.ts'
+import { type StudioItem, studioPosts } from '#features/pages/studio/posts-list.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** The overview of the studio: what to continue, what waits for review, how the latest posts do. */
+export interface Desk {
+  counts: StatusCounts
+  /** Drafts and rejected posts, which wait for the author. */
+  unfinished: StudioItem[]
+  pending: StudioItem[]
+  published: StudioItem[]
+  auditIsOn: boolean
+  /** The author's totals, and the figures of the last thirty days. */
+  overview: Overview
+  trends: Trends
+}
+
+const SHOWN = 4
+
+export async function deskOf(db: Database, viewer: Viewer, language: Language, now: Date): Promise<Desk> {
+  const request = { limit: SHOWN, after: null }
+  const latest = (status: PostStatus) => studioPosts(viewer, status, request, language)
+  const { drafts, rejected, pending, published, overview, ...rest } = await db.read({
+    drafts: latest('draft'),
+    rejected: latest('rejected'),
+    pending: latest('pending'),
+    published: latest('approved'),
+    overview: overviewOf(viewer),
+    auditIsOn: settingOf('audit.enabled'),
+    trends: trendsOf(viewer.uid, '30d', now),
+  })
+  return {
+    ...rest,
+    overview,
+    counts: overview.posts,
+    unfinished: [...rejected.items, ...drafts.items].slice(0, SHOWN),
+    pending: pending.items,
+    published: published.items,
+  }
+}

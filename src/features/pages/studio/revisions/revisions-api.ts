@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { postSaved } from '#features/publishing/posts/http/post-changed.ts'
+import { asPost } from '#features/publishing/posts/post.ts'
+import { PostShape } from '#features/publishing/posts/shapes.ts'
+import { restoreRevision, revisionOf, revisionsOf } from '#features/publishing/revisions/revisions.ts'
+import { RevisionInFullShape, RevisionShape } from '#features/publishing/revisions/shapes.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+
+const revisionParam = param(z.object({ id: pathId, version: pathId }))
+
+/** `version` is the version of the post that the author was looking at. */
+const RestoreInput = z.object({ version: z.int().positive().optional() })
+
+export const studioRevisionsApi = new Hono<AppEnv>()
+  .get(
+    '/studio/posts/:id/revisions',
+    signedIn,
+    idParam,
+    doc('The states of a post, the present one first', { 200: listOf(RevisionShape) }, 'not_found'),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json(await c.var.db.read(revisionsOf(c.var.viewer, id, pageRequest(c.req.valid('query')))))
+    },
+  )
+  .get(
+    '/studio/posts/:id/revisions/:version',
+    signedIn,
+    revisionParam,
+    doc('One state of a post, with what changed from it to the present', { 200: RevisionInFullShape }, 'not_found'),
+    async (c) => {
+      const { id, version } = c.req.valid('param')
+      return c.json(await revisionOf(c.var.db, c.var.viewer, id, version))
+    },
+  )
+  .post(
+    '/studio/posts/:id/revisions/:version/restore',
+    member,
+    revisionParam,
+    doc('Bring a state of a post back', { 200: PostShape }, 'post_not_editable', 'version_conflict', 'not_found'),
+    json(RestoreInput),
+    async (c) => {
+      const { id, version } = c.req.valid('param')
+      const { version: seen } = c.req.valid('json')
+      const post = await restoreRevision(c.var.db, c.var.viewer, id, { version, seen }, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.language))
+    },
+  )

@@ -1,0 +1,117 @@
+import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
+import { type RevisionText, revisionTexts } from '#features/pages/studio/revisions/text-revisions.ts'
+import { studioTexts } from '#features/pages/studio/text.ts'
+import { StatusBadge } from '#features/pages/studio/views-post.tsx'
+import type { FullRow } from '#features/publishing/posts/post.ts'
+import { allows } from '#features/publishing/posts/states.ts'
+import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
+import type { Revision, RevisionInFull } from '#features/publishing/revisions/revisions.ts'
+import { Changes } from '#features/publishing/revisions/views.tsx'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { Time } from '#web/components/time.tsx'
+
+interface RevisionsViewProps {
+  post: FullRow
+  revisions: Revision[]
+  /** The one that is looked at; null where there is none but the present one. */
+  shown: RevisionInFull | null
+  language: Language
+}
+
+export function RevisionsView({ post, revisions, shown, language }: RevisionsViewProps) {
+  const text = revisionTexts[language]
+  const edit = allows(post, 'edit') && (
+    <a class="button wide-only" href={`/studio/write?id=${post.id}`}>
+      <Icon name="pen" />
+      {text.edit}
+    </a>
+  )
+  return (
+    <>
+      <header class="page-head studio-head">
+        <h1>
+          {text.title}: {post.title || studioTexts[language].untitled}
+        </h1>
+        <p>{text.lead(REVISIONS_MAX)}</p>
+        {edit}
+      </header>
+      {shown === null ? (
+        <EmptyState icon="clock" title={text.noneTitle}>
+          {text.none}
+        </EmptyState>
+      ) : (
+        <div class="revisions">
+          <Timeline {...{ post, revisions, shown, text, language }} />
+          <Shown {...{ post, shown, text, language }} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type PartProps = Omit<RevisionsViewProps, 'shown' | 'revisions'> & { shown: RevisionInFull; text: RevisionText }
+
+function Timeline({ post, revisions, shown, text, language }: PartProps & Pick<RevisionsViewProps, 'revisions'>) {
+  return (
+    <nav aria-label={text.listLabel}>
+      <ol class="timeline" reversed>
+        {revisions.map(({ version, saved_at, status, title, current }) => (
+          <li>
+            <a
+              class="timeline-link"
+              href={`/studio/posts/${post.id}/revisions?version=${version}`}
+              aria-current={version === shown.version ? 'page' : undefined}
+            >
+              <strong>{current ? text.current : text.version(version)}</strong>
+              <Time value={saved_at} language={language} />
+              <StatusBadge status={status} language={language} />
+              {title !== post.title && <span class="timeline-title">{title || studioTexts[language].untitled}</span>}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Shown({ post, shown, text, language }: PartProps) {
+  const { version, current, changes } = shown
+  return (
+    <section class="card stack" aria-labelledby="shown">
+      <header>
+        <h2 id="shown">{current ? text.current : text.changesOf(version)}</h2>
+        <p class="soft">{current ? text.isCurrent : text.direction}</p>
+      </header>
+      {!current && <Changes fields={changes} language={language} />}
+      <details class="whole-version" open={current}>
+        <summary class="button small">{text.whole}</summary>
+        <PostBody html={bodyFor(shown.body, language).html} lang={languageOfText(shown.title + shown.body)} />
+      </details>
+      {!current && <Restore {...{ post, version, text }} />}
+    </section>
+  )
+}
+
+function Restore({ post, version, text }: Pick<PartProps, 'post' | 'text'> & { version: number }) {
+  if (!allows(post, 'edit')) return <p class="soft">{text.closed}</p>
+  const body = post.status === 'approved' ? text.restorePublic : text.restoreBody
+  return (
+    <ApiForm
+      api={`POST /api/studio/posts/${post.id}/revisions/${version}/restore`}
+      after={`goto:/studio/write?id=${post.id}`}
+      toast={text.restored}
+      confirm={{ title: text.restoreTitle(version), body, button: text.restore, calm: true }}
+      class="needs-script"
+    >
+      <input type="number" name="version" value={String(post.version)} hidden />
+      <button type="submit" class="button primary">
+        <Icon name="undo" />
+        {text.restore}
+      </button>
+    </ApiForm>
+  )
+}

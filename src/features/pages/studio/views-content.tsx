@@ -1,0 +1,115 @@
+import { POST_STATUSES } from '#db/schema/posts.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
+import type { ContentPage } from '#features/pages/studio/content.ts'
+import type { StudioList } from '#features/pages/studio/own-posts.ts'
+import { COUNTED_MAX } from '#features/pages/studio/scheduled.ts'
+import { type StudioText, studioTexts } from '#features/pages/studio/text.ts'
+import { binTexts } from '#features/pages/studio/text-bin.ts'
+import { StudioPost } from '#features/pages/studio/views-post.tsx'
+import { postStatusNames } from '#features/publishing/posts/states.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
+import { shellTexts } from '#web/components/text.ts'
+
+interface ContentViewProps {
+  content: ContentPage
+  /** The drafts have a page of their own; the other states are filters of one. */
+  list: 'posts' | 'drafts'
+  status: StudioList | undefined
+  isFirstPage: boolean
+  viewer: Viewer
+  language: Language
+}
+
+export function ContentView({ content, list, status, isFirstPage, viewer, language }: ContentViewProps) {
+  const text = studioTexts[language]
+  const { posts, auditIsOn } = content
+  const path = list === 'drafts' ? '/studio/drafts' : pathOf(status)
+  return (
+    <>
+      <header class="page-head studio-head">
+        <h1>{text[list].title}</h1>
+        <p>{text[list].lead}</p>
+        <WriteButton text={text} class="wide-only" />
+      </header>
+      {list === 'posts' && <StatusTabs {...{ status, content, language, text }} />}
+      {!isFirstPage && (
+        <p class="to-newest">
+          <a href={path}>{text.toNewest}</a>
+        </p>
+      )}
+      {posts.items.length === 0 && isFirstPage ? (
+        <Nothing {...{ status, viewer, language }} />
+      ) : (
+        <ul class="studio-posts" id="studio-posts" aria-label={text.listLabel}>
+          {posts.items.map((item) => (
+            <StudioPost {...{ item, language, auditIsOn }} energy={viewer.energy} heading="h2" />
+          ))}
+        </ul>
+      )}
+      {posts.items.length === 0 && !isFirstPage && <p class="faint">{text.end}</p>}
+      <Pager path={path} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+    </>
+  )
+}
+
+export function WriteButton({ text, class: className = '' }: { text: StudioText; class?: string }) {
+  return (
+    <a class={`button primary ${className}`} href="/studio/write">
+      <Icon name="pen" />
+      {text.nav.write}
+    </a>
+  )
+}
+
+interface StatusTabsProps {
+  status: StudioList | undefined
+  content: ContentPage
+  language: Language
+  text: StudioText
+}
+
+/** The list of what waits for its time and the bin are offered where there is something in them. */
+function StatusTabs({ status, content: { counts, scheduled, deleted }, language, text }: StatusTabsProps) {
+  const all = POST_STATUSES.reduce((sum, name) => sum + counts[name], 0)
+  const tab = (name: StudioList | undefined, label: string, count: number | string) => ({
+    href: pathOf(name),
+    label,
+    current: name === status,
+    badge: <span class="tab-count">{count}</span>,
+  })
+  const some = (name: StudioList, label: string, count: number) =>
+    count > 0 || status === name ? [tab(name, label, count > COUNTED_MAX ? `${COUNTED_MAX}+` : count)] : []
+  return (
+    <Tabs
+      label={text.filterLabel}
+      items={[
+        tab(undefined, text.all, all),
+        ...POST_STATUSES.map((name) => tab(name, postStatusNames[language][name], counts[name])),
+        ...some('scheduled', text.scheduled, scheduled),
+        ...some('deleted', binTexts[language].name, deleted),
+      ]}
+    />
+  )
+}
+
+function Nothing({ status, viewer, language }: Pick<ContentViewProps, 'status' | 'viewer' | 'language'>) {
+  if (isNewcomer(viewer)) return <FirstSteps language={language} />
+  const text = studioTexts[language]
+  const { title, body } = text.empty[status ?? 'all']
+  return (
+    <EmptyState icon={EMPTY_ICONS[status ?? ''] ?? 'draft'} title={title} actions={<WriteButton text={text} />}>
+      {body}
+    </EmptyState>
+  )
+}
+
+const EMPTY_ICONS: Record<string, IconName> = { locked: 'lock', deleted: 'trash' }
+
+function pathOf(status: StudioList | undefined): string {
+  return status === undefined ? '/studio/posts' : `/studio/posts?status=${status}`
+}

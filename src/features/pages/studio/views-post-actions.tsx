@@ -1,0 +1,127 @@
+import type { StudioText } from '#features/pages/studio/text.ts'
+import { binTexts } from '#features/pages/studio/text-bin.ts'
+import { BIN_DAYS } from '#features/publishing/posts/bin.ts'
+import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
+import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import { allows } from '#features/publishing/posts/states.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Icon } from '#web/components/icon.tsx'
+
+interface PostActionsProps {
+  card: PostCard
+  text: StudioText
+  energy: number
+  auditIsOn: boolean
+}
+
+/** What can be done with a post follows from its state, by the same table that the API goes by. */
+export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps) {
+  const title = card.title || text.untitled
+  const { actions } = text
+  const isPublic = card.status === 'approved'
+  const editing = isPublic ? actions.edit : actions.goOn
+  return (
+    <div class="studio-actions">
+      {allows(card, 'edit') && (
+        <a class="button small" href={`/studio/write?id=${card.id}`} aria-label={`${editing}: ${title}`}>
+          <Icon name="pen" />
+          {editing}
+        </a>
+      )}
+      {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, auditIsOn }} />}
+      {allows(card, 'withdraw') && <Withdraw {...{ card, text }} />}
+      <a
+        class="button small quiet"
+        href={isPublic ? `/posts/${card.id}` : `/studio/preview/${card.id}`}
+        aria-label={`${isPublic ? actions.view : actions.preview}: ${title}`}
+      >
+        {isPublic ? actions.view : actions.preview}
+      </a>
+      <a
+        class="button small quiet"
+        href={`/studio/posts/${card.id}/revisions`}
+        aria-label={`${actions.history}: ${title}`}
+      >
+        {actions.history}
+      </a>
+      <Remove {...{ card, text, energy }} />
+    </div>
+  )
+}
+
+/** A post in the bin can only be had back. */
+export function BinActions({ card, text, language }: Pick<PostActionsProps, 'card' | 'text'> & { language: Language }) {
+  const { restore, restored, restoredLocked } = binTexts[language]
+  const toast = card.status === 'locked' ? restoredLocked : restored
+  return (
+    <div class="studio-actions">
+      <ApiForm api={`POST /api/studio/posts/${card.id}/undelete`} after="reload" toast={toast} class="needs-script">
+        <button type="submit" class="button small" aria-label={`${restore}: ${card.title || text.untitled}`}>
+          {restore}
+        </button>
+      </ApiForm>
+    </div>
+  )
+}
+
+function Submit({ card: { id, title }, text, auditIsOn }: Omit<PostActionsProps, 'energy'>) {
+  const button = auditIsOn ? text.actions.submit : text.actions.publish
+  const question = auditIsOn
+    ? { title: text.submit.title(title), body: text.submit.review, button, calm: true }
+    : { title: text.submit.publishTitle(title), body: text.submit.publish, button, calm: true }
+  return (
+    <ApiForm
+      api={`POST /api/studio/posts/${id}/submit`}
+      after="reload"
+      toast={auditIsOn ? text.submit.review_done : text.submit.publish_done}
+      confirm={question}
+      class="needs-script"
+    >
+      <button type="submit" class="button small" aria-label={`${button}: ${title}`}>
+        {button}
+      </button>
+    </ApiForm>
+  )
+}
+
+function Withdraw({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
+  const { withdraw } = text.actions
+  const title = card.title || text.untitled
+  return (
+    <ApiForm
+      api={`POST /api/studio/posts/${card.id}/withdraw`}
+      after="reload"
+      toast={text.withdraw.done}
+      confirm={{ title: text.withdraw.title(title), body: text.withdraw.body, button: withdraw, calm: true }}
+      class="needs-script"
+    >
+      <button type="submit" class="button small" aria-label={`${withdraw}: ${title}`}>
+        {withdraw}
+      </button>
+    </ApiForm>
+  )
+}
+
+function Remove({ card, text, energy }: Omit<PostActionsProps, 'auditIsOn'>) {
+  const title = card.title || text.untitled
+  const { remove } = text
+  return (
+    <ApiForm
+      api={`DELETE /api/studio/posts/${card.id}`}
+      after="reload"
+      toast={remove.done}
+      confirm={{
+        title: remove.title(title),
+        body: remove.body(DELETE_POST_COST, energy, BIN_DAYS),
+        button: remove.button(DELETE_POST_COST),
+      }}
+      class="needs-script"
+    >
+      <button type="submit" class="button small quiet danger" aria-label={`${text.actions.remove}: ${title}`}>
+        <Icon name="trash" />
+        <span class="wide-only">{text.actions.remove}</span>
+      </button>
+    </ApiForm>
+  )
+}

@@ -1,0 +1,135 @@
+import type { PostStatus } from '#db/schema/posts.ts'
+import type { StudioItem } from '#features/pages/studio/posts-list.ts'
+import { type StudioText, studioTexts } from '#features/pages/studio/text.ts'
+import { binTexts } from '#features/pages/studio/text-bin.ts'
+import { scheduleTexts } from '#features/pages/studio/text-schedule.ts'
+import { BinActions, PostActions } from '#features/pages/studio/views-post-actions.tsx'
+import { eraseTime } from '#features/publishing/posts/bin.ts'
+import { postStatusNames } from '#features/publishing/posts/states.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { exactTime, Time } from '#web/components/time.tsx'
+
+interface StudioPostProps {
+  item: StudioItem
+  language: Language
+  /** The author's balance, which pays for a deletion. */
+  energy: number
+  auditIsOn: boolean
+  /** The level of its title, below the headings around it. */
+  heading: 'h2' | 'h3'
+}
+
+/** One post in a list of the studio: its state, its figures, and what can be done with it in this state. */
+export function StudioPost({ item, language, energy, auditIsOn, heading: Heading }: StudioPostProps) {
+  const text = studioTexts[language]
+  const { card } = item
+  const isPublic = card.status === 'approved'
+  return (
+    <li class="studio-post">
+      {card.cover_url && (
+        <img class="studio-cover" src={card.cover_url} alt="" width="112" height="74" loading="lazy" />
+      )}
+      <div class="studio-words">
+        <Heading>
+          {item.deletedAt ? (
+            card.title || text.untitled
+          ) : (
+            <a class="plain" href={pathOf(item)}>
+              {card.title || text.untitled}
+            </a>
+          )}{' '}
+          <StatusBadge status={card.status} language={language} />
+        </Heading>
+        <p class="studio-summary">{card.summary || text.noWords}</p>
+        <div class="studio-facts">
+          <span>
+            {isPublic ? text.post.published : text.post.updated}{' '}
+            <Time value={(isPublic && card.published_at) || card.updated_at} language={language} />
+          </span>
+          {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} card={card} />)}
+        </div>
+        {item.publishAt && (
+          <p class="studio-note">{scheduleTexts[language].listed(exactTime(item.publishAt, language))}</p>
+        )}
+        {item.deletedAt && (
+          <p class="studio-note">{binTexts[language].until(exactTime(eraseTime(item.deletedAt), language))}</p>
+        )}
+        <Verdict item={item} text={text} />
+      </div>
+      {item.deletedAt ? (
+        <BinActions {...{ card, text, language }} />
+      ) : (
+        <PostActions {...{ card, text, energy, auditIsOn }} />
+      )}
+    </li>
+  )
+}
+
+export function StatusBadge({ status, language }: { status: PostStatus; language: Language }) {
+  return <Badge {...TONES[status]}>{postStatusNames[language][status]}</Badge>
+}
+
+const TONES: Record<PostStatus, { tone?: 'accent' | 'good' | 'danger' | 'info' }> = {
+  draft: {},
+  pending: { tone: 'info' },
+  approved: { tone: 'good' },
+  rejected: { tone: 'danger' },
+  locked: { tone: 'danger' },
+}
+
+const FIGURES = [
+  ['likes', 'heart'],
+  ['comments', 'comment'],
+  ['favorites', 'bookmark'],
+  ['energy', 'bolt'],
+  ['views', 'eye'],
+] as const
+
+interface FigureProps {
+  name: (typeof FIGURES)[number][0]
+  icon: IconName
+  card: StudioItem['card']
+  text: StudioText
+}
+
+function Figure({ name, icon, card, text }: FigureProps) {
+  const counts = {
+    likes: card.likes_count,
+    comments: card.comments_count,
+    favorites: card.favorites_count,
+    energy: card.energy,
+    views: card.views_count,
+  }
+  return (
+    <span class="studio-figure" title={text.post[name]}>
+      <Icon name={icon} />
+      {counts[name]} <span class="visually-hidden">{text.post[name]}</span>
+    </span>
+  )
+}
+
+/** Where the review of the post stands, with the reason that an admin gave. */
+function Verdict({
+  item: { card, rejectReason, lockReason },
+  text: { post: text },
+}: {
+  item: StudioItem
+  text: StudioText
+}) {
+  if (card.status === 'pending') return <p class="studio-note">{text.pending}</p>
+  if (card.status !== 'rejected' && card.status !== 'locked') return null
+  const reason = card.status === 'rejected' ? rejectReason : lockReason
+  return (
+    <Notice tone="danger">
+      <strong>{text[card.status]}</strong>
+      <p>{reason || text.noReason}</p>
+    </Notice>
+  )
+}
+
+function pathOf({ card }: StudioItem): string {
+  return card.status === 'approved' ? `/posts/${card.id}` : `/studio/write?id=${card.id}`
+}

@@ -1,0 +1,38 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { StudioText } from '#features/pages/studio/text.ts'
+import { asset } from '#web/assets.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+
+export type StudioPage = keyof StudioText['nav']
+
+const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
+  overview: { href: '/studio', icon: 'studio' },
+  posts: { href: '/studio/posts', icon: 'page' },
+  drafts: { href: '/studio/drafts', icon: 'draft' },
+  analytics: { href: '/studio/analytics', icon: 'chart' },
+  write: { href: '/studio/write', icon: 'pen' },
+}
+
+/** The studio around each of its pages: side navigation on wide screens, a row of links on small ones. */
+export function Studio({ current, text, children }: PropsWithChildren<{ current: StudioPage; text: StudioText }>) {
+  const pages = Object.entries(STUDIO_PAGES) as [StudioPage, (typeof STUDIO_PAGES)[StudioPage]][]
+  return (
+    <div class="with-side-nav">
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('studio.css')} />
+      <nav aria-label={text.navLabel}>
+        <ul class="side-nav">
+          {pages.map(([name, { href, icon }]) => (
+            <li>
+              <a class="side-nav-link" href={href} aria-current={name === current ? 'page' : undefined}>
+                <Icon name={icon} />
+                {text.nav[name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="studio-main">{children}</div>
+    </div>
+  )
+}

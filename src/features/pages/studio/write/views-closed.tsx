@@ -1,0 +1,63 @@
+import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
+import { studioTexts } from '#features/pages/studio/text.ts'
+import { closedTexts } from '#features/pages/studio/write/text-closed.ts'
+import type { FullRow } from '#features/publishing/posts/post.ts'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Notice } from '#web/components/notice.tsx'
+
+export function ClosedToBanned({ language }: { language: Language }) {
+  const text = closedTexts[language]
+  const actions = (
+    <a class="button" href="/studio/posts">
+      {text.toPosts}
+    </a>
+  )
+  return (
+    <>
+      <h1 class="visually-hidden">{text.title}</h1>
+      <EmptyState icon="lock" title={text.bannedTitle} actions={actions}>
+        {text.banned}
+      </EmptyState>
+    </>
+  )
+}
+
+/** A post that cannot be edited right now: why, the way out where there is one, and the post itself. */
+export function ClosedPost({ post, language }: { post: FullRow; language: Language }) {
+  const text = studioTexts[language]
+  const closed = closedTexts[language]
+  return (
+    <div class="stack closed-post">
+      <Notice tone={post.status === 'pending' ? 'info' : 'danger'}>
+        <strong>{post.status === 'pending' ? closed.pendingTitle : closed.lockedTitle}</strong>
+        <p>
+          {post.status === 'pending' ? closed.pending : `${closed.locked}${post.lock_reason || text.post.noReason}`}
+        </p>
+      </Notice>
+      <div class="form-actions">
+        {post.status === 'pending' && (
+          <ApiForm
+            api={`POST /api/studio/posts/${post.id}/withdraw`}
+            after="reload"
+            toast={text.withdraw.done}
+            class="needs-script"
+          >
+            <button type="submit" class="button primary">
+              {closed.withdraw}
+            </button>
+          </ApiForm>
+        )}
+        <a class="button" href="/studio/posts">
+          {closed.back}
+        </a>
+      </div>
+      <article>
+        <h1>{post.title || text.untitled}</h1>
+        <PostBody html={bodyFor(post.body, language).html} lang={languageOfText(post.title + post.summary)} />
+      </article>
+    </div>
+  )
+}

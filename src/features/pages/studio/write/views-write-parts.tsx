@@ -1,0 +1,74 @@
+import { editorPart, tableTool, uploadButton } from '#features/pages/studio/hooks.ts'
+import type { WriteText } from '#features/pages/studio/write/text-write.ts'
+import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+
+const TABLE_TOOLS = [
+  'rowAbove',
+  'rowBelow',
+  'rowRemove',
+  'columnLeft',
+  'columnRight',
+  'columnRemove',
+  'headerRow',
+] as const satisfies IconName[]
+
+/** What the editor puts around tables, code, images and uploads. It takes a copy of each as it needs one. */
+export function EditorParts({ text }: { text: WriteText }) {
+  return (
+    <>
+      <template {...editorPart({ name: 'table-tools' })}>
+        <div class="block-tools" role="toolbar" aria-label={text.tableTools.label}>
+          {TABLE_TOOLS.map((name) => (
+            <TableTool name={name} icon={name} label={text.tableTools[name]} />
+          ))}
+          <TableTool name="remove" icon="trash" label={text.tableTools.remove} />
+        </div>
+      </template>
+      <template {...editorPart({ name: 'code-language' })}>
+        <select class="code-language" aria-label={text.codeLanguage}>
+          <option value="">{text.plainText}</option>
+          {Object.entries(CODE_LANGUAGES).map(([name, label]) => (
+            <option value={name}>{label}</option>
+          ))}
+        </select>
+      </template>
+      <template {...editorPart({ name: 'image-words' })}>
+        <div class="image-words">
+          <input
+            class="image-alt"
+            type="text"
+            aria-label={text.alt}
+            placeholder={text.altPlaceholder}
+            maxlength={1000}
+          />
+          <button type="button" class="tool" aria-label={text.removeImage} title={text.removeImage}>
+            <Icon name="trash" />
+          </button>
+        </div>
+      </template>
+      <template {...editorPart({ name: 'upload' })}>
+        <div class="upload">
+          <progress class="bar" max="1" value="0" aria-label={text.upload.progress} />
+          <p class="field-error" role="alert" hidden />
+          <div class="form-actions">
+            <button type="button" class="button small" {...uploadButton({ action: 'retry' })} hidden>
+              {text.upload.retry}
+            </button>
+            <button type="button" class="button small quiet" {...uploadButton({ action: 'remove' })}>
+              {text.upload.remove}
+            </button>
+          </div>
+        </div>
+      </template>
+    </>
+  )
+}
+
+function TableTool({ name, icon, label }: { name: string; icon: IconName; label: string }) {
+  return (
+    <button type="button" class="tool" {...tableTool({ name })} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import { scheduleBox, scheduleHint, writeButton } from '#features/pages/studio/hooks.ts'
+import { scheduleTexts } from '#features/pages/studio/text-schedule.ts'
+import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
+import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { fieldError } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { exactTime } from '#web/components/time.tsx'
+
+/** For a draft: when it is to be published by itself. The field is in the reader's zone, which client/editor/fields/schedule-field.ts knows. */
+export function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
+  const { post, auditIsOn } = toWrite
+  if (post && post.status !== 'draft') return null
+  const text = scheduleTexts[language]
+  const publishAt = post?.publish_at ?? null
+  return (
+    <details class="schedule" open={publishAt !== null}>
+      <summary class="button quiet small">
+        <Icon name="clock" />
+        {text.later}
+      </summary>
+      {publishAt !== null && (
+        <Notice>
+          <p>{(auditIsOn ? text.willBeSubmitted : text.willBePublished)(exactTime(publishAt, language))}</p>
+        </Notice>
+      )}
+      <div class="field" {...scheduleBox({ publishAt: publishAt ?? undefined, days: AHEAD_MAX })}>
+        <label for="publish_at">{text.at}</label>
+        <input
+          class="input"
+          type="datetime-local"
+          id="publish_at"
+          name="publish_at"
+          aria-describedby="publish-hint publish-error"
+        />
+        <p class="field-hint" id="publish-hint" {...scheduleHint()}>
+          {text.hint}
+        </p>
+        <p class="field-error" id="publish-error" {...fieldError({ field: 'publish_at' })} role="alert" hidden />
+        <div class="form-actions">
+          <button type="button" class="button small" {...writeButton({ action: 'schedule' })} disabled>
+            {publishAt === null ? text.schedule : text.change}
+          </button>
+          {publishAt !== null && (
+            <button type="button" class="button small quiet" {...writeButton({ action: 'unschedule' })} disabled>
+              {text.cancel}
+            </button>
+          )}
+        </div>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Child } from 'hono/jsx'
+import { imageInput, toolButton, toolbarFrame } from '#features/pages/studio/hooks.ts'
+import type { WriteText } from '#features/pages/studio/write/text-write.ts'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+
+type ToolName = Exclude<keyof WriteText['tools'], 'more'>
+
+interface Tool {
+  name: ToolName
+  face: IconName | 'H2' | 'H3' | 'H4'
+  /** As ProseMirror names it; `Mod` is Ctrl, or Command on a Mac. */
+  keys?: string
+  /** Whether the button shows that it is on. A command that inserts or undoes is never on. */
+  toggles: boolean
+  /** On a small screen it comes with the button "more". */
+  isRare?: true
+}
+
+/** The tools in their groups. Their commands are in client/editor/commands.ts. */
+const GROUPS: Tool[][] = [
+  [
+    { name: 'undo', face: 'undo', keys: 'Mod-Z', toggles: false },
+    { name: 'redo', face: 'redo', keys: 'Mod-Shift-Z', toggles: false, isRare: true },
+  ],
+  [
+    { name: 'heading2', face: 'H2', keys: 'Mod-Alt-2', toggles: true },
+    { name: 'heading3', face: 'H3', keys: 'Mod-Alt-3', toggles: true, isRare: true },
+    { name: 'heading4', face: 'H4', keys: 'Mod-Alt-4', toggles: true, isRare: true },
+  ],
+  [
+    { name: 'bold', face: 'bold', keys: 'Mod-B', toggles: true },
+    { name: 'italic', face: 'italic', keys: 'Mod-I', toggles: true, isRare: true },
+    { name: 'strike', face: 'strike', keys: 'Mod-Shift-S', toggles: true, isRare: true },
+    { name: 'code', face: 'code', keys: 'Mod-E', toggles: true, isRare: true },
+    { name: 'link', face: 'link', keys: 'Mod-K', toggles: true },
+  ],
+  [
+    { name: 'bulletList', face: 'bullets', keys: 'Mod-Shift-8', toggles: true },
+    { name: 'orderedList', face: 'numbers', keys: 'Mod-Shift-7', toggles: true, isRare: true },
+    { name: 'taskList', face: 'tasks', keys: 'Mod-Shift-9', toggles: true, isRare: true },
+    { name: 'blockquote', face: 'quote', keys: 'Mod-Shift-B', toggles: true, isRare: true },
+    { name: 'codeBlock', face: 'codeBlock', keys: 'Mod-Alt-C', toggles: true, isRare: true },
+  ],
+  [
+    { name: 'image', face: 'picture', toggles: false },
+    { name: 'table', face: 'table', toggles: false, isRare: true },
+    { name: 'horizontalRule', face: 'rule', toggles: false, isRare: true },
+  ],
+]
+
+/** One stop for the Tab key; the arrow keys go from tool to tool. */
+export function Toolbar({ text }: { text: WriteText }) {
+  return (
+    <div
+      class="toolbar needs-script"
+      role="toolbar"
+      aria-label={text.toolbar}
+      aria-controls="write-body"
+      {...toolbarFrame()}
+    >
+      {GROUPS.map((tools, index) => (
+        <>
+          {index > 0 && <span class="tool-gap" />}
+          {tools.map(({ name, face, keys, toggles, isRare }) => (
+            <button
+              type="button"
+              class={isRare ? 'tool rare' : 'tool'}
+              {...toolButton({ name, keys })}
+              aria-label={text.tools[name]}
+              aria-pressed={toggles ? 'false' : undefined}
+              tabindex={-1}
+              disabled
+            >
+              {faceOf(face)}
+            </button>
+          ))}
+        </>
+      ))}
+      <button
+        type="button"
+        class="tool narrow-only"
+        {...toolButton({ name: 'more' })}
+        aria-label={text.tools.more}
+        aria-expanded="false"
+        tabindex={-1}
+        disabled
+      >
+        <Icon name="plus" />
+      </button>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        multiple
+        aria-label={text.tools.image}
+        hidden
+        {...imageInput()}
+      />
+    </div>
+  )
+}
+
+function faceOf(face: Tool['face']): Child {
+  return face === 'H2' || face === 'H3' || face === 'H4' ? <b aria-hidden="true">{face}</b> : <Icon name={face} />
+}

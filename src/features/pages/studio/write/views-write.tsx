@@ -1,0 +1,153 @@
+import { raw } from 'hono/html'
+import { FirstSteps } from '#features/economy/levels/views-first-steps.tsx'
+import {
+  saveStateLine,
+  type WriteFacts,
+  wordCountLine,
+  writeBody,
+  writeButton,
+  writeForm,
+  writeNotices,
+} from '#features/pages/studio/hooks.ts'
+import { StatusBadge } from '#features/pages/studio/views-post.tsx'
+import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
+import { nextStep } from '#features/pages/studio/write/text-next-step.ts'
+import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
+import { LinkDialog } from '#features/pages/studio/write/views-write-link.tsx'
+import { EditorParts } from '#features/pages/studio/write/views-write-parts.tsx'
+import { WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
+import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
+import { TITLE_MAX } from '#features/publishing/posts/content.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { Counter } from '#web/components/counter.tsx'
+import { fieldError } from '#web/components/hooks.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+export interface WriteViewProps {
+  toWrite: PostToWrite
+  /** The viewer: the copies in the browser belong to this uid. */
+  uid: number
+  /** For a viewer who may not write yet: what is written stays in this browser. */
+  isLocal: boolean
+  language: Language
+}
+
+/** The page where posts are written. The markup is all here; client/editor brings it to life. */
+export function WriteView({ toWrite, uid, isLocal, language }: WriteViewProps) {
+  const text = writeTexts[language]
+  const { post } = toWrite
+  return (
+    <>
+      {/* No other page needs these rules, so no other page loads them. */}
+      <link rel="stylesheet" href={asset('editor.css')} />
+      <form
+        class="write-page"
+        method="post"
+        novalidate
+        {...writeForm({ facts: { ...factsOf(toWrite, uid), isLocal } })}
+      >
+        <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
+        <WriteBar {...{ toWrite, isLocal, language }} />
+        {isLocal && <FirstSteps language={language} />}
+        <noscript>
+          <p class="notice">{text.needsScript}</p>
+        </noscript>
+        <div class="write-columns">
+          <div class="write-sheet">
+            <TitleField value={post?.title ?? ''} text={text} />
+            {/* Readable before the editor is there, and of the same size: nothing jumps when it comes. */}
+            <div
+              class="write-body"
+              {...writeBody({ label: text.body, placeholder: text.bodyPlaceholder })}
+              aria-busy="true"
+            >
+              <div class="prose">{raw(post?.body ?? '')}</div>
+            </div>
+            <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />
+            <p class="write-count" {...wordCountLine()}>
+              {text.loading}
+            </p>
+          </div>
+          <WriteSide {...{ toWrite, isLocal, language }} />
+        </div>
+      </form>
+      <LinkDialog language={language} />
+      <EditorParts text={text} />
+    </>
+  )
+}
+
+function WriteBar({ toWrite, isLocal, language }: Omit<WriteViewProps, 'uid'>) {
+  const text = writeTexts[language]
+  const { post } = toWrite
+  const { action, label } = nextStep(toWrite, text)
+  return (
+    <div class="write-bar">
+      <div class="write-row">
+        <a class="button quiet small" href="/studio/posts" aria-label={text.back}>
+          <Icon name="chevron" class="to-left" />
+          <span class="wide-only">{text.back}</span>
+        </a>
+        {post && <StatusBadge status={post.status} language={language} />}
+        <p class="save-state" role="status" {...saveStateLine({ state: 'untouched' })} />
+        {!isLocal && (
+          <>
+            <button
+              type="button"
+              class="button small quiet"
+              {...writeButton({ action: 'preview' })}
+              title={text.previewHint}
+              disabled
+            >
+              <Icon name="eye" />
+              <span class="wide-only">{text.preview}</span>
+            </button>
+            <button
+              type="button"
+              class="button small primary"
+              {...writeButton({ action })}
+              aria-describedby="next-step"
+              disabled
+            >
+              {label}
+            </button>
+          </>
+        )}
+      </div>
+      <div class="write-notices" {...writeNotices()} />
+      <Toolbar text={text} />
+    </div>
+  )
+}
+
+function TitleField({ value, text }: { value: string; text: WriteText }) {
+  return (
+    <div class="write-title">
+      <textarea
+        class="title-input"
+        name="title"
+        rows={1}
+        placeholder={text.titlePlaceholder}
+        aria-label={text.title}
+        aria-describedby="title-error"
+        autocomplete="off"
+        enterkeyhint="next"
+      >
+        {value}
+      </textarea>
+      <Counter of="title" value={value} max={TITLE_MAX} />
+      <p class="field-error" id="title-error" {...fieldError({ field: 'title' })} role="alert" hidden />
+    </div>
+  )
+}
+
+/** What the editor has to know of the post besides its fields. */
+function factsOf({ post }: PostToWrite, uid: number): WriteFacts {
+  return {
+    uid,
+    id: post?.id ?? null,
+    version: post?.version ?? null,
+    status: post?.status ?? null,
+  }
+}

@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import type { Child } from 'hono/jsx'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { page } from '#features/core/shell/page.tsx'
+import { isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
+import { readingTexts } from '#features/pages/reading/text.ts'
+import { bodyFor } from '#features/pages/reading/views-body.tsx'
+import { contentsOf, SideContents } from '#features/pages/reading/views-contents.tsx'
+import { studioTexts } from '#features/pages/studio/text.ts'
+import { Studio } from '#features/pages/studio/views.tsx'
+import { type PostToWrite, postToWrite } from '#features/pages/studio/write/post-to-write.ts'
+import { writeTexts } from '#features/pages/studio/write/text-write.ts'
+import { ClosedPost, ClosedToBanned } from '#features/pages/studio/write/views-closed.tsx'
+import { Preview } from '#features/pages/studio/write/views-preview.tsx'
+import { WriteView } from '#features/pages/studio/write/views-write.tsx'
+import { allows } from '#features/publishing/posts/states.ts'
+import { ownPost } from '#features/publishing/posts/visibility.ts'
+import { AppError } from '#kernel/errors.ts'
+import { signedInPage } from '#web/guards/guards.ts'
+import { pageParam, pathId } from '#web/validation/validate.ts'
+
+const postId = pageParam(z.object({ id: pathId }))
+
+export const studioWritePages = new Hono<AppEnv>()
+  .get('/studio/write', signedInPage, async (c) => {
+    const { db, viewer, language } = c.var
+    const text = studioTexts[language]
+    const closed = (why: Child) =>
+      page(
+        c,
+        { title: text.nav.write, robots: 'noindex' },
+        <Studio {...{ text }} current="write">
+          {why}
+        </Studio>,
+      )
+    if (viewer.status === 'banned') return closed(<ClosedToBanned language={language} />)
+    const isLocal = isNewcomer(viewer)
+    const toWrite = await postToWrite(db, viewer, isLocal ? null : idOf(c.req.query('id')))
+    const { post } = toWrite
+    if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)
+    return page(
+      c,
+      { title: titleOf(toWrite, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
+      <WriteView {...{ toWrite, isLocal, language }} uid={viewer.uid} />,
+    )
+  })
+  .get('/studio/preview/:id', signedInPage, postId, async (c) => {
+    const { db, viewer, language } = c.var
+    const post = await ownPost(db, viewer, c.req.valid('param').id)
+    const { html, headings, hasCode } = bodyFor(post.body, language)
+    const contents = contentsOf(headings)
+    const text = studioTexts[language]
+    return page(
+      c,
+      {
+        title: text.preview.title(post.title || text.untitled),
+        robots: 'noindex',
+        scripts: ['preview.js'],
+        hasCode,
+        ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),
+      },
+      <Preview {...{ post, html, contents, language }} />,
+    )
+  })
+
+/** A malformed id is `not_found`, like the id of no post. */
+function idOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('not_found')
+  return Number(text)
+}
+
+function titleOf({ post }: PostToWrite, text: { new: string; edit: string }): string {
+  return post === null ? text.new : `${text.edit}${post.title && `: ${post.title}`}`
+}

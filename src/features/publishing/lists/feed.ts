@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { listOf } from '#features/publishing/lists/list.ts'
+import { topicOf } from '#features/publishing/lists/list-page.ts'
+import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/publishing/posts/post.ts'
+import type { DescribedTag, PostCard } from '#features/publishing/posts/shapes.ts'
+import { AppError } from '#kernel/errors.ts'
+import { withAllowedImages } from '#kernel/html/images.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export const FEED_LENGTH = 20
+/**
+ * Of a longer post the feed holds the summary alone: twenty long posts would be megabytes, for every reader, every
+ * hour.
+ */
+const CONTENT_MAX = 100_000
+
+export interface FeedPost extends PostCard {
+  published_at: string
+  edited_at: string | null
+  body: string | null
+}
+
+export interface FeedOf {
+  tag?: string
+  author?: number
+}
+
+export interface FeedContent {
+  posts: FeedPost[]
+  tag: DescribedTag | null
+  author: UserRef | null
+}
+
+export type FeedRow = CardRow & { edited_at: string | null; feed_body: string | null }
+
+export const feedColumns: Columns<FeedRow> = sql`
+  ${cardColumns}, p.edited_at, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
+
+/** The newest posts of the site, of a tag or of an author, in one round trip. */
+export async function feedContent(db: Database, of: FeedOf, language: Language): Promise<FeedContent> {
+  const newest = listOf(feedColumns, { sort: 'new', ...of }, { limit: FEED_LENGTH - 1, after: null })
+  const { rows, tag, author } = await db.read({ rows: newest, ...topicOf(of, language) })
+  if ((of.tag !== undefined && !tag) || (of.author !== undefined && !author)) throw new AppError('not_found')
+  return { posts: rows.map((row) => asFeedPost(row, language)), tag, author }
+}
+
+export function asFeedPost(row: FeedRow, language: Language): FeedPost {
+  const { published_at, created_at, edited_at, feed_body } = row
+  return {
+    ...asPostCard(row, language),
+    published_at: published_at ?? created_at,
+    edited_at,
+    body: feed_body && withAllowedImages(feed_body),
+  }
+}

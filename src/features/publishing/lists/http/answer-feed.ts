@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '#env'
+import { iconsOf } from '#features/core/identity/icons.ts'
+import { siteIdentity } from '#features/core/identity/known.ts'
+import { userPath } from '#features/core/shell/navigation.ts'
+import type { FeedPost } from '#features/publishing/lists/feed.ts'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import { atomFeed, type Entry, type Feed } from '#kernel/formats/atom.ts'
+
+type AboutFeed = Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>
+
+/** Answers with an Atom feed of posts. */
+export async function answerFeed(c: Context<AppEnv>, about: AboutFeed, posts: FeedPost[]) {
+  const { origin } = new URL(c.req.url)
+  const identity = await siteIdentity(c.var.db, c.var.now)
+  const iconPath = identity.logo_key === null ? '/img/icon-192.png' : iconsOf(identity).large
+  const feed = atomFeed({ ...about, origin, iconPath, language: c.var.language, entries: posts.map(asEntry) })
+  return answerXml(c, feed, 'application/atom+xml')
+}
+
+export function answerXml(c: Context<AppEnv>, xml: string, type = 'application/xml') {
+  return c.body(xml, 200, { 'Content-Type': `${type}; charset=utf-8` })
+}
+
+function asEntry(post: FeedPost): Entry {
+  const { id, title, author, published_at, edited_at, tags, summary, body } = post
+  return {
+    path: postPath(id),
+    title,
+    author: { name: author.display_name, path: userPath(author.uid) },
+    published: published_at,
+    updated: edited_at ?? published_at,
+    tags,
+    summary,
+    content: body,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Context } from 'hono'
+import { deleteCookie, setCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
+import { POST_LANGUAGES, type PostLanguage } from '#features/publishing/posts/language.ts'
+import { DAY, SECOND } from '#kernel/clock.ts'
+
+/** The language whose posts a reader wants in lists, as their browser remembers it; null for all. */
+export function readsOf(cookies: string | null | undefined): PostLanguage | null {
+  const cookie = cookies?.includes('reads=') ? parse(cookies, 'reads').reads : undefined
+  return POST_LANGUAGES.find((language) => language === cookie) ?? null
+}
+
+export const READS_CHOICES = ['all', ...POST_LANGUAGES] as const
+export type ReadsChoice = (typeof READS_CHOICES)[number]
+
+export function rememberReads(c: Context, choice: ReadsChoice): void {
+  const options = { path: '/', sameSite: 'Lax' } as const
+  if (choice === 'all') deleteCookie(c, 'reads', options)
+  else setCookie(c, 'reads', choice, { ...options, maxAge: (365 * DAY) / SECOND })
+}
+
+/** The link that makes a choice and leads on to this list. */
+export function readsPath(choice: ReadsChoice, list: string): string {
+  return `/look?${new URLSearchParams({ reads: choice, next: list })}`
+}

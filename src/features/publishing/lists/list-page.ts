@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { type Group, group, one } from '#db/group.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import { type ListQuery, listOf, postsPage } from '#features/publishing/lists/list.ts'
+import { pinnedRows } from '#features/publishing/lists/pinned.ts'
+import { authorOf, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
+import type { DescribedTag, PostCard } from '#features/publishing/posts/shapes.ts'
+import { tagNamed } from '#features/publishing/tags/tag-description.ts'
+import { namesOf } from '#features/publishing/tags/tags.ts'
+import { safeImageSource } from '#kernel/html/urls.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+
+/** Beside a list; the home page chooses among more of them. */
+export const HOT_POSTS = 5
+const HOT_READ = 8
+const POPULAR_TAGS = 10
+
+/** A post as pages list it: they leave out some of what the API tells, and say how long it takes to read. */
+export type ListedPost = Omit<PostCard, 'author_name' | 'status' | 'dislikes_count' | 'updated_at' | 'views_count'> & {
+  reading_minutes: number
+  /** Null where the site does not show them. */
+  views: number | null
+}
+
+export type HotPost = Pick<ListedRow, 'id' | 'title' | 'likes_count' | 'comments_count'>
+
+export interface PopularTag {
+  name: string
+  posts_count: number
+}
+
+/** What stands beside every list. */
+export interface Beside {
+  hot: ListedRow[]
+  tags: PopularTag[]
+  /** What the owner keeps at the top of the home page. */
+  pinned: ListedRow[]
+}
+
+export const besideLists: Group<Beside> = group(
+  {
+    hot: listOf(listedColumns, { sort: 'hot' }, { limit: HOT_READ, after: null }),
+    tags: sql<PopularTag>`
+      SELECT name, posts_count FROM tags WHERE posts_count > 0
+      ORDER BY posts_count DESC, tag_key DESC LIMIT ${POPULAR_TAGS}`,
+    pinned: pinnedRows,
+  },
+  (lists) => lists,
+)
+
+export interface ListPage extends Beside {
+  posts: Page<ListedPost>
+  /** The tag or author that the list is limited to; null if there is no such tag or user. */
+  tag: DescribedTag | null
+  author: UserRef | null
+}
+
+/**
+ * Everything that a page with a list of posts shows, in one round trip: without what stands beside it, if that is `known`.
+ * `listed` replaces the public list, such as by the feed of followed authors.
+ */
+export async function listPage(
+  db: Database,
+  query: ListQuery,
+  request: PageRequest,
+  language: Language,
+  known: Beside | null,
+  listed: Statement<ListedRow> = listOf(listedColumns, query, request),
+): Promise<ListPage> {
+  const { beside, ...list } = await db.read({
+    posts: postsPage(listed, query.sort, request, (row) => asListedPost(row, language)),
+    beside: known ? null : besideLists,
+    ...topicOf(query, language),
+  })
+  return { ...list, ...(known ?? beside ?? { hot: [], tags: [], pinned: [] }) }
+}
+
+/**
+ * The tag and the author that a list is limited to; null where it is not limited, or where there is no such tag or
+ * user.
+ */
+export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
+  return {
+    tag: tag === undefined ? null : one(tagNamed(tag)),
+    author: author === undefined ? null : userWith(author, language),
+  }
+}
+
+export function asListedPost(row: ListedRow, language: Language): ListedPost {
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.summary,
+    cover_url: row.cover_url && safeImageSource(row.cover_url),
+    tags: namesOf(row.tags),
+    author: authorOf(row, language),
+    likes_count: row.likes_count,
+    comments_count: row.comments_count,
+    favorites_count: row.favorites_count,
+    energy: row.energy,
+    published_at: row.published_at,
+    created_at: row.created_at,
+    reading_minutes: row.reading_minutes,
+    views: row.views,
+  }
+}
+
+function userWith(uid: number, language: Language): Group<UserRef | null> {
+  const user = sql<PublicColumns>`
+    SELECT uid, username, avatar_key, exp, status FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+  return group({ user: one(user) }, ({ user }) => user && asUserRef(user, language))
+}

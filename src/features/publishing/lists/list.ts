@@ -1,0 +1,116 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { behind, equals } from '#db/conditions.ts'
+import { type Group, group } from '#db/group.ts'
+import { unlessBlocked } from '#features/core/blocks/touch.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { LISTED_LANGUAGES, listedWith, type PostLanguage } from '#features/publishing/posts/language.ts'
+import { asPostCard, type Columns, cardColumns, type ListedRow } from '#features/publishing/posts/post.ts'
+import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import { isPublic } from '#features/publishing/posts/visibility.ts'
+import { tagKey } from '#features/publishing/tags/tags.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export type Sort = 'new' | 'hot'
+
+export interface ListQuery {
+  sort: Sort
+  tag?: string | undefined
+  author?: number | undefined
+  /** Narrows the list of all posts, and that of a tag. What one author wrote is listed whole. */
+  language?: PostLanguage | undefined
+  /** Whose posts the viewer does not want to see. */
+  viewer?: Pick<Viewer, 'blocked_ids'> | null
+}
+
+/** The public list. Each combination of filters walks one index, beginning at the cursor. */
+export async function listPosts(
+  db: Database,
+  query: ListQuery,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<PostCard>> {
+  const listed = listOf(cardColumns, query, request)
+  return db.read(postsPage(listed, query.sort, request, (row) => asPostCard(row, language)))
+}
+
+/** A page of a list in this order, each post in the shape that `asItem` gives it. */
+export function postsPage<Row extends ListedRow, Item>(
+  listed: Statement<Row>,
+  sort: Sort,
+  request: PageRequest,
+  asItem: (row: Row) => Item,
+): Group<Page<Item>> {
+  const key = SORT_KEYS[sort]
+  return group({ rows: listed }, ({ rows }) => pageOf(rows, request, (row) => [row[key] ?? '', row.id], asItem))
+}
+
+export function listOf<Row>(columns: Columns<Row>, query: ListQuery, request: PageRequest): Statement<Row> {
+  const { sort, tag, author } = query
+  if (tag === undefined) return plainList(columns, query, request)
+  if (author === undefined) return tagList(columns, { ...query, tag }, request)
+  return sql`
+    SELECT ${columns}
+    FROM post_tags t INDEXED BY ${sql.raw(`post_tags_of_author_${sort}`)} CROSS JOIN posts p ON p.id = t.post_id
+      CROSS JOIN users u ON u.uid = p.author_id
+    WHERE ${and(equals(sql`t.author_id`, author), inTag({ ...query, tag }, request))}
+    ORDER BY ${sql.raw(`t.${SORT_KEYS[sort]} DESC, t.post_id DESC`)}
+    LIMIT ${request.limit + 1}`
+}
+
+/**
+ * One author's posts are one range of an index. Those of all have a range for each language, and a page merges them: rows of posts,
+ * not ids, for each would be read twice.
+ */
+function plainList<Row>(
+  columns: Columns<Row>,
+  { sort, author, language, viewer = null }: ListQuery,
+  request: PageRequest,
+): Statement<Row> {
+  const key = sql.raw(SORT_KEYS[sort])
+  // The index is named: without a name the planner takes the admins' index by status and sorts every post of the site.
+  const index = sql.raw(author === undefined ? `posts_${sort}` : `posts_of_author_${sort}`)
+  const ranges = author === undefined ? rangesOf(language, 'p') : [sql`p.author_id = ${author}`]
+  const posts = ranges.map(
+    (range) => sql`
+      SELECT ${columns} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id
+      WHERE ${and(isPublic, range, unlessBlocked(viewer, sql`p.author_id`), behind(request, sql`p.${key}`, sql`p.id`))}`,
+  )
+  return sql`${sql.join(posts, sql` UNION ALL `)} ORDER BY ${key} DESC, id DESC LIMIT ${request.limit + 1}`
+}
+
+/** The index has an order for each language, and these are merged. */
+function tagList<Row>(columns: Columns<Row>, query: TagQuery, request: PageRequest): Statement<Row> {
+  const key = sql.raw(SORT_KEYS[query.sort])
+  const ofLanguages = rangesOf(query.language, 't').map(
+    (range) => sql`
+      SELECT t.${key}, t.post_id FROM post_tags t ${sql.raw(TAG_INDEXES[query.sort])}
+      WHERE ${and(inTag(query, request), range)}`,
+  )
+  return sql`
+    SELECT ${columns} FROM (
+      ${sql.join(ofLanguages, sql` UNION ALL `)} ORDER BY ${key} DESC, post_id DESC LIMIT ${request.limit + 1}
+    ) t CROSS JOIN posts p ON p.id = t.post_id CROSS JOIN users u ON u.uid = p.author_id
+    ORDER BY t.${key} DESC, t.post_id DESC`
+}
+
+type TagQuery = ListQuery & { tag: string }
+
+function inTag({ sort, tag, viewer = null }: TagQuery, request: PageRequest): SQL | undefined {
+  return and(
+    sql`t.tag_key = ${tagKey(tag)}`,
+    unlessBlocked(viewer, sql`t.author_id`),
+    behind(request, sql.raw(`t.${SORT_KEYS[sort]}`), sql`t.post_id`),
+  )
+}
+
+function rangesOf(language: PostLanguage | undefined, table: 'p' | 't'): SQL[] {
+  const listed = language ? listedWith(language) : LISTED_LANGUAGES
+  return listed.map((one) => sql`${sql.raw(table)}.language = ${one}`)
+}
+
+/** The table itself has the order of the newest. */
+const TAG_INDEXES = { new: 'NOT INDEXED', hot: 'INDEXED BY post_tags_hot' } as const
+
+const SORT_KEYS = { new: 'published_at', hot: 'hot' } as const

@@ -1,0 +1,103 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { brandOf } from '#features/core/identity/identity.ts'
+import { siteIdentity } from '#features/core/identity/known.ts'
+import { sitePagePath } from '#features/core/identity/site-page.ts'
+import { identityTexts } from '#features/core/identity/words.ts'
+import { userPath } from '#features/core/shell/navigation.ts'
+import { feedContent } from '#features/publishing/lists/feed.ts'
+import { answerFeed, answerXml } from '#features/publishing/lists/http/answer-feed.ts'
+import { type PartOfSite, partOfSite, wholeSite } from '#features/publishing/lists/sitemap.ts'
+import { postTexts } from '#features/publishing/lists/text.ts'
+import { authorFeedPath, listPath, postPath, tagFeedPath, tagPath } from '#features/publishing/posts/paths.ts'
+import { TAG_MAX } from '#features/publishing/tags/tags.ts'
+import { AppError } from '#kernel/errors.ts'
+import { text } from '#kernel/fields.ts'
+import { type MappedPage, sitemap, sitemapIndex } from '#kernel/formats/sitemap.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { pageParam, pathId } from '#web/validation/validate.ts'
+
+const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
+
+/** Feeds, sitemaps and robots.txt. */
+export const machinesPages = new Hono<AppEnv>()
+  .get('/feed.xml', cached(), async (c) => {
+    const { db, now, language } = c.var
+    const { posts } = await feedContent(db, {}, language)
+    const { name, description } = brandOf(await siteIdentity(db, now), language)
+    const title = identityTexts[language].feed(name)
+    const about = { title, subtitle: description, selfPath: '/feed.xml', pagePath: '/', author: null }
+    return answerFeed(c, about, posts)
+  })
+  .get('/tags/:tag/feed.xml', cached(), pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })), async (c) => {
+    const content = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
+    const text = postTexts[c.var.language].list
+    const name = content.tag?.name ?? ''
+    const paths = { selfPath: tagFeedPath(name), pagePath: tagPath(name) }
+    return answerFeed(
+      c,
+      {
+        title: text.byTag(name),
+        subtitle: content.tag?.description ?? text.tagDescription(name),
+        ...paths,
+        author: null,
+      },
+      content.posts,
+    )
+  })
+  .get('/space/:uid/feed.xml', cached(), pageParam(z.object({ uid: pathId })), async (c) => {
+    const { uid } = c.req.valid('param')
+    const content = await feedContent(c.var.db, { author: uid }, c.var.language)
+    const text = postTexts[c.var.language].list
+    const name = content.author?.display_name ?? ''
+    const paths = { selfPath: authorFeedPath(uid), pagePath: userPath(uid) }
+    const author = { name, path: userPath(uid) }
+    return answerFeed(
+      c,
+      { title: text.byAuthor(name), subtitle: text.byAuthorDescription(name), ...paths, author },
+      content.posts,
+    )
+  })
+  .get('/sitemap.xml', cached(), async (c) => {
+    const { parts, first } = await wholeSite(c.var.db)
+    const origin = originOf(c)
+    if (first) return answerXml(c, sitemap([...(await fixedPages(c)), ...pagesIn(first, origin)]))
+    return answerXml(c, sitemapIndex(Array.from({ length: parts }, (_, part) => `${origin}/sitemap-${part + 1}.xml`)))
+  })
+  .get(`/:sitemap{sitemap-[0-9]+\\.xml}`, cached(), async (c) => {
+    const part = Number(SITEMAP.exec(c.req.param('sitemap'))?.[1])
+    const found = Number.isNaN(part) ? null : await partOfSite(c.var.db, part)
+    if (!found) throw new AppError('not_found')
+    return answerXml(c, sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, originOf(c))]))
+  })
+  .get('/robots.txt', (c) => c.text(robots(originOf(c))))
+
+/** Paths that robots are asked to leave alone: they need a login or are not for readers. */
+const PRIVATE = ['/api', '/settings', '/studio', '/admin', '/messages']
+
+function robots(origin: string): string {
+  return [
+    'User-agent: *',
+    ...PRIVATE.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')
+}
+
+/** Listed before tags and posts: what is there on every site, and what the owner wrote about this one. */
+async function fixedPages(c: Context<AppEnv>): Promise<MappedPage[]> {
+  const { pages } = await siteIdentity(c.var.db, c.var.now)
+  const paths = ['/', listPath('/posts', { sort: 'hot' }), '/tags', '/help', ...pages.map(sitePagePath)]
+  return paths.map((path) => ({ url: originOf(c) + path }))
+}
+
+function pagesIn({ posts, tags }: PartOfSite, origin: string): MappedPage[] {
+  return [
+    ...tags.map((tag) => ({ url: origin + tagPath(tag) })),
+    ...posts.map(({ id, changed_at }) => ({ url: origin + postPath(id), changedAt: changed_at })),
+  ]
+}
+
+const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { isPublic } from '#features/publishing/posts/visibility.ts'
+
+/**
+ * Posts a sitemap, counted by id whether public or not: so a part is found without counting rows, and its cost is
+ * bounded.
+ */
+export const IDS_A_SITEMAP = 5_000
+const TAGS_LISTED = 200
+
+export interface MappedPost {
+  id: number
+  changed_at: string
+}
+
+export interface PartOfSite {
+  posts: MappedPost[]
+  /** Only in the first part. */
+  tags: string[]
+}
+
+/** How many sitemaps there are and, while there is only one, its content. */
+export async function wholeSite(db: Database): Promise<{ parts: number; first: PartOfSite | null }> {
+  const [[newest], posts, tags] = await db.batch([
+    newestId,
+    postsIn(1, ifSmall(IDS_A_SITEMAP)),
+    popularTags(ifSmall(TAGS_LISTED)),
+  ])
+  const parts = Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_A_SITEMAP))
+  return { parts, first: parts === 1 ? { posts, tags: tags.map(({ name }) => name) } : null }
+}
+
+/** Null where there is no such part. */
+export async function partOfSite(db: Database, part: number): Promise<PartOfSite | null> {
+  const [[newest], posts, tags] = await db.batch([
+    newestId,
+    postsIn(part),
+    popularTags(sql`${part === 1 ? TAGS_LISTED : 0}`),
+  ])
+  if (part > Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_A_SITEMAP))) return null
+  return { posts, tags: tags.map(({ name }) => name) }
+}
+
+const newestId: Statement<{ id: number | null }> = sql`SELECT max(id) AS id FROM posts`
+
+/**
+ * The bound, or zero where the site has several sitemaps: a range that ends before it begins reads no row, while a condition
+ * would be asked of every row.
+ */
+function ifSmall(bound: number): Statement {
+  return sql`iif((SELECT max(id) FROM posts) <= ${IDS_A_SITEMAP}, ${bound}, 0)`
+}
+
+function postsIn(part: number, last: Statement = sql`${part * IDS_A_SITEMAP}`): Statement<MappedPost> {
+  const first = (part - 1) * IDS_A_SITEMAP + 1
+  return sql`
+    SELECT p.id, coalesce(p.edited_at, p.published_at) AS changed_at FROM posts p NOT INDEXED
+    WHERE p.id BETWEEN ${first} AND ${last} AND ${isPublic}
+    ORDER BY p.id`
+}
+
+function popularTags(limit: Statement): Statement<{ name: string }> {
+  return sql`SELECT name FROM tags WHERE posts_count > 0 ORDER BY posts_count DESC, tag_key DESC LIMIT ${limit}`
+}

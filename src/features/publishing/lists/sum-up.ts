@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import type { Statement, Statements } from '#db/client.ts'
+import { rank } from '#features/publishing/lists/hot-rank.ts'
+import { chooseNext, hasNewReaders } from '#features/publishing/lists/read-next.ts'
+
+/** How many days of posts are summed up in one batch, and how many batches in one run. */
+const DAYS_A_BATCH = 200
+const BATCHES_A_RUN = 50
+/** For how many posts one run chooses what to read next; whatever else has new readers waits for its next ones. */
+export const CHOSEN_A_RUN = 200
+
+interface DayOfPost {
+  author_id: number
+  day: string
+  post_id: number
+}
+
+type FreshDay = DayOfPost & { has_new_readers: 0 | 1 | null }
+
+/**
+ * For the cron. An event writes its counter and the day of its post (`post_days`); what follows from them is written here,
+ * once for all events since the last time: the hot rank, what to read next, and the author's sums. Nothing is lost if a run is: what is
+ * fresh stays fresh. Returns how many days were summed up.
+ */
+export async function sumUp(db: Statements): Promise<number> {
+  let done = 0
+  let chosen = 0
+  let last: DayOfPost = { author_id: 0, day: '', post_id: 0 }
+  for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
+    const days: FreshDay[] = await db.all(freshDaysAfter(last))
+    const posts = newlyRead(days).slice(0, CHOSEN_A_RUN - chosen)
+    if (days.length > 0) await db.batch(sumUpOf(days, posts))
+    done += days.length
+    chosen += posts.length
+    if (days.length < DAYS_A_BATCH) break
+    last = days.at(-1) ?? last
+  }
+  return done
+}
+
+function freshDaysAfter({ author_id, day, post_id }: DayOfPost): Statement<FreshDay> {
+  return sql`
+    SELECT d.author_id, d.day, d.post_id, ${hasNewReaders} AS has_new_readers
+    FROM post_days d INDEXED BY post_days_fresh LEFT JOIN posts p ON p.id = d.post_id
+    WHERE d.fresh = 1 AND (d.author_id, d.day, d.post_id) > (${author_id}, ${day}, ${post_id})
+    ORDER BY d.author_id, d.day, d.post_id LIMIT ${DAYS_A_BATCH}`
+}
+
+function newlyRead(days: readonly FreshDay[]): number[] {
+  return [...new Set(days.filter((day) => day.has_new_readers).map((day) => day.post_id))]
+}
+
+function sumUpOf(days: readonly DayOfPost[], newlyRead: readonly number[]): Statement[] {
+  const list = JSON.stringify(days.map(({ post_id, day }) => ({ post_id, day })))
+  const which = sql`SELECT value ->> 'post_id', value ->> 'day' FROM json_each(${list})`
+  return [
+    rank(sql`SELECT value ->> 'post_id' FROM json_each(${list})`),
+    ...(newlyRead.length > 0 ? [chooseNext(newlyRead)] : []),
+    sumWhere(sql`(post_id, day) IN (${which})`),
+  ]
+}
+
+/**
+ * The triggers post_days_sum and post_days_sum_gone keep the author's sums equal to what is marked as summed;
+ * post_days_become_fresh marks what happens next. A day whose likes wait to be told stays fresh until they are.
+ */
+export function sumWhere(which: Statement): Statement {
+  return sql`
+    UPDATE post_days
+    SET summed_energy = energy, summed_comments = comments, summed_likes = likes, summed_favorites = favorites,
+      summed_views = views, summed_ends = ends,
+      fresh = likes_of_others > told
+    WHERE ${which}`
+}

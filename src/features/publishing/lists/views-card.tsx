@@ -1,0 +1,169 @@
+import type { Child } from 'hono/jsx'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { userPath } from '#features/core/shell/navigation.ts'
+import type { ListedPost } from '#features/publishing/lists/list-page.ts'
+import { type PostText, postTexts } from '#features/publishing/lists/text.ts'
+import { postPath, tagPath } from '#features/publishing/posts/paths.ts'
+import { highlight, type Segment, snippetOf } from '#features/publishing/search/fts/highlight.ts'
+import { termsOf } from '#features/publishing/search/fts/match.ts'
+import { beginningOf } from '#kernel/html/summary.ts'
+import { foreignLanguage } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { compact } from '#web/components/compact.ts'
+import { remembered } from '#web/components/remembered.ts'
+import { Time } from '#web/components/time.tsx'
+
+/** The covers that are in sight when a page opens: these are not loaded lazily. */
+export const COVERS_AT_ONCE = 3
+
+/** What fits in the two lines of the widest card; the rest would be sent and hidden. */
+const summaryShownMax = (lang: string) => (lang === 'en' ? 280 : 140)
+
+/** A list of posts. "Load more" goes on below it, which needs the id: client/behaviors/load-more.ts. */
+export function PostList({ posts, language, action }: PostListProps) {
+  // What a reader can do with a post is theirs alone; a card without it is the same for everybody.
+  const card = (post: ListedPost, eager: boolean) =>
+    action ? (
+      <PostCard post={post} language={language} eager={eager} action={action(post)} />
+    ) : (
+      rememberedCard({ post, language, eager })
+    )
+  return (
+    <ol class="post-list" id="posts">
+      {posts.map((post, index) => card(post, index < COVERS_AT_ONCE))}
+    </ol>
+  )
+}
+
+/** Some posts under a heading. */
+export function PostCards({ posts, isPinned, isLead, language }: PostCardsProps) {
+  return (
+    <ol class={isLead ? 'post-list lead' : 'post-list'}>
+      {posts.map((post) => rememberedCard({ post, language, eager: isPinned || isLead, isPinned, heading: 'h3' }))}
+    </ol>
+  )
+}
+
+interface PostCardsProps {
+  posts: ListedPost[]
+  isPinned: boolean
+  isLead: boolean
+  language: Language
+}
+
+interface PostListProps {
+  posts: ListedPost[]
+  language: Language
+  /** What the reader can do with each post in this list. */
+  action?: ((post: ListedPost) => Child) | undefined
+}
+
+interface PostCardProps {
+  post: ListedPost
+  language: Language
+  eager: boolean
+  isPinned?: boolean
+  heading?: 'h2' | 'h3'
+  action?: Child | undefined
+  /** In place of title and summary, with what was searched for marked. */
+  found?: { title: string; text: string; q: string }
+}
+
+export function PostCard(props: PostCardProps) {
+  const { post, language, eager, isPinned = false, heading: Heading = 'h2', action, found } = props
+  const text = postTexts[language].card
+  const lang = foreignLanguage(post.title + post.summary, language)
+  const terms = termsOf(found?.q ?? '')
+  return (
+    <li>
+      <header>
+        <Avatar user={post.author} />
+        <a href={userPath(post.author.uid)}>{post.author.display_name}</a>
+        <LevelBadge level={post.author.level} />
+        <Time value={post.published_at ?? post.created_at} language={language} show="day" />
+        {isPinned && <Badge tone="accent">{text.pinned}</Badge>}
+        {action}
+      </header>
+      <Heading lang={lang}>
+        {/* The link covers the whole card; the others lie above it. */}
+        <a href={postPath(post.id)}>
+          {found ? highlight(found.title, terms).map(asMarked) : post.title || text.untitled}
+        </a>
+      </Heading>
+      {post.summary && (
+        <p lang={lang}>
+          {found
+            ? snippetOf(found.text, terms).map(asMarked)
+            : beginningOf(post.summary, summaryShownMax(lang ?? language))}
+        </p>
+      )}
+      {post.cover_url && (
+        <img src={post.cover_url} alt="" width="192" height="128" loading={eager ? 'eager' : 'lazy'} decoding="async" />
+      )}
+      <footer>
+        <TagList tags={post.tags} label={text.tags} />
+        <Stats post={post} text={text} language={language} />
+      </footer>
+    </li>
+  )
+}
+
+export const rememberedCard = remembered<Omit<PostCardProps, 'action'>>(PostCard)
+
+export function asMarked({ text, isMatch }: Segment) {
+  return isMatch ? <mark>{text}</mark> : text
+}
+
+interface TagListProps {
+  tags: string[]
+  label: string
+  /** Cards need none. */
+  class?: 'tag-list'
+}
+
+export function TagList({ tags, label, class: className }: TagListProps) {
+  if (tags.length === 0) return null
+  return (
+    <ul class={className} aria-label={label}>
+      {tags.map((tag) => (
+        <li>
+          <a href={tagPath(tag)}>{tag}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The style sheet draws what each number counts, by its place. */
+function Stats({ post, text, language }: { post: ListedPost; text: PostText['card']; language: Language }) {
+  return (
+    <p>
+      {text.minutes(post.reading_minutes)}
+      {post.views !== null && <span>{text.views(post.views, compact(post.views, language))}</span>}
+      <Stat value={post.likes_count} label={text.likes} language={language} />
+      <Stat value={post.comments_count} label={text.comments} language={language} />
+      <Stat value={post.favorites_count} label={text.favorites} language={language} />
+      <Stat value={post.energy} label={text.energy} language={language} warm={post.energy > 0} />
+    </p>
+  )
+}
+
+interface StatProps {
+  value: number
+  /** What is counted, for screen readers. */
+  label: string
+  language: Language
+  /** In the site's own colour, for what matters most. */
+  warm?: boolean
+}
+
+function Stat({ value, label, language, warm = false }: StatProps) {
+  return (
+    <b class={warm ? 'warm' : undefined}>
+      {compact(value, language)}
+      <i> {label}</i>
+    </b>
+  )
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { listPosts } from '#features/publishing/lists/list.ts'
+import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
+import { asPost } from '#features/publishing/posts/post.ts'
+import { PostCardShape, PostShape } from '#features/publishing/posts/shapes.ts'
+import { visiblePost } from '#features/publishing/posts/visibility.ts'
+import { findPosts } from '#features/publishing/search/find-posts.ts'
+import { QUERY_MAX } from '#features/publishing/search/fts/match.ts'
+import { TAG_MAX } from '#features/publishing/tags/tags.ts'
+import { problem, text } from '#kernel/fields.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { asWhoeverAsks } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const PostsQuery = z
+  .object({
+    // Newest first; what is searched for, best first.
+    sort: z.enum(['new', 'hot']).optional(),
+    tag: text({ min: 1, max: TAG_MAX }).optional(),
+    author: z.coerce.number().int().positive().optional(),
+    q: text({ max: QUERY_MAX }).optional(),
+    language: z.enum(POST_LANGUAGES).optional(),
+    ...pageQuery,
+  })
+  .superRefine(({ q, author, language }, context) => {
+    if (!q && author !== undefined && language) context.addIssue({ ...problem('invalid'), path: ['language'] })
+  })
+
+export const postsApi = new Hono<AppEnv>()
+  .get(
+    '/posts',
+    cached('sort', 'tag', 'author', 'q', 'language', 'limit', 'cursor'),
+    asWhoeverAsks,
+    doc(
+      'Public posts. `language` narrows what is found, the whole list and that of a tag, not that of an author; what is in neither stays',
+      { 200: listOf(PostCardShape) },
+      'search_unavailable',
+    ),
+    query(PostsQuery),
+    async (c) => {
+      const { db, search, viewer, language } = c.var
+      const { q, sort, ...asked } = c.req.valid('query')
+      const by = { ...asked, viewer }
+      if (q) return c.json(await findPosts(db, search, { q, sort, ...by }, pageRequest(asked), language))
+      return c.json(await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(asked), language))
+    },
+  )
+  .get('/posts/:id', cached(), asWhoeverAsks, idParam, doc('One post', { 200: PostShape }, 'not_found'), async (c) =>
+    c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
+  )

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import { found } from '#db/group.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { moveEntry } from '#features/publishing/posts/moves.ts'
+import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { after, DAY } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** How long an author may have a deleted post back. */
+export const BIN_DAYS = 30
+
+/** When the cron erases what was deleted then. */
+export function eraseTime(deletedAt: string): string {
+  return after(new Date(deletedAt), BIN_TIME).toISOString()
+}
+
+const BIN_TIME = BIN_DAYS * DAY
+
+/** The row of the post `p`, where it is in the bin. */
+export const IN_BIN = sql`SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id`
+
+/** For the batch that deletes, before it does: the figures of its days are gone then. What is deleted already stays as it is. */
+export function intoBin(id: number, now: Date): Statement {
+  return sql`
+    INSERT INTO post_bin (post_id, author_id, deleted_at, energy_days)
+    SELECT id, author_id, ${now.toISOString()}, (
+      SELECT json_group_array(json_array(day, energy, views, ends)) FROM post_days
+      WHERE post_id = ${id} AND (energy > 0 OR views > 0))
+    FROM posts WHERE id = ${id} AND deleted_at IS NULL`
+}
+
+/**
+ * Brings a post back as a draft, but what was locked stays locked: deleting is no way out of a lock. What was paid for the
+ * deletion stays paid, and it is in nobody's folders. The trigger posts_come_back makes its figures anew and takes it out of
+ * the bin; of two who come at once the second is refused by posts_version_conflict or posts_come_back_from_the_bin.
+ */
+export async function undeletePost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
+  const isOwn = sql`p.author_id = ${viewer.uid} AND EXISTS (${IN_BIN})`
+  const { version, status } = await db.read(found(postById(fullColumns, id, isOwn)))
+  const to = status === 'locked' ? status : 'draft'
+  const [post] = last(
+    await db.batch([
+      changeStatus(id, version + 1, to, now),
+      // After it has its new state: the one it had is counted nowhere while it is in the bin.
+      sql`UPDATE posts SET deleted_at = NULL WHERE id = ${id}`,
+      moveEntry({ postId: id, actor: viewer.uid, move: 'undelete', from: status, to }, now),
+      postById(fullColumns, id),
+    ]),
+  )
+  if (!post) throw new AppError('internal')
+  return post
+}
+
+/** A draft has no verdict, and an edit of it that no admin has seen is looked at with all the rest when it is submitted. */
+function changeStatus(id: number, version: number, to: 'draft' | 'locked', now: Date): Statement {
+  const forgotten = to === 'draft' ? sql`, reject_reason = NULL, edit_unseen_since = NULL` : sql``
+  return sql`
+    UPDATE posts SET version = ${version}, updated_at = ${now.toISOString()}, status = ${to} ${forgotten} WHERE id = ${id}`
+}
+
+const ERASED_AT_ONCE = 100
+const PAGES_A_RUN = 10
+
+/** For the cron: of what was in the bin for its time nothing is kept that its author wrote. */
+export async function eraseFromBin(db: Database, now: Date): Promise<void> {
+  const before = after(now, -BIN_TIME).toISOString()
+  const oldest = (columns: string) => sql`
+    SELECT ${sql.raw(columns)} FROM post_bin WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_AT_ONCE}`
+  const old = oldest('post_id')
+  for (let page = 0; page < PAGES_A_RUN; page++) {
+    const erased = last(
+      await db.batch([
+        sql`UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '' WHERE id IN (${old})`,
+        sql`DELETE FROM post_edits WHERE post_id IN (${old})`,
+        sql`DELETE FROM post_revisions WHERE post_id IN (${old})`,
+        sql`DELETE FROM post_images WHERE post_id IN (${old})`,
+        sql`DELETE FROM post_bin WHERE (deleted_at, post_id) IN (${oldest('deleted_at, post_id')}) RETURNING post_id`,
+      ]),
+    )
+    if (erased.length < ERASED_AT_ONCE) return
+  }
+}

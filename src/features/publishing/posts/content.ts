@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type Tag, TagsInput } from '#features/publishing/tags/tags.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem, fieldProblemWith, problem, text } from '#kernel/fields.ts'
+import { IMAGES_MAX, imagesIn } from '#kernel/html/images.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { summaryOf } from '#kernel/html/summary.ts'
+import { readingMinutes, textOf } from '#kernel/html/text.ts'
+import { safeImageSource } from '#kernel/html/urls.ts'
+
+export const TITLE_MAX = 120
+export const BODY_MAX = 200_000
+/** Word processors add markup that the sanitiser takes away, so the raw body may be longer; no longer than this, to bound the work. */
+export const RAW_BODY_MAX = 2 * BODY_MAX
+export const SUMMARY_MAX = 300
+
+const CoverInput = z
+  .string()
+  .trim()
+  .superRefine((url, context) => {
+    if (url !== '' && safeImageSource(url) !== url) context.addIssue(problem('invalid'))
+  })
+  .transform((url) => (url === '' ? null : url))
+
+/** The content of a post, as its author sends it. While a post is a draft, title and body may be empty. */
+export const PostInput = z.object({
+  title: text({ max: TITLE_MAX }),
+  body: text({ max: RAW_BODY_MAX, trim: false }),
+  summary: text({ max: SUMMARY_MAX }).optional(),
+  cover_url: CoverInput.nullable().optional(),
+  tags: TagsInput.optional(),
+})
+
+/** The parts of a post that its author decides, as they are stored. */
+export interface Content {
+  title: string
+  body: string
+  summary: string
+  summaryIsOwn: boolean
+  coverUrl: string | null
+  tags: Tag[]
+  readingMinutes: number
+  imageKeys: string[]
+}
+
+/** The same parts as their author wrote them, before they are made safe. */
+export interface RawContent {
+  title: string
+  body: string
+  summary: string | null
+  coverUrl: string | null
+  tags: Tag[]
+}
+
+/** Makes the content fit to be stored and shown: clean, measured, summarised. */
+export function contentOf({ title, body: raw, summary, coverUrl, tags }: RawContent): Content {
+  const body = sanitiseHtml(raw)
+  if ([...body].length > BODY_MAX) {
+    throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_long', BODY_MAX) } })
+  }
+  if (imagesIn(body) > IMAGES_MAX) {
+    throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_many_images', IMAGES_MAX) } })
+  }
+  const summaryIsOwn = summary !== null && summary !== ''
+  return {
+    title,
+    body,
+    summary: summaryIsOwn ? summary : summaryOf(body, SUMMARY_MAX),
+    summaryIsOwn,
+    coverUrl,
+    tags,
+    readingMinutes: readingMinutes(body),
+    imageKeys: imageKeysIn(body, coverUrl),
+  }
+}
+
+/** Publishing and submitting need a title and something to read or to look at. */
+export function requireComplete(content: Pick<Content, 'title' | 'body'>): void {
+  const missing = missingIn(content)
+  if (missing.length === 0) return
+  const fields = Object.fromEntries(missing.map((name) => [name, fieldProblem('required')]))
+  throw new AppError('validation_failed', { fields })
+}
+
+export function isComplete(content: Pick<Content, 'title' | 'body'>): boolean {
+  return missingIn(content).length === 0
+}
+
+function missingIn({ title, body }: Pick<Content, 'title' | 'body'>): ('title' | 'body')[] {
+  return [...(title.trim() === '' ? (['title'] as const) : []), ...(hasSubstance(body) ? [] : (['body'] as const))]
+}
+
+function hasSubstance(body: string): boolean {
+  return body.includes('<img') || textOf(body).trim() !== ''
+}
+
+/** The stored images that a post shows, so that they are not cleaned up. */
+function imageKeysIn(body: string, coverUrl: string | null): string[] {
+  const inBody = [...body.matchAll(/<img[^>]* src="\/images\/([\w.-]+)"/g)].flatMap(([, key]) => key ?? [])
+  const cover = /^\/images\/([\w.-]+)$/.exec(coverUrl ?? '')?.[1]
+  return [...new Set(cover === undefined ? inBody : [...inBody, cover])]
+}

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
+import { showImages } from '#features/publishing/posts/create.ts'
+import { type PostForAuthor, postForAuthor } from '#features/publishing/posts/for-author.ts'
+import { moveEntry } from '#features/publishing/posts/moves.ts'
+import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { nextStatus } from '#features/publishing/posts/states.ts'
+import { isOneSitting, keepRevision, leaveImages } from '#features/publishing/revisions/revision-rows.ts'
+import { type PublishAt, schedule, scheduleChange } from '#features/publishing/schedule/schedule.ts'
+import type { Tag } from '#features/publishing/tags/tags.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export interface Edit {
+  changes: Partial<RawContent>
+  publishAt?: PublishAt
+  /** The version that the author was editing. */
+  version?: number | undefined
+  /** What stands there now becomes a revision, also within a sitting. */
+  keepsBefore?: boolean
+}
+
+/**
+ * An edit of a rejected post makes it a draft again; drafts and approved posts keep their state. While review is on,
+ * an edit of an approved post is kept with its before and after, for the admins to see.
+ */
+export async function editPost(db: Database, viewer: Viewer, id: number, edit: Edit, now: Date): Promise<FullRow> {
+  return editLoaded(db, viewer, await postForAuthor(db, viewer, id), edit, now)
+}
+
+export async function editLoaded(
+  db: Database,
+  viewer: Viewer,
+  { post, auditIsOn }: PostForAuthor,
+  { changes, publishAt, version, keepsBefore = false }: Edit,
+  now: Date,
+): Promise<FullRow> {
+  const { id } = post
+  const status = nextStatus(post, 'edit', false)
+  if (status === null) throw new AppError('post_not_editable')
+  if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
+  const before = rawContentOf(post)
+  const content = contentOf({ ...before, ...changes })
+  const stored = contentOf(before)
+  const newTime = scheduleChange(post, publishAt, now)
+  const isChanged = !isSame(content, stored)
+  if (!isChanged && newTime === undefined && status === post.status) return post
+  if (status === 'approved' || newTime) requireComplete(content)
+  const keeps = isChanged && (keepsBefore || !isOneSitting(post, now))
+  const isWatched = status === 'approved' && auditIsOn
+  const [edited] = last(
+    await db.batch([
+      updateContent(post, content, status, isWatched, now),
+      ...(keeps ? [await keepRevision(post, before, stored.imageKeys)] : []),
+      leaveImages(id, content.imageKeys),
+      showImages(sql`${id}`, content.imageKeys),
+      ...schedule(id, viewer.uid, newTime),
+      ...(isWatched ? [keepEdit(post, content, now)] : []),
+      ...(status === post.status
+        ? []
+        : [moveEntry({ postId: id, actor: viewer.uid, move: 'edit', from: post.status, to: status }, now)]),
+      postById(fullColumns, id),
+    ]),
+  )
+  if (!edited) throw new AppError('internal')
+  return edited
+}
+
+/** An edit that changes nothing is not stored, and no admin has to look at it; but it makes a rejected post a draft. */
+function isSame(one: Content, other: Content): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+export function rawContentOf(post: FullRow): RawContent {
+  return {
+    title: post.title,
+    body: post.body,
+    summary: post.summary_is_own ? post.summary : null,
+    coverUrl: post.cover_url,
+    tags: JSON.parse(post.tags) as Tag[],
+  }
+}
+
+/** The trigger posts_version_conflict refuses a version that somebody else has already moved. */
+function updateContent(post: FullRow, content: Content, status: string, isWatched: boolean, now: Date): Statement {
+  const at = now.toISOString()
+  // A status that is named is written to every list of public posts again, title and summary to those of the post's language.
+  const statusIfNew = status === post.status ? sql`` : sql`status = ${status},`
+  const titleIfNew = content.title === post.title ? sql`` : sql`title = ${content.title},`
+  const summaryIfNew = content.summary === post.summary ? sql`` : sql`summary = ${content.summary},`
+  return sql`
+    UPDATE posts
+    SET version = ${post.version + 1}, ${statusIfNew} ${titleIfNew} ${summaryIfNew} body = ${content.body},
+      summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl},
+      tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
+      edited_at = ${post.published_at === null ? post.edited_at : at},
+      edit_unseen_since = ${isWatched ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}
+    WHERE id = ${post.id}`
+}
+
+function keepEdit(post: FullRow, content: Content, now: Date): Statement {
+  const { title, body, summary, coverUrl, tags } = content
+  return sql`
+    INSERT INTO post_edits (post_id, version, before, after, created_at)
+    VALUES (${post.id}, ${post.version + 1}, ${JSON.stringify(rawContentOf(post))},
+      ${JSON.stringify({ title, body, summary, coverUrl, tags })}, ${now.toISOString()})`
+}

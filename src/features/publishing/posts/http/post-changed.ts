@@ -1,0 +1,34 @@
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '#env'
+import { type Changing, followInSearch } from '#features/publishing/search/http/follow-in-search.ts'
+import { syncPosts } from '#features/publishing/search/searchable.ts'
+import { dropCached } from '#web/cache/edge-cache.ts'
+
+/** For the route line of a write that may make the post in the path public, or no longer public. */
+export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
+})
+
+/** For the route line of any other write that changes what public pages show: a name, a count. */
+export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (c.res.ok) dropCached(c)
+})
+
+/**
+ * After an author saved or submitted a post. A post that is not public now was not public before, so no public page
+ * changes.
+ */
+export function postSaved<Post extends { id: number; status: string }>(c: Changing, post: Post): Post {
+  if (post.status === 'approved') postsChanged(c, [post.id])
+  else c.executionCtx.waitUntil(followInSearch(c, syncPosts, 'post_ids', [post.id]))
+  return post
+}
+
+/** After posts were published, changed, hidden or deleted: readers see it at once, and search follows within a second. */
+export function postsChanged(c: Changing, ids: number[]): void {
+  dropCached(c)
+  // Dropped once more: a search in between may have stored an answer from the old index.
+  c.executionCtx.waitUntil(followInSearch(c, syncPosts, 'post_ids', ids).then(() => dropCached(c)))
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { PostInput, type RawContent } from '#features/publishing/posts/content.ts'
+import { PublishAtInput } from '#features/publishing/schedule/schedule.ts'
+
+/** `draft` is read on create only. */
+export const CreatePostInput = PostInput.extend({
+  title: PostInput.shape.title.optional(),
+  body: PostInput.shape.body.optional(),
+  draft: z.boolean().optional(),
+  publish_at: PublishAtInput,
+})
+
+/** Any of the same fields; `version` is the version that the author was editing. */
+export const EditPostInput = PostInput.partial().extend({
+  version: z.int().positive().optional(),
+  publish_at: PublishAtInput,
+})
+
+export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawContent {
+  return {
+    title: input.title ?? '',
+    body: input.body ?? '',
+    summary: input.summary ?? null,
+    coverUrl: input.cover_url ?? null,
+    tags: input.tags ?? [],
+  }
+}
+
+export function changesFrom(input: z.output<typeof EditPostInput>): Partial<RawContent> {
+  const { title, body, summary, cover_url, tags } = input
+  return {
+    ...(title !== undefined && { title }),
+    ...(body !== undefined && { body }),
+    ...(summary !== undefined && { summary }),
+    ...(cover_url !== undefined && { coverUrl: cover_url }),
+    ...(tags !== undefined && { tags }),
+  }
+}

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { type Database, last, type Statement } from '#db/client.ts'
+import type { PostStatus } from '#db/schema/posts.ts'
+import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
+import { levelOf } from '#features/core/people/level.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { firstRank } from '#features/publishing/lists/hot-rank.ts'
+import { requireComplete } from '#features/publishing/posts/content.ts'
+import { postForAuthor } from '#features/publishing/posts/for-author.ts'
+import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { type Move, nextStatus } from '#features/publishing/posts/states.ts'
+import { ownPost } from '#features/publishing/posts/visibility.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** Moves a draft or rejected post into review, or makes it public at once while review is off. */
+export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
+  const { post, auditIsOn, verifiedOnly } = await postForAuthor(db, viewer, id)
+  if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
+  requireVerifiedEmail(viewer, verifiedOnly)
+  const to = nextStatus(post, 'submit', auditIsOn)
+  if (to === null) throw new AppError('post_not_submittable')
+  requireComplete(post)
+  return carryOut(db, { post, actor: viewer.uid, move: 'submit', to }, now)
+}
+
+export async function withdrawPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
+  const post = await ownPost(db, viewer, id)
+  const to = nextStatus(post, 'withdraw', false)
+  if (to === null) throw new AppError('invalid_transition')
+  return carryOut(db, { post, actor: viewer.uid, move: 'withdraw', to }, now)
+}
+
+export interface CarriedOut {
+  post: FullRow
+  actor: number
+  move: Move
+  to: PostStatus
+  reason?: string
+}
+
+/**
+ * `extra` commits with the move, or not at all. The triggers posts_version_conflict and posts_published_once refuse, and
+ * post_moves_are_never_* keep the history.
+ */
+export async function carryOut(db: Database, what: CarriedOut, now: Date, extra: Statement[] = []): Promise<FullRow> {
+  const [moved] = last(
+    await db.batch([
+      changeStatus(what, now),
+      moveEntry({ ...what, postId: what.post.id, from: what.post.status }, now),
+      ...extra,
+      postById(fullColumns, what.post.id),
+    ]),
+  )
+  if (!moved) throw new AppError('internal')
+  return moved
+}
+
+function changeStatus({ post, move, to, reason }: CarriedOut, now: Date): Statement {
+  const at = now.toISOString()
+  const isLocked = to === 'locked'
+  return sql`
+    UPDATE posts
+    SET version = ${post.version + 1}, status = ${to}, updated_at = ${at},
+      published_at = ${post.published_at ?? (to === 'approved' ? at : null)},
+      hot = ${post.published_at === null && to === 'approved' ? firstRank(now) : sql`hot`},
+      reject_reason = ${to === 'rejected' ? (reason ?? post.reject_reason) : isLocked ? post.reject_reason : null},
+      locked_from = ${isLocked ? post.status : null}, lock_reason = ${isLocked ? (reason ?? null) : null},
+      edit_unseen_since = ${move === 'lock' ? null : post.edit_unseen_since}
+    WHERE id = ${post.id}`
+}
+
+export interface MoveEntry {
+  postId: number | Statement
+  actor: number
+  move: Move | 'seen' | 'delete' | 'undelete'
+  from: PostStatus | null
+  to: PostStatus
+  reason?: string | undefined
+}
+
+/** An entry in the history of a post, for the batch that moves it. That it was made is said by its own row. */
+export function moveEntry({ postId, actor, move, from, to, reason }: MoveEntry, now: Date): Statement {
+  return sql`
+    INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
+    VALUES (${postId}, ${actor}, ${move}, ${from}, ${to}, ${reason ?? null}, ${now.toISOString()})`
+}

@@ -1,0 +1,109 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { PostRow } from '#db/schema/posts.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { Post, PostCard } from '#features/publishing/posts/shapes.ts'
+import { namesOf } from '#features/publishing/tags/tags.ts'
+import { withAllowedImages } from '#kernel/html/images.ts'
+import { safeImageSource } from '#kernel/html/urls.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** A post as a list shows it, joined with its author. No column of the author has the name of a column of the post. */
+export type ListedRow = AuthorColumns &
+  Pick<
+    PostRow,
+    'id' | 'author_id' | 'title' | 'summary' | 'cover_url' | 'tags' | 'reading_minutes' | 'energy' | 'hot'
+  > &
+  Pick<PostRow, 'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'> & {
+    /** Null where the site does not show them to readers. */
+    views: number | null
+  }
+
+/** A post as the API lists it. */
+export type CardRow = ListedRow & Pick<PostRow, 'status' | 'dislikes_count' | 'updated_at'> & { views_count: number }
+
+/** A post as its author and the admins list it. */
+export type ReviewRow = CardRow & Pick<PostRow, 'version' | 'reject_reason' | 'edit_unseen_since' | 'edited_at'>
+
+interface AuthorColumns {
+  author_username: string | null
+  author_avatar_key: string | null
+  author_exp: number
+  author_status: PublicColumns['status']
+}
+
+export type FullRow = ReviewRow &
+  Pick<PostRow, 'body' | 'summary_is_own' | 'lock_reason' | 'locked_from' | 'deleted_at'> &
+  Scheduled
+
+/** When a draft is to be published. */
+export interface Scheduled {
+  publish_at: string | null
+}
+
+/** The columns of `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`, and the type of its row. */
+export type Columns<Row> = SQL<Row>
+
+/** A post that nobody has opened has no row. */
+const VIEWS = 'COALESCE((SELECT views FROM post_views WHERE post_id = p.id), 0)'
+
+// No more than is shown: half of what a list costs is bringing its cells over.
+export const listedColumns: Columns<ListedRow> = sql.raw(`
+  p.id, p.author_id, p.title, p.summary, p.cover_url, p.tags, p.reading_minutes, p.likes_count, p.comments_count,
+  p.favorites_count, p.energy, p.hot, p.created_at, p.published_at,
+  iif((SELECT value FROM site_settings WHERE key = 'views.public'), ${VIEWS}, NULL) AS views,
+  u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`) as Columns<ListedRow>
+
+export const cardColumns: Columns<CardRow> = sql`
+  ${listedColumns}, p.status, p.dislikes_count, p.updated_at, ${sql.raw(VIEWS)} AS views_count`
+
+export const reviewColumns: Columns<ReviewRow> = sql`
+  ${cardColumns}, p.version, p.reject_reason, p.edit_unseen_since, p.edited_at`
+
+/** Looked up for drafts alone: readers pay nothing for it. */
+export const publishAt: Columns<Scheduled> = sql.raw(`
+  iif(p.status = 'draft', (SELECT publish_at FROM post_schedules WHERE post_id = p.id), NULL) AS publish_at`) as Columns<Scheduled>
+
+export const fullColumns: Columns<FullRow> = sql`
+  ${reviewColumns}, ${publishAt}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body`
+
+/** One post with its author; `isThere` is a further condition, such as who may see it or in which state. */
+export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {
+  return sql`
+    SELECT ${columns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE ${and(sql`p.id = ${id}`, isThere)}`
+}
+
+export function asPostCard(row: CardRow, language: Language): PostCard {
+  const author = authorOf(row, language)
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.summary,
+    cover_url: row.cover_url && safeImageSource(row.cover_url),
+    tags: namesOf(row.tags),
+    author,
+    author_name: `${author.display_name} (${author.uid})`,
+    status: row.status,
+    likes_count: row.likes_count,
+    dislikes_count: row.dislikes_count,
+    comments_count: row.comments_count,
+    favorites_count: row.favorites_count,
+    energy: row.energy,
+    views_count: row.views_count,
+    published_at: row.published_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+export function asPost(row: FullRow, language: Language): Post {
+  const { version, reject_reason, edited_at, publish_at } = row
+  const body = withAllowedImages(row.body)
+  return { ...asPostCard(row, language), body, version, reject_reason, edited_at, publish_at }
+}
+
+/** The author of a row that has the author's columns. */
+export function authorOf(row: ListedRow, language: Language) {
+  const { author_id: uid, author_username: username, author_avatar_key: avatar_key } = row
+  return asUserRef({ uid, username, avatar_key, exp: row.author_exp, status: row.author_status }, language)
+}

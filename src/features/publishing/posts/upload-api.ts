@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { imageUrl } from '#features/core/people/user-ref.ts'
+import { uploadPostImage } from '#features/publishing/posts/upload-image.ts'
+import { FILE_BYTES_MAX, megabytes } from '#kernel/sizes.ts'
+import { member } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { uploadedFile } from '#web/uploads/upload.ts'
+
+const UploadedImageShape = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+    type: z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+  })
+  .meta({ id: 'UploadedImage' })
+
+export const postUploadApi = new Hono<AppEnv>().post(
+  '/posts/upload-image',
+  member,
+  doc(
+    `Upload an image for a post: at most ${megabytes(FILE_BYTES_MAX)} of JPEG, PNG, GIF or WebP`,
+    { 201: UploadedImageShape },
+    'image_invalid',
+    'image_too_many_pixels',
+  ),
+  uploadedFile,
+  async (c) => {
+    const { id, key, width, height, bytes, type } = await uploadPostImage(
+      c.var.db,
+      c.env.IMAGES,
+      c.var.viewer,
+      c.var.file,
+      c.var.now,
+    )
+    return c.json({ id, url: imageUrl(key), width, height, bytes, type }, 201)
+  },
+)

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { carryOut, moveEntry } from '#features/publishing/posts/moves.ts'
+import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { nextStatus } from '#features/publishing/posts/states.ts'
+import { anyPost } from '#features/publishing/posts/visibility.ts'
+import { AppError } from '#kernel/errors.ts'
+
+export type Decision =
+  | { move: 'approve' | 'unlock'; version?: number | undefined }
+  | { move: 'reject' | 'lock'; reason: string; version?: number | undefined }
+
+/** An admin's decision on a post: its author is told, with the reason, and the audit log keeps it. */
+export async function decidePost(db: Database, admin: Administrator, id: number, decision: Decision, now: Date) {
+  return decideOn(db, admin, await seenPost(db, id, decision.version), decision, now)
+}
+
+/** The same for a post that has been read; `extra` commits with the decision, or not at all. */
+export async function decideOn(
+  db: Database,
+  admin: Administrator,
+  post: FullRow,
+  decision: Decision,
+  now: Date,
+  extra: Statement[] = [],
+) {
+  const { move } = decision
+  const to = nextStatus(post, move, false)
+  if (to === null) throw new AppError('invalid_transition')
+  const reason = 'reason' in decision ? { reason: decision.reason } : {}
+  const states = { before: { status: post.status }, after: { status: to } }
+  return carryOut(db, { post, actor: admin.uid, move, to, ...reason }, now, [
+    systemNotice({ to: post.author_id, by: admin.uid, postId: post.id, about: eventOf(decision, post) }, now),
+    auditEntry(admin, { action: `post.${move}`, ...about(post), ...reason, ...states }, now),
+    ...extra,
+  ])
+}
+
+/** Marks the edits that were made after approval as seen. */
+export async function markEditSeen(
+  db: Database,
+  admin: Administrator,
+  id: number,
+  version: number | undefined,
+  now: Date,
+): Promise<FullRow> {
+  const post = await seenPost(db, id, version)
+  if (post.edit_unseen_since === null) throw new AppError('invalid_transition')
+  const before = { edit_unseen_since: post.edit_unseen_since }
+  const [, , , [seen]] = await db.batch([
+    sql`UPDATE posts SET version = ${post.version + 1}, edit_unseen_since = NULL WHERE id = ${id}`,
+    moveEntry({ postId: id, actor: admin.uid, move: 'seen', from: post.status, to: post.status }, now),
+    auditEntry(admin, { action: 'post.seen', ...about(post), before }, now),
+    postById(fullColumns, id),
+  ])
+  if (!seen) throw new AppError('internal')
+  return seen
+}
+
+function about({ id, author_id }: FullRow) {
+  return { target: ['post', id], subject: author_id } as const
+}
+
+/** Refuses an admin who looked at an older version. */
+async function seenPost(db: Database, id: number, version: number | undefined): Promise<FullRow> {
+  const post = await anyPost(db, id)
+  if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
+  return post
+}
+
+function eventOf(decision: Decision, { title }: FullRow): SystemEvent {
+  switch (decision.move) {
+    case 'approve':
+      return { event: 'post_approved', title }
+    case 'unlock':
+      return { event: 'post_unlocked', title }
+    case 'reject':
+      return { event: 'post_rejected', title, reason: decision.reason }
+    case 'lock':
+      return { event: 'post_locked', title, reason: decision.reason }
+  }
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import type { RawContent } from '#features/publishing/posts/content.ts'
+import type { FullRow } from '#features/publishing/posts/post.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import { packed, unpacked } from '#kernel/packed.ts'
+
+/** The states of a post that can be looked at, the present one included; the trigger post_revisions_oldest_goes holds it. */
+export const REVISIONS_MAX = 50
+
+/** A draft saves itself while it is written. A pause of this length ends a sitting. */
+export const SITTING = 30 * MINUTE
+
+/** Whether a save goes on with what the one before it began: of such saves only the last is kept. */
+export function isOneSitting(post: FullRow, now: Date): boolean {
+  return post.status === 'draft' && now.getTime() - Date.parse(post.updated_at) < SITTING
+}
+
+/** For the batch of an edit: keeps the state of the post before it. */
+export async function keepRevision(post: FullRow, content: RawContent, imageKeys: string[]): Promise<Statement> {
+  return sql`
+    INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
+    VALUES (${post.id}, ${post.version}, ${post.updated_at}, ${post.status}, ${post.title}, ${JSON.stringify(imageKeys)},
+      ${await packed(JSON.stringify(content))})`
+}
+
+export async function contentIn(revision: { content: string }): Promise<RawContent> {
+  return JSON.parse(await unpacked(revision.content)) as RawContent
+}
+
+/** For the batch of an edit, after what is kept: images that neither the post nor a revision of it shows are let go. */
+export function leaveImages(postId: number, imageKeys: string[]): Statement {
+  return sql`
+    DELETE FROM post_images
+    WHERE post_id = ${postId} AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeys)}))
+      AND image_key NOT IN (
+        SELECT j.value FROM post_revisions r CROSS JOIN json_each(r.image_keys) j WHERE r.post_id = ${postId})`
+}

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { behindId } from '#db/conditions.ts'
+import { found, type Group, group, one } from '#db/group.ts'
+import type { PostRevision, PostRow } from '#db/schema/posts.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import type { RawContent } from '#features/publishing/posts/content.ts'
+import { editLoaded, rawContentOf } from '#features/publishing/posts/edit.ts'
+import { postForAuthorOf } from '#features/publishing/posts/for-author.ts'
+import type { FullRow } from '#features/publishing/posts/post.ts'
+import { ownPostOf } from '#features/publishing/posts/visibility.ts'
+import { type Compared, changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
+import { contentIn, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+/** A state of a post, as the timeline lists it. `current` is the one that the post is in. */
+export interface Revision {
+  version: number
+  saved_at: string
+  status: PostRow['status']
+  title: string
+  current: boolean
+}
+
+/** One state whole, with what changed from it to the present. */
+export interface RevisionInFull extends Revision, Compared {
+  changes: FieldChanges[]
+}
+
+/** The states of a post of the viewer, the present one first. */
+export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): Group<Page<Revision>> {
+  const asked = { post: found(ownId(viewer, id)), rows: states(id, request) }
+  return group(asked, ({ rows }) =>
+    pageOf(
+      rows,
+      request,
+      ({ version }) => ['', version],
+      (row) => ({ ...row, current: row.current === 1 }),
+    ),
+  )
+}
+
+/** One state of a post of the viewer; a version that was not kept is `not_found`. */
+export async function revisionOf(db: Database, viewer: Viewer, id: number, version: number): Promise<RevisionInFull> {
+  const { post, kept } = await db.read({ post: ownPostOf(viewer, id), kept: one(keptRow(id, version)) })
+  return inFull(post, version, kept)
+}
+
+/** Everything that the page about the states of a post shows; without a version, the newest that was kept. */
+export async function history(db: Database, viewer: Viewer, id: number, version: number | null) {
+  const { post, page, kept } = await db.read({
+    post: ownPostOf(viewer, id),
+    page: revisionsOf(viewer, id, { limit: REVISIONS_MAX, after: null }),
+    kept: one(keptRow(id, version)),
+  })
+  const wanted = version ?? kept?.version
+  return { post, revisions: page.items, shown: wanted === undefined ? null : await inFull(post, wanted, kept) }
+}
+
+/**
+ * Brings a state back, as an edit like any other: it may be refused where an edit is, and what stood there until now becomes
+ * a state of its own.
+ */
+export async function restoreRevision(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  { version, seen }: { version: number; seen: number | undefined },
+  now: Date,
+): Promise<FullRow> {
+  const { kept, ...loaded } = await db.read({ ...postForAuthorOf(viewer, id), kept: one(keptRow(id, version)) })
+  if (version === loaded.post.version) return loaded.post
+  if (kept === null) throw new AppError('not_found')
+  const edit = { changes: await contentIn(kept), version: seen, keepsBefore: true }
+  return editLoaded(db, viewer, loaded, edit, now)
+}
+
+async function inFull(post: FullRow, version: number, kept: PostRevision | null): Promise<RevisionInFull> {
+  const present = comparedOf(rawContentOf(post))
+  if (version === post.version) {
+    const { status, updated_at: saved_at } = post
+    return { version, saved_at, status, current: true, ...present, changes: [] }
+  }
+  if (kept === null) throw new AppError('not_found')
+  const { saved_at, status } = kept
+  const state = comparedOf(await contentIn(kept))
+  return { version, saved_at, status, current: false, ...state, changes: changesBetween(state, present) }
+}
+
+/** Without a version, the newest. */
+function keptRow(id: number, version: number | null): Statement<PostRevision> {
+  const isMeant = version === null ? sql`TRUE` : sql`version = ${version}`
+  return sql`SELECT * FROM post_revisions WHERE post_id = ${id} AND ${isMeant} ORDER BY version DESC LIMIT 1`
+}
+
+function ownId({ uid }: Viewer, id: number): Statement<{ id: number }> {
+  return sql`SELECT id FROM posts WHERE id = ${id} AND author_id = ${uid} AND deleted_at IS NULL`
+}
+
+function states(id: number, request: PageRequest): Statement<Omit<Revision, 'current'> & { current: number }> {
+  return sql`
+    SELECT * FROM (
+      SELECT version, updated_at AS saved_at, status, title, 1 AS current FROM posts WHERE id = ${id}
+      UNION ALL SELECT version, saved_at, status, title, 0 FROM post_revisions WHERE post_id = ${id})
+    WHERE ${behindId(request, sql`version`) ?? sql`TRUE`}
+    ORDER BY version DESC
+    LIMIT ${request.limit + 1}`
+}
+
+function comparedOf({ title, body, summary, coverUrl, tags }: RawContent): Compared {
+  return { title, body, summary, cover_url: coverUrl, tags: tags.map(([, name]) => name) }
+}

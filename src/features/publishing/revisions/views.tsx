@@ -1,0 +1,69 @@
+import type { FieldChanges } from '#features/publishing/revisions/changes.ts'
+import { type ChangesText, changesTexts } from '#features/publishing/revisions/text.ts'
+import type { Change } from '#kernel/diff.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** Lines of unchanged text that stand on either side of a change; what is between them is folded. */
+const CONTEXT_LINES = 2
+
+/** What changed from one state of a post to another, field by field. */
+export function Changes({ fields, language }: { fields: FieldChanges[]; language: Language }) {
+  const text = changesTexts[language]
+  if (fields.length === 0) return <p class="soft">{text.onlyMarkup}</p>
+  return (
+    <dl class="diff">
+      {fields.map(({ field, changes }) => (
+        <div>
+          <dt>{text.fields[field]}</dt>
+          <dd>
+            {changes.map((change, n) => (
+              <Piece change={change} isFirst={n === 0} isLast={n === changes.length - 1} text={text} />
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface PieceProps {
+  change: Change
+  isFirst: boolean
+  isLast: boolean
+  text: ChangesText
+}
+
+function Piece({ change, isFirst, isLast, text }: PieceProps) {
+  if (change.kind === 'added')
+    return (
+      <ins>
+        <span class="visually-hidden">{text.wasAdded}</span>
+        {change.text}
+      </ins>
+    )
+  if (change.kind === 'removed')
+    return (
+      <del>
+        <span class="visually-hidden">{text.wasRemoved}</span>
+        {change.text}
+      </del>
+    )
+  return <Unchanged content={change.text} {...{ isFirst, isLast, text }} />
+}
+
+function Unchanged({ content, isFirst, isLast, text }: Omit<PieceProps, 'change'> & { content: string }) {
+  const lines = content.split('\n')
+  const [head, tail] = [isFirst ? 0 : CONTEXT_LINES, isLast ? 0 : CONTEXT_LINES]
+  const folded = lines.length - head - tail
+  if (folded <= 2) return <span>{content}</span>
+  return (
+    <>
+      <span>{lines.slice(0, head).join('\n')}</span>
+      <details class="unchanged">
+        <summary>{text.unchanged(folded)}</summary>
+        {lines.slice(head, lines.length - tail).join('\n')}
+      </details>
+      <span>{lines.slice(lines.length - tail).join('\n')}</span>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import { levelOf } from '#features/core/people/level.ts'
+import { settingOf } from '#features/core/site/settings.ts'
+import { isComplete } from '#features/publishing/posts/content.ts'
+import { carryOut } from '#features/publishing/posts/moves.ts'
+import { type FullRow, fullColumns } from '#features/publishing/posts/post.ts'
+import { nextStatus } from '#features/publishing/posts/states.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** How many posts are held in memory at once, and how many such pages one run goes through. */
+const POSTS_A_PAGE = 20
+const PAGES_A_RUN = 20
+
+type DueRow = FullRow & Pick<User, 'email_verified_at' | 'purge_at'> & { publish_at: string }
+
+interface Rules {
+  auditIsOn: boolean
+  verifiedOnly: boolean
+}
+
+/** Why a post was not published at its time, as its author is told. */
+export type NotPublished = 'banned' | 'leaving' | 'level_too_low' | 'email_unverified' | 'incomplete'
+
+/**
+ * For the cron: publishes the drafts whose time has come, or submits them while review is on, by the rules that hold for their
+ * authors at that moment. However many runs there are at once, and however late, each happens once: the trigger
+ * posts_version_conflict lets one of them through, and an author who saves meanwhile comes first. Answers with the ids of the
+ * posts that moved.
+ */
+export async function publishDue(db: Database, now: Date): Promise<number[]> {
+  const moved: number[] = []
+  let after: Pick<DueRow, 'publish_at' | 'id'> = { publish_at: '', id: 0 }
+  for (let page = 0; page < PAGES_A_RUN; page++) {
+    const { due, ...rules } = await db.read({
+      due: dueAfter(after, now),
+      auditIsOn: settingOf('audit.enabled'),
+      verifiedOnly: settingOf('email.verification_required'),
+    })
+    for (const post of due) if (await publishOrTell(db, post, rules, now)) moved.push(post.id)
+    const last = due.at(-1)
+    if (last === undefined || due.length < POSTS_A_PAGE) break
+    after = last
+  }
+  return moved
+}
+
+async function publishOrTell(db: Database, post: DueRow, rules: Rules, now: Date): Promise<boolean> {
+  const why = whyNot(post, rules)
+  if (why !== null) {
+    await db.batch(unscheduled(post, why, now))
+    return false
+  }
+  const to = nextStatus(post, 'submit', rules.auditIsOn)
+  if (to === null) return false
+  const event = to === 'approved' ? 'post_published' : 'post_submitted'
+  try {
+    await carryOut(db, { post, actor: post.author_id, move: 'submit', to }, now, [
+      notice(post, { event, title: post.title }, now),
+    ])
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'version_conflict') return false
+    throw error
+  }
+}
+
+/** The rules of `submitPost`, for somebody who is not there. */
+function whyNot(post: DueRow, { verifiedOnly }: Rules): NotPublished | null {
+  if (post.author_status === 'banned') return 'banned'
+  if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'
+  if (levelOf(post.author_exp) === 0) return 'level_too_low'
+  if (verifiedOnly && post.email_verified_at === null) return 'email_unverified'
+  return isComplete(post) ? null : 'incomplete'
+}
+
+/** It stays a draft, without a time. Of two runs at once one finds the schedule, and tells. */
+function unscheduled(post: DueRow, why: NotPublished, now: Date): Statement[] {
+  return [
+    sql`DELETE FROM post_schedules WHERE post_id = ${post.id} AND publish_at = ${post.publish_at}`,
+    notice(post, { event: 'post_not_published', title: post.title, why }, now, sql`changes() > 0`),
+  ]
+}
+
+function notice(post: DueRow, about: SystemEvent, now: Date, when?: Statement): Statement {
+  return systemNotice({ to: post.author_id, postId: post.id, about, ...(when && { when }) }, now)
+}
+
+function dueAfter(after: Pick<DueRow, 'publish_at' | 'id'>, now: Date): Statement<DueRow> {
+  return sql`
+    SELECT ${fullColumns}, u.email_verified_at, u.purge_at
+    FROM post_schedules s INDEXED BY post_schedules_due
+      CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
+    WHERE s.publish_at <= ${now.toISOString()} AND (s.publish_at, s.post_id) > (${after.publish_at}, ${after.id})
+    ORDER BY s.publish_at, s.post_id
+    LIMIT ${POSTS_A_PAGE}`
+}

@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { type Finding, find } from '#features/publishing/search/find.ts'
+import { CHOICES, FindInput } from '#features/publishing/search/find-inputs.ts'
+import { FindingShape, SuggestionsShape } from '#features/publishing/search/find-shapes.ts'
+import { highlight, type Segment, snippetOf } from '#features/publishing/search/fts/highlight.ts'
+import { QUERY_MAX, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
+import { FOUND_COUNTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
+import { suggest } from '#features/publishing/search/suggest.ts'
+import { text } from '#kernel/fields.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { asWhoeverAsks } from '#web/guards/guards.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+export const searchApi = new Hono<AppEnv>()
+  .get(
+    '/search',
+    cached('q', ...CHOICES, 'limit', 'cursor'),
+    asWhoeverAsks,
+    doc(
+      `Posts, people and tags; counted up to ${FOUND_COUNTED_MAX}, and one more where there are more`,
+      { 200: FindingShape },
+      'search_unavailable',
+    ),
+    query(z.object({ ...FindInput.shape, ...pageQuery })),
+    async (c) => {
+      const { db, search } = c.var
+      const { limit, cursor, ...wanted } = c.req.valid('query')
+      const finding = await find(db, search, wanted, pageRequest({ limit, cursor }), c.var)
+      return c.json(asAnswer(finding, termsOf(wanted.q)))
+    },
+  )
+  .get(
+    '/search/suggestions',
+    cached('q'),
+    asWhoeverAsks,
+    doc('What somebody who has typed this may be looking for', { 200: SuggestionsShape }, 'search_unavailable'),
+    query(z.object({ q: text({ min: 1, max: QUERY_MAX }) })),
+    async (c) => {
+      const { db, search, viewer, language } = c.var
+      return c.json(await suggest(db, search, c.req.valid('query').q, viewer, language))
+    },
+  )
+
+function asAnswer({ posts, people, tags, counts, meant }: Finding, terms: Term[]): z.input<typeof FindingShape> {
+  return {
+    posts: posts.items.map(({ post, title, text }) => {
+      const { id, author, tags, published_at, likes_count, comments_count } = post
+      const said = { title: inApi(highlight(title, terms)), snippet: inApi(snippetOf(text, terms)) }
+      return { id, author, tags, published_at, likes_count, comments_count, ...said }
+    }),
+    people,
+    tags,
+    counts,
+    did_you_mean: meant,
+    next_cursor: posts.next_cursor,
+  }
+}
+
+function inApi(segments: readonly Segment[]) {
+  return segments.map(({ text, isMatch }) => ({ text, is_match: isMatch }))
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
+import { FOUND_KINDS } from '#features/publishing/search/find.ts'
+import { QUERY_MAX } from '#features/publishing/search/fts/match.ts'
+import { SINCE } from '#features/publishing/search/fts/when.ts'
+import { TAG_MAX } from '#features/publishing/tags/tags.ts'
+import { text } from '#kernel/fields.ts'
+
+/** What narrows and orders a search, by its names in the address. */
+const choices = {
+  type: z.enum(FOUND_KINDS).optional(),
+  sort: z.enum(['new', 'hot']).optional(),
+  language: z.enum(POST_LANGUAGES).optional(),
+  time: z.enum(SINCE).optional(),
+  tag: text({ min: 1, max: TAG_MAX }).optional(),
+  author: z.coerce.number().int().positive().optional(),
+}
+
+export const CHOICES = Object.keys(choices)
+
+export const FindInput = z.object({ q: text({ min: 1, max: QUERY_MAX }), ...choices })
+
+/** For people, who may have cut an address: what the page does not know it leaves out. */
+export const FindOnPageInput = z.object({
+  q: text({ max: QUERY_MAX }).default(''),
+  type: choices.type.catch(undefined),
+  sort: choices.sort.catch(undefined),
+  language: choices.language.catch(undefined),
+  time: choices.time.catch(undefined),
+  tag: choices.tag.catch(undefined),
+  author: choices.author.catch(undefined),
+})

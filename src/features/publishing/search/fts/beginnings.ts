@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { formsOf } from '#features/publishing/search/fts/forms.ts'
+import { everyOf, matchesBeginnings, type Term } from '#features/publishing/search/fts/match.ts'
+
+/** Each index stands in a table `…_words`, and its words in their order in `…_vocabulary`. */
+export type Index = 'post' | 'hidden' | 'comment'
+
+/** How many words the beginnings in one search stand for, together; a beginning always has a few. */
+const WORDS_MAX = 32
+const WORDS_A_BEGINNING_MIN = 4
+/** In place of the number of a step: no step goes on from another form of a word. */
+const FORM = 1_000
+
+export function hasBeginnings(terms: readonly Term[]): boolean {
+  return terms.some(matchesBeginnings)
+}
+
+/**
+ * For a `WITH RECURSIVE`: the words that each beginning stands for, found by going from word to word, and its other forms. FTS5's
+ * own `"jav" *` reads every place of every such word before it answers; this reads the words alone, and only if a search gets so far.
+ */
+export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
+  const beginnings = terms.filter(matchesBeginnings).map(({ folded }) => folded)
+  const steps = Math.max(WORDS_A_BEGINNING_MIN, Math.floor(WORDS_MAX / beginnings.length))
+  const first = beginnings.flatMap((beginning) => [
+    [beginning, beginning, 0],
+    ...formsOf(beginning).map((form) => [beginning, form, FORM]),
+  ])
+  return sql`
+    steps (beginning, word, step) AS (
+      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(first)})
+      UNION ALL
+      SELECT beginning, (SELECT term FROM ${sql.raw(index)}_vocabulary WHERE term >= word || char(1) LIMIT 1), step + 1
+      FROM steps WHERE step < ${steps} AND word < beginning || ${LAST}
+    ), alternatives (words) AS MATERIALIZED (
+      SELECT group_concat(word, ' ') FROM steps WHERE step = ${FORM} OR word < beginning || ${LAST} GROUP BY beginning
+    )`
+}
+
+/** The search as FTS5 takes it, with the words in place of their beginnings. */
+export function widened(terms: readonly Term[], narrowing: readonly string[], mark = ''): SQL {
+  const whole = terms.filter((term) => !matchesBeginnings(term))
+  const fixed = [...(whole.length > 0 ? [everyOf(whole, mark)] : []), ...narrowing]
+    .map((part) => `${part} AND `)
+    .join('')
+  return sql`(
+    SELECT ${fixed} || group_concat('("${sql.raw(mark)}' || replace(words, ' ', '" OR "${sql.raw(mark)}') || '")', ' AND ')
+    FROM alternatives)`
+}
+
+/** Behind every word with the same beginning. */
+const LAST = sql.raw('char(1114111)')

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Ranked } from '#features/publishing/search/fts/in-turn.ts'
+import { authorMark, postMark } from '#features/publishing/search/fts/marks.ts'
+import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
+import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
+import type { Cursor } from '#kernel/paging.ts'
+
+/** A comment as it is searched. */
+export interface SearchableComment {
+  id: number
+  authorId: number
+  postId: number
+  body: string
+}
+
+/** Makes the index hold, of the comments with these `ids`, the given ones and no others. */
+export function indexComments(ids: readonly number[], comments: readonly SearchableComment[]): Statement[] {
+  const rows = comments.map(({ id, authorId, postId, body }) => ({
+    id,
+    body: tokensOf(body.normalize('NFC')),
+    marks: `${authorMark(authorId)} ${postMark(postId)}`,
+  }))
+  return [
+    sql`DELETE FROM comment_words WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    sql`INSERT INTO comment_words (rowid, body, marks)
+        SELECT value ->> 'id', value ->> 'body', value ->> 'marks' FROM json_each(${JSON.stringify(rows)})`,
+  ]
+}
+
+export interface CommentSearch {
+  q: string
+  author?: number | undefined
+  post?: number | undefined
+}
+
+/** Matching comments, newest first. */
+export async function searchComments(
+  search: Database,
+  { q, author, post }: CommentSearch,
+  after: Cursor | null,
+  limit: number,
+): Promise<Ranked[]> {
+  const byAuthor = author === undefined ? [] : [authorMark(author)]
+  const byPost = post === undefined ? [] : [postMark(post)]
+  const found = await search.batch(newestMatches('comment', q, [...byAuthor, ...byPost], after, limit))
+  return found.flat()
+}

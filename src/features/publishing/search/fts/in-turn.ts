@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
+import { rowidIs } from '#db/conditions.ts'
+import type { Index } from '#features/publishing/search/fts/beginnings.ts'
+import type { Cursor } from '#kernel/paging.ts'
+
+/** Something that was found, and in which rank: the lower the better. */
+export interface Ranked {
+  rank: number
+  id: number
+}
+
+export const cursorOf = ({ rank, id }: Ranked): Cursor => [rank, id]
+
+/** How an index is read: rank by rank, each an expression of FTS5. `first` is the rank of the first. */
+export interface Reading {
+  index: Index
+  matches: readonly SQL[]
+  first?: number
+  after: Cursor | null
+  limit: number
+}
+
+/**
+ * Rows of `Ranked` behind `after`. Each rank is read newest first and only as far as the limit goes, and the next one only where
+ * the limit is not reached: so it costs the same on every page and on a site of any size.
+ */
+export function readInTurn({ index, matches, first = 0, after, limit }: Reading): Statement<Ranked> {
+  const table = sql.raw(`${index}_words`)
+  const ranks = matches.map((match, n) => ({ rank: first + n, match }))
+  const selects = ranks
+    .filter(({ rank }) => !after || !(rank < Number(after[0])))
+    .map(({ rank, match }) => {
+      const behind = after && Number(after[0]) === rank ? sql`AND ${rowidIs('<', after[1])}` : undefined
+      return sql`
+        SELECT ${rank} AS rank, rowid AS id FROM ${table} WHERE ${table} MATCH ${match} ${behind}
+        ORDER BY rowid DESC LIMIT ${limit}`
+    })
+  return selects.length === 0 ? sql<Ranked>`SELECT 0 AS rank, 0 AS id WHERE FALSE` : oneAfterTheOther(selects, limit)
+}
+
+export function oneAfterTheOther(selects: readonly SQL[], limit: number): Statement<Ranked> {
+  const each = selects.map((select) => sql`SELECT * FROM (${select})`)
+  return sql<Ranked>`${sql.join(each, sql` UNION ALL `)} LIMIT ${limit}`
+}

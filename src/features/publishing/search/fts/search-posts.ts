@@ -1,0 +1,95 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { withBest } from '#features/publishing/search/fts/best-matches.ts'
+import { cursorOf, type Ranked } from '#features/publishing/search/fts/in-turn.ts'
+import { authorMark, languageMark, tagMark } from '#features/publishing/search/fts/marks.ts'
+import { type Mark, narrowedTo, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
+import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+/** Of lists with an order of their own only the newest matches are sorted, at most this many. */
+export const SORTED_MAX = 500
+/** What is found is counted up to here; one more means that there are more. */
+export const FOUND_COUNTED_MAX = 100
+
+export interface SearchQuery {
+  q: string
+  author?: number | undefined
+  /** The tag's key. */
+  tag?: string | undefined
+  /** What is in neither language is found with each. */
+  language?: 'zh' | 'en' | undefined
+  /** Marks of the days or months of publication: marksSince in when.ts. */
+  published?: readonly string[] | undefined
+}
+
+/** A post that was found, with its title and the part of its text around the first match. */
+export interface Hit {
+  id: number
+  title: string
+  text: string
+}
+
+export interface Hits {
+  hits: Page<Hit>
+  /** Up to one more than FOUND_COUNTED_MAX; on a later page nothing is counted. */
+  count: number
+}
+
+/** The best matches first, of equals the newest. Whether a post is still public is decided by the main database. */
+export async function searchPosts(search: Database, query: SearchQuery, request: PageRequest): Promise<Page<number>> {
+  const terms = termsOf(query.q)
+  if (terms.length === 0) return { items: [], next_cursor: null }
+  const rows = await search.all(sql<Ranked>`
+    ${withBest(terms, narrowedTo(marksOf(query)), request)} SELECT rank, id FROM found ORDER BY rank, id DESC`)
+  return pageOf(rows, request, cursorOf, ({ id }) => id)
+}
+
+/** The same with what a page shows of each, and how many there are. */
+export function hitsOf(query: SearchQuery, terms: readonly Term[], request: PageRequest): Statement<HitRow> {
+  const reach = request.after === null ? Math.max(request.limit, FOUND_COUNTED_MAX) + 1 : undefined
+  return sql`
+    ${withBest(terms, narrowedTo(marksOf(query)), request, reach)}
+    SELECT rank, id, count, t.title, ${windowAround(query.q, terms)} AS text
+    FROM (SELECT rank, id, (SELECT COUNT(*) FROM found) AS count FROM found ORDER BY rank, id DESC LIMIT ${request.limit + 1})
+    CROSS JOIN public_texts t ON t.post_id = id ORDER BY rank, id DESC`
+}
+
+export type HitRow = Ranked & Hit & { count: number }
+
+export function asHits(rows: readonly HitRow[], request: PageRequest): Hits {
+  const hits = pageOf(rows, request, cursorOf, ({ id, title, text }) => ({ id, title, text }))
+  return { hits, count: rows[0]?.count ?? 0 }
+}
+
+/** The newest matches, unsorted, for lists with an order of their own. */
+export async function matchingPosts(search: Database, query: SearchQuery): Promise<number[]> {
+  const found = await search.batch(newestMatches('post', query.q, marksOf(query), null, SORTED_MAX))
+  return found.flat().map(({ id }) => id)
+}
+
+/** Whether posts of before the present version of the index are still to be indexed anew: these have no language and no date. */
+export const indexingAnew: Statement<{ is_partial: 0 | 1 }> = sql`
+  SELECT EXISTS (SELECT 1 FROM search_state WHERE key = 'posts anew' AND value > 0) AS is_partial`
+
+export function marksOf({ author, tag, language, published }: SearchQuery): Mark[] {
+  return [
+    ...(author === undefined ? [] : [authorMark(author)]),
+    ...(tag === undefined ? [] : [tagMark(tag)]),
+    ...(language === undefined ? [] : [[languageMark(language), languageMark('')]]),
+    ...(published === undefined ? [] : [published]),
+  ]
+}
+
+const WINDOW_BEFORE = 100
+const WINDOW_LENGTH = 400
+const PLACES_TRIED = 4
+
+/** The part of a body around the first match, enough for a snippet: a long body is not read whole. */
+function windowAround(q: string, terms: readonly Term[]): SQL {
+  // Words as they were typed come first: SQLite folds the case of ASCII only, and no diacritics.
+  const typed = q.toLowerCase().split(/[^\p{L}\p{N}\p{M}]+/u)
+  const wanted = new Set([...typed, ...terms.map(({ folded }) => folded)].filter((word) => word !== ''))
+  const places = [...wanted].slice(0, PLACES_TRIED).map((word) => sql`NULLIF(INSTR(LOWER(t.body), ${word}), 0)`)
+  return sql`SUBSTR(t.body, MAX(1, COALESCE(${sql.join(places, sql`, `)}, 1, 1) - ${WINDOW_BEFORE}), ${WINDOW_LENGTH})`
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { page } from '#features/core/shell/page.tsx'
+import { find } from '#features/publishing/search/find.ts'
+import { CHOICES, FindOnPageInput } from '#features/publishing/search/find-inputs.ts'
+import { searchTexts } from '#features/publishing/search/text.ts'
+import { SearchView } from '#features/publishing/search/views.tsx'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const SearchQuery = z.object({ ...FindOnPageInput.shape, cursor: pageQuery.cursor })
+
+export const searchPages = new Hono<AppEnv>().get(
+  '/search',
+  cached('q', ...CHOICES, 'cursor'),
+  query(SearchQuery),
+  async (c) => {
+    const { db, search, language } = c.var
+    const { cursor, ...wanted } = c.req.valid('query')
+    const request = pageRequest({ limit: PAGE_SIZE, cursor })
+    const { viewer, now } = c.var
+    const finding = await find(db, search, wanted, request, { viewer, language, now, namesWillDo: true })
+    // What is missing is there a moment later.
+    if (finding.isDown) c.header('Cache-Control', 'private, no-store')
+    const text = searchTexts[language]
+    return page(
+      c,
+      {
+        title: wanted.q === '' ? text.title : text.resultsFor(wanted.q),
+        description: text.description,
+        robots: 'noindex',
+      },
+      <SearchView wanted={wanted} finding={finding} isFirstPage={request.after === null} language={language} />,
+    )
+  },
+)

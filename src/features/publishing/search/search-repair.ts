@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { isHidden, isPublic } from '#features/publishing/posts/visibility.ts'
+import { unindexHiddenPost } from '#features/publishing/search/fts/hidden-post-index.ts'
+import { unindexPost } from '#features/publishing/search/fts/post-index.ts'
+import { recallProgress, rememberProgress } from '#features/publishing/search/fts/progress.ts'
+import { syncPosts } from '#features/publishing/search/searchable.ts'
+
+/** The bounds of one run. The next run goes on where this one stopped. */
+const COMPARED_A_RUN = 5_000
+export const MENDED_A_RUN = 1_000
+const MENDED_AT_ONCE = 50
+
+export interface Repair {
+  mended: number
+  /** Whether the last post was reached, so that the next run begins with the first. */
+  isThrough: boolean
+}
+
+/** Compares the index with the posts, by version, and mends what is missing, outdated or no longer public. */
+export async function repairSearch(db: Database, search: Database): Promise<Repair> {
+  const from = await recallProgress(search, 'posts')
+  const anewUpTo = await recallProgress(search, 'posts anew')
+  const { wrong, upTo, isLast } = await compare(db, search, from, anewUpTo)
+  const mended = wrong.slice(0, MENDED_A_RUN)
+  for (let n = 0; n < mended.length; n += MENDED_AT_ONCE) await mend(db, search, mended.slice(n, n + MENDED_AT_ONCE))
+  const isCut = mended.length < wrong.length
+  const isThrough = isLast && !isCut
+  await search.batch([
+    rememberProgress('posts', isThrough ? 0 : isCut ? (mended.at(-1)?.id ?? from) : upTo),
+    ...(isThrough ? [rememberProgress('posts anew', 0)] : []),
+  ])
+  return { mended: mended.length, isThrough }
+}
+
+/** Marks every post to be indexed again. The old entries can be found until then. */
+export async function beginReindex(search: Database): Promise<void> {
+  await search.batch([rememberProgress('posts anew', Number.MAX_SAFE_INTEGER), rememberProgress('posts', 0)])
+}
+
+/** The index of public posts and the one of hidden posts each know the version of a post that they hold. */
+const INDEXES = [
+  { versions: sql.raw('public_texts'), holds: 'is_public', unindex: unindexPost },
+  { versions: sql.raw('hidden_entries'), holds: 'is_hidden', unindex: unindexHiddenPost },
+] as const
+
+interface ComparedRow {
+  id: number
+  version: number
+  is_public: 0 | 1
+  is_hidden: 0 | 1
+}
+
+interface Wrong {
+  id: number
+  /** Entries that must be removed first. A version newer than the post's is what a restored backup leaves behind. */
+  gone: Statement[]
+}
+
+async function compare(db: Database, search: Database, from: number, anewUpTo: number) {
+  const posts = await db.all(sql<ComparedRow>`
+    SELECT p.id, p.version, ${isPublic} AS is_public, ${isHidden} AS is_hidden
+    FROM posts p WHERE p.id > ${from} ORDER BY p.id LIMIT ${COMPARED_A_RUN}`)
+  const isLast = posts.length < COMPARED_A_RUN
+  const upTo = isLast ? Number.MAX_SAFE_INTEGER : (posts.at(-1)?.id ?? from)
+  const indexed = await search.batch(
+    INDEXES.map(
+      ({ versions }) => sql<{ id: number; version: number }>`
+        SELECT post_id AS id, version FROM ${versions} WHERE post_id > ${from} AND post_id <= ${upTo}`,
+    ),
+  )
+  const wrong = new Map<number, Wrong>()
+  for (const [n, { holds, unindex }] of INDEXES.entries()) {
+    const versions = new Map(indexed[n]?.map(({ id, version }) => [id, version]))
+    const note = (id: number, known: number | null) => {
+      const gone = known === null ? [] : unindex({ id, version: known })
+      wrong.set(id, { id, gone: [...(wrong.get(id)?.gone ?? []), ...gone] })
+    }
+    for (const { id, version, [holds]: isHeld } of posts) {
+      const known = versions.get(id) ?? null
+      versions.delete(id)
+      const isRight = known === (isHeld ? version : null)
+      if (known !== null && id <= anewUpTo) note(id, known)
+      else if (!isRight) note(id, known !== null && known <= version && isHeld ? null : known)
+    }
+    for (const [id, known] of versions) note(id, known)
+  }
+  return { wrong: [...wrong.values()].sort((a, b) => a.id - b.id), upTo, isLast }
+}
+
+async function mend(db: Database, search: Database, wrong: Wrong[]): Promise<void> {
+  await search.batch(wrong.flatMap(({ gone }) => gone))
+  await syncPosts(
+    db,
+    search,
+    wrong.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,34 @@
+import type { Wanted } from '#features/publishing/search/find.ts'
+import { QUERY_MAX } from '#features/publishing/search/fts/match.ts'
+import type { SearchText } from '#features/publishing/search/text.ts'
+import { pressedByKey } from '#web/components/hooks.ts'
+
+/** The only search field of this page: the bar leaves its own out. What the search is narrowed to stays. */
+export function SearchBox({ wanted, text }: { wanted: Wanted; text: SearchText }) {
+  const { q, ...choices } = wanted
+  return (
+    <search aria-label={text.label}>
+      <form class="search-box" action="/search">
+        <input
+          class="input"
+          type="search"
+          name="q"
+          value={q}
+          maxlength={QUERY_MAX}
+          placeholder={text.placeholder}
+          aria-label={text.label}
+          autofocus={q === ''}
+          autocomplete="off"
+          {...pressedByKey({ key: '/' })}
+          aria-keyshortcuts="/"
+        />
+        <button type="submit" class="button primary">
+          {text.submit}
+        </button>
+        {Object.entries(choices).map(
+          ([name, value]) => value !== undefined && <input type="hidden" name={name} value={String(value)} />,
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,99 @@
+import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
+import type { Finding, Wanted } from '#features/publishing/search/find.ts'
+import { searchPath } from '#features/publishing/search/find-paths.ts'
+import { SINCE } from '#features/publishing/search/fts/when.ts'
+import type { SearchText } from '#features/publishing/search/text.ts'
+import { menu } from '#web/components/hooks.ts'
+
+/** The names of what narrows a search; its order narrows nothing. */
+export const NARROWING = ['language', 'time', 'tag', 'author'] as const
+export type Narrowing = (typeof NARROWING)[number]
+
+interface Choice {
+  value: string | number | undefined
+  label: string
+}
+
+interface FiltersProps {
+  wanted: Wanted
+  finding: Finding
+  text: SearchText
+}
+
+/** Menus of plain links: each choice is an address. Tags and authors are those of the posts that are listed. */
+export function Filters({ wanted, finding, text }: FiltersProps) {
+  const { sort, language, time, tag, author } = text.filter
+  const posts = finding.posts.items.map(({ post }) => post)
+  const tags = new Set([...(wanted.tag === undefined ? [] : [wanted.tag]), ...posts.flatMap((post) => post.tags)])
+  const authors = new Map(posts.map((post) => [post.author.uid, post.author.display_name]))
+  if (wanted.author !== undefined) authors.set(wanted.author, nameOf('author', wanted, finding, text))
+  return (
+    <nav class="search-filters" aria-label={text.filters}>
+      <Filter name="sort" any={sort} choices={[choice('new', sort.new), choice('hot', sort.hot)]} wanted={wanted} />
+      <Filter
+        name="language"
+        any={language}
+        choices={POST_LANGUAGES.map((one) => choice(one, language[one]))}
+        wanted={wanted}
+      />
+      <Filter name="time" any={time} choices={SINCE.map((since) => choice(since, time[since]))} wanted={wanted} />
+      <Filter
+        name="tag"
+        any={tag}
+        choices={[...tags].slice(0, SHOWN_MAX).map((name) => choice(name, name))}
+        wanted={wanted}
+      />
+      <Filter
+        name="author"
+        any={author}
+        choices={[...authors].slice(-SHOWN_MAX).map(([uid, name]) => choice(uid, name))}
+        wanted={wanted}
+      />
+    </nav>
+  )
+}
+
+/** What a filter is set to, in words. */
+export function nameOf(name: Narrowing, wanted: Wanted, finding: Finding, text: SearchText): string {
+  if (name === 'language') return text.filter.language[wanted.language ?? 'any']
+  if (name === 'time') return text.filter.time[wanted.time ?? 'any']
+  if (name === 'tag') return wanted.tag ?? text.filter.tag.any
+  return finding.author?.display_name ?? String(wanted.author)
+}
+
+const SHOWN_MAX = 12
+
+const choice = (value: string | number, label: string): Choice => ({ value, label })
+
+interface FilterProps {
+  name: Narrowing | 'sort'
+  any: { any: string; label: string }
+  choices: Choice[]
+  wanted: Wanted
+}
+
+function Filter({ name, any, choices, wanted }: FilterProps) {
+  if (choices.length === 0) return null
+  const current = choices.find(({ value }) => value === wanted[name])
+  return (
+    <details class="menu" {...menu()}>
+      <summary class={current ? 'button small is-set' : 'button small'}>
+        <span class="visually-hidden">{any.label}: </span>
+        {current?.label ?? any.any}
+      </summary>
+      <ul class="menu-panel">
+        {[{ value: undefined, label: any.any }, ...choices].map(({ value, label }) => (
+          <li>
+            <a
+              class="menu-item"
+              href={searchPath({ ...wanted, [name]: value })}
+              aria-current={value === wanted[name] ? 'true' : undefined}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

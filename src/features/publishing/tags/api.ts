@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { TagShape } from '#features/publishing/posts/shapes.ts'
+import { TAG_SORTS, tagIndex } from '#features/publishing/tags/tag-index.ts'
+import { suggestTags, TAG_SUGGESTIONS } from '#features/publishing/tags/tag-names.ts'
+import { TAG_MAX } from '#features/publishing/tags/tags.ts'
+import { text } from '#kernel/fields.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { listOf } from '#web/openapi/shapes.ts'
+import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const TagsQuery = z.object({
+  q: text({ max: TAG_MAX }).default(''),
+  sort: z.enum(TAG_SORTS).optional(),
+  ...pageQuery,
+})
+
+export const tagsApi = new Hono<AppEnv>().get(
+  '/tags',
+  doc(
+    `Tags that begin with \`q\`, the popular ones first, ${TAG_SUGGESTIONS} at most; with \`sort\`, all tags of public posts`,
+    { 200: listOf(TagShape) },
+  ),
+  query(TagsQuery),
+  async (c) => {
+    const { q, sort, ...asked } = c.req.valid('query')
+    if (sort) return c.json(await tagIndex(c.var.db, sort, pageRequest(asked)))
+    return c.json({ items: await suggestTags(c.var.db, q), next_cursor: null })
+  },
+)

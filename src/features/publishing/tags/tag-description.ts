@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database, Statement } from '#db/client.ts'
+import { one } from '#db/group.ts'
+import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
+import { tagKey } from '#features/publishing/tags/tags.ts'
+import { AppError } from '#kernel/errors.ts'
+import { text } from '#kernel/fields.ts'
+
+export const TAG_DESCRIPTION_MAX = 300
+
+/** Plain text; an empty one takes the description away. */
+export const TagDescriptionInput = z.object({ description: text({ max: TAG_DESCRIPTION_MAX }) })
+
+/** A tag that was ever used, by any spelling of its name. */
+export function tagNamed(name: string): Statement<DescribedTag> {
+  return sql`
+    SELECT name, posts_count, description FROM tags LEFT JOIN tag_descriptions USING (tag_key)
+    WHERE tag_key = ${tagKey(name)}`
+}
+
+/** What is written again as it was leaves no entry in the log. */
+export async function describeTag(
+  db: Database,
+  admin: Administrator,
+  name: string,
+  description: string,
+  now: Date,
+): Promise<DescribedTag> {
+  const { tag } = await db.read({ tag: one(tagNamed(name)) })
+  if (!tag) throw new AppError('not_found')
+  const after = description === '' ? null : description
+  if (after === tag.description) return tag
+  const key = tagKey(name)
+  const change = { before: { value: tag.description }, after: { value: after } }
+  await db.batch([
+    auditEntry(admin, { action: 'tag.describe', target: ['site_setting', `tag.${key}`], ...change }, now),
+    after === null
+      ? sql`DELETE FROM tag_descriptions WHERE tag_key = ${key}`
+      : sql`INSERT INTO tag_descriptions (tag_key, description) VALUES (${key}, ${after})
+          ON CONFLICT (tag_key) DO UPDATE SET description = excluded.description`,
+  ])
+  return { ...tag, description: after }
+}

@@ -1,0 +1,96 @@
+import { postTexts } from '#features/publishing/lists/text.ts'
+import { tagPath } from '#features/publishing/posts/paths.ts'
+import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
+import { TAG_DESCRIPTION_MAX } from '#features/publishing/tags/tag-description.ts'
+import { TAG_SORTS, type TagSort } from '#features/publishing/tags/tag-index.ts'
+import { tagTexts } from '#features/publishing/tags/text.ts'
+import { foreignLanguage } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { asset } from '#web/assets.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
+import { shellTexts } from '#web/components/text.ts'
+
+interface TagIndexProps {
+  tags: Page<DescribedTag>
+  sort: TagSort
+  language: Language
+}
+
+export function TagIndexView({ tags, sort, language }: TagIndexProps) {
+  const text = tagTexts[language]
+  const paths: Record<TagSort, string> = { popular: '/tags', name: '/tags?sort=name' }
+  return (
+    <>
+      <link rel="stylesheet" href={asset('tags.css')} />
+      <header class="page-head">
+        <h1>{text.title}</h1>
+        <p>{text.lead}</p>
+      </header>
+      <Tabs
+        label={text.sorts}
+        items={TAG_SORTS.map((name) => ({ href: paths[name], label: text[name], current: name === sort }))}
+      />
+      {tags.items.length === 0 && tags.next_cursor === null ? (
+        <EmptyState icon="page" title={text.none}>
+          {text.noneHint}
+        </EmptyState>
+      ) : (
+        <ul class="tag-index">
+          {tags.items.map((tag) => (
+            <IndexedTag tag={tag} language={language} />
+          ))}
+        </ul>
+      )}
+      <Pager path={paths[sort]} cursor={tags.next_cursor} label={shellTexts[language].loadMore} />
+    </>
+  )
+}
+
+function IndexedTag({ tag: { name, posts_count, description }, language }: { tag: DescribedTag; language: Language }) {
+  return (
+    <li>
+      {/* The link covers the whole card. */}
+      <a class="card-link" href={tagPath(name)}>
+        #{name}
+      </a>
+      <span>{postTexts[language].list.tagLead(posts_count)}</span>
+      {description && <p lang={foreignLanguage(description, language)}>{description}</p>}
+    </li>
+  )
+}
+
+/** For admins, on the page of a tag. It needs no script. */
+export function TagDescriptionForm({ tag, language }: { tag: DescribedTag; language: Language }) {
+  const text = tagTexts[language]
+  return (
+    <details class="tag-edit">
+      <link rel="stylesheet" href={asset('tags.css')} />
+      <summary>{tag.description ? text.edit : text.add}</summary>
+      <form class="form" method="post" action="/tags">
+        <input type="hidden" name="tag" value={tag.name} />
+        <div class="field">
+          <label for="tag-description">{text.description}</label>
+          <textarea
+            class="input"
+            id="tag-description"
+            name="description"
+            rows={3}
+            maxlength={TAG_DESCRIPTION_MAX}
+            aria-describedby="tag-hint"
+          >
+            {tag.description}
+          </textarea>
+          <p class="field-hint" id="tag-hint">
+            {text.hint(TAG_DESCRIPTION_MAX)}
+          </p>
+        </div>
+        <button class="button primary" type="submit">
+          {text.save}
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,54 @@
+import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+
+/** What is encrypted, and with which of the site's secrets. */
+export interface Encrypted {
+  /** Names the secret without telling anything about it. */
+  keyId: string
+  text: string
+}
+
+/** AES-GCM with a key derived from the newest secret. A copy of the database alone does not tell what was encrypted. */
+export async function encrypt([secret]: Secrets, bytes: Uint8Array<ArrayBuffer>): Promise<Encrypted> {
+  const { id, key } = await keyOf(secret)
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const hidden = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes))
+  return { keyId: id, text: `${toBase64Url(iv)}.${toBase64Url(hidden)}` }
+}
+
+/** Null where none of the secrets made it, or it was changed. */
+export async function decrypt(secrets: Secrets, { keyId, text }: Encrypted): Promise<Uint8Array<ArrayBuffer> | null> {
+  const [iv, hidden] = text.split('.').map(fromBase64Url)
+  if (!iv || !hidden) return null
+  for (const secret of secrets) {
+    const { id, key } = await keyOf(secret)
+    if (id === keyId) return opened(key, iv, hidden)
+  }
+  return null
+}
+
+/** By which id is encrypted from now on. */
+export async function newestKeyId([secret]: Secrets): Promise<string> {
+  return (await keyOf(secret)).id
+}
+
+async function opened(key: CryptoKey, iv: Uint8Array<ArrayBuffer>, hidden: Uint8Array<ArrayBuffer>) {
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, hidden))
+  } catch {
+    return null
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** The id and the key come from the same secret by different names, so that neither tells of the other. */
+async function keyOf(secret: string): Promise<{ id: string; key: CryptoKey }> {
+  const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey', 'deriveBits'])
+  const derived = (info: string) =>
+    ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(info) }) as const
+  const id = toBase64Url(new Uint8Array(await crypto.subtle.deriveBits(derived('encryption id'), base, 64)))
+  const aes = { name: 'AES-GCM', length: 256 }
+  const key = await crypto.subtle.deriveKey(derived('encryption'), base, aes, false, ['encrypt', 'decrypt'])
+  return { id, key }
+}

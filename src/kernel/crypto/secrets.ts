@@ -1,0 +1,19 @@
+import { toBase64Url } from '#kernel/crypto/base64url.ts'
+
+/** A token to hand out, with what is stored of it. Whoever copies the database has no token. */
+export interface Secret {
+  token: string
+  hash: string
+}
+
+/** 32 random bytes, safe in URLs. */
+export async function newSecret(): Promise<Secret> {
+  const token = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+  return { token, hash: await hashOf(token) }
+}
+
+/** SHA-256 in hex. A random token needs no slow hash. */
+export async function hashOf(token: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

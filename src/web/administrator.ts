@@ -1,8 +1,0 @@
-import type { MemberEnv } from '#env'
-import type { Viewer } from '#features/people/viewer.ts'
-import type { Administrator } from '#features/site/audit-log.ts'
-
-/** The admin or owner who asks, with the address that the audit log writes down. */
-export function administratorOf(c: { var: Pick<MemberEnv['Variables'], 'viewer' | 'ip'> }): Viewer & Administrator {
-  return { ...c.var.viewer, ip: c.var.ip }
-}

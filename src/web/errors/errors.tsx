@@ -1,0 +1,67 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { isOutage } from '#db/outage.ts'
+import type { AppEnv } from '#env'
+import { page } from '#features/core/shell/page.tsx'
+import { AppError, ERROR_STATUS, errorMessage, isOurFault } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ErrorPage } from '#web/errors/error-page.tsx'
+import { isPagePath } from '#web/paths.ts'
+
+/** When whoever met an outage may come back. */
+const OUTAGE_SECONDS = 5
+
+/** Every refusal, every outage and every bug ends here: JSON under `/api`, a page elsewhere. */
+export function answerError(error: Error, c: Context<AppEnv>): Response | Promise<Response> {
+  const refusal = asRefusal(error)
+  if (isOurFault(refusal.code)) {
+    const { stack } = error.cause instanceof Error ? error.cause : error
+    console.error(JSON.stringify({ level: 'error', request_id: c.var.requestId, error: stack ?? String(error) }))
+  }
+  const retryAfterSeconds =
+    refusal.details.retryAfterSeconds ?? (ERROR_STATUS[refusal.code] === 503 ? OUTAGE_SECONDS : undefined)
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
+  return isPagePath(c.req.path, c.req.method) ? answerPage(refusal, c) : answerJson(refusal, c)
+}
+
+export function answerNotFound(c: Context<AppEnv>): Response | Promise<Response> {
+  return answerError(new AppError('not_found'), c)
+}
+
+function asRefusal(error: Error): AppError {
+  if (error instanceof AppError) return error
+  // Hono's own refusal of a body that is not JSON.
+  if (error instanceof HTTPException && error.status === 400) return new AppError('bad_request')
+  return new AppError(isOutage(error) ? 'unavailable' : 'internal')
+}
+
+function answerJson({ code, details }: AppError, c: Context<AppEnv>): Response {
+  const { language, requestId } = c.var
+  const message = errorMessage(code, language)
+  return c.json(
+    {
+      error: {
+        code,
+        message: isOurFault(code) ? `${message} (${requestId})` : message,
+        ...(details.fields && { fields: fieldsInWords(details.fields, language) }),
+        ...details.extra,
+      },
+    },
+    ERROR_STATUS[code],
+  )
+}
+
+function answerPage({ code }: AppError, c: Context<AppEnv>): Response | Promise<Response> {
+  const { language, requestId } = c.var
+  const status = ERROR_STATUS[code]
+  const title = errorMessage(code, language)
+  return page(c, { title, robots: 'noindex' }, <ErrorPage {...{ status, code, language, requestId }} />, status)
+}
+
+type Fields = NonNullable<AppError['details']['fields']>
+
+export function fieldsInWords(fields: Fields, language: Language): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, problem]) => [name, typeof problem === 'string' ? problem : problem(language)]),
+  )
+}

@@ -1,0 +1,20 @@
+import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
+import { randomId } from '#kernel/ids.ts'
+
+/** For a session: the same in all tabs and for the session's whole life. */
+export async function sessionCsrfToken(secrets: Secrets, sid: string): Promise<string> {
+  return seal(secrets, 'csrf-session', sid)
+}
+
+/** For somebody who is not signed in. */
+export async function anonymousCsrfToken(secrets: Secrets): Promise<string> {
+  return seal(secrets, 'csrf-anonymous', randomId())
+}
+
+/** The session that a token was made for; null if the token was not made by us. */
+export async function readCsrfToken(secrets: Secrets, token: string): Promise<{ sid: string | null } | null> {
+  const sid = await unseal(secrets, 'csrf-session', token)
+  if (sid !== null) return { sid }
+  const nonce = await unseal(secrets, 'csrf-anonymous', token)
+  return nonce === null ? null : { sid: null }
+}

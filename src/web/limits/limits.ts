@@ -1,0 +1,66 @@
+import type { Context, Env } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { tryAgain } from '#db/outage.ts'
+import type { AppEnv, Bindings, MemberEnv } from '#env'
+import { AppError } from '#kernel/errors.ts'
+import { orUnavailable } from '#kernel/outage.ts'
+import type { RateLimits, RateRule } from '#kernel/rate-limits.ts'
+import { noted } from '#web/openapi/route-facts.ts'
+
+type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
+
+/** The counters kept under one name: a client address, a user or an e-mail. Without them nothing is let through. */
+export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
+  // A call that is counted twice does less harm than one that fails.
+  const ask = <T>(call: (object: Counters) => Promise<T>) =>
+    orUnavailable(() => tryAgain(async () => call(env.RATE_LIMITER.getByName(name))))
+  return {
+    take: async (rule, subject = '') => refuseFor(await ask((object) => object.take(rule, subject, now.getTime()))),
+    check: async (rule, subject = '') => refuseFor(await ask((object) => object.wait(rule, subject, now.getTime()))),
+    giveBack: (rule, subject = '') => ask((object) => object.giveBack(rule, subject, now.getTime())),
+    confirm: (rule, subject = '') => ask((object) => object.confirm(rule, subject, now.getTime())),
+    clear: (rule, subject = '') => ask((object) => object.clear(rule, subject)),
+  }
+}
+
+function refuseFor(retryAfterSeconds: number): void {
+  if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })
+}
+
+export function addressLimits(c: { env: Bindings; var: { ip: string; now: Date } }): RateLimits {
+  return rateLimits(c.env, `ip:${c.var.ip}`, c.var.now)
+}
+
+/** What counts for one e-mail, whichever address a call comes from. */
+export function emailLimits(c: { env: Bindings; var: { now: Date } }, email: string): RateLimits {
+  return rateLimits(c.env, `email:${email}`, c.var.now)
+}
+
+/** Refuses a client address that calls too often. */
+export const limited = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).take(rule))
+
+/** Where the handler counts what came of a call: refuses a client address beyond the limit before its input is looked at. */
+export const notBeyond = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).check(rule))
+
+/** Refuses a user who calls too often. Stands behind the guard on the route line. */
+export const limitedPerUser = (rule: RateRule) =>
+  refusing<MemberEnv>((c) => rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule))
+
+function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
+  return noted(
+    createMiddleware<E>(async (c, next) => {
+      await ask(c)
+      await next()
+    }),
+    { refuses: ['rate_limited'] },
+  )
+}
+
+/** Password change, account deletion and manual check-in: one counter per address for the three. */
+export const sensitive = limited('sensitive')
+
+/** The general limit per user; a local load test may lift it. */
+export async function countWrite(c: { env: Bindings; var: MemberEnv['Variables'] }, rule: 'write' | 'upload') {
+  if (c.env.JOULE_WRITE_LIMIT === '0') return
+  await rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule)
+}

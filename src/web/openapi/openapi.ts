@@ -1,0 +1,184 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { isGuarded } from '#features/accounts/access-tokens/holder.ts'
+import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
+import { factOf, type RouteFact } from '#web/openapi/route-facts.ts'
+import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
+
+type Json = Record<string, unknown>
+
+/** One route of the API with everything its line says about it. */
+export interface DescribedRoute {
+  method: string
+  path: string
+  facts: RouteFact[]
+}
+
+/** The routes under `/api`, read off the app itself. */
+export function apiRoutes(app: Hono<AppEnv>): DescribedRoute[] {
+  const routes = new Map<string, DescribedRoute>()
+  for (const { method, path, handler } of app.routes) {
+    if (method === 'ALL' || !path.startsWith('/api/')) continue
+    const route = routes.get(`${method} ${path}`) ?? { method, path, facts: [] }
+    route.facts.push(factOf(handler))
+    routes.set(`${method} ${path}`, route)
+  }
+  return [...routes.values()]
+}
+
+/** OpenAPI 3.1, made from the same schemas that check the requests. */
+export function openApiDocument(app: Hono<AppEnv>): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of apiRoutes(app)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Joule', version: '1', description: 'The JSON API of a Joule community.' },
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a login.' },
+        token: { type: 'http', scheme: 'bearer', description: TOKEN_DESCRIPTION },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'joule_at' },
+      },
+    },
+  }
+}
+
+function operation({ path, facts }: DescribedRoute): Json {
+  const doc = facts.find((fact) => fact.doc)?.doc
+  const access = facts.find((fact) => fact.access)?.access
+  const refuses = new Set(facts.flatMap((fact) => fact.refuses ?? []))
+  const inputs = facts.flatMap((fact) => fact.input ?? [])
+  const body = inputs.find((input) => input.in === 'json' || input.in === 'form')
+  return {
+    tags: [path.split('/')[2] ?? 'api'],
+    summary: doc?.summary ?? '',
+    ...(access && access !== 'anyone' && { security: securityOf(path), 'x-access': access }),
+    parameters: [
+      ...inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
+      ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input') } }),
+    responses: { ...successes(doc?.answers ?? {}), ...refusals([...refuses, 'internal', 'unavailable']) },
+  }
+}
+
+function securityOf(path: string): Json[] {
+  const session = [{ bearer: [] }, { cookie: [] }]
+  return isGuarded(path) ? session : [...session, { token: [] }]
+}
+
+const TOKEN_DESCRIPTION =
+  'A personal access token (`joule_…`), made at `/settings?tab=tokens`. A read token may only GET; no token reaches `/api/settings/*`, `/api/auth/*` or `/api/admin/*` (403 `forbidden`).'
+
+function parameters(from: 'json' | 'form' | 'query' | 'param', schema: z.ZodType): Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: from === 'param' ? 'path' : 'query',
+    required: from === 'param' || required.includes(name),
+    schema: property,
+  }))
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Sent again with the same key, the request is answered as the first time and does nothing.',
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
+}
+
+function content(schema: z.ZodType, from: 'json' | 'form' | 'query' | 'param', io: 'input' | 'output'): Json {
+  const type = from === 'form' ? 'multipart/form-data' : 'application/json'
+  return { [type]: { schema: schemaOf(schema, io) } }
+}
+
+function successes(answers: NonNullable<RouteFact['doc']>['answers']): Json {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, body]) => [
+      status,
+      {
+        description: STATUS_TEXT[status] ?? 'Success',
+        ...(typeof body === 'string' && { content: { [body]: {} } }),
+        ...(body !== null && typeof body === 'object' && { content: content(body, 'json', 'output') }),
+      },
+    ]),
+  )
+}
+
+const STATUS_TEXT: Record<string, string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted, not done yet',
+  204: 'Done, nothing to return',
+}
+
+function refusals(codes: ErrorCode[]): Json {
+  const byStatus = Object.groupBy(codes, (code) => ERROR_STATUS[code])
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, names = []]) => [
+      status,
+      {
+        description: names.map((name) => `\`${name}\``).join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+export const ErrorShape = z
+  .object({
+    error: z.looseObject({
+      code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]),
+      message: z.string(),
+      fields: z.record(z.string(), z.string()).optional(),
+    }),
+  })
+  .meta({ id: 'Error' })
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const {
+    $schema: _,
+    $defs: __,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as Json
+  return rewriteRefs(json) as Json
+}
+
+/** zod refers to named schemas by `#/$defs/Name`; OpenAPI keeps them under `components`. */
+function rewriteRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewriteRefs)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string'
+        ? inner.replace('#/$defs/', '#/components/schemas/')
+        : rewriteRefs(inner),
+    ]),
+  )
+}
+
+function componentSchemas(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    io: 'output',
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+  })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => {
+      const { $schema: _, $id: __, ...json } = schema as Json
+      return [id, rewriteRefs(json)]
+    }),
+  )
+}

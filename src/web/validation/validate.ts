@@ -1,0 +1,85 @@
+import { zValidator } from '@hono/zod-validator'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { AppError } from '#kernel/errors.ts'
+import { problemIn } from '#kernel/fields.ts'
+import { CURSOR_MAX, decodeCursor, PAGE_SIZE, PAGE_SIZE_MAX, type PageRequest } from '#kernel/paging.ts'
+import { noted } from '#web/openapi/route-facts.ts'
+import { withJsonBody } from '#web/validation/request-body.ts'
+
+/** A JSON body. Unknown fields are ignored, wrong types refused. */
+export function json<Schema extends z.ZodType>(schema: Schema) {
+  const validate = zValidator('json', schema, refuseInvalid)
+  const readThenValidate: typeof validate = async (c, next) => {
+    c.req.raw = await withJsonBody(c.req.raw)
+    return validate(c, next)
+  }
+  const refuses = ['bad_request', 'validation_failed', 'body_too_large'] as const
+  return noted(readThenValidate, { input: { in: 'json', schema }, refuses: [...refuses] })
+}
+
+/** What follows the `?`. A malformed cursor is a bad request. */
+export function query<Schema extends z.ZodType>(schema: Schema) {
+  const takesCursor = schema instanceof z.ZodObject && 'cursor' in schema.shape
+  return noted(zValidator('query', schema, refuseInvalid), {
+    input: { in: 'query', schema },
+    refuses: takesCursor ? ['bad_request', 'validation_failed'] : ['validation_failed'],
+  })
+}
+
+/** Where an id would stand, the word of another path: that path is not there for this method, and no id is malformed. */
+const OTHER_PATHS: ReadonlySet<string> = new Set([
+  'preview',
+  'upload-image',
+  'batch',
+  'batch-delete',
+  'options',
+  'destroy-others',
+])
+
+/** Path parameters: a malformed one is a bad request, not a validation error. */
+export function param<Schema extends z.ZodType>(schema: Schema) {
+  const validate = zValidator('param', schema, (result, c) => {
+    if (result.success) return
+    const isOtherPath = Object.values(c.req.param()).some((word) => OTHER_PATHS.has(String(word)))
+    throw new AppError(isOtherPath ? 'not_found' : 'bad_request')
+  })
+  return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request', 'not_found'] })
+}
+
+/** Path parameters of a page: a malformed one is `not_found`. */
+export function pageParam<Schema extends z.ZodType>(schema: Schema) {
+  const validate = zValidator('param', schema, (result) => {
+    if (!result.success) throw new AppError('not_found')
+  })
+  return noted(validate, { input: { in: 'param', schema }, refuses: ['not_found'] })
+}
+
+export const pathId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
+  .meta({ type: 'integer', minimum: 1 })
+
+export const idParam = param(z.object({ id: pathId }))
+export const uidParam = param(z.object({ uid: pathId }))
+
+/** `limit` and `cursor`, as every list takes them. Spread into a list's own query schema. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  // Read by decodeCursor: whatever is wrong with one is a bad request.
+  cursor: z.string().meta({ maxLength: CURSOR_MAX }).optional(),
+}
+
+export function pageRequest({ limit, cursor }: { limit: number; cursor?: string | undefined }): PageRequest {
+  return { limit, after: cursor === undefined ? null : decodeCursor(cursor) }
+}
+
+function refuseInvalid(result: { success: boolean; error?: z.core.$ZodError }, c: Context): void {
+  if (result.success || result.error === undefined) return
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    fields[issue.path.join('.')] ??= problemIn(issue, c.var.language)
+  }
+  throw new AppError('validation_failed', { fields })
+}

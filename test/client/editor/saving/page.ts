@@ -1,0 +1,79 @@
+import { vi } from 'vitest'
+import { ApiError } from '#client/api-error.ts'
+import type { Content, Facts } from '#client/editor/content.ts'
+import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
+import { createSaver } from '#client/editor/saving/saver.ts'
+import type { SaveState, Surroundings } from '#client/editor/saving/saving.ts'
+
+export const EMPTY: Content = { title: '', body: '', summary: '', cover_url: '', tags: [] }
+export const NEW: Facts = { uid: 1, id: null, version: null, status: null }
+export const DRAFT: Facts = { ...NEW, id: 7, version: 3, status: 'draft' }
+
+interface Sent {
+  method: string
+  path: string
+  body: Record<string, unknown>
+  key: string | undefined
+}
+
+/** A write page without a browser: what is on it, what was sent, what is kept, what it says. */
+export function openPage(facts: Facts, content: Content = EMPTY, restored: LocalCopy | null = null) {
+  const page = {
+    content,
+    kept: null as LocalCopy | null,
+    hasRoom: true,
+    session: 'one',
+    sent: [] as Sent[],
+    states: [] as SaveState[],
+    created: [] as number[],
+    /** What the server answers next; by default it takes everything. */
+    answers: [] as ((sent: Sent) => unknown)[],
+    version: facts.version ?? 0,
+    get state() {
+      return this.states.at(-1)?.is
+    },
+  }
+  const answer = async (sent: Sent): Promise<unknown> => {
+    page.sent.push(sent)
+    const next = page.answers.shift()
+    if (next) return next(sent)
+    page.version++
+    return { id: facts.id ?? 9, version: page.version, status: facts.status === 'approved' ? 'approved' : 'draft' }
+  }
+  const around: Surroundings = {
+    api: {
+      get: (path) => answer({ method: 'GET', path, body: {}, key: undefined }),
+      put: (path, body) => answer({ method: 'PUT', path, body: body as Sent['body'], key: undefined }),
+      post: (path, body, headers) =>
+        answer({ method: 'POST', path, body: body as Sent['body'], key: headers?.['Idempotency-Key'] }),
+    },
+    read: () => page.content,
+    keep(copy) {
+      if (page.hasRoom) page.kept = copy
+      return page.hasRoom
+    },
+    now: Date.now,
+    newKey: () => crypto.randomUUID(),
+    session: () => page.session,
+    show: (state) => page.states.push(state),
+    created: (id) => page.created.push(id),
+  }
+  const saver = createSaver(facts, around, restored)
+  return Object.assign(page, {
+    saver,
+    type(title: string) {
+      page.content = { ...page.content, title }
+      saver.changed()
+    },
+  })
+}
+
+export function refuse(status: number, code: string, fields: Record<string, string> = {}) {
+  return () => {
+    throw new ApiError(status, { code, message: code, fields })
+  }
+}
+
+export const offline = refuse(0, 'offline')
+
+export const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { nextState, SAVER_TRANSITIONS, type SaverEvent, type SaverState } from '#client/editor/saving/saver-states.ts'
+import { DRAFT, EMPTY, openPage, pass, refuse } from './page.ts'
+
+const events = Object.keys(SAVER_TRANSITIONS) as SaverEvent[]
+const states = Object.keys(SAVER_TRANSITIONS.edit) as SaverState[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('every state can be reached, and is left again until its author abandons the page', () => {
+  const reached = new Set<SaverState>(['clean'])
+  for (const state of reached)
+    for (const event of events)
+      for (const status of ['draft', 'approved'] as const) reached.add(nextState(state, event, status) ?? state)
+  expect([...reached].sort()).toEqual([...states].sort())
+  const final = states.filter((state) => events.every((event) => SAVER_TRANSITIONS[event][state] === null))
+  expect(final).toEqual(['abandoned'])
+})
+
+test('only the end of a request, the author or a text taken back leaves unsaved work behind', () => {
+  const forgetting = events.flatMap((event) =>
+    states
+      .filter((state) => state !== 'clean' && SAVER_TRANSITIONS[event][state] === 'clean')
+      .map((state) => [event, state]),
+  )
+  expect(forgetting).toEqual([
+    ['revert', 'waiting'],
+    ['revert', 'held'],
+    ['revert', 'offline'],
+    ['revert', 'refused'],
+    ['answer', 'sending'],
+  ])
+})
+
+test.each([
+  ['draft', 'waiting', 'offline'],
+  ['approved', 'held', 'refused'],
+] as const)('what is %s is %s after a change and %s after a lost request', (status, unsaved, again) => {
+  expect(nextState('clean', 'edit', status)).toBe(unsaved)
+  expect(nextState('sending', 'lose', status)).toBe(again)
+})
+
+test('a refusal after a lost request is not taken for being offline: the next change is sent', async () => {
+  const page = openPage(DRAFT)
+  page.answers = [refuse(0, 'offline'), refuse(422, 'validation_failed')]
+  page.type('一')
+  await pass(10_000)
+  expect([page.state, page.saver.isOffline]).toEqual(['refused', false])
+  page.type('二')
+  expect(page.state).toBe('saving')
+  await pass(2000)
+  expect([page.state, page.sent.at(-1)?.body.title]).toEqual(['saved', '二'])
+})
+
+test('a refusal of a text that has been written on is said, and the new text is sent', async () => {
+  const page = openPage(DRAFT)
+  const late = () => {
+    page.type('短')
+    return refuse(422, 'validation_failed', { title: 'too long' })()
+  }
+  page.answers = [late]
+  page.type('太长')
+  await pass(1600)
+  expect(page.states.at(-1)).toMatchObject({ is: 'refused', error: { fields: { title: 'too long' } } })
+  await pass(2000)
+  expect([page.state, page.sent.at(-1)?.body.title]).toEqual(['saved', '短'])
+})
+
+test('a public post that could not be sent says so and waits for its author', async () => {
+  const page = openPage({ ...DRAFT, status: 'approved' })
+  page.answers = [refuse(503, 'internal')]
+  page.type('改了')
+  expect(await page.saver.save()).toBe(false)
+  expect([page.state, page.saver.isOffline, page.kept?.written.title]).toEqual(['refused', true, '改了'])
+  page.saver.retry()
+  await pass(120_000)
+  expect(page.sent.length).toBe(1)
+  expect(await page.saver.save()).toBe(true)
+  expect([page.state, page.saver.isOffline, page.kept]).toEqual(['saved', false, null])
+})
+
+test('what has not changed is sent when its author insists, and not otherwise', async () => {
+  const page = openPage({ ...DRAFT, status: 'rejected' }, { ...EMPTY, title: '原来' })
+  expect(await page.saver.save()).toBe(true)
+  expect(page.sent).toEqual([])
+  expect(await page.saver.save(true)).toBe(true)
+  expect(page.sent).toMatchObject([{ method: 'PUT', body: { title: '原来', version: 3 } }])
+})
+
+test('a halted page is not sent by whoever asks for it', async () => {
+  const page = openPage(DRAFT)
+  page.answers = [refuse(409, 'version_conflict')]
+  page.type('我的')
+  expect(await page.saver.save()).toBe(false)
+  expect(await page.saver.save()).toBe(false)
+  expect(await page.saver.save(true)).toBe(false)
+  page.saver.retry()
+  await pass(120_000)
+  expect([page.sent.length, page.state]).toEqual([1, 'conflict'])
+})
+
+test('what is abandoned is neither kept nor sent', async () => {
+  const page = openPage({ ...DRAFT, status: 'approved' })
+  page.type('不要了')
+  await pass(300)
+  expect(page.kept?.written.title).toBe('不要了')
+  page.saver.abandon()
+  page.type('还在打字')
+  page.saver.keep()
+  expect(await page.saver.save()).toBe(false)
+  await pass(60_000)
+  expect([page.kept, page.sent, page.saver.isDirty]).toEqual([null, [], false])
+})

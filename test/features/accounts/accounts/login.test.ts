@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { PASSWORD, World } from '#test/world.ts'
+import { addressLimits } from '#web/limits/limits.ts'
+
+test('a member logs in and out, and out is out', async () => {
+  const world = new World()
+  const user = await world.user()
+  const browser = world.visitor()
+  const { status, json } = await browser.post('/api/auth/login', { email: user.email, password: PASSWORD })
+  expect([status, json.user.uid]).toEqual([200, user.uid])
+  const stolen = browser.cookies.get('joule_at')
+  expect((await browser.post('/api/auth/logout')).status).toBe(204)
+  expect(browser.cookies.has('joule_at')).toBe(false)
+  expect(browser.cookies.has('joule_rt')).toBe(false)
+  const thief = world.visitor()
+  const bearer = { authorization: `Bearer ${stolen}` }
+  expect((await thief.get('/api/settings/sessions', { headers: bearer })).json.error.code).toBe('session_expired')
+})
+
+test('logging out without a session is fine', async () => {
+  expect((await new World().visitor().post('/api/auth/logout')).status).toBe(204)
+})
+
+test('a wrong password and an unknown e-mail get the same answer', async () => {
+  const world = new World()
+  const user = await world.user()
+  const wrong = await world.visitor().post('/api/auth/login', { email: user.email, password: 'not this one' })
+  const unknown = await world.visitor().post('/api/auth/login', { email: 'nobody@example.com', password: 'not this' })
+  expect([wrong.status, wrong.json]).toEqual([unknown.status, unknown.json])
+  expect(wrong.json.error.code).toBe('invalid_credentials')
+})
+
+test('a banned member logs in', async () => {
+  const world = new World()
+  const user = await world.user({ status: 'banned' })
+  const { status, json } = await world.visitor().post('/api/auth/login', { email: user.email, password: PASSWORD })
+  expect([status, json.user.status]).toEqual([200, 'banned'])
+})
+
+test('five failures for one e-mail block that e-mail from that address, right password or not', async () => {
+  const world = new World()
+  const [target, other] = [await world.user(), await world.user()]
+  const browser = world.visitor()
+  for (let attempt = 0; attempt < 5; attempt++) {
+    expect((await browser.post('/api/auth/login', { email: target.email, password: 'guess' })).status).toBe(401)
+  }
+  const blocked = await browser.post('/api/auth/login', { email: target.email, password: PASSWORD })
+  expect([blocked.status, blocked.json.error.code]).toEqual([429, 'rate_limited'])
+  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(800)
+  expect((await browser.post('/api/auth/login', { email: other.email, password: PASSWORD })).status).toBe(200)
+  expect((await world.visitor().post('/api/auth/login', { email: target.email, password: PASSWORD })).status).toBe(200)
+  world.wait(901_000)
+  expect((await browser.post('/api/auth/login', { email: target.email, password: PASSWORD })).status).toBe(200)
+})
+
+test('ten failures from one address block its logins, however many come at once, and a registration lifts that', async () => {
+  const world = new World()
+  const user = await world.user()
+  const browser = world.visitor()
+  await browser.get('/api/auth/csrf')
+  const guesses = await Promise.all(
+    Array.from({ length: 15 }, (_, n) =>
+      browser.post('/api/auth/login', { email: `n${n}@example.com`, password: 'guess' }),
+    ),
+  )
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10)
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5)
+  const credentials = { email: user.email, password: PASSWORD }
+  expect((await browser.post('/api/auth/login', credentials)).status).toBe(429)
+  const newcomer = { email: `${crypto.randomUUID()}@example.com`, password: 'long enough' }
+  expect((await browser.post('/api/auth/register', newcomer)).status).toBe(201)
+  expect((await browser.post('/api/auth/login', credentials)).status).toBe(200)
+})
+
+test('guesses at one e-mail from everywhere: after a hundred, one a minute, and the right password ends that', async () => {
+  const world = new World()
+  const user = await world.user()
+  const attempt = (password: string) => world.visitor().post('/api/auth/login', { email: user.email, password })
+  const attempts = async (...passwords: string[]) => (await Promise.all(passwords.map(attempt))).map((a) => a.status)
+  expect(await attempts('guess')).toEqual([401])
+  // Each takes a password's time; the others are counted without it.
+  const counter = world.env.RATE_LIMITER.getByName(`email:${user.email}`)
+  for (let n = 1; n < 100; n++) expect(await counter.take('login-failure-anywhere', '', world.now.getTime())).toBe(0)
+  expect((await attempts('guess', 'guess', 'guess')).sort()).toEqual([401, 429, 429])
+  const paused = await attempt(PASSWORD)
+  expect([paused.status, paused.headers.get('retry-after')]).toEqual([429, '60'])
+  world.wait(61_000)
+  expect((await attempts('guess', 'guess')).sort()).toEqual([401, 429])
+  world.wait(61_000)
+  expect((await attempt(PASSWORD)).status).toBe(200)
+  expect((await attempt('guess')).status).toBe(401)
+  expect((await attempt(PASSWORD)).status).toBe(200)
+})
+
+test.each([
+  ['/api/auth/login', 'login-failure'],
+  ['/api/auth/register', 'registration'],
+] as const)('%s: who is beyond the limit is told so before anything is said of the input', async (path, rule) => {
+  const world = new World()
+  const browser = world.visitor()
+  const { now, env } = world
+  const limits = addressLimits({ env, var: { ip: browser.ip, now } })
+  const { most, seconds } = RATE_RULES[rule]
+  for (let n = 1; n < most; n++) await limits.take(rule)
+  for (const input of [{}, { email: 'none' }]) expect((await browser.post(path, input)).status).toBe(422)
+  await limits.take(rule)
+  const refused = await browser.post(path, {})
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(seconds)])
+  world.wait(seconds * 1000)
+  expect((await browser.post(path, {})).status).toBe(422)
+})
+
+test('addresses of one IPv6 /64 are one client', async () => {
+  const world = new World()
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const browser = world.visitor()
+    browser.ip = `2001:db8:5:${world.now.getTime() % 65536}::${attempt + 1}`
+    await browser.post('/api/auth/login', { email: `v${attempt}@example.com`, password: 'guess' })
+  }
+  const neighbour = world.visitor()
+  neighbour.ip = `2001:db8:5:${world.now.getTime() % 65536}:ffff::1`
+  expect((await neighbour.post('/api/auth/login', { email: 'w@example.com', password: 'guess' })).status).toBe(429)
+})
+
+test('check-email is limited to thirty a minute from one address', async () => {
+  const world = new World()
+  const browser = world.visitor()
+  const statuses = []
+  for (let n = 0; n < 31; n++) {
+    statuses.push((await browser.post('/api/auth/check-email', { email: 'a@example.com' })).status)
+  }
+  expect(statuses).toEqual([...Array(30).fill(200), 429])
+  world.wait(60_000)
+  expect((await browser.post('/api/auth/check-email', { email: 'a@example.com' })).status).toBe(200)
+})

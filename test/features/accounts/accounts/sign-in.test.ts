@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
+import type { Client } from '#test/client.ts'
+import { plainForm } from '#test/client.ts'
+import { mailTo, tokenMailed } from '#test/post.ts'
+import { PASSWORD, World } from '#test/world.ts'
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1'
+
+/** Somebody who registered in a browser of their own. */
+async function stage() {
+  const world = new World()
+  const [browser, email] = [world.visitor(), `${crypto.randomUUID()}@example.com`]
+  await browser.post('/api/auth/register', { email, password: PASSWORD })
+  const logIn = (client: Client) => client.post('/api/auth/login', { email, password: PASSWORD })
+  const told = async () => (await mailTo(world, email)).filter(({ kind }) => kind === 'sign_in')
+  return { world, browser, email, logIn, told }
+}
+
+function stranger(world: World): Client {
+  return Object.assign(world.visitor(), { userAgent: PHONE, language: 'zh-CN' })
+}
+
+test('a sign-in from an unknown device is told in the site and by mail, in the language of the user', async () => {
+  const { world, browser, logIn, told } = await stage()
+  const other = stranger(world)
+  await logIn(other)
+  expect(await told()).toMatchObject([{ subject: 'A new device signed in to your Joule account', language: 'en' }])
+  expect((await told())[0]?.letter).toContain(other.ip)
+  const { items } = (await browser.get('/api/messages?category=system')).json
+  expect(items[0]).toMatchObject({ link: '/settings?tab=sessions', data: { event: 'new_sign_in', ip: other.ip } })
+  expect(items[0].text).toContain('Safari')
+})
+
+test('a device is known by its cookie wherever it is, and by its address and browser without one', async () => {
+  const { world, browser, logIn, told } = await stage()
+  await browser.post('/api/auth/logout')
+  browser.ip = world.visitor().ip
+  await logIn(browser)
+  const twin = Object.assign(world.visitor(), { ip: browser.ip })
+  await logIn(twin)
+  expect(await told()).toEqual([])
+  const other = stranger(world)
+  await logIn(other)
+  await other.post('/api/auth/logout')
+  await logIn(other)
+  expect(await told()).toHaveLength(1)
+})
+
+test('where nothing is known of an account there is nothing to compare with', async () => {
+  const world = new World()
+  const { email } = await world.user()
+  await world.visitor().post('/api/auth/login', { email, password: PASSWORD })
+  expect(await mailTo(world, email)).toEqual([])
+})
+
+test('"this was not me" ends that session and asks for a new password; opening the link does neither', async () => {
+  const { world, browser, email, logIn } = await stage()
+  const thief = stranger(world)
+  await logIn(thief)
+  const token = await tokenMailed(world, email, 'sign_in')
+  const { text } = await world.visitor().get(`/not-me?token=${token}`)
+  expect(text).toContain(thief.ip)
+  expect((await thief.get('/api/settings/sessions')).status).toBe(200)
+  const ended = await world.visitor().send('POST', '/not-me', plainForm({ token }))
+  const location = ended.headers.get('location') ?? ''
+  expect([ended.status, location]).toEqual([303, expect.stringMatching(/^\/reset\?token=[\w-]{43}$/)])
+  expect((await thief.get('/api/settings/sessions')).status).toBe(401)
+  expect((await browser.get('/api/settings/sessions')).status).toBe(200)
+  const reset = { token: location.split('=')[1], new_password: 'a password that is new' }
+  expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(204)
+  expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(401)
+})
+
+test('whoever stole the password cannot take the link away by changing it', async () => {
+  const { world, email, logIn } = await stage()
+  const thief = stranger(world)
+  await logIn(thief)
+  const token = await tokenMailed(world, email, 'sign_in')
+  await thief.put('/api/settings/password', { current_password: PASSWORD, new_password: 'the password of a thief' })
+  expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(303)
+  expect((await thief.get('/api/settings/sessions')).status).toBe(401)
+})
+
+test('the newest sign-ins are kept, and no more', async () => {
+  const { world, browser, logIn } = await stage()
+  const { uid } = (await browser.post('/api/auth/refresh')).json.user
+  await world.db.batch([
+    sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+        INSERT INTO sign_ins (user_id, sid, ip, user_agent, language, created_at)
+        SELECT ${uid}, 's' || i, '10.0.0.1', 'x', 'en', ${world.now.toISOString()} FROM n`,
+  ])
+  await logIn(browser)
+  const kept = await world.db.all(
+    sql<{ sid: string }>`SELECT sid FROM sign_ins WHERE user_id = ${uid} ORDER BY id DESC`,
+  )
+  expect(kept).toHaveLength(SIGN_INS_MAX)
+  expect(kept[1]?.sid).toBe('s60')
+})

@@ -1,0 +1,100 @@
+import { toBase64Url } from '#kernel/crypto/base64url.ts'
+
+/** Where a device believes to be, and what it says of itself: a good one unless told otherwise. */
+export interface Situation {
+  origin?: string
+  rpId?: string
+  type?: string
+  flags?: number
+  counter?: number
+  credentialId?: Uint8Array
+  userHandle?: string
+}
+
+const SITE = { origin: 'http://joule.test', rpId: 'joule.test' }
+const [PRESENT, HAS_KEY] = [0x01, 0x40]
+
+/** A device that makes one passkey and signs in with it. It does not look whether it should. */
+export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  const pair = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
+  const id = crypto.getRandomValues(new Uint8Array(32))
+  const name = toBase64Url(id)
+  let [count, userHandle] = [counter, '']
+
+  return {
+    name,
+    /** Answers the options of a registration. */
+    async register(options: { challenge: string; user: { id: string } }, situation: Situation = {}) {
+      userHandle = options.user.id
+      const credentialId = situation.credentialId ?? id
+      const key = await coseKey(pair.publicKey)
+      const attested = [...new Uint8Array(16), ...twoBytes(credentialId.length), ...credentialId, ...key]
+      const flags = situation.flags ?? PRESENT | HAS_KEY
+      const data = [...(await authenticatorData(situation, flags, situation.counter ?? count)), ...attested]
+      const attestationObject = toBase64Url(
+        Uint8Array.from([
+          0xa3,
+          ...text('fmt'),
+          ...text('none'),
+          ...text('attStmt'),
+          0xa0,
+          ...text('authData'),
+          ...bytes(data),
+        ]),
+      )
+      const clientDataJSON = toBase64Url(clientData('webauthn.create', options.challenge, situation))
+      const given = toBase64Url(credentialId)
+      return { id: given, rawId: given, type: 'public-key', response: { clientDataJSON, attestationObject } }
+    },
+    /** Answers the options of a login. */
+    async sign({ challenge }: { challenge: string }, situation: Situation = {}) {
+      if (count > 0) count++
+      const data = await authenticatorData(situation, situation.flags ?? PRESENT, situation.counter ?? count)
+      const client = clientData('webauthn.get', challenge, situation)
+      const signed = Uint8Array.from([...data, ...new Uint8Array(await crypto.subtle.digest('SHA-256', client))])
+      const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, signed)
+      const response = {
+        clientDataJSON: toBase64Url(client),
+        authenticatorData: toBase64Url(Uint8Array.from(data)),
+        signature: toBase64Url(inDer(new Uint8Array(signature))),
+        userHandle: situation.userHandle ?? userHandle,
+      }
+      return { id: name, rawId: name, type: 'public-key', response }
+    },
+  }
+}
+
+export type Device = Awaited<ReturnType<typeof newDevice>>
+
+function clientData(type: string, challenge: string, situation: Situation): Uint8Array<ArrayBuffer> {
+  const said = { type: situation.type ?? type, challenge, origin: situation.origin ?? SITE.origin, crossOrigin: false }
+  return new TextEncoder().encode(JSON.stringify(said)) as Uint8Array<ArrayBuffer>
+}
+
+async function authenticatorData({ rpId = SITE.rpId }: Situation, flags: number, counter: number): Promise<number[]> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rpId)))
+  return [...hash, flags, counter >>> 24, (counter >>> 16) & 255, (counter >>> 8) & 255, counter & 255]
+}
+
+/** The public half as COSE writes it: kty 2, alg -7, crv 1, x, y. */
+async function coseKey(key: CryptoKey): Promise<number[]> {
+  const point = [...new Uint8Array((await crypto.subtle.exportKey('raw', key)) as ArrayBuffer)].slice(1)
+  return [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, ...bytes(point.slice(0, 32)), 0x22, ...bytes(point.slice(32))]
+}
+
+/** CBOR: a short text, and bytes. */
+const text = (value: string) => [0x60 + value.length, ...new TextEncoder().encode(value)]
+const bytes = (value: number[]) =>
+  value.length < 256 ? [0x58, value.length, ...value] : [0x59, ...twoBytes(value.length), ...value]
+const twoBytes = (value: number) => [value >> 8, value & 255]
+
+/** WebCrypto gives both numbers at full length; devices send them as DER, without leading zeros. */
+function inDer(signature: Uint8Array): Uint8Array {
+  const numbers = [signature.slice(0, 32), signature.slice(32)].flatMap((number) => {
+    const short = [...number].slice(number.findIndex((byte) => byte > 0))
+    const content = (short[0] ?? 0) > 127 ? [0, ...short] : short
+    return [2, content.length, ...content]
+  })
+  return Uint8Array.from([0x30, numbers.length, ...numbers])
+}

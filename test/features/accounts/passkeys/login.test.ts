@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challenge.ts'
+import { runJobs } from '#jobs'
+import { mailTo } from '#test/post.ts'
+import { PASSWORD, World } from '#test/world.ts'
+import { memberWithApp } from '../second-factor/app.ts'
+import { newDevice } from './device.ts'
+import { addPasskey, logInWith, memberWithPasskey } from './member.ts'
+
+test('a passkey logs in without a password, and its use is shown', async () => {
+  const world = new World()
+  const { member, device } = await memberWithPasskey(world)
+  world.wait(60_000)
+  const browser = world.visitor()
+  const { status, json } = await logInWith(browser, device)
+  expect([status, json.user.uid]).toEqual([200, member.user.uid])
+  const { items } = (await browser.get('/api/settings/passkeys')).json
+  expect(items).toMatchObject([{ name: 'a key', last_used_at: world.now.toISOString() }])
+  expect(items[0].created_at < items[0].last_used_at).toBe(true)
+})
+
+test('no second factor is asked for', async () => {
+  const world = new World()
+  const { member } = await memberWithApp(world)
+  const device = await newDevice()
+  await addPasskey(member, device)
+  expect((await logInWith(world.visitor(), device)).status).toBe(200)
+})
+
+test('a passkey on a device that nobody knows yet is told like any other sign-in', async () => {
+  const world = new World()
+  const { member, device } = await memberWithPasskey(world)
+  await logInWith(world.visitor(), device)
+  await logInWith(Object.assign(world.visitor(), { userAgent: 'another one' }), device)
+  const kinds = (await mailTo(world, member.user.email)).map(({ kind }) => kind)
+  expect(kinds).toEqual(['sign_in', 'security'])
+})
+
+test('a challenge is for one browser, for five minutes and for one answer', async () => {
+  const world = new World()
+  const { device } = await memberWithPasskey(world)
+  const [browser, other] = [world.visitor(), world.visitor()]
+  await other.post('/api/auth/passkey/options')
+  const answer = async () => device.sign((await browser.post('/api/auth/passkey/options')).json)
+  const first = await answer()
+  const stolen = await other.post('/api/auth/passkey', { response: first })
+  expect([stolen.status, stolen.json.error.code]).toEqual([401, 'session_expired'])
+  expect((await browser.post('/api/auth/passkey', { response: first })).status).toBe(200)
+  await browser.post('/api/auth/logout')
+  const replayed = await browser.post('/api/auth/passkey', { response: first })
+  expect([replayed.status, replayed.json.error.code]).toEqual([401, 'session_expired'])
+  expect(browser.cookies.has('joule_at')).toBe(false)
+  const late = await answer()
+  world.wait(PASSKEY_CHALLENGE_LIFETIME)
+  expect((await browser.post('/api/auth/passkey', { response: late })).json.error.code).toBe('session_expired')
+  await runJobs(world.env, world.now)
+  expect(
+    await world.db.all(sql`SELECT 1 FROM spent_challenges WHERE expires_at <= ${world.now.toISOString()}`),
+  ).toEqual([])
+})
+
+test('of the same answer sent many times at once one opens a session', async () => {
+  const world = new World()
+  const { member, device } = await memberWithPasskey(world)
+  const browser = world.visitor()
+  const response = await device.sign((await browser.post('/api/auth/passkey/options')).json)
+  const send = () => browser.post('/api/auth/passkey', { response })
+  const answers = await Promise.all([send(), send(), send(), send()])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
+  const opened = await world.db.all(sql`SELECT 1 FROM sign_ins WHERE user_id = ${member.user.uid}`)
+  expect(opened).toHaveLength(1)
+})
+
+test.each([
+  ['of another origin', { origin: 'https://joule.test.evil.example' }],
+  ['of another port', { origin: 'http://joule.test:8080' }],
+  ['of another site', { rpId: 'evil.example' }],
+  ['made for a registration', { type: 'webauthn.create' }],
+  ['without anybody there', { flags: 0 }],
+  ['for another account', { userHandle: 'MTAwMDE' }],
+])('an answer %s is refused', async (_, situation) => {
+  const world = new World()
+  const { device } = await memberWithPasskey(world)
+  const browser = world.visitor()
+  const { status, json } = await logInWith(browser, device, situation)
+  expect([status, json.error.code]).toEqual([401, 'invalid_credentials'])
+  expect((await logInWith(browser, device)).status).toBe(200)
+})
+
+const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
+
+test('an answer that another key signed, or that was changed, is refused', async () => {
+  const world = new World()
+  const { device } = await memberWithPasskey(world)
+  const { device: others } = await memberWithPasskey(world)
+  const browser = world.visitor()
+  const options = (await browser.post('/api/auth/passkey/options')).json
+  const [good, bad] = [await device.sign(options), await others.sign(options)]
+  const { response } = good
+  const forgeries = [
+    { ...good, response: { ...bad.response, userHandle: response.userHandle } },
+    { ...good, response: { ...response, authenticatorData: flipped(response.authenticatorData) } },
+    { ...good, response: { ...response, signature: response.signature.slice(0, -4) } },
+    { ...good, response: { ...response, signature: 'AAAA' } },
+    { ...good, response: { ...response, authenticatorData: 'AAAA' } },
+    { ...good, rawId: bad.rawId },
+    { ...good, id: bad.id, rawId: bad.rawId },
+  ]
+  for (const forged of forgeries) {
+    const answer = await browser.post('/api/auth/passkey', { response: forged })
+    expect([answer.status, answer.json.error.code]).toEqual([401, 'invalid_credentials'])
+  }
+  expect((await browser.post('/api/auth/passkey', { response: good })).status).toBe(200)
+})
+
+test('a challenge that this site did not make for a login is refused', async () => {
+  const world = new World()
+  const { member, device } = await memberWithPasskey(world)
+  const browser = world.visitor()
+  await browser.post('/api/auth/passkey/options')
+  const made = (await member.post('/api/settings/passkeys/options', { password: PASSWORD })).json.challenge
+  for (const challenge of [btoa('made up').replaceAll('=', ''), '', made]) {
+    const answer = await browser.post('/api/auth/passkey', { response: await device.sign({ challenge }) })
+    expect([answer.status, answer.json.error.code]).toEqual([401, 'session_expired'])
+  }
+})
+
+test('what is not the answer of a browser is refused by its fields', async () => {
+  const world = new World()
+  const { device } = await memberWithPasskey(world)
+  const browser = world.visitor()
+  const good = await device.sign((await browser.post('/api/auth/passkey/options')).json)
+  const bad = [
+    undefined,
+    'text',
+    { ...good, type: 'password' },
+    { ...good, id: 'a'.repeat(1401) },
+    { ...good, response: { ...good.response, signature: 'not base64!' } },
+    { ...good, response: { ...good.response, userHandle: undefined } },
+  ]
+  for (const response of bad) expect((await browser.post('/api/auth/passkey', { response })).status).toBe(422)
+})
+
+test('whoever guesses on is stopped', async () => {
+  const world = new World()
+  const { device } = await memberWithPasskey(world)
+  const browser = world.visitor()
+  const response = await device.sign({ challenge: '' })
+  const statuses: number[] = []
+  for (let tries = 0; tries <= 30; tries++) {
+    statuses.push((await browser.post('/api/auth/passkey', { response })).status)
+  }
+  expect(statuses.slice(-2)).toEqual([401, 429])
+})

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { issueToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import { addressOf } from '#features/core/mail/outbox.ts'
+import { runJobs } from '#jobs'
+import { DAY } from '#kernel/clock.ts'
+import { newSecret } from '#kernel/crypto/secrets.ts'
+import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { plainForm } from '#test/client.ts'
+import { mailTo, tokenMailed } from '#test/post.ts'
+import { PASSWORD, World } from '#test/world.ts'
+
+const NEW = 'a password that is new'
+
+async function stage() {
+  const world = new World()
+  const member = await world.member()
+  const { email, uid } = member.user
+  await world.visitor().post('/api/auth/forgot-password', { email })
+  const token = await tokenMailed(world, email, 'reset')
+  const use = (used = token) => world.visitor().post('/api/auth/reset-password', { token: used, new_password: NEW })
+  const logIn = (password: string) => world.visitor().post('/api/auth/login', { email, password })
+  return { world, member, email, uid, token, use, logIn }
+}
+
+test('a link sets a new password once: every session ends, the person is told, the address is proven', async () => {
+  const { world, member, email, token, use, logIn } = await stage()
+  expect((await use()).status).toBe(204)
+  expect((await member.get('/api/settings/sessions')).json.error.code).toBe('session_expired')
+  expect((await logIn(PASSWORD)).status).toBe(401)
+  expect((await logIn(NEW)).json.user.email_verified).toBe(true)
+  const [told, link] = await mailTo(world, email)
+  expect(told).toMatchObject({ kind: 'password_changed', subject: 'Your Joule password was changed' })
+  expect(link?.letter).toBeNull()
+  expect(JSON.stringify(await mailTo(world, email))).not.toContain(token)
+  const again = await use()
+  expect([again.status, again.json.error.code]).toEqual([401, 'session_expired'])
+})
+
+test('of two who use a link at once one sets the password', async () => {
+  const { use } = await stage()
+  const answers = await Promise.all([use(), use(), use()])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401, 401])
+})
+
+test('a link lives its time and no longer, and its mail is erased then', async () => {
+  const { world, email, use } = await stage()
+  world.wait(TOKEN_LIFETIME.reset)
+  expect((await use()).status).toBe(401)
+  await runJobs(world.env, world.now)
+  expect((await mailTo(world, email)).map(({ letter }) => letter)).toEqual([null])
+})
+
+test('a mail whose link died before it was sent is dropped', async () => {
+  const { world, email, uid } = await stage()
+  const at = world.now.toISOString()
+  await world.db.batch([
+    sql`UPDATE outbox SET status = 'waiting', settled_at = NULL, next_attempt_at = ${at} WHERE user_id = ${uid}`,
+  ])
+  await runJobs(world.env, new Date(world.now.getTime() + TOKEN_LIFETIME.reset))
+  expect(await mailTo(world, email)).toMatchObject([{ status: 'dropped', letter: null }])
+})
+
+test('a token of another kind sets no password', async () => {
+  const { world, uid, use, logIn } = await stage()
+  for (const kind of ['verify', 'email'] as const) {
+    const { token, hash } = await newSecret()
+    await world.db.batch(issueToken(addressOf(uid), { kind, hash }, world.now))
+    expect((await use(token)).status).toBe(401)
+  }
+  expect((await logIn(PASSWORD)).status).toBe(200)
+})
+
+test('a ban ends the link; a new one works, for the banned may log in to read', async () => {
+  const { world, email, uid, use } = await stage()
+  const admin = await world.member({ role: 'admin' })
+  await admin.put(`/api/admin/users/${uid}/status`, { status: 'banned' })
+  expect((await use()).status).toBe(401)
+  await world.visitor().post('/api/auth/forgot-password', { email })
+  expect((await use(await tokenMailed(world, email, 'reset'))).status).toBe(204)
+})
+
+test('an account that asks for its deletion, or was erased, has no link any more', async () => {
+  const { world, member, uid, use } = await stage()
+  await member.post('/api/settings/delete-account', { password: PASSWORD })
+  expect((await use()).status).toBe(401)
+  await runJobs(world.env, new Date(world.now.getTime() + 31 * DAY))
+  expect((await world.reload({ uid })).email).toBeNull()
+  const left = await world.db.all(sql`
+    SELECT user_id FROM user_tokens WHERE user_id = ${uid} UNION ALL SELECT user_id FROM outbox WHERE user_id = ${uid}`)
+  expect(left).toEqual([])
+})
+
+test('a new password ends a change of the address that somebody else asked for', async () => {
+  const { world, member, uid, use } = await stage()
+  const thief = `${crypto.randomUUID()}@example.com`
+  await member.put('/api/settings/email', { email: thief, password: PASSWORD })
+  const stolen = await tokenMailed(world, thief, 'email')
+  await use()
+  expect((await world.visitor().post('/api/auth/verify-email', { token: stolen })).status).toBe(401)
+  expect((await world.reload({ uid })).email).toBe(member.user.email)
+})
+
+test('guessing is limited', async () => {
+  const browser = new World().visitor()
+  const guess = () => browser.post('/api/auth/reset-password', { token: crypto.randomUUID(), new_password: NEW })
+  for (let n = 0; n < RATE_RULES.token.most; n++) expect((await guess()).status).toBe(401)
+  expect((await guess()).status).toBe(429)
+})
+
+test('the page works without a script, opening it uses nothing up, and a bad password is told beside its field', async () => {
+  const { world, email, token, logIn } = await stage()
+  for (let n = 0; n < 3; n++) {
+    const { status, text, headers } = await world.visitor().get(`/reset?token=${token}`)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect(text).toContain(email)
+    expect(text).toMatch(/<input[^>]*autocomplete="username"/)
+    expect(text).toMatch(/<input[^>]*name="new_password"[^>]*autocomplete="new-password"/)
+  }
+  const short = await world.visitor().send('POST', '/reset', plainForm({ token, new_password: 'short' }))
+  expect([short.status, short.text.includes('At least 8 characters are needed.')]).toEqual([422, true])
+  const done = await world.visitor().send('POST', '/reset', plainForm({ token, new_password: NEW }))
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/reset?done'])
+  expect((await logIn(NEW)).status).toBe(200)
+  const dead = await world.visitor().send('POST', '/reset', plainForm({ token, new_password: NEW }))
+  expect([dead.status, dead.text.includes('This link is no longer good')]).toEqual([401, true])
+})
+
+test('an owner makes a link that is handed over, and it is in the audit log', async () => {
+  const { world, uid, use, logIn } = await stage()
+  const owner = await world.member({ role: 'owner' })
+  const { status, json } = await owner.post(`/api/admin/users/${uid}/reset-link`)
+  expect(status).toBe(201)
+  expect(Date.parse(json.expires_at) - world.now.getTime()).toBe(TOKEN_LIFETIME.reset)
+  const { items } = (await owner.get('/api/admin/audit-log')).json
+  expect(items[0]).toMatchObject({ action: 'user.reset_link', subject: { uid } })
+  expect(JSON.stringify(items)).not.toContain(new URL(json.url).searchParams.get('token'))
+  expect((await use(new URL(json.url).searchParams.get('token') ?? '')).status).toBe(204)
+  // Nobody opened a mail: the address is not proven by it.
+  expect((await logIn(NEW)).json.user.email_verified).toBe(false)
+  expect((await owner.post('/api/admin/users/99999999/reset-link')).status).toBe(404)
+})

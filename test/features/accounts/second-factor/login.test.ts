@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { CHALLENGE_LIFETIME, CHALLENGE_TRIES } from '#features/accounts/accounts/challenge.ts'
+import { runJobs } from '#jobs'
+import { type Client, plainForm } from '#test/client.ts'
+import { PASSWORD, World } from '#test/world.ts'
+import { challengeOf, memberWithApp } from './app.ts'
+
+const verify = (browser: Client, challenge: string, code: string) =>
+  browser.post('/api/auth/login/verify', { challenge, code })
+
+test('a right password gets a challenge and no session, and a right code makes a session of it, once', async () => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  const browser = world.visitor()
+  const challenge = await challengeOf(browser, member.user)
+  expect(browser.cookies.has('joule_at')).toBe(false)
+  const code = await app.code()
+  const { status, json } = await verify(browser, challenge, code)
+  expect([status, json.user.uid]).toEqual([200, member.user.uid])
+  expect((await browser.get('/api/level/info')).status).toBe(200)
+  expect((await verify(world.visitor(), challenge, code)).json.error.code).toBe('session_expired')
+  const again = await challengeOf(world.visitor(), member.user)
+  const replayed = await verify(world.visitor(), again, code)
+  expect([replayed.status, Object.keys(replayed.json.error.fields)]).toEqual([422, ['code']])
+})
+
+test('of many who bring the same code at once one gets in', async () => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  const challenges = [await challengeOf(world.visitor(), member.user), await challengeOf(world.visitor(), member.user)]
+  const code = await app.code()
+  const browsers = challenges.map(() => world.visitor())
+  for (const browser of browsers) await browser.get('/api/auth/csrf')
+  const answers = await Promise.all(browsers.map((browser, at) => verify(browser, challenges[at] ?? '', code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test.each([
+  [-2, 422],
+  [-1, 422],
+  [0, 200],
+  [1, 200],
+  [2, 422],
+])('a code of %i steps from now answers %i', async (drift, status) => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  const challenge = await challengeOf(world.visitor(), member.user)
+  // One step back is the code that confirmed: it has been used.
+  expect((await verify(world.visitor(), challenge, await app.code(drift))).status).toBe(status)
+})
+
+test('a clock that is half a minute slow is fine', async () => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  world.wait(60_000)
+  const challenge = await challengeOf(world.visitor(), member.user)
+  expect((await verify(world.visitor(), challenge, await app.code(-1))).status).toBe(200)
+})
+
+test('a recovery code gets in once, however it is typed', async () => {
+  const world = new World()
+  const { member, codes } = await memberWithApp(world)
+  expect(new Set(codes).size).toBe(10)
+  const code = (codes[3] ?? '').toUpperCase().replaceAll('-', ' ')
+  const challenge = await challengeOf(world.visitor(), member.user)
+  expect((await verify(world.visitor(), challenge, code)).status).toBe(200)
+  const again = await challengeOf(world.visitor(), member.user)
+  expect((await verify(world.visitor(), again, code)).status).toBe(422)
+  const page = await member.get('/settings?tab=security')
+  expect(page.text).toMatch(/9\s*\/\s*10/)
+})
+
+test('five tries, then the challenge is dead, also for the right code', async () => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  const challenge = await challengeOf(world.visitor(), member.user)
+  for (let tries = 0; tries < CHALLENGE_TRIES; tries++) {
+    expect((await verify(world.visitor(), challenge, 'not this')).status).toBe(422)
+  }
+  const late = await verify(world.visitor(), challenge, await app.code())
+  expect([late.status, late.json.error.code]).toEqual([401, 'session_expired'])
+})
+
+test('five minutes, then the challenge is dead, and the cron forgets it', async () => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  const challenge = await challengeOf(world.visitor(), member.user)
+  world.wait(CHALLENGE_LIFETIME)
+  expect((await verify(world.visitor(), challenge, await app.code())).json.error.code).toBe('session_expired')
+  await runJobs(world.env, world.now)
+  expect(await world.db.all(sql`SELECT 1 FROM login_challenges WHERE user_id = ${member.user.uid}`)).toEqual([])
+})
+
+test('whoever knows the password cannot guess on with one challenge after the other', async () => {
+  const world = new World()
+  const { member } = await memberWithApp(world)
+  const answers: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const challenge = await challengeOf(world.visitor(), member.user)
+    for (let tries = 0; tries < CHALLENGE_TRIES; tries++)
+      answers.push((await verify(world.visitor(), challenge, '000000')).status)
+  }
+  expect(answers.at(-1)).toBe(429)
+})
+
+test('a new password ends a challenge and leaves the second factor', async () => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  const challenge = await challengeOf(world.visitor(), member.user)
+  await member.put('/api/settings/password', { current_password: PASSWORD, new_password: PASSWORD })
+  expect((await verify(world.visitor(), challenge, await app.code())).json.error.code).toBe('session_expired')
+  await challengeOf(world.visitor(), member.user)
+})
+
+test.each(['', '000000'])('without a script the code “%s” is asked for again, beside its field', async (code) => {
+  const world = new World()
+  const { member } = await memberWithApp(world)
+  const browser = world.visitor()
+  const challenge = await challengeOf(browser, member.user)
+  const { status, text } = await browser.send('POST', '/login/code', plainForm({ challenge, code }))
+  expect(status).toBe(422)
+  expect(text).toMatch(new RegExp(`value="${challenge}"[^]*name="code"[^>]* aria-invalid="true" autofocus`))
+  expect(text).toMatch(/id="code-error"[^>]*>[^<]/)
+})
+
+test('an account that waits for deletion is restored only by whoever has the code too', async () => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  await member.post('/api/settings/delete-account', { password: PASSWORD })
+  const browser = world.visitor()
+  const challenge = await challengeOf(browser, member.user)
+  const refused = await verify(browser, challenge, await app.code())
+  expect([refused.status, refused.json.error.code]).toEqual([409, 'account_pending_deletion'])
+  const { restore_token } = refused.json.error
+  expect((await browser.post('/api/auth/confirm-restore', { restore_token })).status).toBe(200)
+})

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { eraseAccount } from '#features/accounts/accounts/deletion.ts'
+import { renewKeys } from '#features/accounts/second-factor/renew-keys.ts'
+import { mailTo } from '#test/post.ts'
+import { PASSWORD, World } from '#test/world.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { challengeOf, memberWithApp } from './app.ts'
+import { appWith } from './authenticator.ts'
+
+test('nothing is asked for before the first code is confirmed', async () => {
+  const world = new World()
+  const member = await world.member()
+  const { json } = await member.post('/api/settings/totp', { password: PASSWORD })
+  expect(json.otpauth_url).toBe(
+    `otpauth://totp/${encodeURIComponent(`Joule:${member.user.email}`)}?secret=${json.secret}&issuer=Joule`,
+  )
+  expect(json.qr_svg).toMatch(/^<svg .*<\/svg>$/)
+  const login = { email: member.user.email, password: PASSWORD }
+  expect((await world.visitor().post('/api/auth/login', login)).status).toBe(200)
+  expect((await member.post('/api/settings/totp/confirm', { code: '123' })).json.error.fields.code).toBeDefined()
+  expect((await world.visitor().post('/api/auth/login', login)).status).toBe(200)
+})
+
+test('a second set-up replaces one that was not confirmed, and none that was', async () => {
+  const world = new World()
+  const member = await world.member()
+  const first = await member.post('/api/settings/totp', { password: PASSWORD })
+  const second = await member.post('/api/settings/totp', { password: PASSWORD })
+  const confirm = async (secret: string) =>
+    (await member.post('/api/settings/totp/confirm', { code: await appWith(secret, world).code() })).status
+  expect([await confirm(first.json.secret), await confirm(second.json.secret)]).toEqual([422, 200])
+  expect(await confirm(second.json.secret)).toBe(409)
+  expect((await member.post('/api/settings/totp', { password: PASSWORD })).status).toBe(409)
+})
+
+test('a wrong password sets nothing up', async () => {
+  const member = await new World().member()
+  const answer = await member.post('/api/settings/totp', { password: 'not this one' })
+  expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['password']])
+})
+
+test('it is switched off with the password and a code, and no less', async () => {
+  const world = new World()
+  const { member, app, codes } = await memberWithApp(world)
+  const remove = (json: object) => member.delete('/api/settings/totp', { json })
+  expect((await remove({ password: 'wrong', code: await app.code() })).json.error.fields.password).toBeDefined()
+  expect((await remove({ password: PASSWORD, code: '000000' })).json.error.fields.code).toBeDefined()
+  expect((await remove({ password: PASSWORD })).status).toBe(422)
+  await challengeOf(world.visitor(), member.user)
+  expect((await remove({ password: PASSWORD, code: codes[0] })).status).toBe(204)
+  expect((await remove({ password: PASSWORD, code: codes[1] })).status).toBe(409)
+  const login = { email: member.user.email, password: PASSWORD }
+  expect((await world.visitor().post('/api/auth/login', login)).status).toBe(200)
+  const left = await world.db.all(sql`
+    SELECT user_id FROM recovery_codes WHERE user_id = ${member.user.uid}
+    UNION ALL SELECT user_id FROM login_challenges WHERE user_id = ${member.user.uid}`)
+  expect(left).toEqual([])
+})
+
+test('that it is on or off is told in the site and by mail, once, with the device that did it', async () => {
+  const world = new World()
+  const { member, codes } = await memberWithApp(world)
+  const remove = () => member.delete('/api/settings/totp', { json: { password: PASSWORD, code: codes[0] } })
+  await Promise.all([remove(), remove()])
+  const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'security')
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Two-step sign-in is off for your Joule account',
+    'Two-step sign-in is on for your Joule account',
+  ])
+  for (const { letter } of mails) expect(letter).toContain(member.ip)
+  const { items } = (await member.get('/api/messages?category=system')).json
+  expect(items.map(({ data, link }: { data: { event: string }; link: string }) => [data.event, link])).toEqual([
+    ['second_factor_off', '/settings?tab=security'],
+    ['second_factor_on', '/settings?tab=security'],
+  ])
+})
+
+test('neither the database nor the export tells the secret or the codes', async () => {
+  const world = new World()
+  const member = await world.member()
+  const { secret } = (await member.post('/api/settings/totp', { password: PASSWORD })).json
+  const code = await appWith(secret, world).code()
+  const [recovery = ''] = (await member.post('/api/settings/totp/confirm', { code })).json.recovery_codes
+  const rows = await world.db.all(sql`SELECT * FROM user_totp WHERE user_id = ${member.user.uid}`)
+  const kept = await world.db.all(sql`SELECT * FROM recovery_codes WHERE user_id = ${member.user.uid}`)
+  const { text, json } = await member.get('/api/settings/export')
+  expect(json.second_factor).toMatchObject([{ confirmed_at: world.now.toISOString() }])
+  for (const held of [JSON.stringify(rows), JSON.stringify(kept), text]) {
+    for (const told of [secret, recovery, recovery.replaceAll('-', '')]) expect(held).not.toContain(told)
+  }
+  expect(text).not.toContain(String((rows[0] as { secret: string }).secret))
+})
+
+test('the cron encrypts anew what an older secret of the site has encrypted, and the app goes on', async () => {
+  const world = new World()
+  const { member, app } = await memberWithApp(world)
+  const secrets = secretsOf(world.env)
+  const newer = 'a newer secret of the site, long enough to sign with'
+  await renewKeys(world.db, [newer, ...secrets])
+  const keyOf = async () =>
+    (await world.db.first(sql<{ key_id: string }>`SELECT key_id FROM user_totp WHERE user_id = ${member.user.uid}`))
+      ?.key_id
+  const renewed = await keyOf()
+  // Whoever has only the old secret can no longer read it; back again it works as before.
+  const challenge = await challengeOf(world.visitor(), member.user)
+  const verify = { challenge, code: await app.code() }
+  expect((await world.visitor().post('/api/auth/login/verify', verify)).status).toBe(422)
+  await renewKeys(world.db, [...secrets, newer] as [string, ...string[]])
+  expect(await keyOf()).not.toBe(renewed)
+  expect((await world.visitor().post('/api/auth/login/verify', verify)).status).toBe(200)
+})
+
+test('whoever is erased leaves no factor', async () => {
+  const world = new World()
+  const { member } = await memberWithApp(world)
+  await member.post('/api/settings/delete-account', { password: PASSWORD })
+  await world.db.batch(eraseAccount(member.user.uid))
+  const left = await world.db.all(sql`
+    SELECT user_id FROM user_totp WHERE user_id = ${member.user.uid}
+    UNION ALL SELECT user_id FROM recovery_codes WHERE user_id = ${member.user.uid}`)
+  expect(left).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { freshName } from '#test/profiles.ts'
+import type { World } from '#test/world.ts'
+import { comment, stage, told } from './stage.ts'
+
+/** Whom a comment mentions, by name. */
+async function mentionedIn(body: string) {
+  const { reader, post } = await stage({ reader: { username: freshName() } })
+  const { mentions } = await comment(reader, post.id, body)
+  return mentions.map(({ username }) => username)
+}
+
+async function people(world: World, ...names: string[]) {
+  return Promise.all(names.map((username) => world.member({ username })))
+}
+
+test('a name behind an @ is a mention, in whatever case and beside whatever marks', async () => {
+  const { world } = await stage()
+  const [a, b, c] = [freshName(), freshName(), `小${freshName()}`]
+  await people(world, a, b, c)
+  expect(await mentionedIn(`(@${a.toUpperCase()}), “@${b}”: @${c}！`)).toEqual([a, b, c])
+})
+
+test('Chinese needs no spaces around a mention', async () => {
+  const { world } = await stage()
+  const [han, latin] = ['小满', freshName()]
+  await people(world, han, latin)
+  expect(await mentionedIn('谢谢@小满你说得对')).toEqual([han])
+  expect(await mentionedIn(`谢谢@${latin}你说得对`)).toEqual([latin])
+  expect(await mentionedIn(`谢谢@${latin}x你说得对`)).toEqual([])
+})
+
+test('the longest name that somebody has is meant', async () => {
+  const { world } = await stage()
+  await people(world, '大寒', '大寒那天')
+  expect(await mentionedIn('@大寒那天见')).toEqual(['大寒那天'])
+  expect(await mentionedIn('@大寒的时候见')).toEqual(['大寒'])
+})
+
+test('an e-mail address, a link, a lone @ and nobody are no mention', async () => {
+  const { world } = await stage()
+  const name = freshName()
+  await people(world, name)
+  const text = `me@${name} me.@@${name} https://example.com/@${name} @ ${name} @${name}s @nobody-of-this-name`
+  expect(await mentionedIn(text)).toEqual([])
+})
+
+test('oneself stays text', async () => {
+  const username = freshName()
+  const { reader, post } = await stage({ reader: { username } })
+  const { mentions, body } = await comment(reader, post.id, `I, @${username}`)
+  expect([mentions, body]).toEqual([[], `I, @${username}`])
+})
+
+test('of fifty, the first ten count', async () => {
+  const { world } = await stage()
+  const names = Array.from({ length: 50 }, freshName)
+  const everybody = await people(world, ...names)
+  expect((await mentionedIn(names.map((name) => `@${name}`).join(' '))).toSorted()).toEqual(
+    names.slice(0, 10).toSorted(),
+  )
+  expect(await told(everybody[9] ?? world.visitor())).toEqual(['NotifyMention'])
+  expect(await told(everybody[10] ?? world.visitor())).toEqual([])
+})
+
+test('naming somebody twice is one mention and one notice', async () => {
+  const { world, reader, post } = await stage()
+  const name = freshName()
+  const [friend] = await people(world, name)
+  const { mentions } = await comment(reader, post.id, `@${name} @${name.toUpperCase()}!`)
+  expect(mentions).toHaveLength(1)
+  expect(await told(friend ?? world.visitor())).toEqual(['NotifyMention'])
+})
+
+test('whoever is renamed stays linked, under the name as written', async () => {
+  const { world, reader, post } = await stage()
+  const [name, newName] = [freshName(), freshName()]
+  const [friend] = await people(world, name)
+  const { id } = await comment(reader, post.id, `谢谢@${name}你说得对`)
+  await world.db.batch([
+    sql`UPDATE users SET username = ${newName}, username_key = ${usernameKey(newName)} WHERE uid = ${friend?.user.uid}`,
+  ])
+  const { items } = (await reader.get(`/api/posts/${post.id}/comments`)).json
+  expect(items[0]).toMatchObject({ id, mentions: [{ uid: friend?.user.uid, username: newName }] })
+  const page = (await world.visitor().get(`/posts/${post.id}/comments`)).text
+  expect(page).toContain(`谢谢<a href="/space/${friend?.user.uid}">@${name}</a>你说得对`)
+})
+
+test('people are found by the beginning of a name, or by number, from Lv3 on', async () => {
+  const { world } = await stage()
+  const name = freshName()
+  const [friend] = await people(world, name)
+  const search = async (q: string, level = 3) =>
+    (await world.member({ level })).get(`/api/users/search?q=${encodeURIComponent(q)}`)
+  const found = { uid: friend?.user.uid, username: name }
+  expect((await search(name.slice(0, -1).toUpperCase())).json.items).toMatchObject([found])
+  expect((await search(String(friend?.user.uid))).json.items).toContainEqual(expect.objectContaining(found))
+  expect((await search(name.slice(1))).json.items).toEqual([])
+  const refused = await search(name, 2)
+  expect([refused.status, refused.json.error.code]).toEqual([403, 'level_too_low'])
+  expect((await search(' ')).status).toBe(422)
+})

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { Comment, RootComment } from '#features/community/comments/shapes.ts'
+import type { Client } from '#test/client.ts'
+import { type PostFacts, type UserFacts, World } from '#test/world.ts'
+
+/** A post by an author, and somebody who reads it. */
+export async function stage(facts: { reader?: UserFacts; post?: Partial<PostFacts> } = {}) {
+  const world = new World()
+  const author = await world.member()
+  const reader = await world.member(facts.reader)
+  const post = await world.post({ author: author.user, ...facts.post })
+  return { world, author, reader, post }
+}
+
+/** A comment as the API answers it, a second after the one before. */
+export async function comment(by: Client, postId: number, body = 'Well said.'): Promise<Comment> {
+  by.world.wait(1000)
+  return (await by.post(`/api/posts/${postId}/comments`, { body })).json
+}
+
+export async function reply(by: Client, commentId: number, body = 'Indeed.', more: object = {}): Promise<Comment> {
+  by.world.wait(1000)
+  return (await by.post(`/api/comments/${commentId}/reply`, { body, ...more })).json
+}
+
+export async function roots(by: Client, postId: number, query = ''): Promise<RootComment[]> {
+  return (await by.get(`/api/posts/${postId}/comments${query}`)).json.items
+}
+
+/** What a list gives, page by page, in their order. */
+export async function pages(by: Client, path: string, limit: number): Promise<number[][]> {
+  const found: number[][] = []
+  let cursor: string | null = null
+  do {
+    const more: string = cursor === null ? '' : `&cursor=${cursor}`
+    const { items, next_cursor } = (await by.get(`${path}limit=${limit}${more}`)).json
+    found.push(items.map(({ id }: { id: number }) => id))
+    cursor = next_cursor
+  } while (cursor !== null)
+  return found
+}
+
+export async function countOf(world: World, postId: number): Promise<number> {
+  const row = await world.db.first(
+    sql<{ comments_count: number }>`SELECT comments_count FROM posts WHERE id = ${postId}`,
+  )
+  return row?.comments_count ?? -1
+}
+
+/** The kinds of notice a person has of comments, newest first. */
+export async function told(person: Client): Promise<string[]> {
+  const { items } = (await person.get('/api/messages')).json
+  return items
+    .map(({ kind }: { kind: string }) => kind)
+    .filter((kind: string) => ['NotifyComment', 'NotifyCommentReply', 'NotifyMention'].includes(kind))
+}

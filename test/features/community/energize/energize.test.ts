@@ -1,0 +1,146 @@
+import { evictAllDurableObjects, listDurableObjectIds, runInDurableObject } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ledgerEntry } from '#features/economy/energy/ledger.ts'
+import { World } from '#test/world.ts'
+
+async function stage(energy = 0) {
+  const world = new World()
+  const author = await world.user()
+  const post = await world.post({ author })
+  const actor = await world.member({ level: 1 })
+  await actor.get('/api/level/info')
+  // The check-in of the day is behind them, with the one energy it pays.
+  if (energy !== 1) await give(world, actor.user.uid, energy - 1)
+  const energize = (form: string, headers: Record<string, string> = {}, postId = post.id) =>
+    actor.post('/api/energy/energize', { post_id: postId, form }, { headers })
+  return { world, author, post, actor, energize }
+}
+
+const give = (world: World, uid: number, amount: number) =>
+  world.db.batch([ledgerEntry({ uid, amount, reason: 'admin_adjust' }, world.now)])
+
+test('light costs one, heavy two; the author gains the same and the actor learns', async () => {
+  const { world, author, energize } = await stage(10)
+  expect((await energize('light')).json).toEqual({
+    energy: 9,
+    spent_on_post: 1,
+    remaining_on_post: 19,
+    post_energy: 1,
+    exp_gained: 10,
+  })
+  expect((await energize('heavy')).json).toMatchObject({ energy: 7, spent_on_post: 3, post_energy: 3, exp_gained: 20 })
+  expect((await world.reload(author)).energy).toBe(3)
+})
+
+test('a post that takes no energy wakes no object', async () => {
+  const { world, author, post, energize } = await stage(10)
+  const objects = world.env.ENERGIZE_COUNTER
+  const awake = async () => (await listDurableObjectIds(objects)).map(String).sort()
+  const before = await awake()
+  const hidden = await world.post({ author, status: 'pending' })
+  for (const id of [hidden.id, 987_654_321]) expect((await energize('light', {}, id)).status).toBe(404)
+  expect(await awake()).toEqual(before)
+  expect((await energize('light')).status).toBe(200)
+  expect(await awake()).toContain(String(objects.idFromName(`post:${post.id}`)))
+})
+
+test('an object that died before it noted the last energize tells the total of the record', async () => {
+  const { world, post, energize } = await stage(10)
+  const object = () => world.env.ENERGIZE_COUNTER.getByName(`post:${post.id}`)
+  await energize('heavy')
+  await energize('light')
+  expect(await object().total(post.id)).toBe(3)
+  await runInDurableObject(object(), (_, { storage }) => storage.put('total', 2))
+  await evictAllDurableObjects()
+  expect(await object().total(post.id)).toBe(3)
+})
+
+test('both paths are one endpoint: a retry on the other path is a retry', async () => {
+  const { world, actor, post } = await stage(10)
+  const give = (path: string) =>
+    actor.post(path, { post_id: post.id, form: 'light' }, { headers: { 'idempotency-key': 'two doors' } })
+  const first = await give('/api/energize')
+  const second = await give('/api/energy/energize')
+  expect([second.status, second.json]).toEqual([200, first.json])
+  expect((await world.reload(actor.user)).energy).toBe(9)
+})
+
+test('what is learned is trimmed at fifty a day', async () => {
+  const { world, actor, energize } = await stage(20)
+  const gains = []
+  for (let n = 0; n < 4; n++) gains.push((await energize('heavy')).json.exp_gained)
+  expect(gains).toEqual([20, 20, 10, 0])
+  expect((await world.reload(actor.user)).exp).toBe(1 + 5 + 50)
+  expect((await actor.get('/api/energy/info')).json.exp_from_energize_today).toBe(50)
+})
+
+test('from nothing one may still go below; from below no more', async () => {
+  const { world, author, actor, energize } = await stage()
+  expect((await energize('heavy')).json.energy).toBe(-2)
+  const refused = await energize('light')
+  expect([refused.status, refused.json.error.code]).toEqual([409, 'energy_negative'])
+  expect((await world.reload(actor.user)).energy).toBe(-2)
+  expect((await world.reload(author)).energy).toBe(2)
+})
+
+test('twenty a post and not one more: a heavy one at nineteen is refused, not trimmed', async () => {
+  const { energize } = await stage(100)
+  for (let n = 0; n < 9; n++) await energize('heavy')
+  expect((await energize('light')).json.remaining_on_post).toBe(1)
+  expect((await energize('heavy')).json.error.code).toBe('energize_cap')
+  expect((await energize('light')).json.remaining_on_post).toBe(0)
+  expect((await energize('light')).json.error.code).toBe('energize_cap')
+})
+
+test('not one’s own post, not one that is hidden, not in a form that is none', async () => {
+  const { world, actor, energize } = await stage(10)
+  const own = await world.post({ author: actor.user })
+  expect((await energize('light', {}, own.id)).json.error.code).toBe('own_post')
+  const draft = await world.post({ author: await world.user(), status: 'draft' })
+  expect((await energize('light', {}, draft.id)).status).toBe(404)
+  expect((await energize('huge')).json.error.fields).toHaveProperty('form')
+  expect((await world.reload(actor.user)).energy).toBe(10)
+})
+
+test('a retry with the same key gets the first answer and is not charged', async () => {
+  const { world, actor, post, energize } = await stage(10)
+  const key = { 'idempotency-key': 'try-1' }
+  const first = await energize('heavy', key)
+  expect((await energize('heavy', key)).json).toEqual(first.json)
+  expect((await energize('light', key)).json.error.code).toBe('idempotency_conflict')
+  const together = await Promise.all(Array.from({ length: 5 }, () => energize('light', { 'idempotency-key': 'try-2' })))
+  expect(new Set(together.map(({ text }) => text)).size).toBe(1)
+  expect((await world.reload(actor.user)).energy).toBe(7)
+  const other = await actor.post('/api/energize', { post_id: post.id, form: 'light' })
+  expect(other.json.energy).toBe(6)
+})
+
+test('a hundred at once over several posts, while objects are evicted: caps hold and every charge is in the books', async () => {
+  const { world, author, actor } = await stage(60)
+  const posts = await Promise.all([1, 2, 3, 4].map(() => world.post({ author })))
+  const call = (n: number) =>
+    actor.post('/api/energy/energize', { post_id: posts[n % 4]?.id, form: n % 3 === 0 ? 'heavy' : 'light' })
+  const answers = Array.from({ length: 100 }, (_, n) => call(n))
+  await evictAllDurableObjects()
+  const codes = (await Promise.all(answers)).map(({ status, json }) => (status === 200 ? 'ok' : json.error.code))
+  expect(codes.filter((code) => !['ok', 'energize_cap', 'energy_negative'].includes(code))).toEqual([])
+  const figures = await world.db.first(sql`
+    SELECT
+      (SELECT MAX(total) FROM (SELECT SUM(amount) AS total FROM post_energize_log
+        WHERE user_id = ${actor.user.uid} GROUP BY post_id)) AS most,
+      (SELECT energy - (SELECT SUM(amount) FROM energy_log WHERE user_id = uid) FROM users
+        WHERE uid = ${actor.user.uid}) AS off_books,
+      (SELECT COUNT(*) FROM post_energize_log WHERE user_id = ${actor.user.uid}) AS done,
+      (SELECT SUM(amount) FROM post_energize_log WHERE user_id = ${actor.user.uid})
+        + (SELECT SUM(amount) FROM energy_log WHERE user_id = ${actor.user.uid} AND reason = 'energize') AS uncharged,
+      (SELECT SUM(p.energy - (SELECT SUM(amount) FROM post_energize_log WHERE post_id = p.id)) FROM posts p
+        WHERE author_id = ${author.uid} AND energy > 0) AS lost`)
+  expect(figures).toMatchObject({
+    off_books: 0,
+    uncharged: 0,
+    lost: 0,
+    done: codes.filter((code) => code === 'ok').length,
+  })
+  expect((figures as { most: number }).most).toBeLessThanOrEqual(20)
+})

@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ENTRANCES_MAX, SOCKETS_MAX } from '#features/community/live/limits.ts'
+import { EVERY_MINUTE, runCron } from '#jobs'
+import { after, DAY, MINUTE } from '#kernel/clock.ts'
+import { CLOSED } from '#kernel/socket-codes.ts'
+import { PASSWORD, World } from '#test/world.ts'
+import { comment, stage } from '../comments/stage.ts'
+import { type Ear, ear, hears } from './sockets.ts'
+
+const listed = async (world: World) =>
+  (await world.db.all(sql<{ id: number }>`SELECT id FROM live_topics WHERE kind = 'user'`)).map(({ id }) => id)
+
+test('whoever listens is told of what is unread, in every tab, and of what was read', async () => {
+  const { author, reader, post } = await stage()
+  const [one, two] = [await ear(author, '/api/live'), await ear(author, '/api/live')]
+  expect([one.status, two.status]).toEqual([101, 101])
+  await comment(reader, post.id)
+  const unread = { type: 'unread', unread: 1, by_category: expect.objectContaining({ comment: 1 }) }
+  await hears(one, unread)
+  await hears(two, unread)
+  await reader.post(`/api/posts/${post.id}/like`)
+  await hears(one, unread, { unread: 2 })
+  await author.post('/api/messages/read-all')
+  await hears(one, unread, { unread: 2 }, { unread: 0 })
+})
+
+test('the others hear nothing of it', async () => {
+  const { world, author, reader, post } = await stage()
+  const other = await ear(await world.member(), '/api/live')
+  const own = await ear(author, '/api/live')
+  await comment(reader, post.id)
+  await hears(own, { unread: 1 })
+  expect(other.heard).toEqual([])
+})
+
+test('where nobody listens no object is asked; the first to be told of nobody takes itself off the list', async () => {
+  const { world, author, reader, post } = await stage()
+  expect(await listed(world)).not.toContain(author.user.uid)
+  const one = await ear(author, '/api/live')
+  expect(await listed(world)).toContain(author.user.uid)
+  one.close()
+  await expect.poll(() => one.closed()).toBe(1000)
+  await comment(reader, post.id)
+  await expect.poll(() => listed(world)).not.toContain(author.user.uid)
+  // And comes back.
+  const again = await ear(author, '/api/live')
+  await comment(reader, post.id)
+  await hears(again, { unread: 2 })
+})
+
+test('a dead session is let in nowhere, and an open socket is closed when its session ends', async () => {
+  const { world, author: person } = await stage()
+  const ways = [
+    async () => person.post('/api/auth/logout'),
+    async (other: typeof person) => other.delete(`/api/settings/sessions/${person.sid}`),
+    async (other: typeof person) => other.post('/api/settings/sessions/destroy-others'),
+  ]
+  for (const end of ways) {
+    await person.signIn(person.user)
+    const other = await world.visitor().signIn(person.user)
+    const [dying, living] = [await ear(person, '/api/live'), await ear(other, '/api/live')]
+    const cookies = new Map(person.cookies)
+    await end(other as typeof person)
+    await expect.poll(() => dying.closed()).toBe(CLOSED.ended)
+    expect(living.closed()).toBeNull()
+    for (const [name, value] of cookies) person.cookies.set(name, value)
+    expect((await ear(person, '/api/live')).status).toBe(401)
+    living.close()
+  }
+  await person.signIn(person.user)
+  const banned = await ear(person, '/api/live')
+  const admin = await world.member({ role: 'admin' })
+  await admin.put(`/api/admin/users/${person.user.uid}/status`, { status: 'banned', reason: 'spam' })
+  await expect.poll(() => banned.closed()).toBe(CLOSED.ended)
+})
+
+test('a new password closes the sockets of the other sessions', async () => {
+  const world = new World()
+  const person = await world.member()
+  const other = await ear(await world.visitor().signIn(person.user), '/api/live')
+  const own = await ear(person, '/api/live')
+  await person.put('/api/settings/password', { current_password: PASSWORD, new_password: 'another good password' })
+  await expect.poll(() => other.closed()).toBe(CLOSED.ended)
+  expect(own.closed()).toBeNull()
+})
+
+test('what the cron publishes at its minute reaches the bell of its author', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const publish_at = after(world.now, MINUTE).toISOString()
+  await author.post('/api/studio/posts', { title: 'Tomorrow', body: '<p>Words</p>', publish_at })
+  const own = await ear(author, '/api/live')
+  world.wait(MINUTE)
+  await runCron(EVERY_MINUTE, world.env, world.now)
+  await hears(own, { unread: 1, by_category: expect.objectContaining({ system: 1 }) })
+})
+
+test('a level that a check-in reaches moves the bell', async () => {
+  const world = new World()
+  const person = await world.member({ level: 0 })
+  const own = await ear(person, '/api/live')
+  await world.db.batch([sql`UPDATE users SET exp = 46 WHERE uid = ${person.user.uid}`])
+  await person.post('/api/level/checkin')
+  await hears(own, { unread: 2, by_category: expect.objectContaining({ system: 2 }) })
+})
+
+test('likes that go with a deleted post leave the bell of its author', async () => {
+  const { author, reader, post } = await stage()
+  const own = await ear(author, '/api/live')
+  await reader.post(`/api/posts/${post.id}/like`)
+  await hears(own, { unread: 1 })
+  await author.delete(`/api/studio/posts/${post.id}`)
+  await hears(own, { unread: 1 }, { unread: 0 })
+})
+
+test('a session that the cron ends takes its open socket along', async () => {
+  const world = new World()
+  const person = await world.member()
+  const own = await ear(person, '/api/live')
+  world.wait(100 * DAY)
+  await runCron('', world.env, world.now)
+  await expect.poll(() => own.closed()).toBe(CLOSED.ended)
+})
+
+test('nobody anonymous, no other site, no plain request and no personal access token gets in', async () => {
+  const world = new World()
+  const person = await world.member()
+  const { json } = await person.post('/api/settings/tokens', { name: 'a program', scope: 'read' })
+  expect((await ear(world.visitor(), '/api/live')).status).toBe(401)
+  expect((await ear(person, '/api/live', { Origin: 'https://evil.example' })).status).toBe(403)
+  expect((await ear(person, '/api/live', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  expect((await ear(person, '/api/live', { Origin: 'http://joule.test' })).status).toBe(101)
+  expect((await ear(world.visitor(), '/api/live', { Authorization: `Bearer ${json.token}` })).status).toBe(403)
+  expect((await person.get('/api/live')).status).toBe(400)
+})
+
+test('a person has so many tabs: the one open for longest makes room; and opens so many a minute', async () => {
+  const world = new World()
+  const person = await world.member()
+  const ears: Ear[] = []
+  for (let n = 0; n <= SOCKETS_MAX; n++) ears.push(await ear(person, '/api/live'))
+  await expect.poll(() => ears.map((one) => one.closed())).toEqual([CLOSED.replaced, ...Array(SOCKETS_MAX).fill(null)])
+  for (let n = SOCKETS_MAX + 1; n < ENTRANCES_MAX; n++) await ear(person, '/api/live')
+  expect((await ear(person, '/api/live')).status).toBe(429)
+})
+
+test('a socket only tells: whoever says something to it is closed, but for a ping', async () => {
+  const person = await new World().member()
+  const [quiet, loud] = [await ear(person, '/api/live'), await ear(person, '/api/live')]
+  loud.say('hello')
+  await expect.poll(() => loud.closed()).toBe(CLOSED.talkative)
+  expect(quiet.closed()).toBeNull()
+})

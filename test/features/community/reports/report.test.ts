@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { REPORTS_MAX, UNTRUSTED_MAX, WRONG_MIN } from '#features/community/reports/limit.ts'
+import { DAY } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import type { World } from '#test/world.ts'
+import { comment, stage } from '../comments/stage.ts'
+
+const refusal = ({ status, json }: Awaited<ReturnType<Client['post']>>) => [status, json.error?.code]
+
+test('a post, a comment and a person are reported, each once while it waits', async () => {
+  const { author, reader, post } = await stage()
+  const said = await comment(author, post.id)
+  for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid: author.user.uid }]) {
+    const first = await reader.post('/api/reports', { ...thing, reason: 'spam', text: ' Look here. ' })
+    expect(first.status, first.text).toBe(201)
+    const again = await reader.post('/api/reports', { ...thing, reason: 'abuse' })
+    expect([again.status, again.json]).toEqual([200, first.json])
+  }
+})
+
+test('two reports of one person at the same time are one', async () => {
+  const { world, reader, post } = await stage()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => reader.post('/api/reports', { post_id: post.id, reason: 'other' })),
+  )
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const cases = await world.db.all(sql`SELECT 1 FROM report_cases WHERE kind = 'post' AND target_id = ${post.id}`)
+  expect(cases).toHaveLength(1)
+})
+
+test('what belongs to oneself cannot be reported', async () => {
+  const { author, post } = await stage()
+  const said = await comment(author, post.id)
+  for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid: author.user.uid }]) {
+    expect(refusal(await author.post('/api/reports', { ...thing, reason: 'spam' }))).toEqual([409, 'own_post'])
+  }
+})
+
+test('what readers cannot see cannot be reported', async () => {
+  const { world, author, reader, post } = await stage()
+  const said = await comment(author, post.id)
+  await author.delete(`/api/comments/${said.id}`)
+  const draft = await world.post({ author: author.user, status: 'draft' })
+  const gone = await world.user()
+  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`])
+  const things = [{ comment_id: said.id }, { post_id: draft.id }, { post_id: 999_999_999 }, { uid: gone.uid }]
+  for (const thing of things) {
+    expect(refusal(await reader.post('/api/reports', { ...thing, reason: 'spam' }))).toEqual([404, 'not_found'])
+  }
+})
+
+test('a report names one thing and a known reason, and says little', async () => {
+  const { reader, post } = await stage()
+  const wrong = [
+    { reason: 'spam' },
+    { post_id: post.id, uid: 10001, reason: 'spam' },
+    { post_id: post.id, reason: 'boredom' },
+    { post_id: post.id, reason: 'spam', text: 'x'.repeat(501) },
+    { post_id: '1', reason: 'spam' },
+  ]
+  for (const body of wrong) expect((await reader.post('/api/reports', body)).status).toBe(422)
+  expect((await reader.post('/api/reports', { post_id: post.id, reason: 'spam', text: '字'.repeat(500) })).status).toBe(
+    201,
+  )
+})
+
+test('twenty a day, counted by the database too, and the next day again', async () => {
+  const { world, author, reader } = await stage()
+  const posts = await postsOf(world, author, REPORTS_MAX + 2)
+  const [last = 0, beyond = 0] = posts.slice(REPORTS_MAX - 1)
+  for (const id of posts.slice(0, REPORTS_MAX - 1)) await reader.post('/api/reports', { post_id: id, reason: 'spam' })
+  const both = await Promise.all(
+    [last, beyond].map((id) => reader.post('/api/reports', { post_id: id, reason: 'spam' })),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 429])
+  expect(both.find(({ status }) => status === 429)?.headers.has('retry-after')).toBe(true)
+  const refused = await reader.post('/api/reports', { post_id: posts.at(-1), reason: 'spam' })
+  expect(refusal(refused)).toEqual([429, 'rate_limited'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(DAY / 1000)
+  // What was reported already still answers.
+  expect((await reader.post('/api/reports', { post_id: posts[0], reason: 'spam' })).status).toBe(200)
+  world.wait(Number(refused.headers.get('retry-after')) * 1000)
+  await reader.signIn(await world.reload(reader.user))
+  expect((await reader.post('/api/reports', { post_id: posts.at(-1), reason: 'spam' })).status).toBe(201)
+})
+
+test('whoever is wrong again and again may report less, until they are right again', async () => {
+  const { world, author, reader } = await stage()
+  const admin = await world.member({ role: 'admin' })
+  const posts = await postsOf(world, author, WRONG_MIN + UNTRUSTED_MAX + 3)
+  const reported = async (id: number | undefined) =>
+    (await reader.post('/api/reports', { post_id: id, reason: 'spam' })).status
+  for (const id of posts.slice(0, WRONG_MIN)) {
+    expect(await reported(id)).toBe(201)
+    await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'kept' })
+  }
+  world.wait(DAY)
+  await reader.signIn(await world.reload(reader.user))
+  await admin.signIn(await world.reload(admin.user))
+  const rest = posts.slice(WRONG_MIN)
+  const answers = []
+  for (const id of rest.slice(0, UNTRUSTED_MAX + 1)) answers.push(await reported(id))
+  expect(answers).toEqual([...Array(UNTRUSTED_MAX).fill(201), 429])
+  for (const id of rest.slice(0, UNTRUSTED_MAX)) {
+    await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'removed', note: 'Spam indeed' })
+  }
+  expect(await reported(rest.at(-1))).toBe(201)
+})
+
+test('a banned person reports nothing', async () => {
+  const { world, post } = await stage()
+  const banned = await world.member({ status: 'banned' })
+  expect(refusal(await banned.post('/api/reports', { post_id: post.id, reason: 'spam' }))).toEqual([403, 'banned'])
+})
+
+async function postsOf(world: World, author: Client & { user: { uid: number } }, count: number): Promise<number[]> {
+  const posts = []
+  for (let n = 0; n < count; n++) posts.push(await world.post({ author: author.user, title: `Post ${n}` }))
+  return posts.map(({ id }) => id)
+}

@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { VIEWS_MAX } from '#features/community/views/api.ts'
+import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/gathered.ts'
+import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
+import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+import { published, stopTime } from './published.ts'
+
+beforeEach(stopTime)
+afterEach(() => void vi.useRealTimers())
+
+test('a reader is counted once in half an hour, by address and browser, and nobody else is told who', async () => {
+  const world = new World()
+  const { path, write, views, id } = await published(world)
+  const reader = world.visitor()
+  for (let n = 0; n < 3; n++) expect((await reader.post(path, undefined, { withoutCsrf: true })).status).toBe(204)
+  reader.userAgent = `${reader.userAgent} Edg/130.0`
+  await reader.post(path)
+  await world.visitor().post(path)
+  await write()
+  expect(await views()).toBe(3)
+  world.wait(COUNTED_ONCE_IN - 1)
+  await reader.post(path)
+  await write()
+  expect(await views()).toBe(3)
+  world.wait(1)
+  await reader.post(path)
+  await write()
+  expect(await views()).toBe(4)
+  const rows = await world.db.all(sql`SELECT * FROM post_days WHERE post_id = ${id}`)
+  expect(JSON.stringify(rows)).not.toContain(reader.ip)
+})
+
+test('what is no reader is not counted', async () => {
+  const world = new World()
+  const { path, write, views } = await published(world)
+  for (const agent of ['Googlebot/2.1', 'curl/8.5.0', 'Mozilla/5.0 HeadlessChrome/130.0', '']) {
+    const bot = world.visitor()
+    bot.userAgent = agent
+    expect((await bot.post(path)).status).toBe(204)
+  }
+  const elsewhere = { headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' } }
+  expect((await world.visitor().post(path, undefined, elsewhere)).json.error.code).toBe('csrf_failed')
+  await write()
+  expect(await views()).toBe(0)
+})
+
+test('only what everybody may read has views', async () => {
+  const world = new World()
+  const { author } = await published(world)
+  const draft = await world.post({ author: author.user, status: 'draft' })
+  for (const id of [draft.id, 999_999_999]) {
+    expect((await world.visitor().post(`/api/posts/${id}/view`)).status).toBe(404)
+  }
+  // From the moment that it is published.
+  expect((await author.post(`/api/studio/posts/${draft.id}/submit`)).status).toBe(200)
+  expect((await world.visitor().post(`/api/posts/${draft.id}/view`)).status).toBe(204)
+  expect((await world.visitor().post('/api/posts/x/view')).status).toBe(400)
+})
+
+test('one address is limited, whatever it sends, and never breaks anything', async () => {
+  const world = new World()
+  const { path, write, views } = await published(world)
+  const flood = world.visitor()
+  const agent = flood.userAgent
+  const statuses = new Map<number, number>()
+  for (let n = 0; n < 2 * VIEWS_MAX; n++) {
+    flood.userAgent = `${agent} ${n}`
+    const body = n % 2 ? { body: `{"views": ${'9'.repeat(n * 50)}` } : { json: { views: 1e9, end: 'x' } }
+    const { status } = await flood.send('POST', path, body)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  expect(statuses).toEqual(
+    new Map([
+      [204, VIEWS_MAX],
+      [429, VIEWS_MAX],
+    ]),
+  )
+  const refused = await flood.post(path)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  await write()
+  expect(await views()).toBe(READERS_OF_ADDRESS_MAX)
+  for (const query of ['end=2', `from=${'a'.repeat(256)}`, 'from=%3Cscript%3E']) {
+    expect((await world.visitor().post(`${path}?${query}`)).status).toBe(422)
+  }
+  world.wait(MINUTE)
+  expect((await flood.post(path)).status).toBe(204)
+})
+
+test('the author sees views by day, how many stayed, and where they came from', async () => {
+  const world = new World()
+  const { author, id, path, write } = await published(world)
+  const [first, second] = [world.visitor(), world.visitor()]
+  await first.post(`${path}?from=www.Example.org`)
+  await first.post(`${path}?end=1`)
+  await first.post(`${path}?end=1`)
+  await second.post(`${path}?from=news.example.com`)
+  await write()
+  const third = world.visitor()
+  await third.post(`${path}?from=example.org`)
+  await write()
+  const check = async () => {
+    const trends = (await author.get('/api/studio/trends?range=7d')).json
+    expect([trends.views.at(-1), trends.likes.at(-1)]).toEqual([3, 0])
+    expect((await author.get('/api/studio/overview')).json.views).toBe(3)
+    const page = (await author.get('/studio/analytics?range=7d')).text
+    expect(page).toContain('33% of the readers stayed to the end.')
+    expect(page.indexOf('>example.org<')).toBeGreaterThan(0)
+    expect(page.indexOf('>example.org<')).toBeLessThan(page.indexOf('>news.example.com<'))
+    expect((await author.get('/api/studio/posts')).json.items[0]).toMatchObject({ id, views_count: 3 })
+  }
+  await check()
+  await sumUp(world.db)
+  await check()
+  expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
+  await author.delete(`/api/studio/posts/${id}`)
+  expect((await author.get('/api/studio/overview')).json.views).toBe(0)
+  expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
+  await author.post(`/api/studio/posts/${id}/undelete`)
+  expect((await author.get('/api/studio/overview')).json.views).toBe(3)
+  expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
+})
+
+test('readers see views where the site shows them', async () => {
+  const world = new World()
+  const { author, id, path, write } = await published(world)
+  await world.visitor().post(path)
+  await write()
+  const shown = async () => {
+    const reader = world.visitor()
+    const [post, list] = [await reader.get(`/posts/${id}`), await reader.get(`/posts?author=${author.user.uid}`)]
+    return [post, list].map(({ text }) => text.includes('1 view<'))
+  }
+  expect(await shown()).toEqual([false, false])
+  await world.setting('views.public', true)
+  world.wait(DAY)
+  expect(await shown()).toEqual([true, true])
+  await world.setting('views.public', false)
+})
+
+test('the page of a post tells of its reader, but not of its author, nor a post that is not public', async () => {
+  const world = new World()
+  const { author, id } = await published(world)
+  const draft = await world.post({ author: author.user, status: 'draft' })
+  expect((await world.visitor().get(`/posts/${id}`)).text).toContain(`data-viewed="${id}"`)
+  expect((await (await world.member()).get(`/posts/${id}`)).text).toContain(`data-viewed="${id}"`)
+  expect((await author.get(`/posts/${id}`)).text).not.toContain('data-viewed')
+  expect((await author.get(`/posts/${draft.id}`)).text).not.toContain('data-viewed')
+})

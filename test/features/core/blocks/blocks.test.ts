@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { BLOCKS_MAX, eraseBlocks } from '#features/core/blocks/block.ts'
+import type { Client } from '#test/client.ts'
+import { freshName } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+import { comment, reply, stage } from '../../community/comments/stage.ts'
+
+const block = (by: Client, { user }: { user: { uid: number } }) => by.post(`/api/users/${user.uid}/block`)
+
+test('a press blocks and the next one takes it back; the list says whom and since when', async () => {
+  const { world, author, reader } = await stage()
+  expect((await block(reader, author)).json).toEqual({ blocked: true })
+  const { items, next_cursor } = (await reader.get('/api/settings/blocks')).json
+  expect([items.length, next_cursor]).toEqual([1, null])
+  expect(items[0]).toMatchObject({ uid: author.user.uid, blocked_at: world.now.toISOString() })
+  expect((await world.reload(reader.user)).blocked_ids).toBe(`[${author.user.uid}]`)
+  expect((await block(reader, author)).json).toEqual({ blocked: false })
+  expect((await reader.get('/api/settings/blocks')).json.items).toEqual([])
+  expect((await world.reload(reader.user)).blocked_ids).toBe('[]')
+})
+
+test('presses at the same time leave rows and list in agreement', async () => {
+  const { world, author, reader } = await stage()
+  await Promise.all(Array.from({ length: 7 }, () => block(reader, author)))
+  const rows = await world.db.all(sql`SELECT 1 FROM user_blocks WHERE user_id = ${reader.user.uid}`)
+  expect(rows).toHaveLength(1)
+  expect((await world.reload(reader.user)).blocked_ids).toBe(`[${author.user.uid}]`)
+})
+
+test('nobody blocks themselves, nobody who is gone, and not everybody; an admin may be blocked', async () => {
+  const { world, reader } = await stage()
+  expect((await block(reader, reader)).json.error.code).toBe('own_post')
+  expect((await reader.post('/api/users/999999999/block')).status).toBe(404)
+  const admin = await world.member({ role: 'admin' })
+  expect((await block(reader, admin)).json).toEqual({ blocked: true })
+  await world.db.batch([
+    sql`INSERT INTO users (email, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${BLOCKS_MAX})
+        SELECT 'blocked' || i || '-' || ${String(reader.user.uid)} || '@example.com', '2026-01-01T00:00:00.000Z' FROM n`,
+    sql`INSERT INTO user_blocks (user_id, blocked_id, created_at)
+        SELECT ${reader.user.uid}, uid, '2026-01-01T00:00:00.000Z' FROM users
+        WHERE email LIKE ${`blocked%-${reader.user.uid}@example.com`} ORDER BY uid LIMIT ${BLOCKS_MAX - 1}`,
+  ])
+  const beyond = await world.member()
+  expect((await block(reader, beyond)).json.error.code).toBe('validation_failed')
+})
+
+test('follows between the two end both ways, and their counts with them', async () => {
+  const { world, author, reader } = await stage()
+  await reader.post(`/api/users/${author.user.uid}/follow`)
+  await author.post(`/api/users/${reader.user.uid}/follow`)
+  await block(reader, author)
+  for (const { user } of [author, reader]) {
+    expect(await world.reload(user)).toMatchObject({ followers_count: 0, following_count: 0 })
+  }
+})
+
+test('their posts leave the lists of the blocker, and of nobody else', async () => {
+  const word = freshName()
+  const world = new World()
+  const [author, reader] = [await world.member({ level: 1 }), await world.member()]
+  const post = (
+    await author.post('/api/studio/posts', { title: word, body: '<p>Words.</p>', tags: [word.slice(0, 20)] })
+  ).json
+  const third = await world.member()
+  const folder = (await third.post('/api/folders', { name: 'Kept', public: true })).json
+  await third.post(`/api/folders/${folder.id}/posts`, { post_id: post.id })
+  await block(reader, author)
+  const tag = encodeURIComponent(word.slice(0, 20))
+  const api = ['', '?sort=hot', `?tag=${tag}`, `?author=${author.user.uid}`, `?q=${word}`, `?q=${word}&sort=new`]
+  const pages = ['/', '/posts?sort=hot', `/tags/${tag}`, `/search?q=${word}`, `/posts?author=${author.user.uid}`]
+  const holds = async (by: Client) => [
+    ...(await Promise.all(
+      api.map(async (query) => {
+        const { items } = (await by.get(`/api/posts${query}`)).json
+        return items.some(({ id }: { id: number }) => id === post.id)
+      }),
+    )),
+    ...(await Promise.all(
+      [...pages, `/space/${author.user.uid}`, `/folders/${folder.id}`].map(async (path) =>
+        (await by.get(path)).text.includes(`href="/posts/${post.id}"`),
+      ),
+    )),
+    (await by.get(`/api/folders/${folder.id}/posts`)).json.items.length > 0,
+  ]
+  expect(new Set(await holds(world.visitor()))).toEqual(new Set([true]))
+  expect(new Set(await holds(reader))).toEqual(new Set([false]))
+  expect(new Set(await holds(world.visitor()))).toEqual(new Set([true]))
+  expect((await reader.get(`/posts/${post.id}`)).status).toBe(200)
+})
+
+test('what the blocker saved themselves stays in their folder', async () => {
+  const { author, reader, post } = await stage()
+  await reader.post(`/api/posts/${post.id}/favorite`)
+  await block(reader, author)
+  const [folder] = (await reader.get('/api/folders')).json.items
+  expect((await reader.get(`/api/folders/${folder.id}/posts`)).json.items).toHaveLength(1)
+})
+
+test('their comments are folded for the blocker, and what others answer is not', async () => {
+  const { world, author, reader, post } = await stage()
+  const said = await comment(author, post.id, 'Seen by everybody else')
+  const third = await world.member()
+  await reply(third, said.id, 'An answer for all')
+  const anonymous = (await world.visitor().get(`/posts/${post.id}`)).text
+  await block(reader, author)
+  const paths = [`/posts/${post.id}`, `/posts/${post.id}/comments`, `/posts/${post.id}/comments/${said.id}`]
+  for (const path of paths) {
+    const { text } = await reader.get(path)
+    expect(text.match(/<details class="comment-folded">/g)).toHaveLength(1)
+    expect(text.indexOf('Seen by everybody else')).toBeGreaterThan(text.indexOf('comment-folded'))
+    expect(text).toContain('An answer for all')
+    expect((await third.get(path)).text).not.toContain('comment-folded')
+  }
+  expect((await world.visitor().get(`/posts/${post.id}`)).text).toBe(anonymous)
+})
+
+test('whoever is blocked finds neither composer nor follow button nor energize, and is not offered the name', async () => {
+  const world = new World()
+  const author = await world.member({ username: freshName() })
+  const reader = await world.member({ level: 3 })
+  const post = await world.post({ author: author.user })
+  const offered = async () =>
+    (await reader.get(`/api/users/search?q=${author.user.username}`)).json.items.map(({ uid }: { uid: number }) => uid)
+  expect(await offered()).toEqual([author.user.uid])
+  await block(author, reader)
+  const { text } = await reader.get(`/posts/${post.id}`)
+  const said = await comment(author, post.id)
+  const onItsOwn = (await reader.get(`/posts/${post.id}/comments`)).text
+  for (const page of [text, onItsOwn]) expect(page).toContain('The author does not take comments from you.')
+  const thread = (await reader.get(`/posts/${post.id}/comments/${said.id}`)).text
+  for (const page of [text, onItsOwn, thread]) expect(page).not.toMatch(/data-composer|data-reply=/)
+  expect(text).not.toContain('data-follow=')
+  expect(text).not.toContain('data-energize')
+  expect((await reader.get(`/space/${author.user.uid}`)).text).not.toContain('data-follow=')
+  expect(await offered()).toEqual([])
+})
+
+test('the space of somebody blocked says so and offers to take it back', async () => {
+  const { author, reader } = await stage()
+  await block(reader, author)
+  const { text } = await reader.get(`/space/${author.user.uid}`)
+  expect(text).toContain('These posts are hidden')
+  expect(text).toContain(`POST /api/users/${author.user.uid}/block`)
+})
+
+test('an account that is erased takes its blocks along, both ways', async () => {
+  const { world, author, reader } = await stage()
+  const third = await world.member()
+  await block(reader, author)
+  await block(author, third)
+  await world.db.batch(eraseBlocks(author.user.uid))
+  const rows = await world.db.all(sql`SELECT 1 FROM user_blocks WHERE ${author.user.uid} IN (user_id, blocked_id)`)
+  expect(rows).toEqual([])
+  expect((await world.reload(reader.user)).blocked_ids).toBe('[]')
+})

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { type Between, mayTouch, TOUCH_NAMES, type Touch } from '#features/core/blocks/touch.ts'
+import type { Answer, Client } from '#test/client.ts'
+import { freshName } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+type Somebody = Client & { user: { uid: number; username: string | null } }
+
+interface Scene {
+  world: World
+  /** Who acts, and the one it is done to. */
+  actor: Somebody
+  other: Somebody
+  /** A post of the other and their comment on a post of somebody else. */
+  post: number
+  comment: number
+  elsewhere: number
+}
+
+/** How each kind of act is done, and that it was: a refusal is an answer too. */
+const ACTS: Record<Exclude<Touch, 'notify' | 'moderate'>, (scene: Scene) => Promise<Answer>> = {
+  follow: ({ actor, other }) => actor.post(`/api/users/${other.user.uid}/follow`),
+  comment: ({ actor, post }) => actor.post(`/api/posts/${post}/comments`, { body: 'Hello.' }),
+  reply: ({ actor, comment }) => actor.post(`/api/comments/${comment}/reply`, { body: 'Hello.' }),
+  mention: ({ actor, other, elsewhere }) =>
+    actor.post(`/api/posts/${elsewhere}/comments`, { body: `Hello @${other.user.username}.` }),
+  energize: ({ actor, post }) => actor.post('/api/energy/energize', { post_id: post, form: 'light' }),
+  like: ({ actor, post }) => actor.post(`/api/posts/${post}/like`),
+  report: ({ actor, post }) => actor.post('/api/reports', { post_id: post, reason: 'spam' }),
+}
+
+const SITUATIONS: [string, Between][] = [
+  ['nobody blocks anybody', { iBlock: false, blocksMe: false }],
+  ['the actor blocks the other', { iBlock: true, blocksMe: false }],
+  ['the other blocks the actor', { iBlock: false, blocksMe: true }],
+  ['both block each other', { iBlock: true, blocksMe: true }],
+]
+
+test.each(SITUATIONS)('who may touch whom, where %s', async (_, between) => {
+  for (const touch of TOUCH_NAMES.filter((name) => name in ACTS) as (keyof typeof ACTS)[]) {
+    const scene = await setUp(between)
+    const before = await traces(scene)
+    const { status, json } = await ACTS[touch](scene)
+    const isDone = status < 300
+    expect([touch, isDone], json?.error?.code).toEqual([touch, mayTouch(touch, between)])
+    if (!isDone) expect([status, json.error.code]).toEqual([403, 'forbidden'])
+    if (!isDone) expect(await traces(scene), `a refused ${touch} leaves nothing`).toEqual(before)
+  }
+})
+
+test.each(SITUATIONS)('notices pass only where they may, where %s', async (_, between) => {
+  const scene = await setUp(between)
+  const { actor, other } = scene
+  await ACTS.comment(scene)
+  await ACTS.reply(scene)
+  await ACTS.mention(scene)
+  await ACTS.follow(scene)
+  const { items } = (await other.get('/api/messages')).json
+  const heard = items.filter((item: { actor: { uid: number } | null }) => item.actor?.uid === actor.user.uid)
+  expect(heard.length > 0).toBe(mayTouch('notify', between))
+})
+
+test.each(SITUATIONS)('an admin decides, and is heard, where %s', async (_, between) => {
+  const scene = await setUp(between, 'admin')
+  const { world, actor, other, post, comment } = scene
+  expect((await actor.post(`/api/admin/posts/${post}/lock`, { reason: 'No' })).status).toBe(200)
+  expect((await actor.send('DELETE', `/api/admin/comments/${comment}`, { json: {} })).status).toBe(204)
+  const { items } = (await other.get('/api/messages?category=system')).json
+  expect(items.map(({ data }: { data: { event?: string } }) => data.event)).toContain('post_locked')
+  const ban = { status: 'banned', reason: 'No' }
+  expect((await actor.put(`/api/admin/users/${other.user.uid}/status`, ban)).status).toBe(200)
+  expect((await world.reload(other.user)).status).toBe('banned')
+  expect(mayTouch('moderate', between)).toBe(true)
+})
+
+test('every kind of act is in the table', () => {
+  expect([...Object.keys(ACTS), 'moderate', 'notify'].sort()).toEqual([...TOUCH_NAMES].sort())
+})
+
+async function setUp({ iBlock, blocksMe }: Between, role: 'user' | 'admin' = 'user'): Promise<Scene> {
+  const world = new World()
+  const actor = await world.member({ username: freshName(), level: 2, role })
+  const other = await world.member({ username: freshName(), level: 2 })
+  // The first request of the day pays one energy.
+  await actor.get('/api/level/info')
+  const third = await world.user()
+  const post = (await world.post({ author: other.user })).id
+  const elsewhere = (await world.post({ author: third })).id
+  const comment = (await other.post(`/api/posts/${elsewhere}/comments`, { body: 'First.' })).json.id
+  if (iBlock) await actor.post(`/api/users/${other.user.uid}/block`)
+  if (blocksMe) await other.post(`/api/users/${actor.user.uid}/block`)
+  return { world, actor, other, post, comment, elsewhere }
+}
+
+async function traces({ world, actor }: Scene) {
+  const { uid } = actor.user
+  return world.db.first(sql`
+    SELECT (SELECT COUNT(*) FROM comments WHERE author_id = ${uid}) AS comments,
+      (SELECT COUNT(*) FROM user_follows WHERE follower_id = ${uid}) AS follows,
+      (SELECT energy FROM users WHERE uid = ${uid}) AS energy,
+      (SELECT COUNT(*) FROM post_energize_log WHERE user_id = ${uid}) AS energizes`)
+}

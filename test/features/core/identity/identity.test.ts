@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { forgetIdentity } from '#features/core/identity/known.ts'
+import { SECOND } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+const IDENTITY = '/api/admin/identity'
+
+test('a new name is on pages, in feeds and in what is shared, at once and without a deployment', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const visitor = world.visitor()
+  expect((await visitor.get('/')).text).toContain('<title>Joule · ')
+  const changed = await owner.put(IDENTITY, { name: ' Tea & Letters ', tagline_en: 'Slow words' })
+  expect(changed.status).toBe(200)
+  expect(changed.json).toMatchObject({ name: 'Tea & Letters', tagline_en: 'Slow words', tagline_zh: null })
+
+  const english = { headers: { 'Accept-Language': 'en' } }
+  const home = (await visitor.send('GET', '/', english)).text
+  expect(home).toContain('<title>Tea &amp; Letters · Slow words</title>')
+  expect(home).toContain('<h1>Slow words</h1>')
+  expect(home).toContain('<meta property="og:site_name" content="Tea &amp; Letters">')
+  expect(home).toContain('"name":"Tea & Letters"')
+  expect(home).not.toContain('Joule')
+  const login = (await visitor.send('GET', '/login', english)).text
+  expect(login).toContain('· Tea &amp; Letters</title>')
+  expect(login).not.toContain('Joule')
+  // One language has to do for both.
+  const chinese = await visitor.send('GET', '/posts', { headers: { 'Accept-Language': 'zh-CN' } })
+  expect(chinese.text).toContain('<strong>Tea &amp; Letters</strong> · Slow words')
+  const feed = (await visitor.send('GET', '/feed.xml', english)).text
+  expect(feed).toContain('<title>Tea &amp; Letters: newest posts</title>')
+  expect(feed).toContain('<subtitle>Tea &amp; Letters: Slow words</subtitle>')
+
+  await owner.put(IDENTITY, { name: '', tagline_en: null })
+  expect((await visitor.get('/')).text).toContain('<title>Joule · ')
+})
+
+test('another isolate learns of a change with what it reads anyway, and a page that reads nothing within a minute', async () => {
+  const world = new World()
+  await world.visitor().get('/help')
+  await world.db.batch([sql`UPDATE site_identity SET name = 'Elsewhere' WHERE id = 1`])
+  expect((await world.visitor().get('/help')).text).not.toContain('Elsewhere')
+  world.wait(4 * SECOND)
+  expect((await world.visitor().get('/help')).text, 'what is a little old will do').not.toContain('Elsewhere')
+  const posts = await world.visitor().get('/posts?sort=hot')
+  expect(posts.text).toContain('Elsewhere')
+  expect(posts.headers.get('server-timing')).toContain('round trips: 1')
+  await world.db.batch([sql`UPDATE site_identity SET name = NULL WHERE id = 1`])
+  world.wait(61 * SECOND)
+  expect((await world.visitor().get('/help')).text).not.toContain('Elsewhere')
+})
+
+test('the accent comes with the page, in shades for both themes, and only where there is one', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const visitor = world.visitor()
+  expect((await visitor.get('/help')).text).toContain('<html lang="en">')
+  const { json } = await owner.put(IDENTITY, { accent: '#FFE000' })
+  expect(json).toMatchObject({ accent: '#ffe000' })
+  const { text, headers } = await visitor.get('/help')
+  expect(text).toMatch(/<html lang="en" style="--accent:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\);/)
+  expect(headers.get('content-security-policy')).toContain("style-src 'self'; style-src-attr 'unsafe-inline'")
+  const refused = await owner.put(IDENTITY, { accent: 'yellow' })
+  expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['accent']])
+  await owner.put(IDENTITY, { accent: '' })
+})
+
+test('links of the owner stand in the footer; what could run is refused, by the database too', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const { json } = await owner.post(`${IDENTITY}/links`, { label: 'Imprint', url: 'https://example.com/imprint' })
+  const page = await world.visitor().get('/help')
+  expect(page.text).toContain('<a href="https://example.com/imprint">Imprint</a>')
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', '//example.com', '/\\example.com', '#top', 'x']) {
+    const refused = await owner.post(`${IDENTITY}/links`, { label: 'x', url })
+    expect([url, refused.status, Object.keys(refused.json.error?.fields ?? {})]).toEqual([url, 422, ['url']])
+    await expect(
+      world.db.batch([sql`INSERT INTO footer_links (label, url) VALUES ('x', ${url})`]),
+      url,
+    ).rejects.toThrow()
+  }
+  expect((await owner.delete(`${IDENTITY}/links/${json.links[0].id}`)).json.links).toEqual([])
+  expect((await owner.delete(`${IDENTITY}/links/${json.links[0].id}`)).status).toBe(404)
+  for (const label of 'abcdef') await owner.post(`${IDENTITY}/links`, { label, url: '/help' })
+  expect((await owner.post(`${IDENTITY}/links`, { label: 'g', url: '/help' })).status).toBe(422)
+  await world.db.batch([sql`DELETE FROM footer_links`])
+  forgetIdentity()
+})
+
+test('each change is in the audit log, what is the same is none, and an admin changes nothing', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
+  await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
+  const entries = await world.db.all(
+    sql`SELECT target_id, before, after FROM audit_log WHERE actor_id = ${owner.user.uid} ORDER BY id`,
+  )
+  expect(entries).toEqual([
+    { target_id: 'identity.name', before: '{"value":null}', after: '{"value":"One"}' },
+    { target_id: 'identity.tagline_zh', before: '{"value":null}', after: '{"value":"慢"}' },
+  ])
+  expect((await owner.get('/admin/audit-log?action=identity.change')).text).toContain('identity.name')
+  const admin = await world.member({ role: 'admin' })
+  expect((await admin.put(IDENTITY, { name: 'Two' })).status).toBe(403)
+  expect((await admin.get('/admin/identity')).status).toBe(404)
+  await owner.put(IDENTITY, { name: null, tagline_zh: null })
+})
+
+test('a name is one line of at most forty characters', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  for (const name of ['x'.repeat(41), 'a\nb', 'a\u2028b', 7]) {
+    expect((await owner.put(IDENTITY, { name })).status, String(name)).toBe(422)
+  }
+  await expect(world.db.batch([sql`UPDATE site_identity SET name = ${'x'.repeat(41)} WHERE id = 1`])).rejects.toThrow()
+  await expect(world.db.batch([sql`DELETE FROM site_identity`])).rejects.toThrow('invalid_transition')
+})

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { sniffImage } from '#features/core/images/sniff.ts'
+import { runJobs } from '#jobs'
+import { DAY } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import { PNG, SVG } from '#test/pictures.ts'
+import { mailTo } from '#test/post.ts'
+import { World } from '#test/world.ts'
+
+const LOGO = '/api/admin/identity/logo'
+
+function send(client: Client, file: Uint8Array) {
+  const body = new FormData()
+  body.set('file', new File([new Uint8Array(file)], 'logo.png', { type: 'image/png' }))
+  return client.send('POST', LOGO, { body })
+}
+
+test('a logo is on pages, in the manifest, in feeds and on shared cards; the clean-up leaves it, and takes the former', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const before = (await send(owner, PNG)).json.logo_url
+  const { status, json } = await send(owner, PNG)
+  expect(status).toBe(200)
+  const keys = await world.db.first(
+    sql<Record<string, string>>`SELECT logo_key AS small, logo_large_key AS large FROM site_identity`,
+  )
+  expect(json.logo_url).toBe(`/images/${keys?.large}`)
+  const visitor = world.visitor()
+  const page = (await visitor.get('/help')).text
+  expect(page).toContain(`<img class="logo" src="/images/${keys?.small}" alt=""`)
+  expect(page).toContain(`<link rel="icon" href="/images/${keys?.small}" type="image/webp">`)
+  expect(page).toContain(`<link rel="apple-touch-icon" href="/images/${keys?.large}">`)
+  expect(page).toContain(`<meta property="og:image" content="http://joule.test/images/${keys?.large}">`)
+  expect(page).toContain('<meta name="twitter:card" content="summary">')
+  expect((await visitor.get('/feed.xml')).text).toContain(`<icon>http://joule.test/images/${keys?.large}</icon>`)
+  const manifest = await visitor.get('/manifest.webmanifest')
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+  expect(JSON.parse(manifest.text).icons).toEqual([
+    { src: `/images/${keys?.small}`, type: 'image/webp', sizes: '256x256' },
+    { src: `/images/${keys?.large}`, type: 'image/png', sizes: '512x512' },
+  ])
+  const large = await world.env.IMAGES.get(keys?.large ?? '')
+  expect(sniffImage(new Uint8Array(await (large?.arrayBuffer() ?? new ArrayBuffer(0))))).toMatchObject({
+    type: 'image/png',
+    width: 512,
+    height: 512,
+  })
+
+  for (const days of [2, 4]) await runJobs(world.env, new Date(world.now.getTime() + days * DAY))
+  expect((await visitor.get(json.logo_url)).status).toBe(200)
+  expect((await visitor.get(before)).status).toBe(404)
+
+  await owner.delete(LOGO)
+  expect((await visitor.get('/help')).text).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml">')
+})
+
+test('what is no picture is refused', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  expect((await send(owner, SVG)).status).toBe(415)
+  expect((await owner.get('/api/admin/identity')).json.logo_url).toBeNull()
+})
+
+test('mails and apps that make codes know the site by its own name', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  await owner.put('/api/admin/identity', { name: 'Tea "&" Letters' })
+  await owner.post('/api/admin/mail/test')
+  expect(await mailTo(world, owner.user.email ?? '')).toMatchObject([{ subject: 'A test mail from Tea "&" Letters' }])
+  expect((await owner.get('/admin/mail')).text).toContain('-- \nTea &quot;&amp;&quot; Letters · http://joule.test')
+  const { json } = await owner.post('/api/settings/totp', { password: 'correct horse battery staple' })
+  expect(new URL(json.otpauth_url).searchParams.get('issuer')).toBe('Tea "&" Letters')
+  const manifest = JSON.parse((await world.visitor().get('/manifest.webmanifest')).text)
+  expect(manifest).toMatchObject({ name: 'Tea "&" Letters', theme_color: '#ec7a10' })
+  const help = (await world.visitor().get('/help')).text
+  expect(help, 'the picture with the other name on it is not shown').toContain('/img/icon-512.png')
+  await owner.put('/api/admin/identity', { name: null })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { prepareAvatar } from '#features/core/images/avatar.ts'
+import { ascii, joined } from '#features/core/images/formats/file.ts'
+import { decode } from '#features/core/images/photon.ts'
+import { sniffImage } from '#features/core/images/sniff.ts'
+import { AppError } from '#kernel/errors.ts'
+import {
+  BLUE,
+  type Colour,
+  colourAt,
+  corners,
+  exif,
+  GREEN,
+  gif,
+  holds,
+  jpeg,
+  jpegWith,
+  paint,
+  photograph,
+  png,
+  pngStart,
+  RED,
+  WHITE,
+} from './make.ts'
+import { animatedWebp, webp } from './make-webp.ts'
+
+const near = ([red, green, blue]: Colour) => [red, green, blue].map((value) => expect.closeTo(value, -1.5))
+const show = async (file: Uint8Array) => decode((await prepareAvatar(file)).bytes)
+
+describe('an avatar', () => {
+  test('is a WebP of 256 by 256 pixels, whatever it was made of', async () => {
+    const pixels = corners(300, 300)
+    for (const file of [jpeg(pixels), await png(pixels), webp(pixels), gif(300, 300, [RED])]) {
+      const avatar = await prepareAvatar(file)
+      expect(avatar).toMatchObject({ type: 'image/webp', width: 256, height: 256 })
+      expect(sniffImage(avatar.bytes)).toMatchObject({ type: 'image/webp', width: 256, height: 256 })
+    }
+  })
+  test('is the middle of a wide image and of a tall one', async () => {
+    const wide = paint(900, 300, (x) => (x < 300 ? RED : x < 600 ? GREEN : BLUE))
+    const tall = paint(300, 900, (_, y) => (y < 300 ? RED : y < 600 ? GREEN : BLUE))
+    for (const file of [jpeg(wide), await png(tall)]) {
+      const shown = await show(file)
+      for (const [x, y] of [
+        [10, 10],
+        [245, 10],
+        [128, 128],
+        [10, 245],
+        [245, 245],
+      ] as const) {
+        expect(colourAt(shown, x, y)).toEqual(near(GREEN))
+      }
+    }
+  })
+  test('of a tiny image is that image, enlarged', async () => {
+    expect(colourAt(await show(await png(paint(1, 1, () => RED))), 128, 128)).toEqual(near(RED))
+    expect(colourAt(await show(await png(paint(3, 2, () => BLUE))), 0, 255)).toEqual(near(BLUE))
+  })
+  test.each([
+    [1, [RED, GREEN, BLUE, WHITE]],
+    [2, [GREEN, RED, WHITE, BLUE]],
+    [3, [WHITE, BLUE, GREEN, RED]],
+    [4, [BLUE, WHITE, RED, GREEN]],
+    [5, [RED, BLUE, GREEN, WHITE]],
+    [6, [BLUE, RED, WHITE, GREEN]],
+    [7, [WHITE, GREEN, BLUE, RED]],
+    [8, [GREEN, WHITE, RED, BLUE]],
+  ] as const)('of a camera held the way EXIF calls %i stands upright', async (orientation, expected) => {
+    const shown = await show(jpegWith(jpeg(corners(200, 200)), exif(orientation)))
+    const found = [
+      colourAt(shown, 60, 60),
+      colourAt(shown, 195, 60),
+      colourAt(shown, 60, 195),
+      colourAt(shown, 195, 195),
+    ]
+    expect(found).toEqual(expected.map(near))
+  })
+  test('of an animation is its first frame', async () => {
+    expect(colourAt(await show(gif(64, 64, [GREEN, RED, BLUE])), 128, 128)).toEqual(near(GREEN))
+    const first = paint(64, 64, () => BLUE)
+    expect(colourAt(await show(animatedWebp(first, webp(first), webp(paint(64, 64, () => RED)))), 128, 128)).toEqual(
+      near(BLUE),
+    )
+  })
+  test('stays transparent where it was, without a dark edge', async () => {
+    const disc = paint(400, 400, (x, y) => ((x - 200) ** 2 + (y - 200) ** 2 < 150 ** 2 ? WHITE : [0, 0, 0, 0]))
+    const shown = await show(await png(disc))
+    const alphaAt = (x: number, y: number) => shown.data[(y * 256 + x) * 4 + 3]
+    expect(alphaAt(2, 2)).toBe(0)
+    expect(alphaAt(128, 128)).toBe(255)
+    for (let x = 0; x < 256; x += 1) {
+      if ((alphaAt(x, 128) ?? 0) > 64) expect(colourAt(shown, x, 128)).toEqual(near(WHITE))
+    }
+  })
+  test('says nothing of where it was taken', async () => {
+    const avatar = await prepareAvatar(jpegWith(jpeg(corners(100, 100)), exif(6)))
+    for (const words of ['Exif', 'EXIF', '52.5200N', 'Spy']) expect(holds(avatar.bytes, words)).toBe(false)
+  })
+  test('may be made of 2048 by 2048 pixels', async () => {
+    const avatar = await prepareAvatar(jpeg(photograph(2_048, 2_048), 80))
+    expect(avatar.bytes.length).toBeLessThan(30_000)
+  })
+})
+
+describe('what cannot become an avatar', async () => {
+  const good = jpeg(corners(120, 120))
+  const bad: [string, Uint8Array, string][] = [
+    ['a truncated JPEG', good.slice(0, good.length / 2), 'image_invalid'],
+    [
+      'a header of 20,000 by 20,000 pixels in a kilobyte',
+      joined([pngStart(20_000, 20_000), new Uint8Array(960)]),
+      'image_too_many_pixels',
+    ],
+    ['a header of 2049 pixels', joined([pngStart(2_049, 10), new Uint8Array(960)]), 'image_too_many_pixels'],
+    ['a header without an image', pngStart(10, 10), 'image_invalid'],
+    ['an SVG', ascii('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'unsupported_type'],
+    ['a renamed executable', ascii('MZ\x90\0\x03\0\0\0\x04\0\0\0'), 'unsupported_type'],
+    [
+      'a file of five megabytes and a byte',
+      joined([good, new Uint8Array(5 * 1024 * 1024 + 1 - good.length)]),
+      'file_too_large',
+    ],
+    ['an empty file', new Uint8Array(), 'unsupported_type'],
+  ]
+  test.each(bad)('%s', async (_, file, code) => {
+    await expect(prepareAvatar(file)).rejects.toThrow(expect.objectContaining({ code }))
+  })
+})
+
+test('a PNG named .jpg is a PNG', async () => {
+  // Names do not come this far: only bytes do.
+  expect(await prepareAvatar(await png(corners(64, 64)))).toMatchObject({ type: 'image/webp' })
+})
+
+describe('a decoder that fails', async () => {
+  const good = jpeg(corners(64, 64))
+  test('says that the image is damaged, and works on the next', () => {
+    for (let round = 0; round < 20; round += 1) {
+      expect(() => decode(good.slice(0, 300 + round))).toThrow(new AppError('image_invalid'))
+    }
+    expect(decode(good)).toMatchObject({ width: 64, height: 64 })
+  })
+  test('fails on image data that make no sense as it does on missing ones', async () => {
+    const broken = (await png(corners(64, 64))).slice()
+    broken.fill(0xaa, 50, 90)
+    expect(() => decode(broken)).toThrow(new AppError('image_invalid'))
+    expect(() => decode(new Uint8Array(10))).toThrow(new AppError('image_invalid'))
+    expect(decode(good)).toMatchObject({ width: 64, height: 64 })
+  })
+})

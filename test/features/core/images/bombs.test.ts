@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { prepareAvatar } from '#features/core/images/avatar.ts'
+import { prepareCommentImage } from '#features/core/images/comment-image.ts'
+import { joined } from '#features/core/images/formats/file.ts'
+import { DEEP_PIXELS_MAX } from '#features/core/images/limits.ts'
+import type { Pixels } from '#features/core/images/pixels.ts'
+import { endlessGif, type PngKind, pngOfZeros, progressiveJpeg } from './hostile.ts'
+import { alphaOfCodes, webpOfCodes } from './hostile-webp.ts'
+import { corners } from './make.ts'
+import { losslessWebp, webp } from './make-webp.ts'
+
+const USES = [prepareAvatar, prepareCommentImage]
+const KINDS: Record<string, PngKind> = {
+  'in full colour': [8, 6, 0],
+  'of 16 bits': [16, 6, 0],
+  'in grey': [8, 0, 0],
+  'in grey with alpha': [8, 4, 0],
+  'of a palette': [8, 3, 0],
+  'of one bit': [1, 3, 0],
+  'of 16 bits, interlaced': [16, 2, 1],
+  'of a palette, interlaced': [2, 3, 1],
+  'in full colour, interlaced': [8, 6, 1],
+}
+const SIZES = [
+  [1, 1],
+  [3, 5],
+  [8, 8],
+  [9, 2],
+  [30, 17],
+] as const
+
+describe.each(Object.entries(KINDS))('a PNG %s', (_, kind) => {
+  test('is taken with as many pixels as it announces', async () => {
+    for (const [width, height] of SIZES) {
+      const file = await pngOfZeros(width, height, kind, unpacked(width, height, kind))
+      for (const prepare of USES) expect(await prepare(file)).toMatchObject({ type: 'image/webp' })
+    }
+  })
+  test('is refused with one byte less, and with far more', async () => {
+    for (const bytes of [unpacked(30, 17, kind) - 1, 50_000_000]) {
+      const file = await pngOfZeros(30, 17, kind, bytes)
+      for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_invalid')
+    }
+  })
+})
+
+test('a GIF is not unpacked beyond its pixels', async () => {
+  // All of it would be ten thousand million pixels: more than the time limit of any test.
+  expect(await prepareAvatar(endlessGif(64, 64, 4_000_000))).toMatchObject({ width: 256 })
+})
+
+describe('a lossless WebP', () => {
+  test('is refused with more codes than there is memory for', async () => {
+    // Sixteen megabytes each once they are read; four megabytes of file come to 849.
+    const files = [webpOfCodes(64, 64, 1_300), alphaOfCodes(webp(corners(64, 64)), 64, 64, 1_300)]
+    for (const file of files) await expect(prepareAvatar(file)).rejects.toThrow('image_invalid')
+  })
+  test('is taken with many', async () => {
+    expect(await prepareAvatar(webpOfCodes(64, 64, 300))).toMatchObject({ width: 256 })
+    expect(await prepareAvatar(alphaOfCodes(webp(corners(64, 64)), 64, 64, 300))).toMatchObject({ width: 256 })
+  })
+  test('is taken as ordinary programs write it', async () => {
+    const images = [photograph(300, 200), corners(300, 200), fewColours(300, 200, 3), fewColours(301, 203, 16)]
+    for (const image of images) expect(await prepareAvatar(losslessWebp(image))).toMatchObject({ width: 256 })
+  })
+  test('is refused where it ends too early', async () => {
+    const file = webpOfCodes(64, 64, 300)
+    const header = file.slice(0, 20)
+    const half = file.length >> 1
+    const cut = joined([header, file.subarray(20, half - (half % 2))])
+    new DataView(cut.buffer).setUint32(4, cut.length - 8, true)
+    new DataView(cut.buffer).setUint32(16, cut.length - 20, true)
+    await expect(prepareAvatar(cut)).rejects.toThrow('image_invalid')
+  })
+})
+
+describe('what takes most memory to decode', () => {
+  test('is refused above fewer pixels', async () => {
+    const side = Math.ceil(Math.sqrt(DEEP_PIXELS_MAX + 1))
+    const deep = [progressiveJpeg(side, side, 2, 4), await pngOfZeros(side, side, [16, 6, 0], side * (8 * side + 1))]
+    for (const file of deep) {
+      for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_too_many_pixels')
+    }
+  })
+  test('is taken below', async () => {
+    expect(await prepareCommentImage(progressiveJpeg(300, 200, 2, 4))).toMatchObject({ width: 300 })
+  })
+})
+
+/** Smooth in some places and noisy in others, so that each has codes of its own. */
+function photograph(width: number, height: number): Pixels {
+  let seed = 1
+  const noise = (most: number) => {
+    seed = (seed * 48_271) % 0x7fffffff
+    return (seed % 1_000) * (most / 1_000)
+  }
+  return painted(width, height, (x, y) => [x + noise(x / 4), 128 + 100 * Math.sin(y / 9), y + noise(20), 255])
+}
+
+function fewColours(width: number, height: number, colours: number): Pixels {
+  return painted(width, height, (x, y) => [((x * y) % colours) * 10, 80, 0, 255])
+}
+
+function painted(width: number, height: number, colourAt: (x: number, y: number) => number[]): Pixels {
+  const data = new Uint8ClampedArray(4 * width * height)
+  for (let at = 0; at < width * height; at += 1) data.set(colourAt(at % width, Math.floor(at / width)), 4 * at)
+  return { width, height, data }
+}
+
+/** Counted pixel by pixel. */
+function unpacked(width: number, height: number, [depth, colour, interlace]: PngKind): number {
+  const bits = depth * ({ 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colour] ?? 0)
+  const rows = new Map<string, number>()
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const row = `${interlace ? PASSES[y % 8]?.[x % 8] : 0} ${y}`
+      rows.set(row, (rows.get(row) ?? 0) + bits)
+    }
+  }
+  return [...rows.values()].reduce((sum, row) => sum + 1 + Math.ceil(row / 8), 0)
+}
+
+/** The pass that each pixel of eight by eight comes with, as the standard draws it. */
+const PASSES = ['16462646', '77777777', '56565656', '77777777', '36463646', '77777777', '56565656', '77777777']

@@ -1,0 +1,92 @@
+import { joined } from '#features/core/images/formats/file.ts'
+import { gif, jpegSegment, pngChunk, RED, subBlocks, uint32 } from './make.ts'
+
+/** A progressive JPEG, full colour in every pixel, whose first scan says that all of it is grey, again and again. */
+export function progressiveJpeg(width: number, height: number, scans: number, components = 3): Uint8Array {
+  const ids = Array.from({ length: components }, (_, index) => index + 1)
+  const [w, h] = [
+    [width >> 8, width & 0xff],
+    [height >> 8, height & 0xff],
+  ]
+  const frame = [8, ...h, ...w, components, ...ids.flatMap((id) => [id, 0x11, 0])]
+  // One code of one bit: no difference to the block before.
+  const table = [0, 1, ...new Array<number>(15).fill(0), 0]
+  const first = scan([components, ...ids.flatMap((id) => [id, 0]), 0, 0, 0x01], blocksOf(width, height) * components)
+  // The next bit of each block, which is zero.
+  const next = scan([components, ...ids.flatMap((id) => [id, 0]), 0, 0, 0x10], blocksOf(width, height) * components)
+  return joined([
+    Uint8Array.of(0xff, 0xd8),
+    jpegSegment(0xdb, Uint8Array.from([0, ...new Array<number>(64).fill(1)])),
+    jpegSegment(0xc2, Uint8Array.from(frame)),
+    jpegSegment(0xc4, Uint8Array.from(table)),
+    first,
+    ...Array.from({ length: scans - 1 }, () => next),
+    Uint8Array.of(0xff, 0xd9),
+  ])
+}
+
+/** As progressive as it gets: scans that are over before they have said anything. */
+export function emptyScans(width: number, height: number, scans: number): Uint8Array {
+  const whole = progressiveJpeg(width, height, 1)
+  const empty = jpegSegment(0xda, Uint8Array.of(1, 1, 0, 1, 63, 0))
+  return joined([whole.subarray(0, -2), ...Array.from({ length: scans }, () => empty), whole.subarray(-2)])
+}
+
+/** How a PNG stores its pixels: bits of a channel, type of colour, and whether interlaced. */
+export type PngKind = readonly [depth: number, colour: number, interlace: 0 | 1]
+
+/** A PNG whose packed pixels are so many zeros, whatever its header announces. */
+export async function pngOfZeros(width: number, height: number, kind: PngKind, unpacked: number): Promise<Uint8Array> {
+  const zeros = new Uint8Array(1_000_000)
+  let left = unpacked
+  const raw = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.enqueue(zeros.subarray(0, Math.min(left, zeros.length)))
+      left -= Math.min(left, zeros.length)
+      if (left === 0) controller.close()
+    },
+  })
+  const deflated = new Response(raw).body?.pipeThrough(new CompressionStream('deflate'))
+  const packed = new Uint8Array(await new Response(deflated ?? null).arrayBuffer())
+  return pngFile(width, height, kind, packed)
+}
+
+export function pngFile(width: number, height: number, [depth, colour, interlace]: PngKind, packed: Uint8Array) {
+  const header = joined([uint32(width), uint32(height), Uint8Array.of(depth, colour, 0, 0, interlace)])
+  return joined([
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    pngChunk('IHDR', header),
+    ...(colour === 3 ? [pngChunk('PLTE', new Uint8Array(6))] : []),
+    pngChunk('IDAT', packed),
+    pngChunk('IEND', ''),
+  ])
+}
+
+/** A GIF whose packed pixels go on for so many bytes after the table is full, each code some four thousand pixels. */
+export function endlessGif(width: number, height: number, packed: number): Uint8Array {
+  const data: number[] = []
+  let [bits, held] = [0, 0]
+  const put = (code: number, length: number) => {
+    bits |= code << held
+    for (held += length; held >= 8; held -= 8, bits >>>= 8) data.push(bits & 0xff)
+  }
+  put(4, 3)
+  put(0, 3)
+  for (let next = 6, length = 3; next < 4_096; ) {
+    put(next, length)
+    next += 1
+    if (next === 1 << length && length < 12) length += 1
+  }
+  while (data.length < packed) put(4_095, 12)
+  // Up to the header of its only frame, and the byte behind it.
+  const start = gif(width, height, [RED]).subarray(0, 44)
+  return joined([start, Uint8Array.from(subBlocks(Uint8Array.from(data))), Uint8Array.of(0, 0x3b)])
+}
+
+function blocksOf(width: number, height: number): number {
+  return Math.ceil(width / 8) * Math.ceil(height / 8)
+}
+
+function scan(header: number[], bits: number): Uint8Array {
+  return joined([jpegSegment(0xda, Uint8Array.from(header)), new Uint8Array(Math.ceil(bits / 8))])
+}

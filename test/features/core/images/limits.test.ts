@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { prepareAvatar } from '#features/core/images/avatar.ts'
+import { prepareCommentImage } from '#features/core/images/comment-image.ts'
+import { joined } from '#features/core/images/formats/file.ts'
+import type { ImageType } from '#features/core/images/image-type.ts'
+import { PARTS } from '#features/core/images/limits.ts'
+import { preparePostImage } from '#features/core/images/post-image.ts'
+import { sniffImage } from '#features/core/images/sniff.ts'
+import { stripMetadata } from '#features/core/images/strip.ts'
+import { emptyScans, progressiveJpeg } from './hostile.ts'
+import { corners, gif, gifExtension, jpeg, jpegSegment, jpegWith, png, pngChunk, RED } from './make.ts'
+import { animatedWebp, webp, webpWith } from './make-webp.ts'
+import { webpChunk } from './riff.ts'
+
+const USES = { avatar: prepareAvatar, comment: prepareCommentImage, post: preparePostImage }
+const pixels = corners(8, 8)
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+const strip = (file: Uint8Array) => stripMetadata(file, sniffImage(file).type).bytes
+
+describe('a JPEG of thousands of scans', () => {
+  test.each(Object.entries(USES))('is refused as %s', async (_, prepare) => {
+    const file = emptyScans(2_048, 2_048, 5_000)
+    await expect(async () => prepare(file)).rejects.toThrow(/^image_(invalid|too_many_pixels)$/)
+  })
+  test('of fewer is refused where scans times pixels are too many to decode, and where they are too many to paint', async () => {
+    for (const prepare of [prepareAvatar, prepareCommentImage]) {
+      await expect(async () => prepare(progressiveJpeg(2_048, 2_048, 24))).rejects.toThrow('image_too_many_pixels')
+    }
+    expect(preparePostImage(progressiveJpeg(2_048, 2_048, 24))).toMatchObject({ width: 2_048 })
+    expect(() => preparePostImage(emptyScans(7_000, 7_000, 21))).toThrow('image_too_many_pixels')
+  })
+  test('of an ordinary number is taken', async () => {
+    expect(await prepareCommentImage(progressiveJpeg(200, 100, 11))).toMatchObject({ width: 200, height: 100 })
+  })
+})
+
+/** A file with so many parts more than it needs, or with so many passes. */
+const MADE_OF: Record<
+  ImageType,
+  {
+    parts: (count: number) => Promise<Uint8Array> | Uint8Array
+    passes: (count: number) => Uint8Array | Promise<Uint8Array>
+  }
+> = {
+  'image/jpeg': {
+    parts: (count) => jpegWith(jpeg(pixels), ...times(count, () => jpegSegment(0xfe, ''))),
+    passes: (count) => emptyScans(8, 8, count - 1),
+  },
+  'image/png': {
+    parts: (count) => png(pixels, ...times(count, () => pngChunk('tEXt', ''))),
+    passes: (count) => png(pixels, ...times(count - 1, () => pngChunk('fcTL', frameControl(8, 8)))),
+  },
+  'image/gif': {
+    parts: (count) => gif(8, 8, [RED], ...times(count, () => gifExtension(0xfe, 'x'))),
+    passes: (count) =>
+      gif(
+        1,
+        1,
+        times(count, () => RED),
+      ),
+  },
+  'image/webp': {
+    parts: (count) => webpWith(webp(pixels), pixels, 0, ...times(count, () => webpChunk('NONE', ''))),
+    passes: (count) => animatedWebp(pixels, ...times(count, () => webp(pixels))),
+  },
+}
+
+describe.each(Object.entries(MADE_OF))('%s', (type, { parts, passes }) => {
+  const limit = PARTS[type as ImageType]
+  test('may be made of many parts, and not of too many', async () => {
+    expect(strip(await parts(limit.parts - 20)).length).toBeGreaterThan(0)
+    const tooMany = await parts(limit.parts)
+    expect(() => strip(tooMany)).toThrow('image_invalid')
+  })
+  test('may have many passes, and not too many', async () => {
+    expect(strip(await passes(limit.passes)).length).toBeGreaterThan(0)
+    const tooMany = await passes(limit.passes + 1)
+    expect(() => strip(tooMany)).toThrow('image_invalid')
+  })
+})
+
+describe('frames times pixels', () => {
+  test('are bounded in a GIF', () => {
+    const file = gif(1_200, 1_200, [RED])
+    // The header with four colours, then the timing and the header of a frame.
+    const [screen, frame] = [file.subarray(0, 25), file.subarray(25, 44)]
+    const frames = times(700, () => joined([frame, Uint8Array.of(0)]))
+    const animation = joined([screen, ...frames, file.subarray(-1)])
+    expect(() => preparePostImage(animation)).toThrow('image_too_many_pixels')
+  })
+  test('are bounded in a PNG, whose frames lie within it', async () => {
+    const frames = times(500, () => pngChunk('fcTL', frameControl(1_500, 1_500)))
+    const file = await png(corners(1_500, 1_500), ...frames)
+    expect(() => preparePostImage(file)).toThrow('image_too_many_pixels')
+    const outside = await png(pixels, pngChunk('fcTL', frameControl(8, 9)))
+    expect(() => preparePostImage(outside)).toThrow('image_invalid')
+  })
+  test('are bounded in a WebP', () => {
+    const large = corners(1_600, 1_600)
+    const frame = webp(large, 10)
+    expect(() => preparePostImage(animatedWebp(large, ...times(400, () => frame)))).toThrow('image_too_many_pixels')
+  })
+})
+
+test('a PNG with a colour profile that could unpack to anything is refused', async () => {
+  const file = await png(pixels, pngChunk('iCCP', new Uint8Array(300_000)))
+  expect(() => preparePostImage(file)).toThrow('image_invalid')
+})
+
+function frameControl(width: number, height: number): Uint8Array {
+  const data = new DataView(new ArrayBuffer(26))
+  data.setUint32(4, width)
+  data.setUint32(8, height)
+  return new Uint8Array(data.buffer)
+}

@@ -1,0 +1,54 @@
+import newEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js'
+import encoderModule from '@jsquash/webp/codec/enc/webp_enc_simd.wasm'
+import { defaultOptions } from '@jsquash/webp/meta.js'
+import { joined } from '#features/core/images/formats/file.ts'
+import type { Pixels } from '#features/core/images/pixels.ts'
+import { encodeWebp } from '#features/core/images/webp-encoder.ts'
+import { riff, webpChunk } from './riff.ts'
+
+export function webp(pixels: Pixels, quality = 90): Uint8Array {
+  return encodeWebp(pixels, quality, 'small')
+}
+
+/** As libwebp writes it, with transforms and codes of its own for blocks of the image. */
+export function losslessWebp({ data, width, height }: Pixels): Uint8Array {
+  const encoder: {
+    noInitialRun: boolean
+    instantiateWasm: unknown
+    encode?: (...args: unknown[]) => Uint8Array | null
+  } = {
+    noInitialRun: true,
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
+      const instance = new WebAssembly.Instance(encoderModule, imports)
+      done(instance)
+      return instance.exports
+    },
+  }
+  void newEncoder(encoder as Parameters<typeof newEncoder>[0])
+  const file = encoder.encode?.(data, width, height, { ...defaultOptions, lossless: 1, exact: 1 })
+  if (!file) throw new Error('the WebP encoder failed')
+  return file
+}
+
+/** An extended WebP of a plain one, with chunks before and after the image. */
+export function webpWith(
+  file: Uint8Array,
+  { width, height }: Pixels,
+  flags: number,
+  ...after: Uint8Array[]
+): Uint8Array {
+  const u24 = (value: number) => [value & 0xff, (value >> 8) & 0xff, value >> 16]
+  const header = webpChunk('VP8X', Uint8Array.from([flags, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)]))
+  return riff(header, file.subarray(12), ...after)
+}
+
+/** An animation whose frames are the given files. */
+export function animatedWebp({ width, height }: Pixels, ...files: Uint8Array[]): Uint8Array {
+  const u24 = (value: number) => [value & 0xff, (value >> 8) & 0xff, value >> 16]
+  const frame = Uint8Array.from([...u24(0), ...u24(0), ...u24(width - 1), ...u24(height - 1), ...u24(100), 0])
+  return riff(
+    webpChunk('VP8X', Uint8Array.from([2, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)])),
+    webpChunk('ANIM', Uint8Array.of(0, 0, 0, 0, 0, 0)),
+    ...files.map((file) => webpChunk('ANMF', joined([frame, file.subarray(12)]))),
+  )
+}

@@ -1,0 +1,184 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '#db/client.ts'
+import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/core/images/clean-up.ts'
+import type { PreparedImage } from '#features/core/images/image-type.ts'
+import { serveImage } from '#features/core/images/serve.ts'
+import { storeImage } from '#features/core/images/store.ts'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+const picture: PreparedImage = { type: 'image/webp', width: 2, height: 3, bytes: Uint8Array.of(1, 2, 3, 4) }
+
+/** A site with somebody in it, and the images that are stored now. */
+async function site() {
+  const world = new World()
+  const bucket = world.env.IMAGES
+  const { uid } = await world.user()
+  return {
+    ...{ world, bucket, uid },
+    store: (purpose: 'avatar' | 'post' = 'avatar') => storeImage(world.db, bucket, uid, purpose, picture, world.now),
+    wear: (key: string | null) => world.db.batch([sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${uid}`]),
+    cleanUp: () => cleanUpImages(world.db, bucket, { avatar: SHOWN_AS_AVATAR }, world.now),
+    rowOf: (key: string) => world.db.first(sql<{ id: number }>`SELECT id FROM images WHERE key = ${key}`),
+    keys: async () => (await bucket.list()).objects.map(({ key }) => key),
+  }
+}
+
+describe('storing an image', () => {
+  test('puts the file into the bucket and a row beside it', async () => {
+    const { bucket, store, rowOf } = await site()
+    const image = await store()
+    expect(image).toEqual({
+      id: expect.any(Number),
+      key: expect.stringMatching(/^[\w-]{22}\.webp$/),
+      type: 'image/webp',
+      width: 2,
+      height: 3,
+      bytes: 4,
+    })
+    expect(await rowOf(image.key)).toEqual({ id: image.id })
+    expect(new Uint8Array((await (await bucket.get(image.key))?.arrayBuffer()) ?? [])).toEqual(picture.bytes)
+  })
+  test('leaves a file where the row cannot be written, and the clean-up takes it', async () => {
+    const { world, bucket, keys, cleanUp } = await site()
+    const before = await keys()
+    await expect(storeImage(world.db, bucket, 1, 'avatar', picture, world.now)).rejects.toThrow()
+    expect(await keys()).toHaveLength(before.length + 1)
+    world.wait(2 * DAY)
+    await cleanUp()
+    expect((await keys()).filter((key) => !before.includes(key))).toEqual([])
+  })
+  test('leaves no row behind where the file cannot be written', async () => {
+    const { world, uid } = await site()
+    const full = { put: () => Promise.reject(new Error('the bucket is full')) } as unknown as R2Bucket
+    const count = () => world.db.first(sql<{ n: number }>`SELECT COUNT(*) AS n FROM images WHERE user_id = ${uid}`)
+    await expect(storeImage(world.db, full, uid, 'avatar', picture, world.now)).rejects.toThrow('unavailable')
+    expect(await count()).toEqual({ n: 0 })
+  })
+})
+
+describe('serving an image', () => {
+  test('gives the file, for good, and lets it do nothing', async () => {
+    const { bucket, store } = await site()
+    const { key } = await store()
+    const response = await serveImage(bucket, key, undefined)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': '4',
+      'content-disposition': 'inline',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      etag: expect.stringMatching(/^".+"$/),
+    })
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture.bytes)
+  })
+  test('gives nothing to whoever has it already', async () => {
+    const { bucket, store } = await site()
+    const { key } = await store()
+    const first = await serveImage(bucket, key, undefined)
+    await first.arrayBuffer()
+    const etag = first.headers.get('etag') ?? ''
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await serveImage(bucket, key, known)
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+    }
+    const other = await serveImage(bucket, key, '"other"')
+    expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, 4])
+  })
+  test.each([
+    'nope',
+    '../secret',
+    'x.webp',
+    `${'a'.repeat(22)}.svg`,
+    `${'a'.repeat(22)}.webp`,
+    `${'a'.repeat(22)}.webp/x`,
+    '',
+    'health',
+  ])('knows nothing of %j', async (key) => {
+    const { bucket } = await site()
+    await expect(serveImage(bucket, key, undefined)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(serveImage(bucket, key, '*')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('cleaning up', () => {
+  test('takes an image that nothing has shown for a day, and not before', async () => {
+    const { world, store, cleanUp, rowOf, keys } = await site()
+    const { key } = await store()
+    world.wait(DAY - MINUTE)
+    await cleanUp()
+    expect(await rowOf(key)).not.toBeNull()
+    world.wait(2 * MINUTE)
+    await cleanUp()
+    expect(await rowOf(key)).toBeNull()
+    expect(await keys()).not.toContain(key)
+  })
+  test('leaves an avatar in use alone, and takes it a day after it was replaced', async () => {
+    const { world, store, wear, cleanUp, rowOf } = await site()
+    const { key } = await store()
+    await wear(key)
+    world.wait(3 * DAY)
+    await cleanUp()
+    await cleanUp()
+    expect(await rowOf(key)).not.toBeNull()
+
+    await wear(null)
+    await cleanUp()
+    world.wait(DAY - MINUTE)
+    await cleanUp()
+    expect(await rowOf(key)).not.toBeNull()
+    world.wait(2 * MINUTE)
+    await cleanUp()
+    expect(await rowOf(key)).toBeNull()
+  })
+  test('leaves alone what came into use again', async () => {
+    const { world, store, wear, cleanUp, rowOf } = await site()
+    const { key } = await store()
+    await wear(key)
+    world.wait(2 * DAY)
+    await cleanUp()
+    await wear(null)
+    await cleanUp()
+    await wear(key)
+    world.wait(2 * DAY)
+    await cleanUp()
+    expect(await rowOf(key)).not.toBeNull()
+  })
+  test('never takes images of a purpose that nobody has said where it is shown', async () => {
+    const { world, store, cleanUp, rowOf } = await site()
+    const { key } = await store('post')
+    world.wait(30 * DAY)
+    await cleanUp()
+    expect(await rowOf(key)).not.toBeNull()
+  })
+  test('takes files that no row vouches for once they are a day old', async () => {
+    const { world, bucket, cleanUp, keys } = await site()
+    // The bucket dates files by the clock of the machine.
+    world.now = new Date()
+    const stray = `${'s'.repeat(22)}.png`
+    await bucket.put(stray, 'x')
+    await cleanUp()
+    expect(await keys()).toContain(stray)
+    world.wait(DAY + MINUTE)
+    await cleanUp()
+    expect(await keys()).not.toContain(stray)
+  })
+  test('may break off between row and file: the next run takes the file', async () => {
+    const { world, bucket, store, cleanUp, keys } = await site()
+    const { key } = await store()
+    world.wait(DAY + MINUTE)
+    const stubborn = new Proxy(bucket, {
+      get: (target, name) =>
+        name === 'delete' ? () => Promise.reject(new Error('broken off')) : Reflect.get(target, name).bind(target),
+    })
+    await expect(cleanUpImages(world.db as Database, stubborn, { avatar: SHOWN_AS_AVATAR }, world.now)).rejects.toThrow(
+      'broken off',
+    )
+    expect(await keys()).toContain(key)
+    await cleanUp()
+    expect(await keys()).not.toContain(key)
+  })
+})

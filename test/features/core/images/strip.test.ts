@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { orientationOf } from '#features/core/images/formats/exif.ts'
+import { ascii, joined } from '#features/core/images/formats/file.ts'
+import { decode } from '#features/core/images/photon.ts'
+import { sniffImage } from '#features/core/images/sniff.ts'
+import { stripMetadata } from '#features/core/images/strip.ts'
+import { AppError } from '#kernel/errors.ts'
+import {
+  corners,
+  exif,
+  GREEN,
+  gif,
+  gifExtension,
+  holds,
+  jpeg,
+  jpegSegment,
+  jpegWith,
+  png,
+  pngChunk,
+  RED,
+} from './make.ts'
+import { animatedWebp, webp, webpWith } from './make-webp.ts'
+import { webpChunk } from './riff.ts'
+
+const pixels = corners(40, 30)
+const strip = (file: Uint8Array) => stripMetadata(file, sniffImage(file).type).bytes
+const TRAILING = ascii('and then some rubbish')
+
+describe('a JPEG', () => {
+  const plain = jpeg(pixels)
+  const telling = jpegWith(
+    plain,
+    exif(1),
+    jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>secret</x:xmpmeta>'),
+    jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01colours'),
+    jpegSegment(0xed, 'Photoshop 3.0\x008BIM secret'),
+    jpegSegment(0xe2, 'MPF\0secret'),
+    jpegSegment(0xfe, 'a secret comment'),
+  )
+
+  test('loses place, maker and comments, and keeps its colours and its pixels', () => {
+    expect(holds(telling, '52.5200N')).toBe(true)
+    const stripped = strip(joined([telling, TRAILING]))
+    for (const words of ['52.5200N', 'Spy Camera', 'secret', 'Exif', 'rubbish'])
+      expect(holds(stripped, words)).toBe(false)
+    expect(holds(stripped, 'ICC_PROFILE')).toBe(true)
+    expect(decode(stripped).data).toEqual(decode(plain).data)
+  })
+  test('keeps how the camera was held, and nothing else of its EXIF', () => {
+    const stripped = strip(jpegWith(plain, exif(6)))
+    const at = new TextDecoder('latin1').decode(stripped).indexOf('Exif')
+    expect(orientationOf(stripped.subarray(at + 6))).toBe(6)
+    expect(holds(stripped, '52.5200N')).toBe(false)
+    expect(strip(stripped)).toEqual(stripped)
+  })
+  test('loses the thumbnail in its first segment', () => {
+    const thumbnail = joined([
+      Uint8Array.from([0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 2, 2]),
+      ascii('rubbish pics'),
+    ])
+    const stripped = strip(jpegWith(plain, jpegSegment(0xe0, thumbnail)))
+    expect(holds(stripped, 'rubbish')).toBe(false)
+    expect(decode(stripped).width).toBe(40)
+  })
+  test('with EXIF that cannot be read is taken for upright', () => {
+    expect(strip(jpegWith(plain, jpegSegment(0xe1, 'Exif\0\0MM\0*\xff\xff\xff\xff')))).toEqual(strip(plain))
+  })
+  test('with a second frame header, which could announce another size, is refused', () => {
+    const frame = jpegSegment(0xc0, Uint8Array.from([8, 0, 1, 0, 1, 1, 1, 0x11, 0]))
+    expect(() => strip(jpegWith(plain, frame))).toThrow('image_invalid')
+  })
+})
+
+describe('a PNG', () => {
+  test('loses texts, times and EXIF, and keeps its colours and its pixels', async () => {
+    const plain = await png(pixels)
+    const telling = await png(
+      pixels,
+      pngChunk('gAMA', '\0\0\xb1\x8f'),
+      pngChunk('tEXt', 'Author\0secret'),
+      pngChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0secret'),
+      pngChunk('zTXt', 'Comment\0\0secret'),
+      pngChunk('eXIf', 'MM\0*secret'),
+      pngChunk('tIME', '\x07\xe9\x01\x01\x01\x01\x01'),
+      pngChunk('prIv', 'secret'),
+    )
+    const stripped = strip(joined([telling, TRAILING]))
+    for (const words of ['secret', 'tEXt', 'tIME', 'eXIf', 'rubbish']) expect(holds(stripped, words)).toBe(false)
+    expect(holds(stripped, 'gAMA')).toBe(true)
+    expect(decode(stripped).data).toEqual(decode(plain).data)
+    expect(strip(plain)).toEqual(plain)
+  })
+  test('with a wrong checksum or an unknown part that it cannot do without is refused', async () => {
+    const flipped = (await png(pixels)).slice()
+    flipped[60] = (flipped[60] ?? 0) ^ 1
+    expect(() => strip(flipped)).toThrow('image_invalid')
+    const unknown = await png(pixels, pngChunk('ABCD', 'x'))
+    expect(() => strip(unknown)).toThrow('image_invalid')
+  })
+})
+
+describe('a GIF', () => {
+  test('loses comments and the data of other programs, and keeps its frames and its loop', () => {
+    const loop = gifExtension(0xff, 'NETSCAPE2.0')
+    const telling = gif(
+      8,
+      6,
+      [RED, GREEN],
+      loop,
+      gifExtension(0xfe, 'a secret comment'),
+      gifExtension(0xff, 'XMP DataXMPsecret'),
+    )
+    const stripped = strip(joined([telling, TRAILING]))
+    for (const words of ['secret', 'XMP', 'rubbish']) expect(holds(stripped, words)).toBe(false)
+    expect(stripped).toEqual(gif(8, 6, [RED, GREEN], loop))
+  })
+  test('with a frame larger than its screen is refused', () => {
+    const file = gif(8, 6, [RED])
+    const small = file.slice()
+    small[6] = 4
+    expect(() => strip(small)).toThrow('image_invalid')
+  })
+})
+
+describe('a WebP', () => {
+  test('loses EXIF, XMP and unknown chunks, with the flags that announce them, and keeps its colours and its pixels', () => {
+    const plain = webp(pixels)
+    const telling = webpWith(
+      plain,
+      pixels,
+      0b0010_1100,
+      webpChunk('EXIF', 'secret!'),
+      webpChunk('XMP ', 'secret'),
+      webpChunk('SPY ', 'secret'),
+    )
+    const stripped = strip(joined([telling, TRAILING]))
+    for (const words of ['secret', 'EXIF', 'XMP', 'SPY', 'rubbish']) expect(holds(stripped, words)).toBe(false)
+    expect(stripped[20]).toBe(0b0010_0000)
+    expect(decode(stripped).data).toEqual(decode(plain).data)
+    expect(strip(plain)).toEqual(plain)
+  })
+  test('keeps the frames of an animation', () => {
+    const animation = animatedWebp(pixels, webp(pixels), webp(corners(40, 30), 50))
+    expect(strip(animation)).toEqual(animation)
+  })
+  test('whose parts are larger than it says is refused', () => {
+    const lying = webpWith(webp(corners(400, 300)), pixels, 0)
+    expect(() => strip(lying)).toThrow('image_invalid')
+    expect(() => strip(animatedWebp(pixels, webp(corners(400, 300))))).toThrow('image_invalid')
+  })
+})
+
+describe('a file that is not whole', async () => {
+  const files = { jpeg: jpeg(pixels), png: await png(pixels), gif: gif(8, 6, [RED, GREEN]), webp: webp(pixels) }
+  test.each(Object.entries(files))('%s cut anywhere is refused', (_, file) => {
+    for (let length = 0; length < file.length; length += Math.max(1, Math.floor(file.length / 200))) {
+      const cut = file.slice(0, length)
+      expect(() => strip(cut), `cut at ${length} of ${file.length}`).toThrow(AppError)
+    }
+  })
+  test.each(Object.entries(files))('%s with any bytes changed is taken or refused, but never more', (_, file) => {
+    const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255))
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
+        const broken = file.slice()
+        for (const [at, byte] of changes) broken[at] = byte
+        try {
+          expect(strip(broken).length).toBeLessThanOrEqual(file.length + 40)
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

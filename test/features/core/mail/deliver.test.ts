@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { DOUBLINGS_MAX, FIRST_WAIT } from '#features/core/mail/deliver.ts'
+import { OUTBOX_KEPT_FOR } from '#features/core/mail/forget.ts'
+import { TRIED_FOR } from '#features/core/mail/outcome.ts'
+import { runJobs } from '#jobs'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+import { Binding, emptyOutbox, mailsOf, queue, run } from './service.ts'
+
+async function stage() {
+  const world = new World()
+  await emptyOutbox(world)
+  return { world, user: await world.user(), binding: new Binding() }
+}
+
+test('a mail is sent once, and what it says is erased', async () => {
+  const { world, user, binding } = await stage()
+  await queue(world, user)
+  await run(world, binding)
+  world.wait(2 * DAY)
+  await run(world, binding)
+  expect(binding.sent).toMatchObject([
+    { from: { email: 'mail@joule.test', name: 'Joule' }, to: user.email, subject: 'A subject' },
+  ])
+  expect(await mailsOf(world, user)).toMatchObject([{ status: 'sent', letter: null, attempts: 1, claim: null }])
+})
+
+test('two deliveries at once share the mails and send none twice', async () => {
+  const { world, user, binding } = await stage()
+  await queue(world, user, 35)
+  await Promise.all([run(world, binding), run(world, binding), run(world, binding)])
+  expect(binding.sent).toHaveLength(35)
+})
+
+test('a delivery that is killed while it sends loses nothing: the mail is due again after its wait', async () => {
+  const { world, user, binding } = await stage()
+  await queue(world, user)
+  const dies: SendEmail = { send: () => new Promise(() => {}) }
+  void run(world, dies)
+  await expect.poll(async () => (await mailsOf(world, user))[0]?.attempts).toBe(1)
+  await run(world, binding)
+  expect(binding.sent).toEqual([])
+  world.wait(FIRST_WAIT)
+  await run(world, binding)
+  expect(binding.sent).toHaveLength(1)
+})
+
+test('a mail waits longer after each attempt, is tried for a day, and has failed then', async () => {
+  const { world, user, binding } = await stage()
+  const asked = world.now.getTime()
+  binding.fails = () => 'E_INTERNAL_SERVER_ERROR'
+  await queue(world, user)
+  const waits: number[] = []
+  for (let n = 0; n < 50; n++) {
+    await run(world, binding)
+    const [mail] = await mailsOf(world, user)
+    if (mail?.status !== 'waiting') break
+    waits.push((Date.parse(mail.next_attempt_at) - world.now.getTime()) / MINUTE)
+    world.now = new Date(mail.next_attempt_at)
+  }
+  const first = FIRST_WAIT / MINUTE
+  expect(waits.slice(0, 7)).toEqual([1, 2, 4, 8, 16, 2 ** DOUBLINGS_MAX, 2 ** DOUBLINGS_MAX].map((n) => n * first))
+  expect(world.now.getTime() - asked).toBeGreaterThanOrEqual(TRIED_FOR)
+  expect(await mailsOf(world, user)).toMatchObject([
+    { status: 'failed', problem: 'E_INTERNAL_SERVER_ERROR: as the test wants it' },
+  ])
+  expect((await world.reload(user)).email_unreachable_at).toBeNull()
+})
+
+test('with 10,000 mails waiting and the service down a run tries a few; once it is back each sends some, none twice', async () => {
+  const { world, user, binding } = await stage()
+  await queue(world, user, 10_000)
+  let tried = 0
+  binding.fails = () => {
+    tried++
+    return 'E_RATE_LIMIT_EXCEEDED'
+  }
+  await run(world, binding)
+  expect(tried).toBe(10)
+  binding.fails = () => null
+  world.wait(2 * DAY)
+  await run(world, binding)
+  expect(binding.sent).toHaveLength(200)
+  await run(world, binding)
+  expect(binding.sent).toHaveLength(400)
+  const counts = await world.db.all(sql`SELECT status, COUNT(*) AS mails FROM outbox GROUP BY status ORDER BY status`)
+  expect(counts).toEqual([
+    { status: 'sent', mails: 400 },
+    { status: 'waiting', mails: 9_600 },
+  ])
+})
+
+test('an address that takes no mail is told to its user, once until a mail arrives', async () => {
+  const { world, user, binding } = await stage()
+  const told = async () => {
+    const browser = await world.visitor().signIn(user)
+    const { items } = (await browser.get('/api/messages?category=system')).json
+    return items.filter(({ data }: { data: { event: string } }) => data.event === 'email_unreachable')
+  }
+  binding.fails = () => 'E_RECIPIENT_SUPPRESSED'
+  await queue(world, user, 2)
+  await run(world, binding)
+  expect((await mailsOf(world, user)).map(({ status }) => status)).toEqual(['failed', 'failed'])
+  expect(await told()).toMatchObject([{ link: '/settings?tab=account', data: { address: user.email } }])
+  expect((await world.reload(user)).email_unreachable_at).toBe(world.now.toISOString())
+  binding.fails = () => null
+  await queue(world, user)
+  await run(world, binding)
+  expect((await world.reload(user)).email_unreachable_at).toBeNull()
+  expect(await told()).toHaveLength(1)
+})
+
+test('one address that refuses does not hold up the others', async () => {
+  const { world, user, binding } = await stage()
+  const other = await world.user()
+  await queue(world, user, 15)
+  await queue(world, other, 15)
+  binding.fails = (to) => (to === user.email ? 'E_DELIVERY_FAILED' : null)
+  await run(world, binding)
+  expect(binding.sent.map(({ to }) => to)).toEqual(Array(15).fill(other.email))
+  expect((await mailsOf(world, user)).every(({ status }) => status === 'waiting')).toBe(true)
+})
+
+test('the cron keeps the mail of a site without a service, and forgets it after its time', async () => {
+  const { world, user } = await stage()
+  await queue(world, user)
+  await runJobs(world.env, world.now)
+  expect(await mailsOf(world, user)).toMatchObject([{ status: 'kept', attempts: 0 }])
+  await runJobs(world.env, new Date(world.now.getTime() + OUTBOX_KEPT_FOR - 1))
+  expect(await mailsOf(world, user)).toHaveLength(1)
+  await runJobs(world.env, new Date(world.now.getTime() + OUTBOX_KEPT_FOR))
+  expect(await mailsOf(world, user)).toEqual([])
+})

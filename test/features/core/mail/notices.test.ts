@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { AS_IT_COMES } from '#features/core/identity/identity.ts'
+import { nextDigest } from '#features/core/mail/digest-times.ts'
+import type { Letter } from '#features/core/mail/letter.ts'
+import { messageOf } from '#features/core/mail/message.ts'
+import { ITEMS_MAX } from '#features/core/mail/notice-letter.ts'
+import { followNotice } from '#features/core/notifications/notices.ts'
+import { runJobs } from '#jobs'
+import { DAY } from '#kernel/clock.ts'
+import { mailTo } from '#test/post.ts'
+import { World } from '#test/world.ts'
+
+async function stage() {
+  const world = new World()
+  // A Sunday in Shanghai, before eight.
+  world.now = new Date('2030-06-02T06:00:00+08:00')
+  const member = await world.member({ isVerified: true })
+  const choose = (chosen: object) => member.put('/api/settings/notice-mail', chosen)
+  const follow = async () => {
+    const { uid } = await world.user()
+    await world.db.batch([followNotice({ to: member.user.uid, by: uid }, world.now)])
+    return uid
+  }
+  const letters = async () => {
+    const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'notices')
+    return mails.map(({ letter }) => JSON.parse(letter ?? 'null') as Letter | null)
+  }
+  const cron = (after = 0) => {
+    world.wait(after)
+    return runJobs(world.env, world.now)
+  }
+  return { world, member, choose, follow, letters, cron }
+}
+
+test('nothing is mailed to whoever did not ask for it, and only to a proven address', async () => {
+  const { world, member, follow, letters, cron } = await stage()
+  expect((await member.get('/api/settings/notice-mail')).json).toMatchObject({ comment: 'off', digest: 'daily' })
+  await follow()
+  await cron(DAY)
+  expect(await letters()).toEqual([])
+  const other = await world.member()
+  const { status, json } = await other.put('/api/settings/notice-mail', { follow: 'at_once' })
+  expect([status, json.error.code]).toEqual([403, 'email_unverified'])
+})
+
+test('at once: each notice is mailed once, those of one run together', async () => {
+  const { choose, follow, letters, cron } = await stage()
+  expect((await choose({ follow: 'at_once' })).json).toMatchObject({ follow: 'at_once', comment: 'off' })
+  await follow()
+  await follow()
+  await Promise.all([cron(), cron()])
+  await cron(DAY)
+  expect((await letters()).map((letter) => letter?.items?.length)).toEqual([2])
+  expect((await letters())[0]?.items?.[0]?.text).toContain('followed you')
+})
+
+test.each(['at_once', 'digest'])('what was read in the site is not mailed (%s)', async (how) => {
+  const { member, choose, follow, letters, cron } = await stage()
+  await choose({ follow: how })
+  await follow()
+  expect((await member.post('/api/messages/read-all')).json).toEqual({ read: 1 })
+  await cron(DAY)
+  expect(await letters()).toEqual([])
+})
+
+test.each(['at_once', 'digest'])('what somebody did who was blocked since is not mailed (%s)', async (how) => {
+  const { member, choose, follow, letters, cron } = await stage()
+  await choose({ follow: how })
+  await follow()
+  await member.post(`/api/users/${await follow()}/block`)
+  await cron(DAY)
+  expect((await letters()).map((letter) => letter?.items?.length)).toEqual([1])
+})
+
+test('a mail that waits while the service is down is dropped once its notices were read', async () => {
+  const { world, member, choose, follow, letters, cron } = await stage()
+  await choose({ follow: 'at_once' })
+  await follow()
+  await cron()
+  const at = world.now.toISOString()
+  const waits = sql`UPDATE outbox SET status = 'waiting', settled_at = NULL, next_attempt_at = ${at}
+    WHERE user_id = ${member.user.uid} AND kind = 'notices'`
+  await world.db.batch([waits])
+  await member.post('/api/messages/read-all')
+  await cron()
+  expect(await letters()).toEqual([null])
+})
+
+test('a digest comes at eight in Shanghai, daily or on Mondays, with what came since the last', async () => {
+  const { choose, follow, letters, cron } = await stage()
+  await choose({ follow: 'digest' })
+  for (let n = 0; n < ITEMS_MAX + 5; n++) await follow()
+  await cron()
+  expect(await letters()).toEqual([])
+  await cron(2 * 3_600_000)
+  expect((await letters()).map((letter) => letter?.items?.length)).toEqual([ITEMS_MAX])
+  await cron(DAY)
+  expect(await letters()).toHaveLength(1)
+  expect(nextDigest('weekly', new Date('2030-06-03T07:59:00+08:00'))).toEqual(new Date('2030-06-03T08:00:00+08:00'))
+  expect(nextDigest('weekly', new Date('2030-06-03T08:00:00+08:00'))).toEqual(new Date('2030-06-10T08:00:00+08:00'))
+  expect(nextDigest('daily', new Date('2030-06-03T08:00:00+08:00'))).toEqual(new Date('2030-06-04T08:00:00+08:00'))
+})
+
+test('a kind that is switched off in the site is not mailed', async () => {
+  const { member, choose, follow, letters, cron } = await stage()
+  await choose({ follow: 'digest' })
+  await member.put('/api/settings/notify-prefs', { kind: 'follow', enabled: false })
+  await follow()
+  await cron(DAY)
+  expect(await letters()).toEqual([])
+})
+
+test('one click unsubscribes, from anywhere and without a cookie; opening the link does not', async () => {
+  const { world, member, choose, follow, letters, cron } = await stage()
+  await choose({ follow: 'at_once', comment: 'digest' })
+  await follow()
+  await cron()
+  const [letter] = await letters()
+  const path = letter?.unsubscribe ?? ''
+  const about = { address: 'a@example.com', site: 'https://joule.test', subject: 's', language: 'en' } as const
+  const { headers, text } = messageOf({ ...about, letter: JSON.stringify(letter) }, AS_IT_COMES)
+  expect(headers).toMatchObject({
+    'List-Unsubscribe': `<https://joule.test${path}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  expect(text).toContain(`https://joule.test${path}`)
+  const chosen = async () => (await member.get('/api/settings/notice-mail')).json.follow
+  expect((await world.visitor().get(path)).text).toContain('No more messages by mail?')
+  expect(await chosen()).toBe('at_once')
+  const elsewhere = { body: 'List-Unsubscribe=One-Click', headers: { origin: 'null' }, withoutCsrf: true }
+  expect((await world.visitor().send('POST', path, elsewhere)).status).toBe(200)
+  expect(await chosen()).toBe('off')
+  expect((await world.visitor().send('POST', `${path}x`, elsewhere)).status).toBe(404)
+})
+
+test('an account that is erased leaves no choice behind', async () => {
+  const { world, member, choose, follow, cron } = await stage()
+  await choose({ follow: 'at_once' })
+  await follow()
+  const { uid } = member.user
+  await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${uid}`])
+  await cron()
+  const left = await world.db.all(sql`
+    SELECT user_id FROM notice_mail WHERE user_id = ${uid} UNION ALL
+    SELECT user_id FROM notices_to_mail WHERE user_id = ${uid}`)
+  expect(left).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { OutboxRow } from '#db/schema/mail.ts'
+import { type Delivery, deliver } from '#features/core/mail/deliver.ts'
+import type { Letter } from '#features/core/mail/letter.ts'
+import { addressOf, mail } from '#features/core/mail/outbox.ts'
+import { deliveryOf } from '#features/core/mail/service.ts'
+import type { World } from '#test/world.ts'
+
+type Sent = Parameters<SendEmail['send']>[0] & { to: string; subject: string; text: string; html: string }
+
+/** The binding at the edge of our code: notes what it is given, and fails the way Cloudflare says that it fails. */
+export class Binding implements SendEmail {
+  readonly sent: Sent[] = []
+  /** The code of the error that each mail meets, null where it is taken over. */
+  fails: (to: string) => string | null = () => null
+
+  async send(message: unknown): Promise<EmailSendResult> {
+    const mail = message as Sent
+    const code = this.fails(mail.to)
+    if (code !== null) throw Object.assign(new Error('as the test wants it'), { code })
+    this.sent.push(mail)
+    return { messageId: crypto.randomUUID() }
+  }
+}
+
+export function deliveryBy(world: World, binding: SendEmail): Delivery {
+  return deliveryOf({ ...world.env, EMAIL: binding, MAIL_FROM: 'Joule <mail@joule.test>' })
+}
+
+export const run = (world: World, binding: SendEmail, most = 200) =>
+  deliver(world.db, deliveryBy(world, binding), world.now, most)
+
+export const LETTER: Letter = { lines: ['A line'], action: { label: 'Press', path: '/x' }, notes: ['A note'] }
+
+/** Puts mails for this user into the outbox. */
+export async function queue(world: World, user: { uid: number }, count = 1, subject = 'A subject'): Promise<void> {
+  const about = { kind: 'test', site: 'http://joule.test', language: 'en', subject, letter: LETTER } as const
+  const many = sql`
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    SELECT a.* FROM n CROSS JOIN (${addressOf(user.uid)}) a`
+  await world.db.batch([mail(many, about, world.now)])
+}
+
+export function mailsOf(world: World, { uid }: { uid: number }): Promise<OutboxRow[]> {
+  return world.db.all(sql<OutboxRow>`SELECT * FROM outbox WHERE user_id = ${uid} ORDER BY id`)
+}
+
+/** No mail of another test waits. */
+export const emptyOutbox = (world: World) => world.db.batch([sql`DELETE FROM outbox`])

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { systemNotice } from '#features/core/notifications/notices.ts'
+import type { Notification } from '#features/core/notifications/shapes.ts'
+import { World } from '#test/world.ts'
+import { freshPost, likesOf, manyComments, oneOfEach, roundTrips, rowsRead } from './letters.ts'
+
+const kindsIn = ({ json }: { json: { items: Notification[] } }) => json.items.map(({ kind }) => kind)
+
+async function readerAndFriend(world = new World()) {
+  const [reader, friend] = [
+    await world.member(),
+    await world.user({ username: `阿明${crypto.randomUUID().slice(0, 8)}` }),
+  ]
+  return { world, reader, friend }
+}
+
+test('an inbox shows what happened, newest first, with who did it and where it leads', async () => {
+  const { world, reader, friend } = await readerAndFriend()
+  await oneOfEach(world, reader.user, friend)
+  const { items, next_cursor } = (await reader.get('/api/messages')).json
+  expect(next_cursor).toBeNull()
+  expect(items.map(({ kind, category, link, related_id }: Notification) => [kind, category, link, related_id])).toEqual(
+    [
+      ['NotifySystem', 'system', '/settings?tab=profile', null],
+      ['NotifyFollow', 'follow', `/space/${friend.uid}`, friend.uid],
+      ['NotifyMention', 'mention', '/posts/7#comments', 7],
+      ['NotifyCommentReply', 'comment', '/posts/7#comments', 7],
+      ['NotifyComment', 'comment', '/posts/7#comments', 7],
+    ],
+  )
+  expect(items[1]).toMatchObject({ actor: { uid: friend.uid, username: friend.username, level: 0 }, read: false })
+  expect(items[1].text).toBe(`${friend.username} followed you`)
+  expect(items[4].data).toEqual({ title: 'Ohm’s law', excerpt: 'Well put' })
+  reader.language = 'zh-CN'
+  const chinese = (await reader.get('/api/messages?category=comment')).json.items
+  expect(chinese[1].text).toBe(`${friend.username} 评论了你的文章《Ohm’s law》`)
+})
+
+test('each category holds its own kinds', async () => {
+  const { world, reader, friend } = await readerAndFriend()
+  await oneOfEach(world, reader.user, friend)
+  await likesOf(world, reader.user, freshPost(), 2)
+  const kindsUnder = async (category: string) => kindsIn(await reader.get(`/api/messages?category=${category}`))
+  expect(await kindsUnder('comment')).toEqual(['NotifyCommentReply', 'NotifyComment'])
+  expect(await kindsUnder('mention')).toEqual(['NotifyMention'])
+  expect(await kindsUnder('like')).toEqual(['NotifyLikeAggregated'])
+  expect(await kindsUnder('follow')).toEqual(['NotifyFollow'])
+  expect(await kindsUnder('system')).toEqual(['NotifySystem'])
+  expect(await kindsUnder('all')).toHaveLength(6)
+})
+
+test.each([
+  ['comment', ['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyCommentReply']],
+  ['reply', ['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyComment']],
+  ['like', ['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyCommentReply', 'NotifyComment']],
+  ['follow', ['NotifySystem', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyCommentReply', 'NotifyComment']],
+])('with the switch for %s off, its kinds are neither listed nor counted', async (kind, left) => {
+  const { world, reader, friend } = await readerAndFriend()
+  await oneOfEach(world, reader.user, friend)
+  await likesOf(world, reader.user, freshPost(), 2)
+  await reader.put('/api/settings/notify-prefs', { kind, enabled: false })
+  expect((await reader.get('/api/messages/unread')).json.unread).toBe(left.length)
+  expect(kindsIn(await reader.get('/api/messages')).sort()).toEqual([...left].sort())
+  const { unread, by_category } = (await reader.get('/api/messages/unread')).json
+  expect(unread).toBe(left.length)
+  for (const [category, count] of Object.entries(by_category))
+    expect((await reader.get(`/api/messages?category=${category}`)).json.items).toHaveLength(count as number)
+  await reader.put('/api/settings/notify-prefs', { kind, enabled: true })
+  expect((await reader.get('/api/messages')).json.items).toHaveLength(6)
+})
+
+test('paging shows every notice once, in order, while new ones arrive', async () => {
+  const { world, reader, friend } = await readerAndFriend()
+  await manyComments(world, reader.user, friend, 23)
+  const there = (await reader.get('/api/messages?limit=50')).json.items.map(({ id }: Notification) => id)
+  const seen: number[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const answer = await reader.get(`/api/messages?limit=5${cursor && `&cursor=${cursor}`}`)
+    expect(answer.status).toBe(200)
+    seen.push(...answer.json.items.map(({ id }: Notification) => id))
+    cursor = answer.json.next_cursor
+    await manyComments(world, reader.user, friend, 2)
+    await likesOf(world, reader.user, freshPost(), 1)
+  }
+  expect(seen).toEqual(there)
+})
+
+test('notices of the same moment are paged by id', async () => {
+  const { world, reader } = await readerAndFriend()
+  const about = { event: 'profile_approved' } as const
+  await world.db.batch(Array.from({ length: 5 }, () => systemNotice({ to: reader.user.uid, about }, world.now)))
+  const first = (await reader.get('/api/messages?limit=3')).json
+  const second = (await reader.get(`/api/messages?limit=3&cursor=${first.next_cursor}`)).json
+  const ids = [...first.items, ...second.items].map(({ id }) => id)
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
+  expect(ids).toHaveLength(5)
+})
+
+test('what is switched off costs nothing to pass over', async () => {
+  const { world, reader, friend } = await readerAndFriend()
+  await oneOfEach(world, reader.user, friend)
+  await manyComments(world, reader.user, friend, 90)
+  await reader.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
+  const answer = await reader.get('/api/messages')
+  expect(kindsIn(answer)).toEqual(['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyCommentReply'])
+  expect(rowsRead(answer)).toBeLessThan(30)
+})
+
+test('a visit costs two round trips and few rows, however full the inbox is', async () => {
+  const { world, reader, friend } = await readerAndFriend()
+  await manyComments(world, reader.user, friend, 90)
+  await manyComments(world, reader.user, friend, 90)
+  await likesOf(world, reader.user, freshPost(), 3)
+  await reader.get('/api/messages')
+  for (const path of ['/api/messages', '/api/messages?category=comment', '/messages', '/messages?category=comment']) {
+    const answer = await reader.get(path)
+    expect([path, answer.status, roundTrips(answer)]).toEqual([path, 200, 2])
+    expect(rowsRead(answer), path).toBeLessThan(100)
+  }
+})
+
+test('a person sees nothing of the inbox of another', async () => {
+  const { world, reader, friend } = await readerAndFriend()
+  await oneOfEach(world, reader.user, friend)
+  const other = await world.member()
+  expect((await other.get('/api/messages')).json).toEqual({ items: [], next_cursor: null })
+  expect((await other.get('/api/messages/unread')).json.unread).toBe(0)
+})
+
+test('a purged actor is a deleted user, and who decided as an admin is not named', async () => {
+  const { world, reader, friend } = await readerAndFriend()
+  await oneOfEach(world, reader.user, friend)
+  const admin = await world.user({ role: 'admin', username: `a${crypto.randomUUID().slice(0, 8)}` })
+  const about = { event: 'post_locked', title: 'Watt', reason: 'spam' } as const
+  world.wait(1000)
+  await world.db.batch([systemNotice({ to: reader.user.uid, by: admin.uid, postId: 9, about }, world.now)])
+  await world.env.DB.prepare(
+    "UPDATE users SET status = 'deleted', email = NULL, username = NULL, username_key = NULL WHERE uid = ?",
+  )
+    .bind(friend.uid)
+    .run()
+  const [locked, , followed] = (await reader.get('/api/messages')).json.items
+  expect(locked).toMatchObject({ actor: null, link: '/posts/9', text: 'Your post “Watt” was locked (spam)' })
+  expect(followed).toMatchObject({ actor: { display_name: 'Deleted user' }, text: 'Deleted user followed you' })
+})
+
+test('an unknown category and a limit out of range are invalid, a broken cursor is a bad request', async () => {
+  const { reader } = await readerAndFriend()
+  for (const query of ['category=likes', 'limit=0', 'limit=51', 'limit=x'])
+    expect([query, (await reader.get(`/api/messages?${query}`)).json.error.code]).toEqual([query, 'validation_failed'])
+  for (const cursor of ['x', 'bm90IGpzb24', 'WzFd'])
+    expect((await reader.get(`/api/messages?cursor=${cursor}`)).json.error.code).toBe('bad_request')
+})
+
+test('without a session there is no inbox', async () => {
+  const visitor = new World().visitor()
+  expect((await visitor.get('/api/messages')).status).toBe(401)
+  expect((await visitor.get('/api/messages/unread')).status).toBe(401)
+  expect((await visitor.post('/api/messages/read-all')).status).toBe(401)
+  const page = await visitor.get('/messages?category=like')
+  expect([page.status, page.headers.get('location')]).toEqual([302, '/login?next=%2Fmessages%3Fcategory%3Dlike'])
+})

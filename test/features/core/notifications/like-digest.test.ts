@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { digestAll, tellOfLikes } from '#features/core/notifications/like-digest.ts'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+import { freshPost, likesOf, manyComments } from './letters.ts'
+
+const likesIn = async (reader: Client) => (await reader.get('/api/messages?category=like')).json.items
+const unreadOf = async (reader: Client) => (await reader.get('/api/messages/unread')).json
+
+test('the likes of a day are one entry for each post', async () => {
+  const world = new World()
+  world.now = new Date('2026-11-14T04:00:00Z')
+  const author = await world.member()
+  const [one, other] = [freshPost(), freshPost()]
+  await likesOf(world, author.user, one, 3)
+  await likesOf(world, author.user, other, 1)
+  await likesOf(world, author.user, other, 2, '2026-11-13')
+  const items = await likesIn(author)
+  expect(items).toHaveLength(3)
+  const today = items.find(({ related_id, data }: never) => related_id === one && data)
+  expect(today).toMatchObject({
+    kind: 'NotifyLikeAggregated',
+    actor: null,
+    link: `/posts/${one}`,
+    text: 'Your post got 3 likes on Nov 14',
+    data: { likes: 3, day: '2026-11-14' },
+    read: false,
+  })
+  expect(items.map(({ text }: { text: string }) => text)).toContain('Your post got 1 like on Nov 14')
+})
+
+test('the unread number is the same before and after the visit that makes the entry', async () => {
+  const world = new World()
+  const author = await world.member()
+  await likesOf(world, author.user, freshPost(), 3)
+  await likesOf(world, author.user, freshPost(), 1)
+  const before = await unreadOf(author)
+  expect(before).toEqual({ unread: 2, by_category: { comment: 0, mention: 0, like: 2, follow: 0, system: 0 } })
+  await author.get('/api/messages')
+  expect(await unreadOf(author)).toEqual(before)
+})
+
+test('an entry that was read and grows is unread again, at the top, and still the only one', async () => {
+  const world = new World()
+  const author = await world.member()
+  const post = freshPost()
+  await likesOf(world, author.user, post, 3)
+  const [first] = await likesIn(author)
+  await author.post(`/api/messages/${first.id}/read`)
+  await manyComments(world, author.user, await world.user(), 2)
+  expect((await unreadOf(author)).by_category.like).toBe(0)
+  world.wait(1000)
+  await likesOf(world, author.user, post, 5)
+  expect((await unreadOf(author)).by_category.like).toBe(1)
+  const items = (await author.get('/api/messages')).json.items
+  expect(items[0]).toMatchObject({ id: first.id, read: false, data: { likes: 5 }, created_at: world.now.toISOString() })
+  expect(items).toHaveLength(3)
+  expect((await unreadOf(author)).by_category.like).toBe(1)
+})
+
+test('an entry that grows while unread counts once', async () => {
+  const world = new World()
+  const author = await world.member()
+  const post = freshPost()
+  await likesOf(world, author.user, post, 1)
+  await likesIn(author)
+  await likesOf(world, author.user, post, 2)
+  expect((await unreadOf(author)).unread).toBe(1)
+  expect((await likesIn(author))[0].data.likes).toBe(2)
+  expect((await unreadOf(author)).unread).toBe(1)
+})
+
+test('a like taken back and given again says nothing new', async () => {
+  const world = new World()
+  const author = await world.member()
+  const post = freshPost()
+  await likesOf(world, author.user, post, 2)
+  const [entry] = await likesIn(author)
+  await author.post(`/api/messages/${entry.id}/read`)
+  for (const likes of [1, 2, 0, 2]) {
+    await likesOf(world, author.user, post, likes)
+    expect((await unreadOf(author)).unread).toBe(0)
+    expect((await likesIn(author)).map(({ read, data }: never) => ({ read, data }))).toEqual([
+      { read: true, data: entry.data },
+    ])
+  }
+})
+
+test('a like that is gone before anybody looked is never told', async () => {
+  const world = new World()
+  const author = await world.member()
+  const post = freshPost()
+  await likesOf(world, author.user, post, 1)
+  await likesOf(world, author.user, post, 0)
+  expect((await unreadOf(author)).unread).toBe(0)
+  expect(await likesIn(author)).toEqual([])
+})
+
+test('visits at the same time make one entry', async () => {
+  const world = new World()
+  const author = await world.member()
+  await likesOf(world, author.user, freshPost(), 4)
+  const visits = await Promise.all([
+    ...Array.from({ length: 6 }, () => author.get('/api/messages')),
+    tellOfLikes(world.db, author.user.uid, world.now),
+    digestAll(world.db, world.now),
+  ])
+  expect(visits).toHaveLength(8)
+  expect(await likesIn(author)).toHaveLength(1)
+  expect((await unreadOf(author)).unread).toBe(1)
+})
+
+test('going on to older notices does not make the digest', async () => {
+  const world = new World()
+  const author = await world.member()
+  await manyComments(world, author.user, await world.user(), 3)
+  const { next_cursor } = (await author.get('/api/messages?limit=2')).json
+  await likesOf(world, author.user, freshPost(), 1)
+  expect((await author.get(`/api/messages?limit=2&cursor=${next_cursor}`)).json.items).toHaveLength(1)
+  expect((await author.get('/api/messages?limit=1')).json.items[0].category).toBe('like')
+})
+
+test('the cron tells everybody, once, and nobody who has left', async () => {
+  const world = new World()
+  await digestAll(world.db, world.now)
+  const authors = [await world.member(), await world.member()] as const
+  const gone = await world.user()
+  for (const author of [authors[0].user, authors[1].user, gone]) await likesOf(world, author, freshPost(), 2)
+  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`])
+  expect(await digestAll(world.db, world.now)).toBe(3)
+  expect(await digestAll(world.db, world.now)).toBe(0)
+  for (const author of authors) expect(await likesIn(author)).toHaveLength(1)
+  expect(await world.db.all(sql`SELECT id FROM notifications WHERE user_id = ${gone.uid}`)).toEqual([])
+})
+
+test('more than one batch of likes is told in one run', async () => {
+  const world = new World()
+  await digestAll(world.db, world.now)
+  const author = await world.member()
+  const first = freshPost() * 1000
+  await world.db.batch([
+    sql`INSERT INTO post_days (post_id, day, author_id, likes, likes_of_others)
+        SELECT ${first} + value, '2026-11-14', ${author.user.uid}, 1, 1
+        FROM json_each(${JSON.stringify(Array.from({ length: 1200 }, (_, n) => n))})`,
+  ])
+  expect((await unreadOf(author)).unread).toBe(1200)
+  expect(await digestAll(world.db, world.now)).toBe(1200)
+  expect((await unreadOf(author)).unread).toBe(1200)
+})

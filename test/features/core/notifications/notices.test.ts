@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { eraseNotifications } from '#features/core/notifications/erase.ts'
+import { noticeToEach } from '#features/core/notifications/notice.ts'
+import { followNotice, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import type { Notification } from '#features/core/notifications/shapes.ts'
+import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+import { oneOfEach } from './letters.ts'
+
+const itemsOf = async (reader: Client): Promise<Notification[]> => (await reader.get('/api/messages')).json.items
+
+test('follow, unfollow, follow is one notice, for each follower', async () => {
+  const world = new World()
+  const [reader, fan, other] = [await world.member(), await world.user(), await world.user()]
+  for (const { uid } of [fan, other, fan, fan]) {
+    await world.db.batch([followNotice({ to: reader.user.uid, by: uid }, world.now)])
+  }
+  expect((await itemsOf(reader)).map(({ related_id }) => related_id).sort()).toEqual([fan.uid, other.uid].sort())
+  expect((await reader.get('/api/messages/unread')).json.unread).toBe(2)
+})
+
+test('nobody is notified of what they did themselves', async () => {
+  const world = new World()
+  const reader = await world.member()
+  await oneOfEach(world, reader.user, reader.user)
+  const about = { event: 'energy_adjusted', amount: 5, reason: 'thanks' } as const
+  const { uid } = reader.user
+  await world.db.batch([
+    systemNotice({ to: uid, by: uid, about }, world.now),
+    noticeToEach([uid], { kind: 'NotifySystem', relatedId: null, actorId: uid, data: about }, world.now),
+  ])
+  expect((await itemsOf(reader)).map(({ data }) => data)).toEqual([{ event: 'profile_approved' }])
+})
+
+test('every level that is reached is told, whoever moves the exp', async () => {
+  const world = new World()
+  const reader = await world.member()
+  const setExp = (exp: number) => world.db.batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${reader.user.uid}`])
+  await setExp(1)
+  await setExp(49)
+  await setExp(LEVEL_FLOORS[4])
+  await setExp(0)
+  await setExp(LEVEL_FLOORS[6])
+  const items = await itemsOf(reader)
+  expect(items.map(({ related_id }) => related_id).sort()).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 6])
+  const highest = items.find(({ related_id }) => related_id === 6)
+  expect(highest).toMatchObject({
+    kind: 'NotifyLevelUp',
+    category: 'system',
+    link: '/help',
+    text: 'Congratulations, you reached Lv6!',
+  })
+})
+
+const events: [SystemEvent, string, string, string][] = [
+  [
+    { event: 'post_approved', title: 'Volt' },
+    '/posts/5',
+    '你的文章《Volt》已通过审核，现在所有人都能看到',
+    'Your post “Volt” was approved and is public now',
+  ],
+  [
+    { event: 'post_rejected', title: 'Volt', reason: 'too short' },
+    '/posts/5',
+    '你的文章《Volt》没有通过审核，修改后可以重新提交（too short）',
+    'Your post “Volt” was not approved; you can edit it and submit it again (too short)',
+  ],
+  [
+    { event: 'post_locked', title: 'Volt', reason: 'spam' },
+    '/posts/5',
+    '你的文章《Volt》已被锁定（spam）',
+    'Your post “Volt” was locked (spam)',
+  ],
+  [
+    { event: 'post_unlocked', title: 'Volt' },
+    '/posts/5',
+    '你的文章《Volt》已解除锁定',
+    'Your post “Volt” was unlocked',
+  ],
+  [
+    { event: 'post_published', title: 'Volt' },
+    '/posts/5',
+    '你的文章《Volt》已按计划发布，现在所有人都能看到',
+    'Your post “Volt” was published as scheduled and is public now',
+  ],
+  [
+    { event: 'post_submitted', title: 'Volt' },
+    '/posts/5',
+    '你的文章《Volt》已按计划提交审核',
+    'Your post “Volt” was submitted for review as scheduled',
+  ],
+  [
+    { event: 'post_not_published', title: 'Volt', why: 'banned' },
+    '/posts/5',
+    '你的文章《Volt》没有按计划发布，它仍是草稿（账号已被封禁）',
+    'Your post “Volt” was not published as scheduled and is still a draft (your account is banned)',
+  ],
+  [{ event: 'profile_approved' }, '/settings?tab=profile', '你的新资料已通过审核', 'Your new profile was approved'],
+  [
+    { event: 'profile_rejected', reason: null },
+    '/settings?tab=profile',
+    '你的资料修改没有通过审核',
+    'Your profile change was not approved',
+  ],
+  [
+    { event: 'energy_adjusted', amount: 5, reason: 'thanks' },
+    '/settings?tab=energy',
+    '管理员调整了你的能量：+5（thanks）',
+    'An administrator adjusted your energy: +5 (thanks)',
+  ],
+  [
+    { event: 'role_changed', role: 'admin' },
+    '/settings?tab=account',
+    '你的身份已变更为管理员',
+    'Your role is now administrator',
+  ],
+  [
+    { event: 'status_changed', status: 'banned', reason: 'spam' },
+    '/settings?tab=account',
+    '你的账号已被封禁（spam）',
+    'Your account was banned (spam)',
+  ],
+  [
+    { event: 'status_changed', status: 'active', reason: null },
+    '/settings?tab=account',
+    '你的账号已恢复正常',
+    'Your account is active again',
+  ],
+  [
+    { event: 'invariants_failed', checks: 'ledger' },
+    '/admin',
+    '数据核对发现不一致，请尽快检查（ledger）',
+    'A check of the data found differences. Please look into it (ledger)',
+  ],
+]
+
+test.each(events)('the system event %j has a place and a sentence in both languages', async (about, link, zh, en) => {
+  const world = new World()
+  const reader = await world.member()
+  const post = about.event.startsWith('post_') ? { postId: 5 } : {}
+  await world.db.batch([systemNotice({ to: reader.user.uid, ...post, about }, world.now)])
+  expect(await itemsOf(reader)).toMatchObject([{ link, text: en, data: about }])
+  reader.language = 'zh-CN'
+  expect(await itemsOf(reader)).toMatchObject([{ link, text: zh }])
+})
+
+test('a notice an operator wrote by hand is shown all the same', async () => {
+  const world = new World()
+  const reader = await world.member()
+  await world.db.batch(
+    ['NotifyComment', 'NotifyMention', 'NotifyCommentReply', 'NotifyLikeAggregated', 'NotifySystem'].map(
+      (kind) => sql`
+        INSERT INTO notifications (user_id, kind, category, created_at)
+        VALUES (${reader.user.uid}, ${kind}, 'comment', ${world.now.toISOString()})`,
+    ),
+  )
+  expect((await itemsOf(reader)).map(({ text }) => text)).toEqual([
+    'You have a message from the site',
+    'Your post got 1 like',
+    'Somebody replied to your comment',
+    'Somebody mentioned you in a comment',
+    'Somebody commented on your post',
+  ])
+})
+
+test('erasing a person erases their inbox and nobody else’s', async () => {
+  const world = new World()
+  const [reader, friend] = [await world.member(), await world.member()]
+  await oneOfEach(world, reader.user, friend.user)
+  await oneOfEach(world, friend.user, reader.user)
+  await world.db.batch(eraseNotifications(reader.user.uid))
+  expect(await itemsOf(reader)).toEqual([])
+  expect((await reader.get('/api/messages/unread')).json.unread).toBe(0)
+  expect(await itemsOf(friend)).toHaveLength(5)
+})

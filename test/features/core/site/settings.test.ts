@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { forgetSettings, settingIsOn } from '#features/core/site/settings.ts'
+import { World } from '#test/world.ts'
+
+const DEFAULTS = {
+  'audit.enabled': false,
+  'registration.enabled': true,
+  'comments.enabled': true,
+  'email.verification_required': false,
+  'backups.enabled': true,
+  'views.public': false,
+}
+
+test('the owner turns a switch and sees all of them', async () => {
+  const owner = await new World().member({ role: 'owner' })
+  expect((await owner.get('/api/admin/site-settings')).json).toEqual(DEFAULTS)
+  const { status, json } = await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: true })
+  expect([status, json]).toEqual([200, { ...DEFAULTS, 'audit.enabled': true }])
+  expect((await owner.get('/api/admin/site-settings')).json['audit.enabled']).toBe(true)
+})
+
+test.each([
+  ['an unknown key', { key: 'mail.enabled', value: true }, 'key'],
+  ['a key that every object has', { key: 'constructor', value: true }, 'key'],
+  ['a number', { key: 'audit.enabled', value: 1 }, 'value'],
+  ['a word', { key: 'audit.enabled', value: 'true' }, 'value'],
+  ['no value', { key: 'audit.enabled' }, 'value'],
+])('%s is refused', async (_, input, field) => {
+  const owner = await new World().member({ role: 'owner' })
+  const { status, json } = await owner.put('/api/admin/site-settings', input)
+  expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
+})
+
+test('the switches are the owner’s alone, to see and to turn', async () => {
+  const world = new World()
+  for (const role of ['user', 'admin'] as const) {
+    const browser = await world.member({ role })
+    expect((await browser.get('/api/admin/site-settings')).json.error.code).toBe('forbidden')
+    const { json } = await browser.put('/api/admin/site-settings', { key: 'audit.enabled', value: true })
+    expect(json.error.code).toBe('forbidden')
+  }
+  expect((await world.visitor().get('/api/admin/site-settings')).status).toBe(401)
+})
+
+test('settings are read once in a while, not with every request', async () => {
+  const world = new World()
+  const read = vi.spyOn(world.db, 'read')
+  forgetSettings()
+  for (let n = 0; n < 10; n++) await settingIsOn(world.db, 'comments.enabled', world.now)
+  expect(read).toHaveBeenCalledTimes(1)
+  world.wait(3000)
+  await settingIsOn(world.db, 'comments.enabled', world.now)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('a turned switch counts at once where it was turned', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const isOn = () => settingIsOn(world.db, 'comments.enabled', world.now)
+  expect(await isOn()).toBe(true)
+  await owner.put('/api/admin/site-settings', { key: 'comments.enabled', value: false })
+  expect(await isOn()).toBe(false)
+})
+
+test('a read that began before a change does not bring the old setting back', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  forgetSettings()
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const slow = {
+    ...world.db,
+    all: async <Row>(statement: Parameters<typeof world.db.all<Row>>[0]) => {
+      const rows = await world.db.all(statement)
+      await held
+      return rows
+    },
+  }
+  const reading = settingIsOn(slow, 'comments.enabled', world.now)
+  await world.db.all(sql`SELECT 1`)
+  await owner.put('/api/admin/site-settings', { key: 'comments.enabled', value: false })
+  goOn()
+  expect(await reading).toBe(true)
+  expect(await settingIsOn(world.db, 'comments.enabled', world.now)).toBe(false)
+})

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ledgerEntry } from '#features/economy/energy/ledger.ts'
+import { DAY } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+const adjust = (uid: number, amount: number) => ({ uid, amount, reason: 'admin_adjust' as const })
+
+test('an entry moves the balance, which may fall below zero', async () => {
+  const world = new World()
+  const user = await world.user()
+  await world.db.batch([ledgerEntry(adjust(user.uid, 5), world.now), ledgerEntry(adjust(user.uid, -7), world.now)])
+  expect((await world.reload(user)).energy).toBe(-2)
+})
+
+test('the ledger is never changed, and the balance never moves without it', async () => {
+  const world = new World()
+  const user = await world.user()
+  await world.db.batch([ledgerEntry(adjust(user.uid, 5), world.now)])
+  for (const tampering of [
+    sql`UPDATE energy_log SET amount = 50 WHERE user_id = ${user.uid}`,
+    sql`DELETE FROM energy_log WHERE user_id = ${user.uid}`,
+    sql`UPDATE users SET energy = 50 WHERE uid = ${user.uid}`,
+    sql`INSERT INTO energy_log (user_id, amount, reason, balance_after, created_at)
+        VALUES (${user.uid}, 5, 'admin_adjust', 50, '')`,
+  ]) {
+    await expect(world.db.batch([tampering])).rejects.toThrow()
+  }
+  expect((await world.reload(user)).energy).toBe(5)
+})
+
+test('a debtor is refused what costs, and the whole command with it', async () => {
+  const world = new World()
+  const user = await world.user({ level: 1 })
+  await world.db.batch([ledgerEntry(adjust(user.uid, -1), world.now)])
+  const renaming = world.db.batch([
+    sql`UPDATE users SET signature = 'changed' WHERE uid = ${user.uid}`,
+    ledgerEntry({ uid: user.uid, amount: -6, reason: 'rename' }, world.now),
+  ])
+  await expect(renaming).rejects.toMatchObject({ code: 'energy_negative' })
+  expect(await world.reload(user)).toMatchObject({ signature: '', energy: -1 })
+})
+
+test('the ledger shows seven days, newest first, page by page', async () => {
+  const world = new World()
+  const browser = await world.member()
+  for (const amount of [1, 2, 3, 4]) {
+    await world.db.batch([ledgerEntry(adjust(browser.user.uid, amount), world.now)])
+    world.wait(2 * DAY)
+  }
+  await browser.signIn(browser.user)
+  const first = (await browser.get('/api/energy/logs?limit=2')).json
+  expect(first.items.map(({ amount }: { amount: number }) => amount)).toEqual([4, 3])
+  const second = (await browser.get(`/api/energy/logs?limit=2&cursor=${first.next_cursor}`)).json
+  expect(second.items.map(({ amount }: { amount: number }) => amount)).toEqual([2])
+  expect(second.next_cursor).toBeNull()
+})
+
+test.each([
+  ['limit=0', 422],
+  ['limit=51', 422],
+  ['limit=two', 422],
+  ['cursor=nonsense', 400],
+  ['cursor=W10', 400],
+  [`cursor=${'A'.repeat(501)}`, 400],
+])('a list asked for with %s is refused with %i', async (query, status) => {
+  const browser = await new World().member()
+  expect((await browser.get(`/api/energy/logs?${query}`)).status).toBe(status)
+})
+
+test('what was spent today is told, by the Shanghai day', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const { uid } = browser.user
+  await world.db.batch([
+    ledgerEntry(adjust(uid, 20), world.now),
+    ledgerEntry({ uid, amount: -6, reason: 'rename' }, world.now),
+    ledgerEntry({ uid, amount: -2, reason: 'delete_post' }, world.now),
+  ])
+  expect((await browser.get('/api/energy/info')).json).toEqual({
+    energy: 12,
+    can_energize: true,
+    can_rename: true,
+    spent_today: 8,
+    exp_from_energize_today: 0,
+    exp_cap: 50,
+  })
+})

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startOfDay } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+
+const info = async (browser: Client) => (await browser.get('/api/level/info')).json
+
+test('coming by for the first time today checks in, and the answer already knows', async () => {
+  const browser = await new World().member({ level: 1 })
+  expect(await info(browser)).toMatchObject({ exp: 6, checked_in_today: true })
+  expect(await info(browser)).toMatchObject({ exp: 6, checked_in_today: true })
+  expect((await browser.get('/api/energy/info')).json.energy).toBe(1)
+  const { items } = (await browser.get('/api/energy/logs')).json
+  expect(items).toMatchObject([{ amount: 1, reason: 'checkin', balance_after: 1 }])
+})
+
+test('a check-in by hand pays once and tells what it gave', async () => {
+  const world = new World()
+  const browser = await world.member({ level: 2 })
+  const { status, json } = await browser.post('/api/level/checkin')
+  expect(status).toBe(200)
+  expect(json).toMatchObject({ exp_gained: 5, energy_gained: 1, exp: 55, level: 2, energy: 1 })
+  expect((await browser.post('/api/level/checkin')).json.error.code).toBe('already_checked_in')
+  expect((await world.reload(browser.user)).exp).toBe(55)
+})
+
+test('nobody at level 0 checks in, by hand or by coming by', async () => {
+  const browser = await new World().member({ level: 0 })
+  expect((await browser.post('/api/level/checkin')).json.error.code).toBe('level_too_low')
+  expect(await info(browser)).toMatchObject({ exp: 0, level: 0, checked_in_today: false })
+})
+
+test('a banned member is not checked in', async () => {
+  const browser = await new World().member({ level: 2, status: 'banned' })
+  expect(await info(browser)).toMatchObject({ exp: 50, checked_in_today: false })
+  expect((await browser.post('/api/level/checkin')).json.error.code).toBe('banned')
+})
+
+test('a hundred requests at once give one check-in, and each sees it', async () => {
+  const world = new World()
+  const browser = await world.member({ level: 1 })
+  const answers = await Promise.all(Array.from({ length: 100 }, () => info(browser)))
+  expect(new Set(answers.map(({ exp }) => exp))).toEqual(new Set([6]))
+  expect(await world.reload(browser.user)).toMatchObject({ exp: 6, energy: 1 })
+})
+
+test('the day turns at midnight in Shanghai', async () => {
+  const world = new World()
+  const tomorrow = startOfDay('2027-03-01')
+  world.now = new Date(tomorrow.getTime() - 1)
+  const browser = await world.member({ level: 1 })
+  expect((await browser.post('/api/level/checkin')).json.day).toBe('2027-02-28')
+  world.now = tomorrow
+  expect((await browser.post('/api/level/checkin')).json).toMatchObject({ day: '2027-03-01', energy: 2 })
+})
+
+test('once done, coming by again reads one row set and writes nothing', async () => {
+  const browser = await new World().member({ level: 1 })
+  await info(browser)
+  const timing = (await browser.get('/api/level/info')).headers.get('server-timing')
+  expect(timing).toContain('round trips: 2')
+  expect(timing).toContain('rows written: 0')
+})
+
+test('reaching two levels at once writes two notices', async () => {
+  const world = new World()
+  const user = await world.user()
+  await world.db.batch([sql`UPDATE users SET exp = 60 WHERE uid = ${user.uid}`])
+  const levels = await world.db.all(
+    sql`SELECT related_id FROM notifications WHERE user_id = ${user.uid} AND kind = 'NotifyLevelUp' ORDER BY id`,
+  )
+  expect(levels).toEqual([{ related_id: 1 }, { related_id: 2 }])
+})
+
+test('the levels of the database are the levels of the code', async () => {
+  const { LEVEL_FLOORS } = await import('#features/core/people/level.ts')
+  const rows = await new World().db.all(sql<{ floor: number }>`SELECT floor FROM levels ORDER BY level`)
+  expect(rows.map(({ floor }) => floor)).toEqual([...LEVEL_FLOORS])
+})

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { forgetIdentity } from '#features/core/identity/known.ts'
+import { checklistOf } from '#features/operations/admin/overview/checklist.ts'
+import { World } from '#test/world.ts'
+
+test('a new owner sees what is to do, each step a link; done steps are ticked; admins see nothing of it', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const steps = async () => (await owner.get('/admin')).text.match(/class="checklist-step( done)?" href="[^"]+"/g) ?? []
+  expect(await steps()).toEqual(
+    [
+      '/admin/identity#name',
+      '/admin/identity#logo',
+      '/admin/identity#pages',
+      '/studio/write',
+      '/admin/mail',
+      '/admin/site-settings#backups-enabled',
+    ].map((href) => `class="checklist-step" href="${href}"`),
+  )
+  await owner.put('/api/admin/identity', { name: 'Ours' })
+  await owner.put('/api/admin/pages/rules', { language: 'en', version: null, body: '<p>Be kind.</p>' })
+  await world.post({ author: owner.user })
+  const done = (await steps()).filter((step) => step.includes('done'))
+  expect(done.map((step) => /href="([^"]+)"/.exec(step)?.[1])).toEqual([
+    '/admin/identity#name',
+    '/admin/identity#pages',
+    '/studio/write',
+  ])
+  expect((await (await world.member({ role: 'admin' })).get('/admin')).text).not.toContain('checklist')
+  expect((await owner.post('/api/admin/checklist/dismiss')).status).toBe(204)
+  expect(await steps()).toEqual([])
+  await world.db.batch([
+    sql`DELETE FROM site_pages`,
+    sql`UPDATE site_identity SET name = NULL`,
+    sql`DELETE FROM site_state WHERE key = 'checklist'`,
+  ])
+  forgetIdentity()
+})
+
+test('the list is gone when all is done', () => {
+  const steps = { name: 'Ours', logo_key: 'x', pages: ['rules' as const], hasPost: true }
+  expect(checklistOf(steps, { hasMail: true, hasBackup: true })).toBeNull()
+  expect(checklistOf(steps, { hasMail: false, hasBackup: true })).toMatchObject({ mail: false, backup: true })
+  expect(checklistOf(null, { hasMail: false, hasBackup: false })).toBeNull()
+})

@@ -1,0 +1,176 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { AuditRow } from '#db/schema/admin.ts'
+import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/search-repair.ts'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+import { rowsReadBy } from '../support.ts'
+
+async function commented(world: World, ...bodies: string[]) {
+  const [author, reader] = [await world.user(), await world.member({ level: 1 })]
+  const post = await world.post({ author })
+  const ids: number[] = []
+  for (const body of bodies) ids.push((await reader.post(`/api/posts/${post.id}/comments`, { body })).json.id)
+  return { post, reader, ids }
+}
+
+const idsOf = (answer: { json: { items: { id: number }[] } }) => answer.json.items.map(({ id }) => id)
+const find = async (admin: Client, q: string) =>
+  idsOf(await admin.get(`/api/admin/comments?q=${encodeURIComponent(q)}`))
+
+function entriesFor(world: World, id: number | undefined) {
+  return world.db.all(
+    sql<AuditRow>`SELECT * FROM audit_log WHERE target_type = 'comment' AND target_id = ${String(id)}`,
+  )
+}
+
+test('without a word to look for, the newest comments of the site come first, page by page', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const { ids, post, reader } = await commented(world, 'one', 'two', 'three')
+  const first = await admin.get('/api/admin/comments?limit=2')
+  expect(idsOf(first)).toEqual([ids[2], ids[1]])
+  const second = await admin.get(`/api/admin/comments?limit=2&cursor=${first.json.next_cursor}`)
+  expect(idsOf(second)[0]).toBe(ids[0])
+  expect(first.json.items[0]).toMatchObject({
+    post_id: post.id,
+    post_title: 'A title',
+    post_status: 'approved',
+    body: 'three',
+    author: { uid: reader.user.uid },
+  })
+  expect(idsOf(await admin.get(`/api/admin/comments?author=${reader.user.uid}`))).toEqual(ids.toReversed())
+  expect(idsOf(await admin.get(`/api/admin/comments?post=${post.id}&limit=1`))).toEqual([ids[2]])
+})
+
+test('a Chinese word of two characters and the beginning of an English one are found at once', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const { ids } = await commented(world, '这条评论在卖盗版课程', 'Zanzibar is quite expensive', 'nothing')
+  expect(await find(admin, '盗版')).toEqual([ids[0]])
+  expect(await find(admin, '课程 盗版')).toEqual([ids[0]])
+  expect(await find(admin, 'ZANZI')).toEqual([ids[1]])
+  expect(await find(admin, '"zanzibar" AND NEAR(')).toEqual([])
+  expect(await find(admin, '！？')).toEqual([])
+})
+
+test('what was found is narrowed to a person or a post, and paged', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const word = `word${Date.now()}`
+  const [one, two] = [await commented(world, word, word, word), await commented(world, word)]
+  expect(await find(admin, word)).toEqual([...two.ids, ...one.ids.toReversed()])
+  const first = await admin.get(`/api/admin/comments?q=${word}&author=${one.reader.user.uid}&limit=2`)
+  expect(idsOf(first)).toEqual([one.ids[2], one.ids[1]])
+  const next = `/api/admin/comments?q=${word}&author=${one.reader.user.uid}&limit=2&cursor=${first.json.next_cursor}`
+  expect(idsOf(await admin.get(next))).toEqual([one.ids[0]])
+  expect(idsOf(await admin.get(`/api/admin/comments?q=${word}&post=${two.post.id}`))).toEqual(two.ids)
+})
+
+test('a deleted comment is gone from lists and search, and the log says who did it, to whom and why', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const { ids, reader, post } = await commented(world, 'buy unicorns here')
+  const [id] = ids
+  const { status } = await admin.send('DELETE', `/api/admin/comments/${id}`, { json: { reason: 'spam' } })
+  expect(status).toBe(204)
+  expect(await find(admin, 'unicorns')).toEqual([])
+  expect((await world.visitor().get(`/api/posts/${post.id}/comments`)).json.items).toEqual([])
+  expect(await entriesFor(world, id)).toMatchObject([
+    { actor_id: admin.user.uid, subject_id: reader.user.uid, action: 'comment.delete', reason: 'spam', ip: admin.ip },
+  ])
+  expect(JSON.parse((await entriesFor(world, id))[0]?.before ?? '')).toEqual({
+    post_id: post.id,
+    body: 'buy unicorns here',
+  })
+  expect((await admin.delete(`/api/admin/comments/${id}`)).json.error.code).toBe('not_found')
+  expect(await entriesFor(world, id)).toHaveLength(1)
+})
+
+test('an admin who deletes from the page of the post is in the log, an author who does is not', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const { ids, reader } = await commented(world, 'first', 'second')
+  await admin.delete(`/api/comments/${ids[0]}`)
+  await reader.delete(`/api/comments/${ids[1]}`)
+  expect(await entriesFor(world, ids[0])).toHaveLength(1)
+  expect(await entriesFor(world, ids[1])).toHaveLength(0)
+})
+
+test('a batch deletes what it can and says of each what became of it', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const { ids, post } = await commented(world, 'a', 'b', 'c')
+  await admin.delete(`/api/admin/comments/${ids[1]}`)
+  const { json } = await admin.post('/api/admin/comments/batch-delete', { ids, reason: 'off topic' })
+  expect(json.items).toEqual([
+    { id: ids[0], ok: true },
+    { id: ids[1], ok: false, code: 'not_found' },
+    { id: ids[2], ok: true },
+  ])
+  const counted = await world.db.first(sql<{ n: number }>`SELECT comments_count AS n FROM posts WHERE id = ${post.id}`)
+  expect(counted?.n).toBe(0)
+})
+
+test.each([
+  ['fifty-one ids', { ids: Array.from({ length: 51 }, (_, n) => n + 1) }, 'ids'],
+  ['none', { ids: [] }, 'ids'],
+  ['a word', { ids: ['1'] }, 'ids.0'],
+  ['a novel of a reason', { ids: [1], reason: 'x'.repeat(10_000) }, 'reason'],
+])('a batch of %s is refused', async (_, input, field) => {
+  const admin = await new World().member({ role: 'admin' })
+  const { status, json } = await admin.post('/api/admin/comments/batch-delete', input)
+  expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
+})
+
+test('comments under a deleted post are still found and can still be removed', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const { ids, post } = await commented(world, 'somebody’s address: xylophone street')
+  await admin.delete(`/api/admin/posts/${post.id}`)
+  const { json } = await admin.get('/api/admin/comments?q=xylophone')
+  expect(json.items).toMatchObject([{ id: ids[0], post_status: 'deleted' }])
+  expect((await admin.delete(`/api/admin/comments/${ids[0]}`)).status).toBe(204)
+})
+
+test('the cron mends an index that has lost comments or kept what is gone, and may run twice', async () => {
+  const world = new World()
+  const admin = await world.member({ role: 'admin' })
+  const search = world.search
+  const { ids } = await commented(world, 'marzipan here', 'marzipan there')
+  await search.batch([sql`DELETE FROM comment_words WHERE rowid = ${ids[0]}`])
+  await world.db.batch([sql`UPDATE comments SET deleted_at = ${world.now.toISOString()} WHERE id = ${ids[1]}`])
+  await repairCommentSearch(world.db, search)
+  expect(await repairCommentSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })
+  expect(await find(admin, 'marzipan')).toEqual([ids[0]])
+  await beginCommentReindex(search)
+  expect((await repairCommentSearch(world.db, search)).mended).toBeGreaterThan(0)
+  expect(await repairCommentSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })
+  expect(await find(admin, 'marzipan')).toEqual([ids[0]])
+})
+
+test('a page of thousands of comments costs what it shows, found or listed', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+  const post = await world.post({ author })
+  await world.db.batch([
+    sql`INSERT INTO comments (post_id, author_id, body, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+        SELECT ${post.id}, ${author.uid}, 'crowded ' || i, '2026-01-01T00:00:00.000Z' FROM n`,
+    // Deleted ones in between are not walked past.
+    sql`UPDATE comments SET deleted_at = created_at WHERE post_id = ${post.id} AND id % 10 <> 0`,
+  ])
+  for (let isThrough = false; !isThrough; ) ({ isThrough } = await repairCommentSearch(world.db, world.search))
+  for (const query of [
+    '',
+    `&author=${author.uid}`,
+    `&post=${post.id}`,
+    '&q=crowded',
+    `&q=crowded&author=${author.uid}`,
+  ]) {
+    const first = await admin.get(`/api/admin/comments?limit=20${query}`)
+    const next = await admin.get(`/api/admin/comments?limit=20${query}&cursor=${first.json.next_cursor}`)
+    expect([first.json.items.length, next.json.items.length], query).toEqual([20, 20])
+    expect(Math.max(rowsReadBy(first), rowsReadBy(next)), query).toBeLessThanOrEqual(150)
+  }
+})

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Bindings } from '#env'
+import { World } from '#test/world.ts'
+import { Binding, emptyOutbox, mailsOf, queue, run } from '../../../core/mail/service.ts'
+
+test('without a mail service the owner reads what the site would have sent, with its link', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  expect((await owner.post('/api/admin/mail/test')).status).toBe(204)
+  expect(await mailsOf(world, owner.user)).toMatchObject([{ status: 'kept', address: owner.user.email }])
+  const { text } = await owner.get('/admin/mail')
+  expect(text).toContain('This site has no mail service')
+  expect(text).toContain('A test mail from Joule')
+  expect(text).toContain('href="http://joule.test/admin/mail"')
+  owner.language = 'zh-CN'
+  expect((await owner.get('/admin/mail')).text).toContain('本站没有邮件服务')
+})
+
+test('with a service the mail is sent after the answer, in the language of the request', async () => {
+  const world = new World()
+  const binding = new Binding()
+  Object.assign(world, { env: { ...world.env, EMAIL: binding, MAIL_FROM: 'mail@joule.test' } satisfies Bindings })
+  const owner = await world.member({ role: 'owner' })
+  owner.language = 'zh-CN'
+  await owner.post('/api/admin/mail/test')
+  expect(binding.sent).toMatchObject([{ to: owner.user.email, subject: 'Joule 的测试邮件' }])
+  const { text } = await owner.get('/admin/mail')
+  expect(text).not.toContain('本站没有邮件服务')
+  expect(text).toContain('已发出')
+})
+
+test('a mail that failed shows why, and is sent once more when the owner says so', async () => {
+  const world = new World()
+  await emptyOutbox(world)
+  const [owner, user, binding] = [await world.member({ role: 'owner' }), await world.user(), new Binding()]
+  binding.fails = () => 'E_RECIPIENT_SUPPRESSED'
+  await queue(world, user)
+  await run(world, binding)
+  const { text } = await owner.get('/admin/mail')
+  expect(text).toContain('E_RECIPIENT_SUPPRESSED: as the test wants it')
+  const [mail] = await mailsOf(world, user)
+  expect((await owner.post(`/api/admin/mail/${mail?.id}/retry`)).status).toBe(204)
+  // This site has no service, so the retry keeps it: it was taken up again.
+  expect(await mailsOf(world, user)).toMatchObject([{ status: 'kept' }])
+})
+
+test('a mail that was sent cannot be sent again', async () => {
+  const world = new World()
+  await emptyOutbox(world)
+  const [owner, user] = [await world.member({ role: 'owner' }), await world.user()]
+  await queue(world, user)
+  await run(world, new Binding())
+  const [mail] = await mailsOf(world, user)
+  expect((await owner.post(`/api/admin/mail/${mail?.id}/retry`)).status).toBe(404)
+})
+
+test('the page of mail reads no more than it shows, however much there is', async () => {
+  const world = new World()
+  const user = await world.user()
+  await queue(world, user, 500)
+  const plan = await world.db.all(
+    sql<{ detail: string }>`EXPLAIN QUERY PLAN SELECT * FROM outbox WHERE TRUE AND id < 5 ORDER BY id DESC LIMIT 21`,
+  )
+  expect(plan.map(({ detail }) => detail).join()).toContain('SEARCH outbox USING INTEGER PRIMARY KEY')
+  await emptyOutbox(world)
+})

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Operation } from '#features/core/site/operations.ts'
+import { addOperations } from '#features/core/site/operations.ts'
+import { runJobs } from '#jobs'
+import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = new World()
+  await world.db.batch([sql`DELETE FROM operation_hours`, sql`DELETE FROM site_state WHERE key = 'operations'`])
+})
+
+const rows = () => world.db.all(sql<Operation>`SELECT kind, name, count, slow, failed, worst_ms FROM operation_hours`)
+const overview = async () => (await (await world.member({ role: 'admin' })).get('/api/admin/overview')).json.operations
+
+test('requests are gathered and written down once a minute, not one by one', async () => {
+  const visitor = world.visitor()
+  for (let n = 0; n < 5; n++) await visitor.get('/api/auth/csrf')
+  expect(await rows()).toEqual([])
+  world.wait(MINUTE)
+  await visitor.get('/api/auth/csrf')
+  await visitor.get('/api/auth/csrf')
+  expect(await rows()).toMatchObject([{ kind: 'requests', name: '', count: 6, failed: 0 }])
+})
+
+test('a request that fails is written down at once with its route, the next ones after a minute', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const visitor = world.visitor()
+  Object.assign(world, { env: { ...world.env, IMAGES: null } })
+  const failing = () => visitor.get(`/images/${'x'.repeat(22)}.png`)
+  expect((await failing()).status).toBe(503)
+  const route = expect.stringContaining('/images/')
+  expect((await rows()).toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toMatchObject([
+    { kind: 'requests', count: 1, failed: 1 },
+    { kind: 'route', name: route, count: 1, failed: 1 },
+  ])
+  await failing()
+  expect(await rows()).toMatchObject([{ failed: 1 }, { failed: 1 }])
+})
+
+test('the cron writes down its run, the jobs and objects that fail, the queues and the sizes', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await runJobs(world.env, world.now)
+  expect(await overview()).toMatchObject({
+    cron: { last_at: world.now.toISOString(), runs: 1, failed: 0 },
+    queues: { mail: expect.any(Number), posts: expect.any(Number), comments: expect.any(Number), images: 0 },
+    alarms: [],
+  })
+  const shut = { getByName: () => ({ ping: () => Promise.reject(new Error('shut')) }) }
+  await runJobs({ ...world.env, IMAGES: null, RATE_LIMITER: shut } as never, world.now)
+  const { cron, bytes, alarms } = await overview()
+  expect(cron).toMatchObject({ runs: 2, failed: 1 })
+  expect(bytes.main).toBeGreaterThan(100_000)
+  expect(alarms).toEqual([
+    { about: 'job', names: ['remove images that nothing shows'] },
+    { about: 'object', names: ['RateLimiter'] },
+  ])
+})
+
+test('many errors, many slow requests and a silent cron are alarms for a day, and no longer', async () => {
+  await runJobs(world.env, world.now)
+  const sum = (count: number, slow: number, failed: number): Operation[] => [
+    { kind: 'requests', name: '', count, slow, failed, worst_ms: 5_000 },
+  ]
+  const about = async () => (await overview()).alarms.map((alarm: { about: string }) => alarm.about)
+  await world.db.batch([addOperations(sum(2_000, 0, 10), world.now)])
+  expect(await about()).toEqual([])
+  await world.db.batch([addOperations(sum(0, 100, 10), world.now)])
+  expect(await about()).toEqual(['errors', 'slow'])
+  world.wait(HOUR)
+  expect(await about()).toEqual(['errors', 'slow', 'cron'])
+  world.wait(DAY)
+  await runJobs(world.env, world.now)
+  expect(await about()).toEqual([])
+  world.wait(DAY)
+  await runJobs(world.env, world.now)
+  expect((await rows()).filter(({ count }) => count >= 2_000)).toEqual([])
+})

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
+import { syncPosts } from '#features/publishing/search/searchable.ts'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+import { idsIn } from '../support.ts'
+
+test('an admin finds posts in every state by their words, by number and by author', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const word = `quux${Date.now()}`
+  const write = async (title: string) =>
+    (await author.post('/api/studio/posts', { title, body: `<p>${word} 量子纠缠</p>` })).json.id as number
+  const [draft, pending, locked] = [await write(`draft ${word}`), await write('waits'), await write('locked')]
+  for (const id of [pending, locked]) await author.post(`/api/studio/posts/${id}/submit`)
+  await admin.post(`/api/admin/posts/${locked}/lock`, { reason: 'no' })
+  const find = async (query: string) => idsIn(await admin.get(`/api/admin/posts?${query}`))
+  expect(await find(`q=${word}`)).toEqual([locked, pending, draft])
+  expect(await find(`q=${word}&status=draft`)).toEqual([draft])
+  expect(await find(`q=${encodeURIComponent('纠缠')}&author=${author.user.uid}`)).toEqual([locked, pending])
+  expect(await find(`q=${word}&status=pending`)).toEqual([pending])
+  await admin.post(`/api/admin/posts/${pending}/approve`)
+  expect(await find(`q=${word}&status=pending`)).toEqual([])
+  expect(await find(`q=${word}&status=approved`)).toEqual([pending])
+  expect(await find(`q=${draft}`)).toContain(draft)
+  expect(await find(`q=%23${locked}`)).toContain(locked)
+  expect(await find(`q=${author.user.uid}`)).toEqual([locked, pending, draft])
+  const first = await admin.get(`/api/admin/posts?q=${author.user.uid}&limit=2`)
+  expect(await find(`q=${author.user.uid}&limit=2&cursor=${first.json.next_cursor}`)).toEqual([draft])
+  expect((await world.visitor().get(`/api/posts?q=${word}`)).json.items).toHaveLength(1)
+  await admin.delete(`/api/admin/posts/${locked}`)
+  expect(await find(`q=${word}`)).toEqual([pending, draft])
+})
+
+test('the index of what is hidden is mended like that of what is public', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+  const word = `corge${Date.now()}`
+  const post = await world.post({ author, status: 'pending', title: word })
+  const find = async () => idsIn(await admin.get(`/api/admin/posts?q=${word}`))
+  expect(await find()).toEqual([])
+  await beginReindex(world.search)
+  await repairSearch(world.db, world.search)
+  expect(await find()).toEqual([post.id])
+  await world.db.batch([
+    sql`UPDATE posts SET status = 'draft', title = 'Mine again', version = 2 WHERE id = ${post.id}`,
+  ])
+  await repairSearch(world.db, world.search)
+  expect([await find(), await entryOf(world, post.id)]).toEqual([[], { title: 'mine again', tags: '', body: '' }])
+  await world.db.batch([
+    sql`UPDATE posts SET deleted_at = ${world.now.toISOString()}, version = 3 WHERE id = ${post.id}`,
+  ])
+  await repairSearch(world.db, world.search)
+  expect(await entryOf(world, post.id)).toBeNull()
+})
+
+test('a draft is found by its title as it is now, by admins alone, and by nothing else that is in it', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const [before, after, secret] = ['waldo', 'fred', 'plugh'].map((word) => `${word}${Date.now()}`)
+  const draft = { title: before, body: `<p>${secret}</p>`, tags: [secret], draft: true }
+  const { id } = (await author.post('/api/studio/posts', draft)).json
+  const find = async (q = '') => idsIn(await admin.get(`/api/admin/posts?q=${q}`))
+  expect([await find(before), await find(secret)]).toEqual([[id], []])
+  await author.put(`/api/studio/posts/${id}`, { title: after })
+  expect([await find(before), await find(after)]).toEqual([[], [id]])
+  for (const who of [world.visitor(), author, admin]) {
+    expect((await who.get(`/api/posts?q=${after}`)).json.items).toEqual([])
+  }
+  await author.delete(`/api/studio/posts/${id}`)
+  expect([await find(after), await entryOf(world, id)]).toEqual([[], null])
+})
+
+const taken = {
+  rejected: (author: Client, id: number) => author.put(`/api/studio/posts/${id}`, { body: '<p>Other words</p>' }),
+  pending: (author: Client, id: number) => author.post(`/api/studio/posts/${id}/withdraw`),
+}
+
+test.each(['rejected', 'pending'] as const)(
+  'the text of a %s post that is a draft again leaves the index',
+  async (status) => {
+    const world = new World()
+    await world.setting('audit.enabled', true)
+    const author = await world.member({ level: 1 })
+    const post = await world.post({ author: author.user, status, reason: 'no', title: 'Garply' })
+    await syncPosts(world.db, world.search, [post.id])
+    expect((await entryOf(world, post.id))?.body).not.toBe('')
+    expect((await taken[status](author, post.id)).json.status).toBe('draft')
+    expect(await entryOf(world, post.id)).toEqual({ title: 'garply', tags: '', body: '' })
+  },
+)
+
+test('while a draft is written, the index is not: only its version follows', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const { id } = (await author.post('/api/studio/posts', { title: 'Xyzzy', body: '<p>One</p>', draft: true })).json
+  await world.search.batch([
+    sql`DELETE FROM hidden_words WHERE rowid = ${id}`,
+    sql`INSERT INTO hidden_words (rowid, body) VALUES (${id}, 'untouched')`,
+  ])
+  await author.put(`/api/studio/posts/${id}`, { body: '<p>Two</p>' })
+  expect((await entryOf(world, id))?.body).toBe('untouched')
+  const versions = await world.search.all(sql`SELECT version FROM hidden_entries WHERE post_id = ${id}`)
+  expect(versions).toEqual([{ version: 2 }])
+})
+
+/** The words of an entry: the index keeps no text, but each word knows where it stands. */
+async function entryOf({ search }: World, id: number): Promise<Record<string, string> | null> {
+  const words = await search.all(sql<{ term: string; col: string }>`
+    SELECT term, col FROM hidden_vocabulary WHERE doc = ${id} AND col <> 'marks' ORDER BY offset`)
+  const known = await search.first(sql`SELECT 1 FROM hidden_entries WHERE post_id = ${id}`)
+  if (known === null && words.length === 0) return null
+  const inColumn = (name: string) => words.flatMap(({ term, col }) => (col === name ? [term] : [])).join(' ')
+  return { title: inColumn('title'), tags: inColumn('tags'), body: inColumn('body') }
+}

@@ -1,0 +1,190 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { ReportCase } from '#features/operations/admin/reports/case.ts'
+import type { Client } from '#test/client.ts'
+import { comment, stage } from '../../../community/comments/stage.ts'
+import { auditOf, postNow, toldTo } from '../support.ts'
+
+async function office() {
+  const { world, author, reader, post } = await stage()
+  const admin = await world.member({ role: 'admin' })
+  const second = await world.member()
+  return { world, author, reader, second, post, admin }
+}
+
+const reports = (by: Client, thing: object, reason = 'spam', text = '') =>
+  by.post('/api/reports', { ...thing, reason, text })
+
+async function caseOf(admin: Client, kind: string, id: number, status = 'open'): Promise<ReportCase | undefined> {
+  const { json } = await admin.get(`/api/admin/reports?status=${status}&limit=50`)
+  return json.items.find((item: ReportCase) => item.kind === kind && item.id === id)
+}
+
+async function waiting(admin: Client): Promise<number> {
+  return (await admin.get('/api/admin/overview')).json.open_reports
+}
+
+test('reports of one thing are one case, the most reported first, with what each reporter said', async () => {
+  const { world, author, reader, second, post, admin } = await office()
+  const other = await world.post({ author: author.user, title: 'Less reported' })
+  const before = await waiting(admin)
+  await reports(reader, { post_id: other.id })
+  await reports(reader, { post_id: post.id }, 'abuse', 'It insults me.')
+  await reports(second, { post_id: post.id }, 'spam')
+  expect(await waiting(admin)).toBe(before + 2)
+  const { items } = (await admin.get('/api/admin/reports?limit=50')).json
+  const places = [post.id, other.id].map((id) =>
+    items.findIndex((it: ReportCase) => it.kind === 'post' && it.id === id),
+  )
+  expect(places[0]).toBeLessThan(places[1] ?? 0)
+  const found: ReportCase = items[places[0] ?? -1]
+  expect(found).toMatchObject({ excerpt: post.title, gone: false, reports_count: 2, decision: null, post_id: post.id })
+  expect(found.reports.map(({ reporter, reason, text, record }) => [reporter.uid, reason, text, record])).toEqual([
+    [reader.user.uid, 'abuse', 'It insults me.', { upheld: 0, turned_down: 0 }],
+    [second.user.uid, 'spam', '', { upheld: 0, turned_down: 0 }],
+  ])
+})
+
+test('keeping a thing closes every report of it, tells every reporter and is in the audit log', async () => {
+  const { world, author, reader, second, post, admin } = await office()
+  for (const by of [reader, second]) await reports(by, { post_id: post.id })
+  const before = await waiting(admin)
+  const closed = await admin.post(`/api/admin/reports/post/${post.id}/close`, {
+    decision: 'kept',
+    note: 'No rule broken',
+  })
+  expect([closed.status, closed.json]).toEqual([200, { decision: 'kept', reports_count: 2 }])
+  expect(await waiting(admin)).toBe(before - 1)
+  const about = { event: 'report_closed', decision: 'kept', thing: 'post', title: post.title, reason: 'No rule broken' }
+  for (const by of [reader, second]) expect(await toldTo(world, by.user)).toContainEqual(about)
+  expect(await toldTo(world, author.user)).toEqual([])
+  expect((await postNow(world, post)).status).toBe('approved')
+  expect(await auditOf(world, 'post', post.id)).toMatchObject([
+    { action: 'report.close', reason: 'No rule broken', after: '{"decision":"kept","reports_count":2}', public: 0 },
+  ])
+  expect(await caseOf(admin, 'post', post.id, 'closed')).toMatchObject({
+    decision: 'kept',
+    note: 'No rule broken',
+    decided_by: { uid: admin.user.uid },
+  })
+  const { items } = (await reader.get('/api/messages?category=system')).json
+  expect(items[0]).toMatchObject({
+    text: `You reported the post “${post.title}”. We looked at it and left it as it is (No rule broken)`,
+    link: `/posts/${post.id}`,
+  })
+})
+
+test('a post that is removed is locked with that reason, and readers see it at once', async () => {
+  const { world, author, reader, post, admin } = await office()
+  const visitor = world.visitor()
+  expect((await visitor.get(`/posts/${post.id}`)).status).toBe(200)
+  await reports(reader, { post_id: post.id })
+  await admin.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'removed', note: 'Advertising' })
+  expect(await postNow(world, post)).toMatchObject({ status: 'locked', lock_reason: 'Advertising' })
+  expect((await visitor.get(`/posts/${post.id}`)).status).toBe(404)
+  expect(await toldTo(world, author.user)).toMatchObject([{ event: 'post_locked', reason: 'Advertising' }])
+  expect((await auditOf(world, 'post', post.id)).map(({ action }) => action)).toEqual(['post.lock', 'report.close'])
+  const { items } = (await reader.get('/api/messages?category=system')).json
+  expect(items[0].text).toContain('We have acted on it: thank you (Advertising)')
+})
+
+test('a comment that is removed is deleted; without a note the reason is what was reported most', async () => {
+  const { world, author, reader, second, post, admin } = await office()
+  const said = await comment(author, post.id, 'Buy now!')
+  await reports(reader, { comment_id: said.id }, 'other')
+  for (const by of [second, await world.member()]) await reports(by, { comment_id: said.id }, 'spam')
+  const open = await caseOf(admin, 'comment', said.id)
+  expect(open).toMatchObject({ excerpt: 'Buy now!', post_id: post.id })
+  expect((await admin.get(`/admin/reports?case=${open?.case_id}`)).text).toContain(`on “${post.title}”</a>`)
+  await admin.post(`/api/admin/reports/comment/${said.id}/close`, { decision: 'removed' })
+  const { items } = (await reader.get(`/api/posts/${post.id}/comments`)).json
+  expect(items).toEqual([])
+  const log = await auditOf(world, 'comment', said.id)
+  expect(log.map(({ action, reason }) => [action, reason])).toEqual([
+    ['comment.delete', '广告或垃圾内容 / Spam'],
+    ['report.close', null],
+  ])
+})
+
+test('a person who is removed is banned; an admin is not banned by another admin', async () => {
+  const { world, author, reader, admin } = await office()
+  await reports(reader, { uid: author.user.uid }, 'abuse')
+  await admin.post(`/api/admin/reports/user/${author.user.uid}/close`, { decision: 'removed', note: 'Harassment' })
+  expect(await world.reload(author.user)).toMatchObject({ status: 'banned', ban_reason: 'Harassment' })
+  expect((await author.get('/api/messages')).status).toBe(401)
+  await reports(reader, { uid: admin.user.uid }, 'abuse')
+  const colleague = await world.member({ role: 'admin' })
+  const path = `/api/admin/reports/user/${admin.user.uid}/close`
+  expect((await colleague.post(path, { decision: 'removed' })).json.error.code).toBe('invalid_transition')
+  expect(await caseOf(colleague, 'user', admin.user.uid)).toMatchObject({ decision: null, reports_count: 1 })
+  expect((await colleague.post(path, { decision: 'kept' })).status).toBe(200)
+})
+
+test('what is gone already is closed without being removed twice', async () => {
+  const { world, author, reader, post, admin } = await office()
+  const said = await comment(author, post.id)
+  await reports(reader, { comment_id: said.id })
+  await author.delete(`/api/comments/${said.id}`)
+  expect(await caseOf(admin, 'comment', said.id)).toMatchObject({ gone: true, excerpt: '' })
+  expect((await admin.post(`/api/admin/reports/comment/${said.id}/close`, { decision: 'removed' })).status).toBe(200)
+  expect((await auditOf(world, 'comment', said.id)).map(({ action }) => action)).toEqual(['report.close'])
+  const record = await world.db.first(sql`SELECT upheld, turned_down FROM reporters WHERE user_id = ${reader.user.uid}`)
+  expect(record).toEqual({ upheld: 1, turned_down: 0 })
+})
+
+test('of two admins who decide at once one decides, and a thing can be reported anew afterwards', async () => {
+  const { world, reader, post, admin } = await office()
+  const colleague = await world.member({ role: 'admin' })
+  await reports(reader, { post_id: post.id })
+  const path = `/api/admin/reports/post/${post.id}/close`
+  const answers = await Promise.all([
+    admin.post(path, { decision: 'kept' }),
+    colleague.post(path, { decision: 'removed', note: 'Spam' }),
+  ])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await toldTo(world, reader.user)).filter(({ event }) => event === 'report_closed')).toHaveLength(1)
+  const [kept] = answers
+  expect((await postNow(world, post)).status).toBe(kept?.status === 200 ? 'approved' : 'locked')
+  expect((await admin.post(path, { decision: 'kept' })).status).toBe(404)
+  if (kept?.status === 200) expect((await reports(reader, { post_id: post.id })).status).toBe(201)
+})
+
+test('only admins see and decide; the path names a known kind', async () => {
+  const { reader, post, admin } = await office()
+  expect((await reader.get('/api/admin/reports')).status).toBe(403)
+  expect((await reader.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'kept' })).status).toBe(403)
+  expect((await admin.post('/api/admin/reports/folder/1/close', { decision: 'kept' })).status).toBe(400)
+  expect((await admin.post('/api/admin/reports/post/1/close', { decision: 'burnt' })).status).toBe(422)
+  expect((await admin.get('/api/admin/reports?status=lost')).status).toBe(422)
+})
+
+test('the list goes on behind its cursor, open and closed', async () => {
+  const { world, author, reader, admin } = await office()
+  const ids: number[] = []
+  for (let n = 0; n < 5; n++) ids.push((await world.post({ author: author.user })).id)
+  for (const id of ids) await reports(reader, { post_id: id })
+  for (const status of ['open', 'closed']) {
+    if (status === 'closed') {
+      for (const id of ids) await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'kept' })
+    }
+    const seen: number[] = []
+    for (let cursor = ''; ; ) {
+      const { items, next_cursor } = (await admin.get(`/api/admin/reports?status=${status}&limit=2${cursor}`)).json
+      seen.push(...items.filter(({ kind }: ReportCase) => kind === 'post').map(({ id }: ReportCase) => id))
+      if (next_cursor === null) break
+      cursor = `&cursor=${next_cursor}`
+    }
+    expect(seen.filter((id) => ids.includes(id)).toSorted((a, b) => a - b)).toEqual(ids)
+  }
+})
+
+test('a case that was decided meanwhile is not shown as another one', async () => {
+  const { world, author, reader, post, admin } = await office()
+  const other = await world.post({ author: author.user, title: 'Another case' })
+  for (const post_id of [post.id, other.id]) await reports(reader, { post_id })
+  const decided = await caseOf(admin, 'post', post.id)
+  await admin.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'kept' })
+  const page = (await admin.get(`/admin/reports?case=${decided?.case_id}`)).text
+  expect(page).toContain('That is not in the queue')
+  expect(page).not.toContain('class="review"')
+})

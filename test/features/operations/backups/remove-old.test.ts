@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type Contents, imageFile, MANIFEST, manifestText } from '#features/operations/backups/manifest.ts'
+import { addAndRemoveOld, backupsIn } from '#features/operations/backups/remove-old.ts'
+import { objectOf } from '#features/operations/backups/sql-files.ts'
+import { DAY } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+const bucket = new World().env.BACKUPS
+/** A Monday. */
+const FIRST = Date.parse('2027-03-08T00:00:00.000Z')
+
+/** A backup of that day in the bucket, as the last step leaves it, with these images. */
+async function backedUp(day: number, images: string[]): Promise<void> {
+  const taken_at = new Date(FIRST + day * DAY).toISOString()
+  const id = taken_at.replaceAll(/[:.]/g, '-')
+  const mark = { bytes: 1, sha256: '0'.repeat(64) }
+  const contents: Contents = {
+    format: 1,
+    taken_at,
+    bookmark: null,
+    migrations: [],
+    tables: {},
+    images: images.length,
+    missing_images: [],
+    files: Object.fromEntries(images.map((key) => [imageFile(key), mark])),
+  }
+  for (const key of images) await bucket.put(imageFile(key), key)
+  await bucket.put(objectOf(id, 'database/00001.sql'), 'packed')
+  await bucket.put(objectOf(id, MANIFEST), await manifestText(contents))
+  await addAndRemoveOld(bucket, { id, taken_at, rows: 0, images: images.length, bytes: 6 })
+}
+
+const has = async (key: string) => (await bucket.head(imageFile(key))) !== null
+
+test('seven days and four weeks are kept, an image as long as a backup has it, and nothing of what was given up', async () => {
+  await bucket.put('2027-03-01T00-00-00-000Z/database/00001.sql.gz', 'of a backup that was never finished')
+  for (let day = 0; day <= 45; day++) {
+    await backedUp(day, day < 7 ? ['stays', 'goes'] : ['stays'])
+    if (day === 20) expect([await has('stays'), await has('goes')]).toEqual([true, true])
+  }
+  const ages = (await backupsIn(bucket)).map(({ taken_at }) => 45 - (Date.parse(taken_at) - FIRST) / DAY)
+  expect(ages).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 11, 18, 25])
+  expect([await has('stays'), await has('goes')]).toEqual([true, false])
+  const { delimitedPrefixes } = await bucket.list({ delimiter: '/' })
+  expect(delimitedPrefixes).toHaveLength(ages.length + 1)
+})

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { type Contents, manifestIn, sha256Of } from '#features/operations/backups/manifest.ts'
+import { A_RUN, type Limits } from '#features/operations/backups/places.ts'
+import { backupsIn } from '#features/operations/backups/remove-old.ts'
+import { goOnWithBackup } from '#features/operations/backups/run.ts'
+import { backupStatus } from '#features/operations/backups/status.ts'
+import { HOUR, MINUTE } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+/** Four in the morning of a Monday, Shanghai time. */
+const MORNING = new Date('2027-03-07T20:00:00.000Z')
+
+let world: World
+beforeEach(async () => {
+  world = new World()
+  world.now = MORNING
+  for (const bucket of [world.env.BACKUPS, world.env.IMAGES]) {
+    const { objects } = await bucket.list()
+    await bucket.delete(objects.map(({ key }) => key))
+  }
+})
+
+async function run(limits: Partial<Limits> = {}): Promise<Meter> {
+  const session = world.env.DB.withSession('first-primary')
+  const meter = new Meter()
+  const db = openDb(session, meter)
+  const { BACKUPS: backups, IMAGES: images } = world.env
+  await goOnWithBackup({ db, bookmark: () => session.getBookmark(), images, backups }, world.now, {
+    ...A_RUN,
+    ...limits,
+  })
+  return meter
+}
+
+async function image(name: string, uid: number): Promise<string> {
+  const key = `${name.padEnd(22, 'x')}.png`
+  await world.env.IMAGES.put(key, `the bytes of ${name}`)
+  await world.db.batch([
+    sql`INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
+      VALUES (${key}, ${uid}, 'post', 'image/png', 1, 1, 10, ${world.now.toISOString()})`,
+  ])
+  return key
+}
+
+async function newest(): Promise<{ id: string; contents: Contents; text: string }> {
+  const [done] = await backupsIn(world.env.BACKUPS)
+  const id = done?.id ?? ''
+  const contents = await manifestIn((await (await world.env.BACKUPS.get(`${id}/manifest.json`))?.text()) ?? '')
+  if (typeof contents === 'string') throw new Error(contents)
+  let text = ''
+  for (const [name, { bytes, sha256 }] of Object.entries(contents.files)) {
+    const object = await world.env.BACKUPS.get(name.startsWith('images/') ? name : `${id}/${name}.gz`)
+    const stream = object?.body
+    if (!stream) throw new Error(`${name} is not there`)
+    const unpacked = name.startsWith('images/') ? stream : stream.pipeThrough(new DecompressionStream('gzip'))
+    const buffer = await new Response(unpacked).arrayBuffer()
+    expect([name, buffer.byteLength, await sha256Of(buffer)]).toEqual([name, bytes, sha256])
+    if (name.startsWith('database/')) text += new TextDecoder().decode(buffer)
+  }
+  return { id, contents, text }
+}
+
+const status = () => world.db.read(backupStatus)
+
+test('a site of ordinary size is backed up in one run, as of one moment, with its images', async () => {
+  const author = await world.user()
+  const key = await image('one', author.uid)
+  const post = await world.post({ author, body: `<p>${'字'.repeat(40_000)}</p>`, title: "it's" })
+  await run()
+  const { contents, text } = await newest()
+  expect(contents).toMatchObject({ taken_at: MORNING.toISOString(), images: 1, missing_images: [] })
+  expect(contents.paged).toBeUndefined()
+  expect(contents.bookmark).toMatch(/^[0-9a-f-]+$/)
+  expect(contents.files).toHaveProperty([`images/${key}`])
+  const [count] = await world.db.all(sql<{ posts: number }>`SELECT COUNT(*) AS posts FROM posts`)
+  expect(contents.tables.posts).toBe(count?.posts)
+  expect(text).toContain(`(${post.id}, ${author.uid}, `)
+  expect(await status()).toMatchObject({ since: null, failed: null, kept: [{ taken_at: MORNING.toISOString() }] })
+})
+
+test('it is made once a day, from four in the morning on, and not while it is switched off', async () => {
+  await world.setting('backups.enabled', false)
+  await run()
+  expect(await backupsIn(world.env.BACKUPS)).toEqual([])
+  await world.setting('backups.enabled', true)
+  world.wait(HOUR)
+  for (const [wait, made] of [
+    [0, 1],
+    [15 * MINUTE, 1],
+    [22.5 * HOUR, 1],
+    [15 * MINUTE, 2],
+  ] as const) {
+    world.wait(wait)
+    await run()
+    expect(await backupsIn(world.env.BACKUPS)).toHaveLength(made)
+  }
+})
+
+test('cut after every step it goes on, of two runs at once one stops, and what came later is left out', async () => {
+  const author = await world.user()
+  for (let n = 0; n < 45; n++) await image(`cut${String(n).padStart(2, '0')}`, author.uid)
+  const body = `<p>${'long '.repeat(30_000)}</p>`
+  for (let n = 0; n < 4; n++) await world.post({ author, body })
+  await run({ steps: 1 })
+  expect(await status()).toMatchObject({ since: MORNING.toISOString() })
+  expect(await backupsIn(world.env.BACKUPS)).toEqual([])
+  const later = await world.post({ author, title: 'after the first moment' })
+  await Promise.all([run({ steps: 1 }), run({ steps: 1 })])
+  for (let n = 0; n < 30 && (await backupsIn(world.env.BACKUPS)).length === 0; n++) {
+    world.wait(15 * MINUTE)
+    await run({ steps: 1 })
+  }
+  const { contents, text } = await newest()
+  expect(contents).toMatchObject({ taken_at: MORNING.toISOString(), paged: true, images: 45 })
+  expect(text).not.toContain(`(${later.id}, ${author.uid}, `)
+  expect((await status()).failed).toBeNull()
+  const { objects } = await world.env.BACKUPS.list()
+  expect(objects.filter(({ key }) => key.includes('unfinished'))).toEqual([])
+})
+
+test('what fails is said with its reason, and the next run goes on', async () => {
+  const { BACKUPS } = world.env
+  await image('fails', (await world.user()).uid)
+  const failing = new Proxy(world.env.IMAGES, { get: () => () => Promise.reject(new Error('the bucket is shut')) })
+  const db = world.db
+  const places = { db, bookmark: () => null, images: failing, backups: BACKUPS }
+  await expect(goOnWithBackup(places, world.now)).rejects.toThrow('the bucket is shut')
+  expect(await status()).toMatchObject({ failed: { at: MORNING.toISOString(), reason: 'the bucket is shut' } })
+  await run()
+  expect(await status()).toMatchObject({ failed: null, kept: [{}] })
+})
+
+test('a page looks no further than it comes, however many rows follow', async () => {
+  const { uid } = await world.user()
+  const body = `<p>${'x'.repeat(12_000)}</p>`
+  await world.db.batch([
+    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+      SELECT ${uid}, 'draft', 'Long', '', ${body}, ${MORNING.toISOString()}, ${MORNING.toISOString()} FROM n`,
+  ])
+  // Five long posts a page.
+  const { rowsRead } = await run({ firstPage: 60_000, page: 60_000, steps: 1_000 })
+  const { contents } = await newest()
+  const rows = Object.values(contents.tables).reduce((sum, count) => sum + count, 0)
+  expect(contents.tables.posts).toBeGreaterThanOrEqual(400)
+  expect(rowsRead).toBeLessThanOrEqual(30 * rows)
+})

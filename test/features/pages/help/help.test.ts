@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
+import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/upload-image.ts'
+import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/cost.ts'
+import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { SEARCH_LEVEL } from '#features/core/people/search.ts'
+import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
+import { CHECK_IN_ENERGY, CHECK_IN_EXP } from '#features/economy/levels/check-in.ts'
+import { TASK_EXP } from '#features/economy/levels/tasks.ts'
+import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { World } from '#test/world.ts'
+
+const { light, heavy } = ENERGIZE_COST
+
+test.each(['zh-CN', 'en'] as const)(
+  'the help page has every number of the rules, and no other (%s)',
+  async (language) => {
+    const [levels = [], exp = [], energy = []] = await tablesOf(language)
+    expect(levels.map((cells) => cells.slice(0, 2).flatMap(numbersIn))).toEqual(
+      LEVEL_FLOORS.map((floor, level) => [level, floor]),
+    )
+    expect(exp.map(numbersIn)).toEqual([[CHECK_IN_EXP], [TASK_EXP], [ENERGIZE_EXP_CAP, EXP_PER_ENERGY]])
+    expect(energy.map(numbersIn)).toEqual([
+      [CHECK_IN_ENERGY],
+      [light, heavy],
+      [ENERGIZE_CAP, -light, -heavy],
+      [-RENAME_COST],
+      [-DELETE_POST_COST],
+    ])
+    expect(levels[SEARCH_LEVEL]?.[2]).toContain('@')
+    expect(levels[COMMENT_IMAGE_LEVEL]?.[2]).toMatch(/图片|images/)
+  },
+)
+
+/** The tables of the page as rows of cells. */
+async function tablesOf(language: Language): Promise<string[][][]> {
+  const browser = new World().visitor()
+  browser.cookies.set('lang', language)
+  const { text } = await browser.get('/help')
+  return [...text.matchAll(/<tbody>(.*?)<\/tbody>/gs)].map(([, body = '']) =>
+    [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+      row.split('</td>').map((cell) => cell.replace(/<[^>]*>|&#\d+;/g, '')),
+    ),
+  )
+}
+
+function numbersIn(cells: string | string[]): number[] {
+  const text = [cells].flat().join(' ')
+  return (text.match(/[+−]?\d+/g) ?? []).map((number) => Number(number.replace('−', '-')))
+}

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rank } from '#features/publishing/lists/hot-rank.ts'
+import { World } from '#test/world.ts'
+
+test('the home page greets visitors and lists the newest posts', async () => {
+  const world = new World()
+  const author = await world.user({ username: `w${crypto.randomUUID().slice(0, 8)}`, level: 3 })
+  const post = await world.post({ author, title: 'Bread & <builds>', tags: ['Baking'], summary: 'About both.' })
+  const { status, text } = await world.visitor().get('/')
+  expect(status).toBe(200)
+  expect(text).toContain('Write what matters.')
+  expect(text).toContain(`<a href="/posts/${post.id}">Bread &amp; &lt;builds&gt;</a>`)
+  expect(text).toContain('About both.')
+  expect(text).toContain('<a href="/tags/Baking">')
+  expect(text).toContain('<span class="level lv3">Lv3</span>')
+  expect(text).toContain('<link rel="canonical" href="http://joule.test/"')
+  expect(text).toContain('"@type":"WebSite"')
+})
+
+test('somebody who is signed in gets a check-in card instead, in two round trips', async () => {
+  const member = await new World().member({ level: 2 })
+  const { text, headers } = await member.get('/')
+  expect(text).not.toContain('Write what matters.')
+  expect(text).toContain('data-api="POST /api/level/checkin"')
+  expect(headers.get('server-timing')).toContain('round trips: 2"')
+  await member.post('/api/level/checkin')
+  expect((await member.get('/')).text).toContain('Checked in today')
+})
+
+test('at Lv0 the card says how to leave it, and to the banned it offers nothing', async () => {
+  const world = new World()
+  const beginner = await (await world.member()).get('/posts')
+  expect(beginner.text).toContain('/settings?tab=profile')
+  expect(beginner.text).not.toContain('/api/level/checkin')
+  const next = await (await world.member({ level: 1 })).get('/posts')
+  expect(next.text).toMatch(/exp more to Lv2: .*Nothing new but the badge/)
+  const banned = await (await world.member({ level: 2, status: 'banned' })).get('/posts')
+  expect(banned.text).not.toContain('/api/level/checkin')
+})
+
+test('only approved posts are listed', async () => {
+  const world = new World()
+  const author = await world.user()
+  const statuses = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const
+  for (const status of statuses) await world.post({ author, status, title: `This one is ${status}`, tags: ['five'] })
+  for (const path of [`/posts?author=${author.uid}`, '/tags/five', `/posts?author=${author.uid}&sort=hot`]) {
+    const { text } = await world.visitor().get(path)
+    expect(
+      text.match(/<h2[^>]*><a[^>]*>This one is \w+/g)?.map((link) => link.slice(link.lastIndexOf('>') + 1)),
+    ).toEqual(['This one is approved'])
+  }
+})
+
+test('hot posts are those with more to them', async () => {
+  const world = new World()
+  const author = await world.user()
+  const good = await world.post({ author, title: 'Good' })
+  world.wait(1_000)
+  await world.post({ author, title: 'Newer' })
+  await world.db.batch([sql`UPDATE posts SET energy = 50 WHERE id = ${good.id}`, rank(sql`${good.id}`)])
+  const titles = async (sort: string) => {
+    const { text } = await world.visitor().get(`/posts?author=${author.uid}&sort=${sort}`)
+    return [...text.matchAll(/<h2[^>]*><a href="\/posts\/\d+">([^<]+)/g)].map(([, title]) => title)
+  }
+  expect(await titles('hot')).toEqual(['Good', 'Newer'])
+  expect(await titles('new')).toEqual(['Newer', 'Good'])
+  expect(await titles('whatever')).toEqual(['Newer', 'Good'])
+})
+
+test('a tag has a page, however it is spelled', async () => {
+  const world = new World()
+  const author = await world.user()
+  await world.post({ author, tags: ['C/C++', '100%', 'c#', '数据库'] })
+  for (const tag of ['C/C++', 'c/c++', '100%', 'c#', '数据库', 'Ｃ/Ｃ++']) {
+    const { status, text } = await world.visitor().get(`/tags/${encodeURIComponent(tag)}`)
+    expect([tag, status]).toEqual([tag, 200])
+    expect(text).toContain('1 post<')
+    expect(text.match(/<li><header>/g)).toHaveLength(1)
+  }
+  const { text } = await world.visitor().get('/tags/c%2Fc%2B%2B')
+  expect(text).toContain('<h1>#C/C++</h1>')
+  expect(text).toContain('<link rel="canonical" href="http://joule.test/tags/C%2FC%2B%2B"')
+  expect(text).toContain('title="#C/C++" href="/tags/C%2FC%2B%2B/feed.xml"')
+  expect((await world.visitor().get('/posts?tag=C%2FC%2B%2B')).text).toContain('<h1>#C/C++</h1>')
+})
+
+test('a tag that a browser would take for a folder is asked for by query', async () => {
+  const world = new World()
+  const { id } = await world.post({ author: await world.user(), tags: ['..'] })
+  const { text } = await world.visitor().get(`/posts/${id}`)
+  expect(text).toContain('<a href="/posts?tag=..">')
+  expect((await world.visitor().get('/posts?tag=..')).text).toContain(`href="/posts/${id}"`)
+})
+
+test('where there is no such tag or author, the page says so, and is not to be remembered', async () => {
+  const visitor = new World().visitor()
+  const missing = ['/tags/nobody-uses-this', '/posts?tag=nobody-uses-this', '/posts?author=99999999']
+  for (const path of missing) {
+    const { status, text } = await visitor.get(path)
+    expect([path, status]).toEqual([path, 404])
+    expect(text).toContain('<meta name="robots" content="noindex"')
+    expect(text).toContain('No posts here yet')
+  }
+  expect((await visitor.get(`/tags/${'x'.repeat(25)}`)).status).toBe(404)
+  expect((await visitor.get('/posts?author=nobody')).status).toBe(422)
+})
+
+test('an author without posts has a page that says so', async () => {
+  const world = new World()
+  const { uid } = await world.user()
+  const { status, text } = await world.visitor().get(`/posts?author=${uid}`)
+  expect(status).toBe(200)
+  expect(text).toContain('This author has no public posts yet.')
+})
+
+test('a search that was asked of the list goes to the search', async () => {
+  const { status, headers } = await new World().visitor().get('/posts?q=two%20words')
+  expect([status, headers.get('location')]).toEqual([302, '/search?q=two+words'])
+})
+
+test('pages speak the language of the reader', async () => {
+  const world = new World()
+  const author = await world.user()
+  await world.post({ author })
+  const reader = world.visitor()
+  reader.language = 'zh-CN'
+  const { text } = await reader.get(`/posts?author=${author.uid}`)
+  expect(text).toContain(`用户${author.uid} 的文章`)
+  expect(text).toContain('约 1 分钟')
+})

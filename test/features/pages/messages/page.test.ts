@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { freshPost, likesOf, manyComments, oneOfEach, roundTrips } from '../../core/notifications/letters.ts'
+
+const bellOf = (page: { text: string }) => {
+  const [, bar = ''] = /<header class="top-bar">(.*?)<\/header>/s.exec(page.text) ?? []
+  return Number(/data-unreadcount="(\d+)"/.exec(bar)?.[1] ?? 0)
+}
+const countsOf = (page: { text: string }) => {
+  const [, tabs = ''] = /<ul class="tab-list">(.*?)<\/ul>/s.exec(page.text) ?? []
+  const counts = tabs.matchAll(/data-unread-of="(\w+)" data-unreadcount="(\d+)"/g)
+  return Object.fromEntries([...counts].map(([, of, count]) => [of, Number(count)]))
+}
+
+async function reader(world = new World()) {
+  const [browser, friend] = [await world.member(), await world.user()]
+  await oneOfEach(world, browser.user, friend)
+  await likesOf(world, browser.user, freshPost(), 2)
+  return { world, browser, friend }
+}
+
+test('the bell is on every page, at no further cost', async () => {
+  const { browser } = await reader()
+  for (const path of ['/settings?tab=password', '/api/docs', '/no-such-page']) {
+    const page = await browser.get(path)
+    expect([path, bellOf(page), roundTrips(page)]).toEqual([path, 6, 1])
+  }
+})
+
+test('a page that renews the session has the bell too', async () => {
+  const { browser } = await reader()
+  browser.cookies.delete('joule_at')
+  expect(bellOf(await browser.get('/'))).toBe(6)
+})
+
+test('a call of the API does not pay for the bell', async () => {
+  const { browser } = await reader()
+  expect(roundTrips(await browser.get('/api/settings/notify-prefs'))).toBe(1)
+})
+
+test('the bell does not count what is switched off', async () => {
+  const { browser } = await reader()
+  await browser.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })
+  await browser.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
+  expect(bellOf(await browser.get('/'))).toBe(4)
+})
+
+test('a visitor has no bell', async () => {
+  expect((await new World().visitor().get('/')).text).not.toContain('href="/messages"')
+})
+
+test('the page counts what is unread in each category, and shows the one that is asked for', async () => {
+  const { browser } = await reader()
+  const all = await browser.get('/messages')
+  expect(countsOf(all)).toEqual({ all: 6, comment: 2, mention: 1, like: 1, follow: 1, system: 1 })
+  expect(all.text.match(/class="notice-item unread"/g)).toHaveLength(6)
+  const follows = await browser.get('/messages?category=follow')
+  expect(follows.text.match(/class="notice-item unread"/g)).toHaveLength(1)
+  expect(follows.text).toContain('followed you')
+})
+
+test('an unknown category shows all', async () => {
+  const { browser } = await reader()
+  const page = await browser.get('/messages?category=nonsense')
+  expect([page.status, page.text.match(/class="notice-item/g)?.length]).toEqual([200, 6])
+})
+
+test('the list goes on by cursor, without a script', async () => {
+  const { world, browser, friend } = await reader()
+  await manyComments(world, browser.user, friend, 20)
+  const first = await browser.get('/messages?category=comment')
+  const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first.text) ?? []
+  const second = await browser.get(next.replaceAll('&amp;', '&'))
+  expect(second.text.match(/class="notice-item/g)).toHaveLength(2)
+  expect(second.text).toContain('Back to the newest')
+  expect(second.text).not.toContain('rel="next"')
+  expect((await browser.get('/messages?cursor=broken')).status).toBe(400)
+})
+
+test('what others write is text and never markup', async () => {
+  const world = new World()
+  const [browser, friend] = [await world.member(), await world.user()]
+  await world.env.DB.prepare(
+    `INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, created_at)
+     VALUES (?, 'NotifyComment', 'comment', 7, ?, ?, ?)`,
+  )
+    .bind(
+      browser.user.uid,
+      friend.uid,
+      JSON.stringify({ title: '<script>alert(1)</script>', excerpt: '<img src=x onerror=alert(1)>' }),
+      world.now.toISOString(),
+    )
+    .run()
+  const { text } = await browser.get('/messages')
+  expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(text).not.toContain('<img src=x')
+})
+
+test('the notifications tab of the settings shows the four switches as they are', async () => {
+  const { browser } = await reader()
+  await browser.put('/api/settings/notify-prefs', { kind: 'reply', enabled: false })
+  const { text } = await browser.get('/settings?tab=notifications')
+  const switches = [...text.matchAll(/<input[^>]*role="switch"[^>]*>/g)].map(([input]) => ({
+    kind: /id="notify-(\w+)"/.exec(input)?.[1],
+    on: / checked(=""|\s)/.test(input),
+  }))
+  expect(switches).toEqual([
+    { kind: 'comment', on: true },
+    { kind: 'reply', on: false },
+    { kind: 'like', on: true },
+    { kind: 'follow', on: true },
+  ])
+})

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { archiveOf } from '#features/pages/settings/archive.ts'
+import { exportOf } from '#features/pages/settings/export.ts'
+import { HOLDINGS, pageOf } from '#features/pages/settings/holdings.ts'
+import { LEFT_OUT } from '#features/pages/settings/left-out.ts'
+import { streamOf } from '#kernel/stream.ts'
+import { World } from '#test/world.ts'
+import { unzipped } from './unzip.ts'
+
+test('every table that names a person is in the export or left out with a reason', async () => {
+  const tables = await new World().db.all(sql<{ name: string; sql: string }>`
+    SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_%' ESCAPE '\\'`)
+  const naming = tables.filter(({ sql }) => /REFERENCES users|\b(user|author|actor|owner|subject)_id\b/.test(sql))
+  const known = new Set([...Object.values(HOLDINGS).map(({ table }) => table), ...Object.keys(LEFT_OUT)])
+  expect(naming.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+  expect([...known].filter((name) => !tables.some((table) => table.name === name))).toEqual([])
+})
+
+test('the export holds what a person did, in every state, and of others no more than their name', async () => {
+  const world = new World()
+  const [author, friend] = [
+    await world.member(),
+    await world.member({ username: `f${crypto.randomUUID().slice(0, 8)}` }),
+  ]
+  for (const status of ['draft', 'pending', 'approved', 'rejected'] as const) {
+    await world.post({ author: author.user, title: `A ${status}`, status })
+  }
+  const theirs = await world.post({ author: friend.user, title: 'The secret of a friend', status: 'approved' })
+  const mine = await world.post({ author: author.user, title: 'Gone', status: 'approved' })
+  await friend.post(`/api/posts/${mine.id}/comments`, { body: 'The words of a friend' })
+  await author.delete(`/api/studio/posts/${mine.id}`)
+  await author.post(`/api/posts/${theirs.id}/comments`, { body: 'My own words' })
+  await author.post(`/api/posts/${theirs.id}/like`)
+  await author.post(`/api/posts/${theirs.id}/favorite`)
+  await author.post(`/api/users/${friend.user.uid}/follow`)
+  await friend.post(`/api/users/${author.user.uid}/follow`)
+  await world.db.batch([
+    sql`INSERT INTO user_check_ins (user_id, day, created_at) VALUES (${author.user.uid}, '2020-01-01', ${world.now.toISOString()})`,
+  ])
+  const { json, text, headers } = await author.get('/api/settings/export')
+  expect(headers.get('content-disposition')).toContain('attachment')
+  expect(Object.keys(json)).toEqual(['exported_at', ...Object.keys(HOLDINGS)])
+  const titles = (posts: { title: string }[]) => posts.map(({ title }) => title)
+  expect(titles(json.posts)).toEqual(['A approved', 'A draft', 'A pending', 'A rejected'])
+  expect(titles(json.deleted_posts)).toEqual(['Gone'])
+  expect(json.post_moves.filter(({ post_id }: { post_id: number }) => post_id === mine.id)).toHaveLength(1)
+  expect(json.comments).toMatchObject([{ post_id: theirs.id, body: 'My own words' }])
+  expect(json.likes).toMatchObject([{ post_id: theirs.id }])
+  expect(json.folder_items).toMatchObject([{ post_id: theirs.id }])
+  expect(json.following).toMatchObject([{ uid: friend.user.uid, username: friend.user.username }])
+  expect(json.followers).toMatchObject([{ uid: friend.user.uid, username: friend.user.username }])
+  expect(json.check_ins).toMatchObject([{ day: '2020-01-01' }])
+  expect(json.energy.length).toBeGreaterThan(0)
+  expect(json.notifications.length).toBeGreaterThan(0)
+  for (const secret of [
+    'The secret of a friend',
+    'The words of a friend',
+    friend.user.email,
+    'password',
+    'generation',
+  ]) {
+    expect(text).not.toContain(secret)
+  }
+})
+
+test('which admin decided something is not in the export', async () => {
+  const world = new World()
+  const author = await world.member()
+  const admin = await world.member({ role: 'admin', username: `a${crypto.randomUUID().slice(0, 8)}` })
+  const post = await world.post({ author: author.user, status: 'pending' })
+  await admin.post(`/api/admin/posts/${post.id}/reject`, { reason: 'Too short' })
+  const { json, text } = await author.get('/api/settings/export')
+  expect(json.notifications).toMatchObject([{ kind: 'NotifySystem', actor: null, data: { reason: 'Too short' } }])
+  expect(text).not.toContain(String(admin.user.username))
+})
+
+test.each(Object.entries(HOLDINGS))('what the export reads of %s is found by an index', async (_name, holding) => {
+  const plan = await new World().db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${pageOf(holding, 10001, null)}`)
+  expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN (?!CONSTANT)/)
+})
+
+test('ten thousand comments come in pages, of which none is large', async () => {
+  const world = new World()
+  const author = await world.member()
+  const post = await world.post({ author: author.user, status: 'approved' })
+  await world.db.batch([
+    sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+        INSERT INTO comments (post_id, author_id, body, created_at)
+        SELECT ${post.id}, ${author.user.uid}, ${'w'.repeat(1_000)}, ${world.now.toISOString()} FROM n`,
+  ])
+  let [largest, whole] = [0, '']
+  for await (const piece of exportOf(world.db, author.user, world.now)) {
+    largest = Math.max(largest, piece.length)
+    whole += piece
+  }
+  expect(largest).toBeLessThan(1_000_000)
+  const { comments } = JSON.parse(whole)
+  expect(comments).toHaveLength(10_000)
+  expect(new Set(comments.map(({ id }: { id: number }) => id)).size).toBe(10_000)
+})
+
+test('the archive holds the same data, the posts as Markdown and HTML, and their images', async () => {
+  const world = new World()
+  const author = await world.member()
+  const key = `${'k'.repeat(22)}.png`
+  await world.env.IMAGES.put(key, Uint8Array.of(1, 2, 3))
+  await world.db.batch([
+    sql`INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
+        VALUES (${key}, ${author.user.uid}, 'post', 'image/png', 1, 1, 3, ${world.now.toISOString()})`,
+  ])
+  const body = `<h2>One &amp; two</h2><p>Some <strong>bold</strong> 中文 <a href="https://a.example/">link</a></p><p><img src="/images/${key}" alt="x"></p><pre><code class="language-js">a \`b\`</code></pre><ul><li><p>first</p></li><li><p>second</p></li></ul>`
+  const post = await world.post({ author: author.user, title: 'An <odd> title', body, status: 'approved' })
+  const { headers } = await author.get('/api/settings/export.zip')
+  expect(headers.get('content-type')).toBe('application/zip')
+  const archive = streamOf(archiveOf(world.db, world.env.IMAGES, author.user, world.now))
+  const files = await unzipped(new Uint8Array(await new Response(archive).arrayBuffer()))
+  const text = (name: string) => new TextDecoder().decode(files.get(name))
+  expect([...files.keys()]).toEqual(['data.json', `posts/${post.id}.md`, `posts/${post.id}.html`, `images/${key}`])
+  expect(JSON.parse(text('data.json')).posts).toHaveLength(1)
+  expect(files.get(`images/${key}`)).toEqual(Uint8Array.of(1, 2, 3))
+  expect(text(`posts/${post.id}.html`)).toContain(`<img src="../images/${key}"`)
+  expect(text(`posts/${post.id}.html`)).toContain('<h1>An &lt;odd&gt; title</h1>')
+  expect(text(`posts/${post.id}.md`)).toBe(
+    `# An <odd> title\n\n## One & two\n\nSome **bold** 中文 [link](<https://a.example/>)\n\n![x](<../images/${key}>)\n\n\`\`\`js\na \`b\`\n\`\`\`\n\n- first\n- second\n`,
+  )
+})

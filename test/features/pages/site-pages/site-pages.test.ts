@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { forgetIdentity } from '#features/core/identity/known.ts'
+import { World } from '#test/world.ts'
+
+const RULES = '/api/admin/pages/rules'
+
+beforeEach(async () => {
+  await new World().db.batch([sql`DELETE FROM site_pages`])
+  forgetIdentity()
+})
+
+test('a page that the owner writes is read like a post, linked from every footer and in the sitemap', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const visitor = world.visitor()
+  expect((await visitor.get('/rules')).status).toBe(404)
+  const body = '<h2>Be kind</h2><p onclick="x()">Always.</p><script>alert(1)</script>'
+  const { status, json } = await owner.put(RULES, { language: 'en', version: null, body })
+  expect([status, json.page.version, json.page.body]).toEqual([200, 1, '<h2>Be kind</h2><p>Always.</p>'])
+  const page = await visitor.get('/rules')
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('<title>Rules · Joule</title>')
+  expect(page.text).toContain('<meta name="description" content="Always."')
+  expect(page.text).toContain('<p>Always.</p>')
+  expect((await visitor.get('/help')).text).toContain('<a href="/rules">Rules</a>')
+  expect((await visitor.get('/sitemap.xml')).text).toContain('<loc>http://joule.test/rules</loc>')
+  expect((await owner.get('/admin/pages/rules?language=en')).text).toContain('<p>Always.</p>')
+})
+
+test('each language has its own text; one has to do for both', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const read = async (language: string) =>
+    (await world.visitor().get('/rules', { headers: { 'Accept-Language': language } })).text
+  await owner.put(RULES, { language: 'en', version: null, body: '<p>In English.</p>' })
+  expect(await read('zh-CN')).toContain('<p>In English.</p>')
+  await owner.put(RULES, { language: 'zh-CN', version: null, body: '<p>中文。</p>' })
+  expect(await read('zh-CN')).toContain('<p>中文。</p>')
+  expect(await read('en')).toContain('<p>In English.</p>')
+})
+
+test('nothing is overwritten by who saw an older text, and an empty page goes', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const put = (version: number | null, body: string) => owner.put(RULES, { language: 'en', version, body })
+  await put(null, '<p>One.</p>')
+  expect((await put(null, '<p>Two.</p>')).status).toBe(409)
+  expect((await put(1, '<p>Two.</p>')).json.page.version).toBe(2)
+  expect((await put(1, '<p>Three.</p>')).status).toBe(409)
+  const direct = world.db.batch([sql`UPDATE site_pages SET body = 'x', version = 2`])
+  await expect(direct).rejects.toThrow('version_conflict')
+  expect((await put(2, '<p></p>')).json.page).toBeNull()
+  expect((await world.visitor().get('/rules')).status).toBe(404)
+  const entries = await world.db.all(
+    sql`SELECT target_id FROM audit_log WHERE actor_id = ${owner.user.uid} AND action = 'identity.change'`,
+  )
+  expect(entries).toHaveLength(3)
+})
+
+test('only an owner writes, and only the three pages there are', async () => {
+  const world = new World()
+  const text = { language: 'en', version: null, body: '<p>x</p>' }
+  expect((await (await world.member({ role: 'admin' })).put(RULES, text)).status).toBe(403)
+  const owner = await world.member({ role: 'owner' })
+  expect((await owner.put('/api/admin/pages/imprint', text)).status).toBe(400)
+  expect((await owner.get('/admin/pages/imprint')).status).toBe(404)
+  expect((await owner.put(RULES, { ...text, body: `<p>${'x'.repeat(200_001)}</p>` })).status).toBe(422)
+})

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { User } from '#db/schema/people.ts'
+import { FOLLOWED_IN_FEED } from '#features/community/follows/following-feed.ts'
+import { World } from '#test/world.ts'
+import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
+
+const FEED = '/posts?feed=following'
+
+async function follow(world: World, follower: User, followed: { uid: number }) {
+  await world.db.batch([
+    sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
+        VALUES (${follower.uid}, ${followed.uid}, ${world.now.toISOString()})`,
+  ])
+}
+
+/** So many people whom somebody follows, each with so many posts, an hour apart and taking turns. */
+async function crowd(world: World, follower: User, people: number, posts: number) {
+  const prefix = crypto.randomUUID().slice(0, 8)
+  const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => n))
+  await world.db.batch([
+    sql`INSERT INTO users (email, username, username_key, created_at)
+        SELECT ${prefix} || value, ${prefix} || value, ${prefix} || value, '' FROM json_each(${numbers(people)})`,
+    sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
+        SELECT ${follower.uid}, uid, printf('%04d', uid) FROM users WHERE username GLOB ${`${prefix}*`}`,
+    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+        SELECT u.uid, 'approved', u.uid || '-' || n.value, '', '', '', '',
+          strftime('%Y-%m-%dT%H:%M:%S.000Z', '2026-01-01', printf('+%d hours', (u.uid * 7919) % ${people} + n.value * ${people}))
+        FROM users u, json_each(${numbers(posts)}) n WHERE u.username GLOB ${`${prefix}*`}`,
+  ])
+}
+
+test('it is for those who are signed in; others log in first and come back', async () => {
+  const world = new World()
+  const { status, headers } = await world.visitor().get(FEED)
+  expect([status, headers.get('location')]).toEqual([302, '/login?next=%2Fposts%3Ffeed%3Dfollowing'])
+  // Nor does the edge cache mix it up with the list of everything, either way round.
+  expect((await world.visitor().get('/posts')).status).toBe(200)
+  expect((await world.visitor().get(FEED)).status).toBe(302)
+})
+
+test('posts of the people I follow, newest first, and of nobody else', async () => {
+  const world = new World()
+  const [me, followed, stranger] = [await world.member(), await world.user(), await world.user()]
+  await follow(world, me.user, followed)
+  const write = async (author: User, title: string, status: 'approved' | 'draft' = 'approved') => {
+    world.wait(1000)
+    await world.post({ author, title, status })
+  }
+  await write(followed, 'One')
+  await write(stranger, 'Strange')
+  await write(followed, 'Two')
+  await write(followed, 'Unready', 'draft')
+  const answer = await me.get(FEED)
+  expect(titlesIn(answer)).toEqual(['Two', 'One'])
+  expect(spentOn(answer).roundTrips).toBe(2)
+  expect(answer.text).toContain('<meta name="robots" content="noindex"')
+  await world.db.batch([sql`DELETE FROM user_follows WHERE follower_id = ${me.user.uid}`])
+  expect(titlesIn(await me.get(FEED))).toEqual([])
+})
+
+test('the tab is beside new and hot for those who are signed in, and nowhere else', async () => {
+  const world = new World()
+  const me = await world.member()
+  for (const path of ['/', '/posts', '/posts?sort=hot']) {
+    const feed = path === '/' ? '/?feed=following' : FEED
+    expect((await me.get(path)).text, path).toContain(`href="${feed}"`)
+    expect((await world.visitor().get(path)).text, path).not.toContain(feed)
+  }
+  expect((await me.get(`/posts?author=${me.user.uid}`)).text).not.toContain(FEED)
+  expect(wordsOf(await me.get(FEED))).toContain('Follow authors you like')
+})
+
+test('pages go on without a post twice or left out, though people keep publishing', async () => {
+  const world = new World()
+  const me = await world.member()
+  await crowd(world, me.user, 30, 3)
+  const [known] = await world.db.all(sql<User>`SELECT u.* FROM users u JOIN user_follows f ON f.followed_id = u.uid
+    WHERE f.follower_id = ${me.user.uid} LIMIT 1`)
+  const wanted = await world.db.all(sql<{ title: string }>`SELECT p.title FROM posts p
+    JOIN user_follows f ON f.followed_id = p.author_id AND f.follower_id = ${me.user.uid}
+    ORDER BY p.published_at DESC, p.id DESC`)
+  const seen: string[] = []
+  for (let path: string | null = FEED; path !== null; ) {
+    const answer = await me.get(path)
+    seen.push(...titlesIn(answer))
+    if (known) await world.post({ author: known, title: 'Meanwhile' })
+    path = nextIn(answer)
+  }
+  expect(seen).toEqual(wanted.map(({ title }) => title))
+})
+
+test('posts of one moment are neither lost nor doubled between pages', async () => {
+  const world = new World()
+  const me = await world.member()
+  for (let n = 0; n < 45; n++) {
+    const author = await world.user()
+    await follow(world, me.user, author)
+    await world.post({ author, title: `At once ${n}` })
+  }
+  const first = await me.get(FEED)
+  const second = await me.get(nextIn(first) ?? '')
+  const third = await me.get(nextIn(second) ?? '')
+  const titles = [first, second, third].flatMap(titlesIn)
+  expect(titles).toHaveLength(45)
+  expect(new Set(titles).size).toBe(45)
+})
+
+test('somebody who writes a lot does not hide the others, nor make the page dear', async () => {
+  const world = new World()
+  const me = await world.member()
+  await crowd(world, me.user, 3, 60)
+  const [busy, quiet] = [await world.user(), await world.user()]
+  for (const author of [busy, quiet]) await follow(world, me.user, author)
+  for (let n = 0; n < 50; n++) {
+    world.wait(1000)
+    await world.post({ author: busy, title: `Busy ${n}` })
+    if (n === 40) await world.post({ author: quiet, title: 'Quiet' })
+  }
+  const answer = await me.get(FEED)
+  expect(titlesIn(answer)).toContain('Quiet')
+  expect(titlesIn(answer)[0]).toBe('Busy 49')
+})
+
+test('what it reads follows from how many are followed, not from how much they have written', async () => {
+  const spent = async (posts: number) => {
+    const world = new World()
+    const me = await world.member()
+    await crowd(world, me.user, 200, posts)
+    const first = await me.get(FEED)
+    const second = await me.get(nextIn(first) ?? '')
+    expect([...titlesIn(first), ...titlesIn(second)]).toHaveLength(40)
+    return [first, second].map((answer) => spentOn(answer).rowsRead)
+  }
+  const [few, many] = [await spent(2), await spent(40)]
+  for (const rows of [...few, ...many]) expect(rows).toBeLessThan(200 * 3 + 400)
+  for (const [page, rows] of many.entries()) expect(rows).toBeLessThan((few[page] ?? 0) * 1.2)
+})
+
+test('whoever follows more people than the feed takes in is told so', async () => {
+  const world = new World()
+  const me = await world.member()
+  await crowd(world, me.user, FOLLOWED_IN_FEED + 5, 1)
+  const answer = await me.get(FEED)
+  expect(wordsOf(answer)).toContain(`the last ${FOLLOWED_IN_FEED} people you followed`)
+  expect(spentOn(answer).rowsRead).toBeLessThan(FOLLOWED_IN_FEED * 3 + 400)
+})

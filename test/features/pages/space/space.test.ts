@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { eraseAccount } from '#features/accounts/accounts/deletion.ts'
+import { eraseFolders } from '#features/community/favorites/erase.ts'
+import { eraseFollows } from '#features/community/follows/erase.ts'
+import { World } from '#test/world.ts'
+import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
+
+const named = () => `s${crypto.randomUUID().slice(0, 8)}`
+const currentTab = (text: string) => /class="tab"[^>]*aria-current="page"[^>]*>.*?<\/svg>(\w+)/.exec(text)?.[1]
+
+test('a space shows who somebody is and what they published', async () => {
+  const world = new World()
+  const author = await world.user({ username: named(), level: 3 })
+  await world.db.batch([sql`UPDATE users SET signature = 'Slow & <steady>' WHERE uid = ${author.uid}`])
+  const other = await world.user()
+  await world.post({ author, title: 'Mine' })
+  await world.post({ author, title: 'Not yet', status: 'draft' })
+  await world.post({ author: other, title: 'Another' })
+  const answer = await world.visitor().get(`/space/${author.uid}`)
+  expect(answer.status).toBe(200)
+  expect(titlesIn(answer)).toEqual(['Mine'])
+  expect(answer.text).toContain('Slow &amp; &lt;steady&gt;')
+  expect(wordsOf(answer)).toContain('1 Posts 0 Following 0 Followers')
+  expect(wordsOf(answer)).toContain(`UID ${author.uid}`)
+  expect(answer.text).toContain(`<link rel="canonical" href="http://joule.test/space/${author.uid}"`)
+  expect(answer.text).toContain(`href="/space/${author.uid}/feed.xml"`)
+  expect(answer.text).toContain('<meta property="og:type" content="profile"')
+  const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(answer.text)?.[1] ?? '')
+  expect(jsonLd).toMatchObject({
+    '@type': 'ProfilePage',
+    mainEntity: { '@type': 'Person', name: author.username, identifier: String(author.uid) },
+  })
+})
+
+test('one round trip for a visitor, two for somebody who is signed in, on every tab', async () => {
+  const world = new World()
+  const owner = await world.member()
+  const { uid } = owner.user
+  for (const tab of ['articles', 'following', 'followers', 'favorites', 'settings']) {
+    const path = `/space/${uid}?tab=${tab}`
+    expect(spentOn(await world.visitor().get(path)).roundTrips, `${tab} for a visitor`).toBe(1)
+    expect(spentOn(await owner.get(path)).roundTrips, `${tab} for the owner`).toBe(2)
+  }
+})
+
+test('the settings tab is the owner’s; for others, and for unknown tabs, there is the first', async () => {
+  const world = new World()
+  const owner = await world.member()
+  const path = `/space/${owner.user.uid}`
+  const own = await owner.get(`${path}?tab=settings`)
+  expect(currentTab(own.text)).toBe('Settings')
+  expect(own.text).toContain('data-saves="PUT /api/space/privacy"')
+  for (const tab of ['settings', 'nonsense', '']) {
+    const { status, text } = await world.visitor().get(`${path}?tab=${tab}`)
+    expect([status, currentTab(text)]).toEqual([200, 'Posts'])
+    expect(text).not.toContain('?tab=settings')
+  }
+  expect(currentTab((await owner.get(`${path}?tab=nonsense`)).text)).toBe('Posts')
+})
+
+test('there are no pages of followers and followed, and none of nobody', async () => {
+  const world = new World()
+  const { uid } = await world.user()
+  const paths = [`/space/${uid}/followers`, `/space/${uid}/following`, '/space/999999999', '/space/nobody', '/space/0']
+  for (const path of paths) expect([path, (await world.visitor().get(path)).status]).toEqual([path, 404])
+})
+
+test('people are listed with a button that knows who follows whom', async () => {
+  const world = new World()
+  const [star, fan, friend] = [await world.user(), await world.member(), await world.member({ username: named() })]
+  for (const browser of [fan, friend]) await browser.post(`/api/users/${star.uid}/follow`)
+  await fan.post(`/api/users/${friend.user.uid}/follow`)
+  await friend.post(`/api/users/${fan.user.uid}/follow`)
+  const followers = await fan.get(`/space/${star.uid}?tab=followers`)
+  expect(followers.text).toContain(`href="/space/${friend.user.uid}"`)
+  const button = new RegExp(`data-follow="${friend.user.uid}"[^>]* aria-pressed="true"`)
+  expect(followers.text).toMatch(button)
+  // Nobody is offered to follow themselves.
+  expect(followers.text).not.toContain(`data-follow="${fan.user.uid}"`)
+  const following = wordsOf(await world.visitor().get(`/space/${friend.user.uid}?tab=following`))
+  expect(following).toContain(`User ${star.uid}`)
+})
+
+test('a private list is told apart from an empty one, and shows nothing of itself', async () => {
+  const world = new World()
+  const owner = await world.member()
+  const fan = await world.member({ username: named() })
+  await fan.post(`/api/users/${owner.user.uid}/follow`)
+  const path = `/space/${owner.user.uid}?tab=followers`
+  const visitor = world.visitor()
+  expect(wordsOf(await visitor.get(path))).toContain(fan.user.username)
+  await owner.put('/api/space/privacy', { followers_public: false })
+  // At once, though the list was in the edge cache.
+  for (const browser of [visitor, fan]) {
+    const words = wordsOf(await browser.get(path))
+    expect(words).toContain('This list is private')
+    expect(words).not.toContain(fan.user.username)
+    // How many there are is no secret.
+    expect(words).toContain('1 Followers')
+  }
+  expect(wordsOf(await owner.get(path))).toContain('Only you and the admins can see this list.')
+  expect(wordsOf(await owner.get(path))).toContain(fan.user.username)
+  const admin = await world.member({ role: 'admin' })
+  expect(wordsOf(await admin.get(path))).toContain('You see it as an admin.')
+})
+
+test('visitors see public folders, the owner all of them with their forms', async () => {
+  const world = new World()
+  const owner = await world.member()
+  await owner.post('/api/folders', { name: 'For all', public: true })
+  await owner.post('/api/folders', { name: 'For me' })
+  const path = `/space/${owner.user.uid}?tab=favorites`
+  const visitor = await world.visitor().get(path)
+  expect(wordsOf(visitor)).toContain('For all')
+  expect(visitor.text).not.toContain('For me')
+  expect(visitor.text).not.toContain('/api/folders')
+  const own = await owner.get(path)
+  expect(wordsOf(own)).toContain('For me')
+  expect(own.text).toContain('data-api="POST /api/folders"')
+  expect(wordsOf(await world.visitor().get(`/space/${(await world.user()).uid}?tab=favorites`))).toContain(
+    'No public folders',
+  )
+})
+
+test('what there is of each is paged', async () => {
+  const world = new World()
+  const author = await world.user()
+  for (let n = 1; n <= 23; n++) {
+    await world.post({ author, title: `Post ${n}` })
+    await (await world.member()).post(`/api/users/${author.uid}/follow`)
+    world.wait(1000)
+  }
+  const visitor = world.visitor()
+  const first = await visitor.get(`/space/${author.uid}`)
+  const rest = await visitor.get(nextIn(first) ?? '')
+  expect([...titlesIn(first), ...titlesIn(rest)]).toEqual(Array.from({ length: 23 }, (_, n) => `Post ${23 - n}`))
+  expect(nextIn(rest)).toBeNull()
+  expect(rest.text).toContain('<meta name="robots" content="noindex"')
+  const people = await visitor.get(`/space/${author.uid}?tab=followers`)
+  const morePeople = await visitor.get(nextIn(people) ?? '')
+  const uids = [people, morePeople].flatMap(({ text }) => text.match(/class="person" href="\/space\/\d+"/g) ?? [])
+  expect(new Set(uids).size).toBe(23)
+  expect((await visitor.get(`/space/${author.uid}?cursor=nonsense`)).status).toBe(400)
+})
+
+test('somebody who erased their account is a deleted user, and what they wrote stays', async () => {
+  const world = new World()
+  const author = await world.member({ username: named(), level: 5 })
+  const { uid, username } = author.user
+  await world.post({ author: author.user, title: 'Still here' })
+  await author.post('/api/folders', { name: 'Gone', public: true })
+  await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${uid}`])
+  await world.db.batch([...eraseAccount(uid), ...eraseFollows(uid), eraseFolders(uid)])
+  const answer = await world.visitor().get(`/space/${uid}`)
+  expect([answer.status, titlesIn(answer)]).toEqual([200, ['Still here']])
+  expect(wordsOf(answer)).toContain('Deleted user')
+  expect(answer.text).not.toContain(username ?? '')
+  expect(answer.text).not.toContain('/feed.xml" type=')
+  expect(answer.text).not.toContain('/login?next=%2Fspace')
+  expect(answer.text).toContain('<meta name="robots" content="noindex"')
+  expect(wordsOf(await world.visitor().get(`/space/${uid}?tab=favorites`))).toContain('No public folders')
+})
+
+test('a tab reads rows in proportion to what it shows, however much there is', async () => {
+  const world = new World()
+  const [star] = [await world.user()]
+  const crowd = JSON.stringify(Array.from({ length: 1500 }, (_, n) => `crowd-${star.uid}-${n}`))
+  const at = world.now.toISOString()
+  await world.db.batch([
+    sql`INSERT INTO users (email, username, username_key, created_at) SELECT value, value, value, ${at} FROM json_each(${crowd})`,
+    sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
+        SELECT uid, ${star.uid}, ${at} FROM users WHERE username IN (SELECT value FROM json_each(${crowd}))`,
+    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+        SELECT ${star.uid}, 'approved', value, '', '', ${at}, ${at}, ${at} FROM json_each(${crowd})`,
+  ])
+  const visitor = world.visitor()
+  for (const tab of ['articles', 'followers']) {
+    const first = await visitor.get(`/space/${star.uid}?tab=${tab}`)
+    const second = await visitor.get(nextIn(first) ?? '')
+    for (const answer of [first, second]) expect(spentOn(answer).rowsRead, tab).toBeLessThan(100)
+  }
+})

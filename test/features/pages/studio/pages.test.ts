@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import { World } from '#test/world.ts'
+import { author, draft, postIn } from '../../publishing/posts/authors.ts'
+
+/** By what can be done in each state; deleting always can. */
+const OFFERED: Record<PostStatus, string[]> = {
+  draft: ['edit', 'submit', 'preview'],
+  pending: ['withdraw', 'preview'],
+  approved: ['edit', 'view'],
+  rejected: ['edit', 'submit', 'preview'],
+  locked: ['preview'],
+}
+
+test.each(POST_STATUSES)('a post that is %s offers what its state allows', async (status) => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await postIn(world, browser, status)
+  const { text } = await browser.get(`/studio/posts?status=${status}`)
+  const offered = {
+    edit: `href="/studio/write?id=${id}" aria-label`,
+    submit: `POST /api/studio/posts/${id}/submit`,
+    withdraw: `POST /api/studio/posts/${id}/withdraw`,
+    view: `href="/posts/${id}" aria-label`,
+    preview: `href="/studio/preview/${id}"`,
+  }
+  const found = Object.entries(offered).filter(([, sign]) => text.includes(sign))
+  expect(found.map(([name]) => name)).toEqual(expect.arrayContaining(OFFERED[status]))
+  expect(found.length).toBe(OFFERED[status].length)
+  expect(text).toContain(`DELETE /api/studio/posts/${id}`)
+  expect(text).toContain('This costs 2 energy')
+  if (status === 'rejected') expect(text).toContain('太短')
+  if (status === 'locked') expect(text).toContain('有争议')
+})
+
+test('the list goes on where it was left, and filters keep to themselves', async () => {
+  const world = new World()
+  const browser = await author(world)
+  for (let count = 0; count < 21; count++) {
+    world.wait(1000)
+    await draft(browser, { title: `草稿 ${count}` })
+  }
+  const first = await browser.get('/studio/drafts')
+  expect(first.text).toContain('草稿 20')
+  expect(first.text).not.toContain('草稿 0<')
+  const next = /href="(\/studio\/drafts\?cursor=[^"]+)"/.exec(first.text)?.[1] ?? ''
+  expect((await browser.get(next)).text).toContain('草稿 0<')
+  expect((await browser.get('/studio/posts?status=approved')).text).toContain('Nothing published yet')
+  expect((await browser.get('/studio/posts?status=nonsense')).text).toContain('草稿 20')
+})
+
+test('the overview shows where to go on', async () => {
+  const world = new World()
+  const browser = await author(world)
+  expect((await browser.get('/studio')).text).toContain('No posts yet')
+  await draft(browser, { title: '还没写完' })
+  await postIn(world, browser, 'approved')
+  const { text } = await browser.get('/studio')
+  expect(text).toContain('还没写完')
+  expect(text).toContain('Go on writing')
+})
+
+test('whoever is Lv0 is told how to leave it wherever they are invited to write, and has no button that refuses', async () => {
+  const newcomer = await new World().member()
+  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/studio/write', '/messages', '/']) {
+    const { status, text } = await newcomer.get(path)
+    expect([path, status, text.includes('Two steps to your first post')]).toEqual([path, 200, true])
+    expect(text).not.toContain('data-write-action=')
+  }
+})
+
+test('who can open a draft is said truly: its author and the admins', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const draft = await postIn(world, browser, 'draft')
+  const admin = await world.member({ role: 'admin' })
+  expect((await admin.get(`/posts/${draft}`)).status).toBe(200)
+  expect((await world.visitor().get(`/posts/${draft}`)).status).toBe(404)
+  expect((await browser.get('/studio/drafts')).text).toContain('Only you and the admins can see these.')
+})
+
+test('a banned author may look, but is not asked to write', async () => {
+  const world = new World()
+  const browser = await world.member({ level: 2, status: 'banned' })
+  expect((await browser.get('/studio/write')).text).not.toContain('data-write=')
+  expect((await browser.get('/studio/posts')).status).toBe(200)
+})
+
+test('the main button says what happens next', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const shows = async (path: string, ...words: string[]) => {
+    const { text } = await browser.get(path)
+    for (const word of words) expect(text).toContain(word)
+  }
+  const [approved, rejected] = [await postIn(world, browser, 'approved'), await postIn(world, browser, 'rejected')]
+  await shows('/studio/write', '>Publish<', 'public at once')
+  await shows(`/studio/write?id=${approved}`, '>Save changes<', 'live at once')
+  await world.setting('audit.enabled', true)
+  await shows('/studio/write', '>Submit for review<', 'you can withdraw it at any time')
+  await shows(`/studio/write?id=${approved}`, 'The administrators will see what changed')
+  await shows(`/studio/write?id=${rejected}`, '>Submit again<', '太短', '>Save as draft<')
+})
+
+test('a post that cannot be edited says why, and the way out where there is one', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const pending = await browser.get(`/studio/write?id=${await postIn(world, browser, 'pending')}`)
+  expect(pending.text).toContain('/withdraw')
+  const locked = await browser.get(`/studio/write?id=${await postIn(world, browser, 'locked')}`)
+  expect(locked.text).toContain('有争议')
+  expect(locked.text).not.toContain('/withdraw')
+  for (const { text } of [pending, locked]) expect(text).not.toContain('data-write=')
+})
+
+test('what is no post of one’s own is not there', async () => {
+  const browser = await author(new World())
+  for (const path of [
+    '/studio/write?id=999999',
+    '/studio/write?id=x',
+    '/studio/write?id=-1',
+    '/studio/preview/999999',
+  ]) {
+    expect([path, (await browser.get(path)).status]).toEqual([path, 404])
+  }
+})
+
+test('the preview shows what readers would see', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const body = '<h2>Part</h2><script>alert(1)</script><pre><code class="language-sql">SELECT 1</code></pre>'
+  const { text } = await browser.get(`/studio/preview/${await draft(browser, { title: 'A draft', body })}`)
+  expect(text).toContain('<h2 id="h-part">Part</h2>')
+  expect(text).toContain('data-code="sql"')
+  expect(text).not.toContain('alert(1)')
+})

@@ -1,0 +1,146 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { postToRead } from '#features/pages/reading/reading.ts'
+import { rank } from '#features/publishing/lists/hot-rank.ts'
+import { type ListQuery, listOf, listPosts } from '#features/publishing/lists/list.ts'
+import { listPath } from '#features/publishing/posts/paths.ts'
+import { cardColumns } from '#features/publishing/posts/post.ts'
+import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from '#kernel/paging.ts'
+import { World } from '#test/world.ts'
+
+const POSTS = 3_000
+const SHOWN = 20
+const ROWS_A_POST = 5
+
+const world = new World()
+let author = 0
+let other = 0
+
+// Every third is by the one, the rest by the other, one in fifty is in Chinese and one in forty-seven in no language; all under one tag,
+// two at a time.
+beforeAll(async () => {
+  author = (await world.user()).uid
+  other = (await world.user()).uid
+  await world.db.batch([
+    sql`
+      INSERT INTO posts (author_id, status, title, summary, tags, body, created_at, updated_at, published_at)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${POSTS})
+      SELECT iif(i % 3 = 0, ${author}, ${other}), 'approved', CASE WHEN i % 50 = 0 THEN '文章 ' WHEN i % 47 = 0 THEN '' ELSE 'Post ' END || i, '', '[["crowd","Crowd"]]', '<p>x</p>',
+        at, at, at
+      FROM (SELECT i, strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || (i / 2) || ' minutes') AS at FROM n)`,
+    sql`UPDATE posts SET likes_count = 40 WHERE id % 7 = 0`,
+    rank(sql`SELECT id FROM posts`),
+  ])
+})
+
+const kinds: [string, () => Omit<ListQuery, 'sort'>][] = [
+  ['all posts', () => ({})],
+  ['a tag', () => ({ tag: 'crowd' })],
+  ['an author', () => ({ author })],
+  ['an author under a tag', () => ({ tag: 'crowd', author })],
+  ['what is in Chinese', () => ({ language: 'zh' })],
+  ['what is in English', () => ({ language: 'en' })],
+  ['what is in Chinese under a tag', () => ({ tag: 'crowd', language: 'zh' })],
+  ['what is in English under a tag', () => ({ tag: 'crowd', language: 'en' })],
+]
+const lists = kinds.flatMap(([name, query]) => (['new', 'hot'] as const).map((sort) => ({ name, sort, query })))
+
+test.each(lists)(
+  'the $sort list of $name reads at most five rows a post, on the first page and deep down',
+  async (list) => {
+    const query = { ...list.query(), sort: list.sort }
+    for (const after of ['', `cursor=${await deepCursor(list.sort)}`]) {
+      for (const path of [listPath('/api/posts', query), listPath('/posts', { ...query, language: undefined })]) {
+        const reader = world.visitor()
+        if (query.language) reader.cookies.set('reads', query.language)
+        const answer = await reader.get(`${path}${path.includes('?') ? '&' : '?'}${after}`)
+        expect(answer.status).toBe(200)
+        const shown = answer.json?.items.length ?? answer.text.match(/<li><header>/g)?.length
+        expect(shown).toBe(SHOWN)
+        expect(rowsRead(answer.headers)).toBeGreaterThan(0)
+        expect(rowsRead(answer.headers)).toBeLessThanOrEqual(SHOWN * ROWS_A_POST)
+        expect(answer.headers.get('server-timing')).toContain('round trips: 1"')
+      }
+    }
+  },
+)
+
+test.each(lists)('the $sort list of $name walks one index in its order, in a range for each language', async (list) => {
+  const query = { ...list.query(), sort: list.sort }
+  for (const after of [null, ['2026-01-02T00:00:00.000Z', 900] as const]) {
+    const plan = await planOf(listOf(cardColumns, query, { limit: SHOWN, after }))
+    expect(plan.match(RANGE) ?? []).toHaveLength(wantedRanges(query))
+    expect(plan).not.toContain('TEMP B-TREE')
+    // What is merged is the page alone.
+    expect((plan.match(/^SCAN .*$/gm) ?? []).filter((scan) => scan !== 'SCAN t')).toEqual([])
+  }
+})
+
+test.each(lists)('the $sort list of $name has every post once, from page to page', async ({ sort, query }) => {
+  const { author, language } = query()
+  const listed = sql`p.author_id = ${author ?? null} OR ${author === undefined}`
+  const key = sql.raw(sort === 'new' ? 'published_at' : 'hot')
+  const all = await world.db.all(sql<{ id: number }>`
+    SELECT id FROM posts p NOT INDEXED
+    WHERE (${listed}) AND (language IN ('', ${language ?? null}) OR ${language === undefined})
+    ORDER BY ${key} DESC, id DESC`)
+  const seen: number[] = []
+  let cursor: string | null = null
+  do {
+    const request: PageRequest = { limit: 500, after: cursor === null ? null : decodeCursor(cursor) }
+    const page: Page<PostCard> = await listPosts(world.db, { ...query(), sort }, request, 'en')
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  expect(seen).toEqual(all.map(({ id }) => id))
+})
+
+test('a post in the middle of thousands is read with its neighbours by a handful of rows', async () => {
+  const { headers, text } = await world.visitor().get('/posts/1500')
+  expect(text).toContain('href="/posts/1497"')
+  expect(text).toContain('href="/posts/1503"')
+  // Half of them are what to read next: of the author and of what is hot, where nobody has liked anything yet.
+  expect(rowsRead(headers)).toBeLessThanOrEqual(24)
+  for (const statement of postToRead(null, 1_500, 'en').statements) {
+    const plan = await planOf(statement)
+    expect(plan).not.toContain('TEMP B-TREE')
+    // What to read next is put together from a handful of ids.
+    const scans = (plan.match(/^SCAN .*$/gm) ?? []).filter((scan) => !/^SCAN (\(subquery|json_each|c$)/.test(scan))
+    expect(scans).toEqual([])
+  }
+})
+
+test('feeds read twenty posts, however many there are', async () => {
+  for (const path of ['/feed.xml', '/tags/crowd/feed.xml', `/space/${author}/feed.xml`]) {
+    const { headers, text } = await world.visitor().get(path)
+    expect(text.match(/<entry>/g)).toHaveLength(20)
+    expect(rowsRead(headers)).toBeLessThanOrEqual(20 * ROWS_A_POST)
+  }
+})
+
+const RANGE =
+  /^SEARCH [pt] USING ((COVERING )?INDEX (posts|post_tags)_(of_author_)?(new|hot) \(|PRIMARY KEY \(tag_key=\?).*$/gm
+
+/** Without an author there is one for each language, and one for what is in neither. */
+function wantedRanges({ author, language }: ListQuery): number {
+  if (author !== undefined) return 1
+  return language ? 2 : 3
+}
+
+async function deepCursor(sort: 'new' | 'hot'): Promise<string> {
+  const key = sort === 'new' ? 'published_at' : 'hot'
+  const rows = await world.db.all(sql<{ id: number; key: string | number }>`
+    SELECT id, ${sql.raw(key)} AS key FROM posts ORDER BY ${sql.raw(key)}, id LIMIT 1 OFFSET 1200`)
+  const [row] = rows
+  return encodeCursor([row?.key ?? 0, row?.id ?? 0])
+}
+
+async function planOf(statement: SQL): Promise<string> {
+  const rows = await world.db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${statement}`)
+  return rows.map(({ detail }) => detail).join('\n')
+}
+
+function rowsRead(headers: Headers): number {
+  return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+}

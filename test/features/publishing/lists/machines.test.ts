@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { IDS_A_SITEMAP } from '#features/publishing/lists/sitemap.ts'
+import { World } from '#test/world.ts'
+
+test('the feed of an author carries their posts whole, with absolute addresses', async () => {
+  const world = new World()
+  const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
+  const body = '<p>See <a href="/posts/1">this</a>, <a href="#h-x">that</a> &amp; more.</p><img src="/images/a.png">'
+  const { id } = await world.post({ author, title: 'Bits & <bytes>', summary: 'Short.', body, tags: ['C/C++'] })
+  await world.post({ author, status: 'draft', title: 'Not yet' })
+  const { status, headers, text } = await world.visitor().get(`/space/${author.uid}/feed.xml`)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+  expect(text).toContain(
+    `<link rel="self" type="application/atom+xml" href="http://joule.test/space/${author.uid}/feed.xml"/>`,
+  )
+  expect(text).toContain(`<id>http://joule.test/posts/${id}</id>`)
+  expect(text).toContain('<title>Bits &amp; &lt;bytes&gt;</title>')
+  expect(text).toContain(`<published>${world.now.toISOString()}</published>`)
+  expect(text).toContain(`<name>${author.username}</name>`)
+  expect(text).toContain('<category term="C/C++"/>')
+  expect(text).toContain('<summary>Short.</summary>')
+  expect(text).toContain('href="http://joule.test/posts/1"')
+  expect(text).toContain(`href="http://joule.test/posts/${id}#h-x"`)
+  expect(text).toContain('src="http://joule.test/images/a.png"')
+  expect(text).toContain('&amp;amp; more')
+  expect(text).not.toContain('Not yet')
+})
+
+test('the feed of a tag has the newest first, and an edit shows as an update', async () => {
+  const world = new World()
+  const author = await world.user()
+  const first = await world.post({ author, title: 'First', tags: ['feed-me'] })
+  world.wait(60_000)
+  await world.post({ author, title: 'Second', tags: ['Feed-Me'] })
+  world.wait(60_000)
+  const edited = world.now.toISOString()
+  await world.db.batch([sql`UPDATE posts SET edited_at = ${edited} WHERE id = ${first.id}`])
+  const { text } = await world.visitor().get('/tags/FEED-ME/feed.xml')
+  const titles = [...text.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)
+  expect(titles).toEqual(['#feed-me', 'Second', 'First'])
+  expect(text.match(/<updated>([^<]+)/)?.[1]).toBe(edited)
+})
+
+test('a very long post is in the feed by its summary', async () => {
+  const world = new World()
+  const author = await world.user()
+  await world.post({ author, body: `<p>${'long '.repeat(25_000)}</p>` })
+  const { text } = await world.visitor().get(`/space/${author.uid}/feed.xml`)
+  expect(text).toContain('<summary>long long')
+  expect(text).not.toContain('<content')
+})
+
+test('characters that XML does not know stay out', async () => {
+  const world = new World()
+  const author = await world.user()
+  await world.post({ author, title: 'a\u0008b\uffffc' })
+  expect((await world.visitor().get(`/space/${author.uid}/feed.xml`)).text).toContain('<title>abc</title>')
+})
+
+test('there is no feed of what is not there', async () => {
+  const visitor = new World().visitor()
+  for (const path of ['/tags/nobody-uses-this/feed.xml', '/space/99999999/feed.xml', '/space/x/feed.xml']) {
+    expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
+  }
+})
+
+test('pages tell where their feed is', async () => {
+  const { text } = await new World().visitor().get('/help')
+  expect(text).toContain(
+    '<link rel="alternate" type="application/atom+xml" title="Joule: newest posts" href="/feed.xml"',
+  )
+})
+
+test('robots are kept out of what is private and shown the sitemap', async () => {
+  const { headers, text } = await new World().visitor().get('/robots.txt')
+  expect(headers.get('content-type')).toMatch(/^text\/plain/)
+  for (const path of ['/api', '/settings', '/studio', '/admin', '/messages'])
+    expect(text).toContain(`Disallow: ${path}\n`)
+  expect(text).toContain('Sitemap: http://joule.test/sitemap.xml')
+})
+
+// Last: it makes the site a large one.
+test('the sitemap lists what is public, in parts once there is much of it', async () => {
+  const world = new World()
+  const author = await world.user()
+  const shown = await world.post({ author, tags: ['C/C++'] })
+  const hidden = await world.post({ author, status: 'draft' })
+  const small = await world.visitor().get('/sitemap.xml')
+  expect(small.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  expect(small.text).toContain(`<loc>http://joule.test/posts/${shown.id}</loc><lastmod>${world.now.toISOString()}`)
+  expect(small.text).toContain('<loc>http://joule.test/tags/C%2FC%2B%2B</loc>')
+  expect(small.text).not.toContain(`/posts/${hidden.id}<`)
+  expect((await world.visitor().get('/sitemap-2.xml')).status).toBe(404)
+
+  const far = IDS_A_SITEMAP * 2 + 1
+  await world.db.batch([
+    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+        SELECT ${author.uid}, 'draft', '', '', '', '', '' FROM n`,
+    sql`UPDATE sqlite_sequence SET seq = ${far - 1} WHERE name = 'posts'`,
+  ])
+  expect((await world.post({ author })).id).toBe(far)
+  const fresh = new World()
+  fresh.wait(3_600_000)
+  const index = await fresh.visitor().get('/sitemap.xml')
+  expect([...index.text.matchAll(/<loc>([^<]+)/g)].map(([, url]) => url)).toEqual(
+    [1, 2, 3].map((part) => `http://joule.test/sitemap-${part}.xml`),
+  )
+  expect(Number(/rows read: (\d+)/.exec(index.headers.get('server-timing') ?? '')?.[1])).toBeLessThan(20)
+  expect((await fresh.visitor().get('/sitemap-1.xml')).text).toContain(`/posts/${shown.id}<`)
+  expect((await fresh.visitor().get('/sitemap-3.xml')).text).toContain(`/posts/${far}<`)
+  for (const path of ['/sitemap-0.xml', '/sitemap-4.xml', '/sitemap-01.xml', '/sitemap-x.xml']) {
+    expect([path, (await fresh.visitor().get(path)).status]).toEqual([path, 404])
+  }
+})

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { PostRow } from '#db/schema/posts.ts'
+import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { World } from '#test/world.ts'
+import { spentOn } from '../../pages/space/page.ts'
+
+/** Words that no other test has: a post in English, under tags of its own. */
+const fresh = () => crypto.randomUUID().slice(0, 8)
+
+test('what at least two readers of a post liked or saved too is read next, and what one alone liked is not', async () => {
+  const world = new World()
+  const author = await world.user()
+  const [read, shared, saved, lonely] = await posts(world, 4)
+  const readers = [await world.user(), await world.user(), await world.user()]
+  for (const { uid } of readers) await like(world, uid, read.id)
+  for (const { uid } of readers.slice(1)) await like(world, uid, shared.id)
+  for (const { uid } of readers) await save(world, uid, saved.id)
+  await like(world, readers[0]?.uid ?? 0, lonely.id)
+  // Everybody likes it, so that its readers like it too tells little.
+  const [popular] = await posts(world, 1)
+  for (let n = 0; n < 20; n++) await like(world, (await world.user()).uid, popular.id)
+  for (const { uid } of readers) await like(world, uid, popular.id)
+  expect(await kept(world, read)).toBeNull()
+  await sumUp(world.db)
+  expect(await kept(world, read)).toEqual([saved.id, shared.id, popular.id])
+  expect((await next(world, read)).slice(0, 3)).toEqual([saved.id, shared.id, popular.id])
+  // What nobody has liked meanwhile is not written anew, and what was is.
+  await world.db.batch([sql`DELETE FROM post_likes WHERE user_id = ${readers[1]?.uid ?? 0} AND post_id <> ${read.id}`])
+  await sumUp(world.db)
+  expect(await kept(world, read)).toEqual([saved.id, shared.id, popular.id])
+  await like(world, author.uid, read.id)
+  await sumUp(world.db)
+  expect(await kept(world, read)).toEqual([saved.id, popular.id])
+})
+
+test('then come posts under the same tags in the same language, those of the author, and the hottest', async () => {
+  const world = new World()
+  const [one, other] = [fresh(), fresh()]
+  const [author, stranger] = [await world.user(), await world.user()]
+  const write = (facts: object) => world.post({ author: stranger, title: 'In English', ...facts })
+  const own = await write({ author })
+  const read = await write({ author, tags: [one, other] })
+  expect(await next(world, read)).toContain(own.id)
+  const chinese = await write({ title: '一篇中文的文章', tags: [one, other] })
+  const [less, more] = [await write({ tags: [other] }), await write({ tags: [other, one] })]
+  const draft = await write({ tags: [one, other], status: 'draft' })
+  const found = await next(world, read)
+  expect(found.slice(0, 3)).toEqual([more.id, less.id, own.id])
+  expect(found).toHaveLength(4)
+  for (const { id } of [read, chinese, draft]) expect(found).not.toContain(id)
+})
+
+test('nothing that is not public, and nothing of whom the viewer blocks', async () => {
+  const world = new World()
+  const tag = fresh()
+  const authors = [await world.user(), await world.user(), await world.user()]
+  const [read, locked, unwanted] = await Promise.all(authors.map((author) => world.post({ author, tags: [tag] })))
+  if (!read || !locked || !unwanted) throw new Error('no posts')
+  await world.db.batch([
+    sql`INSERT INTO read_next (post_id, ids) VALUES (${read.id}, ${`[${locked.id},${unwanted.id}]`})`,
+  ])
+  expect((await next(world, read)).slice(0, 2)).toEqual([locked.id, unwanted.id])
+  const admin = await world.member({ role: 'admin' })
+  await admin.post(`/api/admin/posts/${locked.id}/lock`, { reason: 'for the test' })
+  expect(await next(world, read)).not.toContain(locked.id)
+  const reader = await world.member()
+  await reader.post(`/api/users/${authors[2]?.uid}/block`)
+  expect(idsIn((await reader.get(`/posts/${read.id}`)).text)).not.toContain(unwanted.id)
+  expect(await next(world, read)).toContain(unwanted.id)
+  await admin.delete(`/api/admin/posts/${read.id}`, { json: { reason: 'for the test' } })
+  expect(await kept(world, read)).toBeNull()
+})
+
+test('a page reads few rows for it, however much stands under its tags', async () => {
+  const world = new World()
+  const tags = [fresh(), fresh(), fresh()]
+  const author = await world.user()
+  for (let n = 0; n < 40; n++) await world.post({ author: await world.user(), tags })
+  const read = await world.post({ author, tags })
+  const answer = await world.visitor().get(`/posts/${read.id}`)
+  expect(idsIn(answer.text)).toHaveLength(4)
+  expect(spentOn(answer).roundTrips).toBe(1)
+  expect(spentOn(answer).rowsRead).toBeLessThanOrEqual(30)
+  const draft = await world
+    .member()
+    .then((me) => world.post({ author: me.user, status: 'draft' }).then((post) => ({ me, post })))
+  expect((await draft.me.get(`/posts/${draft.post.id}`)).text).not.toContain('Read next')
+})
+
+async function posts(world: World, count: number) {
+  const made: PostRow[] = []
+  for (let n = 0; n < count; n++) made.push(await world.post({ author: await world.user() }))
+  return made as [PostRow, PostRow, PostRow, PostRow]
+}
+
+const like = (world: World, uid: number, post: number) =>
+  world.db.batch([
+    sql`INSERT INTO post_likes (user_id, post_id, created_at) VALUES (${uid}, ${post}, ${world.now.toISOString()})`,
+  ])
+
+const save = (world: World, uid: number, post: number) =>
+  world.db.batch([
+    sql`INSERT INTO favorites (user_id, post_id, folders, created_at) VALUES (${uid}, ${post}, 1, ${world.now.toISOString()})`,
+  ])
+
+async function kept(world: World, { id }: PostRow): Promise<number[] | null> {
+  const row = await world.db.first(sql<{ ids: string }>`SELECT ids FROM read_next WHERE post_id = ${id}`)
+  return row ? JSON.parse(row.ids) : null
+}
+
+/** What a visitor is offered below the post, read anew. */
+async function next(world: World, { id }: PostRow): Promise<number[]> {
+  world.wait(120_000)
+  return idsIn((await world.visitor().get(`/posts/${id}`)).text)
+}
+
+function idsIn(html: string): number[] {
+  const [, list = ''] = /<nav class="neighbours" aria-labelledby="read-next">(.*?)<\/nav>/s.exec(html) ?? []
+  return [...list.matchAll(/href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id))
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { readsPath } from '#features/publishing/lists/http/reads.ts'
+import { languageOfPost } from '#features/publishing/posts/language.ts'
+import { World } from '#test/world.ts'
+import { author } from './authors.ts'
+
+const world = new World()
+
+const TEXTS: [title: string, summary: string, language: 'zh' | 'en' | null][] = [
+  ['为什么选择 SQLite', '一个数据库，一个文件。', 'zh'],
+  ['React Server Components 入门', 'Next.js 与 React 的用法：如何在 Cloudflare Workers 上运行，以及为什么。', 'zh'],
+  ['Why SQLite', 'One database, one file.', 'en'],
+  ['The word 道 in English texts', 'It is often translated as “the way”, which says too little — and too much.', 'en'],
+  ['What’s new — “quotes” everywhere…', '', 'en'],
+  ['42', '', null],
+  ['🎉🎉🎉', '1 + 1 = 2', null],
+  ['', '', null],
+  ['日本語のタイトル', '日本の文章です。', null],
+  ['한국어 제목', '', null],
+  ['Привет', 'Как дела?', null],
+  ['𠮷 is a character of the second plane', '', 'en'],
+  ['long', '中'.repeat(300), 'zh'],
+]
+
+test.each(TEXTS)(
+  'the language of “%s” is told by its script, in SQL as in the code',
+  async (title, summary, language) => {
+    expect(languageOfPost({ title, summary })).toBe(language)
+    const { uid } = await world.user()
+    const [[row]] = await world.db.batch([
+      sql<{ language: string }>`
+      INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)
+      VALUES (${uid}, 'draft', ${title}, ${summary}, '', '2026-01-01', '2026-01-01') RETURNING language`,
+    ])
+    expect(row?.language).toBe(language ?? '')
+  },
+)
+
+test('a post is listed in its language, under its tags too, and moves with its title', async () => {
+  const browser = await author(world)
+  const tag = crypto.randomUUID().slice(0, 20)
+  const [chinese, english, neither] = await Promise.all(
+    ['中文的标题', 'An English title', '42'].map(async (title) => {
+      const answer = await browser.post('/api/studio/posts', { title, body: '<p>1</p>', tags: [tag] })
+      return Number(answer.json?.id)
+    }),
+  )
+  const listed = async (query: string) => {
+    const { json } = await world.visitor().get(`/api/posts?${query}&limit=50`)
+    return json?.items.map(({ id }: { id: number }) => id).sort()
+  }
+  const each = ['sort=new', 'sort=hot', `tag=${tag}`, `tag=${tag}&sort=hot`]
+  for (const list of each) {
+    expect(await listed(list)).toEqual(expect.arrayContaining([chinese, english, neither]))
+    expect(await listed(`${list}&language=zh`), list).toEqual([chinese, neither])
+    expect(await listed(`${list}&language=en`), list).toEqual([english, neither])
+  }
+  await browser.put(`/api/studio/posts/${english}`, { title: '改成了中文的标题' })
+  for (const list of each) {
+    expect(await listed(`${list}&language=zh`), list).toEqual([chinese, english, neither])
+    expect(await listed(`${list}&language=en`), list).toEqual([neither])
+  }
+  const refused = await world.visitor().get(`/api/posts?author=${browser.user.uid}&language=en`)
+  const found = await world.visitor().get(`/api/posts?q=nothing&author=${browser.user.uid}&language=en`)
+  expect(found.status).toBe(200)
+  expect([refused.status, Object.keys(refused.json?.error.fields ?? {})]).toEqual([422, ['language']])
+})
+
+test('pages show what the reader chose, remembered by the browser, and each choice is a copy of its own in the cache', async () => {
+  const world = new World()
+  const browser = await author(world)
+  for (const title of ['中文的标题', 'An English title']) {
+    await browser.post('/api/studio/posts', { title, body: '<p>1</p>', tags: ['both'] })
+  }
+  const reader = world.visitor()
+  const look = async (path: string) => {
+    const { text, headers } = await reader.get(path)
+    const shown = ['中文的标题', 'An English title'].filter((title) => text.includes(`${title}</a></h`))
+    return [shown.length === 2 ? 'all' : shown[0], headers.get('cache-status')]
+  }
+  for (const path of ['/', '/posts', '/posts?sort=hot', '/tags/both']) {
+    reader.cookies.delete('reads')
+    expect(await look(path)).toEqual(['all', 'joule; fwd=miss; stored'])
+    const chosen = await reader.get(readsPath('zh', path))
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([302, path])
+    expect(await look(path)).toEqual(['中文的标题', 'joule; fwd=miss; stored'])
+    expect(await look(path)).toEqual(['中文的标题', 'joule; hit'])
+    await reader.get(readsPath('en', path))
+    expect((await look(path))[0]).toBe('An English title')
+    await reader.get(readsPath('all', path))
+    expect(await look(path)).toEqual(['all', 'joule; hit'])
+  }
+  reader.cookies.set('reads', 'zh')
+  expect((await reader.get('/feed.xml')).text).toContain('An English title')
+  expect((await reader.get(`/posts?author=${browser.user.uid}`)).text).toContain('An English title</a></h')
+  browser.cookies.set('reads', 'en')
+  expect((await browser.get('/posts')).text).not.toContain('中文的标题</a></h')
+})
+
+test('a choice leads nowhere but to a page of this site', async () => {
+  const { headers } = await world.visitor().get('/look?reads=klingon&next=https://elsewhere.example/')
+  expect(headers.get('location')).toBe('/')
+})

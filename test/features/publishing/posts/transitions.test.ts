@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import { type Move, TRANSITIONS } from '#features/publishing/posts/states.ts'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+import { author, postIn, rowOf } from './authors.ts'
+
+const MOVES = Object.keys(TRANSITIONS) as Move[]
+
+const REFUSALS: Record<Move, string> = {
+  edit: 'post_not_editable',
+  submit: 'post_not_submittable',
+  withdraw: 'invalid_transition',
+  approve: 'invalid_transition',
+  reject: 'invalid_transition',
+  lock: 'invalid_transition',
+  unlock: 'invalid_transition',
+}
+
+// Written out once more, so that a slip in the table of states does not carry the test along.
+const EXPECTED: Record<Move, Partial<Record<PostStatus, [off: PostStatus, on: PostStatus]>>> = {
+  edit: { draft: ['draft', 'draft'], approved: ['approved', 'approved'], rejected: ['draft', 'draft'] },
+  submit: { draft: ['approved', 'pending'], rejected: ['approved', 'pending'] },
+  withdraw: { pending: ['draft', 'draft'] },
+  approve: { pending: ['approved', 'approved'] },
+  reject: { pending: ['rejected', 'rejected'] },
+  lock: { pending: ['locked', 'locked'], approved: ['locked', 'locked'], rejected: ['locked', 'locked'] },
+  unlock: { locked: ['pending', 'pending'] },
+}
+
+const cases = MOVES.flatMap((move) =>
+  POST_STATUSES.flatMap((status) => [false, true].map((audit) => ({ move, status, audit: audit ? 'on' : 'off' }))),
+)
+
+test.each(cases)('$move of a post that is $status, with review $audit', async ({ move, status, audit }) => {
+  const world = new World()
+  const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]
+  const isOn = audit === 'on'
+  const id = await postIn(world, browser, status, isOn)
+  await world.setting('audit.enabled', isOn)
+  const before = await rowOf(world, id)
+
+  const answer = await make(move, id, browser, admin)
+
+  const next = EXPECTED[move][status]?.[isOn ? 1 : 0]
+  const after = await rowOf(world, id)
+  if (next === undefined) {
+    expect([answer.status, answer.json.error.code]).toEqual([409, REFUSALS[move]])
+    expect(after).toEqual(before)
+  } else {
+    expect(answer.json).toMatchObject({ id, status: next, version: before.version + 1 })
+    expect(after).toMatchObject({ status: next, version: before.version + 1 })
+  }
+})
+
+function make(move: Move, id: number, browser: Client, admin: Client) {
+  if (move === 'edit') return browser.put(`/api/studio/posts/${id}`, { title: '改过的标题' })
+  if (move === 'submit' || move === 'withdraw') return browser.post(`/api/studio/posts/${id}/${move}`)
+  const reason = move === 'reject' || move === 'lock' ? { reason: '原因' } : {}
+  return admin.post(`/api/admin/posts/${id}/${move}`, reason)
+}
+
+test('both paths of submitting do the same', async () => {
+  const world = new World()
+  const browser = await author(world)
+  for (const path of ['/api/posts', '/api/studio/posts']) {
+    const id = await postIn(world, browser, 'draft')
+    const { status, json } = await browser.post(`${path}/${id}/submit`)
+    expect([status, json.status, json.published_at]).toEqual([200, 'approved', world.now.toISOString()])
+  }
+})
+
+test('of two submissions at once one wins', async () => {
+  const world = new World()
+  await world.setting('audit.enabled', true)
+  const browser = await author(world)
+  const id = await postIn(world, browser, 'draft', true)
+  const submit = () => browser.post(`/api/studio/posts/${id}/submit`)
+  const answers = await Promise.all([submit(), submit(), submit()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  // Whoever comes later finds it submitted, or changed under their hands.
+  const codes = answers.filter(({ status }) => status === 409).map(({ json }) => json.error.code)
+  expect(['post_not_submittable', 'version_conflict']).toEqual(expect.arrayContaining(codes))
+  expect(await rowOf(world, id)).toMatchObject({ status: 'pending', version: 2 })
+})
+
+test('a rejected post keeps its reason until it is edited, a locked one until it is unlocked', async () => {
+  const world = new World()
+  const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]
+  const rejected = await postIn(world, browser, 'rejected')
+  expect((await browser.get(`/api/studio/posts/${rejected}`)).json.reject_reason).toBe('太短')
+  expect((await browser.put(`/api/studio/posts/${rejected}`, { title: '长一点' })).json.status).toBe('draft')
+  const locked = await postIn(world, browser, 'locked')
+  expect(await rowOf(world, locked)).toMatchObject({ lock_reason: '有争议', locked_from: 'pending' })
+  await admin.post(`/api/admin/posts/${locked}/unlock`)
+  expect(await rowOf(world, locked)).toMatchObject({ status: 'pending', lock_reason: null, locked_from: null })
+})

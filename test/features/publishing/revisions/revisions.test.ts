@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { BIN_DAYS, eraseFromBin } from '#features/publishing/posts/bin.ts'
+import { SHOWN_IN_POSTS } from '#features/publishing/posts/images.ts'
+import { REVISIONS_MAX, SITTING } from '#features/publishing/revisions/revision-rows.ts'
+import { runJobs } from '#jobs'
+import { after, DAY } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+
+const WORDS = { title: 'As it was', body: '<p>The first words.</p>', tags: ['Volt'], summary: 'In short' }
+
+async function published(world: World) {
+  const author = await world.member({ level: 1 })
+  const { id } = (await author.post('/api/studio/posts', WORDS)).json
+  return { author, id: id as number, path: `/api/studio/posts/${id}` }
+}
+
+const versions = async (client: Client, path: string) =>
+  (await client.get(`${path}/revisions?limit=50`)).json.items.map(({ version }: { version: number }) => version)
+
+test('every save of a published post is a state, with what changed since, and can be brought back', async () => {
+  const { author, path } = await published(new World())
+  await author.put(path, { body: '<p>The second words.</p>', tags: [], summary: '' })
+  await author.put(path, { title: 'As it is' })
+  const { items, next_cursor } = (await author.get(`${path}/revisions`)).json
+  expect(items).toMatchObject([
+    { version: 3, title: 'As it is', current: true, status: 'approved' },
+    { version: 2, title: 'As it was', current: false },
+    { version: 1, title: 'As it was', current: false },
+  ])
+  expect(next_cursor).toBeNull()
+  const first = (await author.get(`${path}/revisions/1`)).json
+  expect(first).toMatchObject({ ...WORDS, cover_url: null, current: false })
+  expect(first.changes.map(({ field }: { field: string }) => field)).toEqual(['title', 'tags', 'summary', 'body'])
+  expect(first.changes[3].changes).toEqual([
+    { kind: 'same', text: 'The ' },
+    { kind: 'removed', text: 'first' },
+    { kind: 'added', text: 'second' },
+    { kind: 'same', text: ' words.' },
+  ])
+  expect((await author.get(`${path}/revisions/3`)).json).toMatchObject({ current: true, changes: [] })
+
+  const restored = (await author.post(`${path}/revisions/1/restore`, { version: 3 })).json
+  expect(restored).toMatchObject({ ...WORDS, version: 4, status: 'approved' })
+  expect(await versions(author, path)).toEqual([4, 3, 2, 1])
+  const page = (await author.get(`/studio/posts/${restored.id}/revisions?version=3`)).text
+  expect(page).toContain('From version 3 to the present')
+  expect(page).toContain('Restore this version')
+})
+
+test('what a draft saves by itself in one sitting is one state', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const { id } = (await author.post('/api/studio/posts', { title: 'H', draft: true })).json
+  const path = `/api/studio/posts/${id}`
+  for (const title of ['He', 'Hel', 'Hell', 'Hello']) await author.put(path, { title })
+  expect(await versions(author, path)).toEqual([5])
+  expect((await author.get(`/studio/posts/${id}/revisions`)).text).toContain('No earlier versions yet')
+  world.wait(SITTING)
+  const back = await world.visitor().signIn(author.user)
+  for (const title of ['Hello w', 'Hello world']) await back.put(path, { title })
+  expect(await versions(back, path)).toEqual([7, 5])
+  // Within the sitting too, what is replaced by an earlier state is kept.
+  expect((await back.post(`${path}/revisions/5/restore`)).json).toMatchObject({ title: 'Hello', version: 8 })
+  expect(await versions(back, path)).toEqual([8, 7, 5])
+  expect((await back.post(`${path}/revisions/8/restore`)).json).toMatchObject({ title: 'Hello', version: 8 })
+})
+
+test('fifty states are kept, page by page', async () => {
+  const { author, path } = await published(new World())
+  for (let n = 2; n <= REVISIONS_MAX + 5; n++) await author.put(path, { title: `Title ${n}` })
+  const all = await versions(author, path)
+  expect([all.length, all[0], all.at(-1)]).toEqual([REVISIONS_MAX, REVISIONS_MAX + 5, 6])
+  expect((await author.get(`${path}/revisions/5`)).status).toBe(404)
+  const first = (await author.get(`${path}/revisions?limit=49`)).json
+  const last = (await author.get(`${path}/revisions?limit=49&cursor=${first.next_cursor}`)).json
+  expect(last.items.map(({ version }: { version: number }) => version)).toEqual([6])
+})
+
+test('nobody reaches the states of another post', async () => {
+  const world = new World()
+  const { author, path, id } = await published(world)
+  const { path: other } = await published(world)
+  await author.put(path, { title: 'Twice' })
+  await author.put(path, { title: 'Thrice' })
+  const stranger = await world.member({ level: 1, role: 'admin' })
+  const mine = (await stranger.post('/api/studio/posts', WORDS)).json.id
+  for (const refused of [
+    await stranger.get(`${path}/revisions`),
+    await stranger.get(`${path}/revisions/2`),
+    await stranger.post(`${path}/revisions/2/restore`),
+    await stranger.post(`/api/studio/posts/${mine}/revisions/2/restore`),
+    await author.post(`${other}/revisions/1/restore`),
+    await author.post(`${path}/revisions/9/restore`),
+    await stranger.get(`/studio/posts/${id}/revisions`),
+    await author.get(`/studio/posts/${id}/revisions?version=9`),
+  ]) {
+    expect(refused.status).toBe(404)
+  }
+  expect((await author.post(`${path}/revisions/0/restore`)).status).toBe(400)
+  expect((await world.visitor().get(`${path}/revisions`)).status).toBe(401)
+})
+
+test('restoring follows the rules of an edit', async () => {
+  const world = new World()
+  const { author, path, id } = await published(world)
+  await author.put(path, { title: 'Twice' })
+  expect((await author.post(`${path}/revisions/1/restore`, { version: 1 })).json.error.code).toBe('version_conflict')
+  await world.db.batch([
+    sql`UPDATE posts SET version = 3, status = 'locked', locked_from = 'approved' WHERE id = ${id}`,
+  ])
+  expect((await author.post(`${path}/revisions/1/restore`)).json.error.code).toBe('post_not_editable')
+  expect((await author.get(`/studio/posts/${id}/revisions`)).text).toContain('cannot be restored')
+})
+
+test('an image that only an earlier state shows stays as long as that state does', async () => {
+  const world = new World()
+  const { author, path, id } = await published(world)
+  const [gone, kept] = [crypto.randomUUID(), crypto.randomUUID()].map((key) => `${key}.png`)
+  const showing = (...keys: (string | undefined)[]) => ({
+    body: `<p>Look</p>${keys.map((key) => `<img src="/images/${key}">`).join('')}`,
+  })
+  const shown = async () => {
+    const keys = await world.db.all(sql<{ key: string }>`
+      SELECT images.key FROM (SELECT ${gone} AS key UNION SELECT ${kept}) images WHERE EXISTS (${SHOWN_IN_POSTS})`)
+    return keys.map(({ key }) => key)
+  }
+  await author.put(path, showing(gone, kept))
+  await author.put(path, showing(kept))
+  expect((await shown()).length).toBe(2)
+  for (let n = 0; n < REVISIONS_MAX; n++) await author.put(path, { title: `Title ${n}` })
+  expect(await shown()).toEqual([kept])
+  // In the bin it keeps them, for it may come back.
+  await author.delete(path)
+  expect(await shown()).toEqual([kept])
+  await eraseFromBin(world.db, after(world.now, BIN_DAYS * DAY))
+  expect(await shown()).toEqual([])
+  expect(await world.db.all(sql`SELECT 1 FROM post_revisions WHERE post_id = ${id}`)).toEqual([])
+})
+
+test('a long text is packed, and comes back as it was', async () => {
+  const world = new World()
+  const { author, path, id } = await published(world)
+  const body = `<p>${'能量与评论, energy and comments. '.repeat(5000)}</p>`
+  await author.put(path, { body })
+  await author.put(path, { body: '<p>Short.</p>' })
+  const [row] = await world.db.all(sql<{ size: number }>`
+    SELECT length(content) AS size FROM post_revisions WHERE post_id = ${id} AND version = 2`)
+  expect(row?.size).toBeLessThan(body.length / 20)
+  expect((await author.get(`${path}/revisions/2`)).json.body).toBe(body)
+})
+
+test('the export holds them, and they are erased with the account', async () => {
+  const world = new World()
+  const { author, path, id } = await published(world)
+  await author.put(path, { title: 'Twice' })
+  const { post_revisions } = (await author.get('/api/settings/export')).json
+  expect(post_revisions).toMatchObject([
+    { post_id: id, version: 1, content: { title: 'As it was', summary: 'In short' } },
+  ])
+  await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${author.user.uid}`])
+  await runJobs(world.env, new Date(world.now.getTime() + DAY))
+  expect(await world.db.all(sql`SELECT 1 FROM post_revisions WHERE post_id = ${id}`)).toEqual([])
+})

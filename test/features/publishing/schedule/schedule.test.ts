@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
+import { EVERY_MINUTE, runCron, runJobs } from '#jobs'
+import { after, DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+const WORDS = { title: 'Tomorrow', body: '<p>Words</p>' }
+const inTime = (world: World, ahead: number) => after(world.now, ahead).toISOString()
+const minute = (world: World) => runCron(EVERY_MINUTE, world.env, world.now)
+
+async function scheduled(world: World, ahead = HOUR) {
+  const author = await world.member({ level: 1 })
+  const { json: post } = await author.post('/api/studio/posts', { ...WORDS, publish_at: inTime(world, ahead) })
+  // In a new session: the first one is over by then.
+  const back = async (path: string) => (await (await world.visitor().signIn(author.user)).get(path)).json
+  const stored = () => back(`/api/studio/posts/${post.id}`)
+  const notices = async () => (await back('/api/messages?category=system')).items
+  return { author, post, stored, notices }
+}
+
+test('a post with a time is a draft until then, and is published once, at its minute', async () => {
+  const world = new World()
+  const { author, post, stored, notices } = await scheduled(world)
+  const publishAt = inTime(world, HOUR)
+  expect(post).toMatchObject({ status: 'draft', publish_at: publishAt })
+  world.wait(HOUR - 1)
+  await minute(world)
+  expect((await stored()).status).toBe('draft')
+  world.wait(1)
+  await minute(world)
+  const published = await stored()
+  expect(published).toMatchObject({ status: 'approved', publish_at: null, published_at: world.now.toISOString() })
+  expect((await world.visitor().get(`/api/posts/${post.id}`)).status).toBe(200)
+  world.wait(MINUTE)
+  await minute(world)
+  await runJobs(world.env, world.now)
+  expect((await stored()).version).toBe(published.version)
+  expect((await notices()).map(({ data }: { data: { event: string } }) => data.event)).toEqual(['post_published'])
+  expect(await world.db.all(sql`SELECT 1 FROM post_schedules WHERE author_id = ${author.user.uid}`)).toEqual([])
+})
+
+test('runs at once, and late, publish it once', async () => {
+  const world = new World()
+  const { stored, notices, post } = await scheduled(world)
+  world.wait(3 * DAY)
+  await Promise.all([minute(world), minute(world), runJobs(world.env, world.now)])
+  expect(await stored()).toMatchObject({ status: 'approved', version: post.version + 1 })
+  expect(await notices()).toHaveLength(1)
+  const moves = await world.db.all(sql`SELECT move FROM post_moves WHERE post_id = ${post.id} AND move = 'submit'`)
+  expect(moves).toHaveLength(1)
+})
+
+test('while review is on it is submitted', async () => {
+  const world = new World()
+  const { stored, notices } = await scheduled(world)
+  await world.setting('audit.enabled', true)
+  world.wait(HOUR)
+  await minute(world)
+  await world.setting('audit.enabled', false)
+  expect(await stored()).toMatchObject({ status: 'pending', publish_at: null })
+  expect((await notices())[0].data.event).toBe('post_submitted')
+})
+
+test.each([
+  ['banned', sql`status = 'banned'`],
+  ['leaving', sql`purge_at = '2099-01-01T00:00:00.000Z'`],
+  ['level_too_low', sql`exp = 0`],
+])('an author who is %s by then finds a draft without a time, and a notice, once', async (why, change) => {
+  const world = new World()
+  const { author, post, stored } = await scheduled(world)
+  await world.db.batch([sql`UPDATE users SET ${change} WHERE uid = ${author.user.uid}`])
+  world.wait(HOUR)
+  await Promise.all([minute(world), minute(world)])
+  expect(await stored()).toMatchObject({ status: 'draft', publish_at: null, version: post.version })
+  const told = await world.db.all(sql<{ data: string }>`
+    SELECT data FROM notifications WHERE user_id = ${author.user.uid} AND kind = 'NotifySystem'`)
+  expect(told.map(({ data }) => JSON.parse(data))).toEqual([{ event: 'post_not_published', title: WORDS.title, why }])
+})
+
+test('what has lost its title is not published, nor what an unproven address wrote where addresses must be proven', async () => {
+  const world = new World()
+  const emptied = await scheduled(world)
+  await emptied.author.put(`/api/studio/posts/${emptied.post.id}`, { title: '' })
+  const unproven = await scheduled(world)
+  world.wait(HOUR)
+  await world.setting('email.verification_required', true)
+  await minute(world)
+  await world.setting('email.verification_required', false)
+  expect((await emptied.notices())[0].data.why).toBe('email_unverified')
+  expect((await unproven.notices())[0].data.why).toBe('email_unverified')
+  const again = await scheduled(world)
+  await again.author.put(`/api/studio/posts/${again.post.id}`, { title: '' })
+  world.wait(HOUR)
+  await minute(world)
+  expect((await again.notices())[0]).toMatchObject({ data: { why: 'incomplete' } })
+})
+
+test('a time is changed, kept by other edits, and taken away', async () => {
+  const world = new World()
+  const { author, post, stored } = await scheduled(world)
+  const path = `/api/studio/posts/${post.id}`
+  const later = inTime(world, 2 * HOUR)
+  expect((await author.put(path, { publish_at: later, version: 1 })).json).toMatchObject({
+    version: 2,
+    publish_at: later,
+  })
+  expect((await author.put(path, { publish_at: null, version: 1 })).json.error.code).toBe('version_conflict')
+  expect((await author.put(path, { title: 'Anew' })).json).toMatchObject({ version: 3, publish_at: later })
+  const zoned = new Date(Date.parse(later) + 8 * HOUR).toISOString().replace('Z', '+08:00')
+  expect((await author.put(path, { publish_at: zoned })).json).toMatchObject({ version: 3, publish_at: later })
+  expect((await author.put(path, { publish_at: null })).json).toMatchObject({ version: 4, publish_at: null })
+  world.wait(3 * HOUR)
+  await minute(world)
+  expect((await stored()).status).toBe('draft')
+})
+
+test.each([
+  ['past', -1],
+  ['present', 0],
+  ['too far', 366 * DAY],
+  ['just too far', AHEAD_MAX * DAY + 1],
+])('a time that is %s is refused', async (_, ahead) => {
+  const world = new World()
+  const { author, post } = await scheduled(world)
+  const publish_at = inTime(world, ahead)
+  for (const answer of [
+    await author.post('/api/studio/posts', { ...WORDS, publish_at }),
+    await author.put(`/api/studio/posts/${post.id}`, { publish_at }),
+  ]) {
+    expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['publish_at']])
+  }
+  const last = await author.put(`/api/studio/posts/${post.id}`, { publish_at: inTime(world, AHEAD_MAX * DAY) })
+  expect(last.status).toBe(200)
+})
+
+test.each(['tomorrow', '2026-11-15', '2026-11-15T10:00:00', 5, true])('%s is no time', async (publish_at) => {
+  const author = await new World().member({ level: 1 })
+  const answer = await author.post('/api/studio/posts', { ...WORDS, publish_at })
+  expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['publish_at']])
+})
+
+test('only a draft that could be published is scheduled', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const publish_at = inTime(world, HOUR)
+  const asked = async (status: 'rejected' | 'approved' | 'pending' | 'locked') => {
+    const { id } = await world.post({ author: author.user, status })
+    return (await author.put(`/api/studio/posts/${id}`, { publish_at })).json.error.code
+  }
+  expect(await asked('rejected')).toBe('invalid_transition')
+  expect(await asked('approved')).toBe('invalid_transition')
+  expect(await asked('pending')).toBe('post_not_editable')
+  expect(await asked('locked')).toBe('post_not_editable')
+  const empty = await author.post('/api/studio/posts', { draft: true, publish_at })
+  expect(Object.keys(empty.json.error.fields)).toEqual(['title', 'body'])
+  const { id } = await world.post({ author: author.user })
+  const forged = sql`INSERT INTO post_schedules (post_id, author_id, publish_at) VALUES (${id}, ${author.user.uid}, ${publish_at})`
+  await expect(world.db.batch([forged])).rejects.toThrow('invalid_transition')
+})
+
+test('who publishes or deletes it before its time ends the schedule', async () => {
+  const world = new World()
+  const byHand = await scheduled(world)
+  await byHand.author.post(`/api/studio/posts/${byHand.post.id}/submit`)
+  const deleted = await scheduled(world)
+  await deleted.author.delete(`/api/studio/posts/${deleted.post.id}`)
+  const ids = JSON.stringify([byHand.post.id, deleted.post.id])
+  const left = sql`SELECT post_id FROM post_schedules WHERE post_id IN (SELECT value FROM json_each(${ids}))`
+  expect(await world.db.all(left)).toEqual([])
+  world.wait(HOUR)
+  await minute(world)
+  expect((await byHand.stored()).version).toBe(2)
+  expect(await byHand.notices()).toEqual([])
+})
+
+test('the list of scheduled posts begins with the next one, page by page', async () => {
+  const world = new World()
+  const { author } = await scheduled(world, 3 * HOUR)
+  for (const ahead of [HOUR, 2 * HOUR]) {
+    await author.post('/api/studio/posts', { ...WORDS, title: String(ahead), publish_at: inTime(world, ahead) })
+  }
+  const first = (await author.get('/api/studio/posts?status=scheduled&limit=2')).json
+  const second = (await author.get(`/api/studio/posts?status=scheduled&limit=2&cursor=${first.next_cursor}`)).json
+  const times = [...first.items, ...second.items].map(({ publish_at }: { publish_at: string }) => publish_at)
+  expect(times).toEqual([HOUR, 2 * HOUR, 3 * HOUR].map((ahead) => inTime(world, ahead)))
+  expect(second.next_cursor).toBeNull()
+  const page = await author.get('/studio/posts?status=scheduled')
+  expect(page.text.match(/To be published on/g)).toHaveLength(3)
+  expect((await author.get(`/studio/write?id=${first.items[0].id}`)).text).toContain('Cancel the schedule')
+})

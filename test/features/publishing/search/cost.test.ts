@@ -1,0 +1,124 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { rowidIs } from '#db/conditions.ts'
+import { Meter } from '#db/meter.ts'
+import { withBest } from '#features/publishing/search/fts/best-matches.ts'
+import { indexComments } from '#features/publishing/search/fts/comment-index.ts'
+import { termsOf } from '#features/publishing/search/fts/match.ts'
+import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
+import { indexPost } from '#features/publishing/search/fts/post-index.ts'
+import { SORTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
+import { World } from '#test/world.ts'
+import { freshWord } from './posts.ts'
+
+const POSTS = 600
+const PAGE = 20
+const ROWS_A_HIT = 6
+/** What a beginning may stand for is looked up, so many words at most. */
+const WORDS_LOOKED_UP = 64
+
+const world = new World()
+const word = freshWord()
+const firstId = 2_000_000
+
+// In half of the texts and a few titles; all under one tag, and as many comments.
+beforeAll(async () => {
+  for (let n = 0; n < POSTS; n += 50) {
+    const posts = Array.from({ length: 50 }, (_, i) => ({
+      id: firstId + n + i,
+      version: 1,
+      authorId: 1,
+      title: i === 0 ? `About ${word}` : 'A title',
+      tags: [['crowd', 'Crowd']] as const,
+      text: i % 2 ? `It holds ${word}, they say` : `It holds ${word}${i}er`,
+      language: i % 10 === 0 ? 'zh' : 'en',
+      publishedAt: world.now.toISOString(),
+    }))
+    await world.search.batch([
+      ...posts.flatMap(indexPost),
+      ...indexComments(
+        posts.map(({ id }) => id),
+        posts.map(({ id, text }) => ({ id, authorId: 1, postId: id, body: text })),
+      ),
+    ])
+  }
+})
+
+const searches = [
+  ['a word', word],
+  ['a word under a tag that all have', `${word}&tag=crowd`],
+  ['two words', `${word}+holds`],
+  ['a word that only begins others', `${word.slice(0, -1)}`],
+  ['a beginning under a tag', `${word.slice(0, -1)}&tag=crowd`],
+] as const
+
+test.each(searches)('a search for %s reads a page, not what it finds', async (name, q) => {
+  let cursor = ''
+  for (let page = 0; page < 12; page++) {
+    const { items, next_cursor, rows } = await searched(`${q}${cursor}`)
+    // The posts themselves are not there: the index alone is looked at, and goes on.
+    expect([items, next_cursor]).toEqual([[], expect.any(String)])
+    expect(rows).toBeLessThanOrEqual(PAGE * ROWS_A_HIT + (name.includes('begin') ? WORDS_LOOKED_UP : 0))
+    cursor = `&cursor=${next_cursor}`
+  }
+})
+
+/** What is counted is found, kept, counted and sorted; beyond it a page is read. */
+const ROWS_A_PAGE = 4 * 101 + PAGE * ROWS_A_HIT
+
+test.each(['', '&language=zh', '&time=day', '&time=year&language=en', '&sort=new', '&type=people'])(
+  'the one search with %s counts no further than a hundred',
+  async (choices) => {
+    const { json, headers } = await world.visitor().get(`/api/search?q=${word}${choices}`)
+    // Of what is sorted the main database says that it is not there.
+    expect(json.counts.posts).toBe(choices === '&sort=new' ? 0 : choices === '&language=zh' ? 60 : 101)
+    expect(rowsRead(headers)).toBeLessThanOrEqual(choices === '&sort=new' ? 4 * SORTED_MAX : ROWS_A_PAGE)
+  },
+)
+
+test('what admins search for costs a page too', async () => {
+  const admin = await world.member({ role: 'admin' })
+  for (const path of ['posts', 'comments']) {
+    for (const q of [word, word.slice(0, -1)]) {
+      const { headers } = await admin.get(`/api/admin/${path}?q=${q}`)
+      expect(rowsRead(headers)).toBeLessThanOrEqual(PAGE * ROWS_A_HIT + WORDS_LOOKED_UP)
+    }
+  }
+})
+
+test('comments are compared with their index by a range of it, however large it is', async () => {
+  const meter = new Meter()
+  const range = sql`${rowidIs('>', firstId + 100)} AND ${rowidIs('<=', firstId + 110)}`
+  const ids = await openDb(world.env.SEARCH, meter).all(sql`SELECT rowid AS id FROM comment_words WHERE ${range}`)
+  expect(ids).toHaveLength(10)
+  expect(meter.rowsRead).toBeLessThanOrEqual(20)
+})
+
+test('the index is walked from the newest on, and nothing that is found is sorted', async () => {
+  for (const q of ['energy', 'energy 数据库 go', '数据库']) {
+    for (const after of [null, [1, 900] as const]) {
+      const found = sql`${withBest(termsOf(q), ['"·author1"'], { limit: PAGE, after })} SELECT rank, id FROM found`
+      for (const statement of [found, ...newestMatches('comment', q, [], [0, 900], PAGE)]) {
+        const plan = await planOf(statement)
+        // M: by the search; <: from below an id; the rest is what a beginning stands for, and what was found.
+        expect(plan).toMatch(/SCAN \w+_words VIRTUAL TABLE INDEX \d+:.*M/)
+        expect(plan).not.toContain('FOR ORDER BY')
+      }
+    }
+  }
+})
+
+async function searched(query: string): Promise<{ items: unknown[]; next_cursor: string | null; rows: number }> {
+  const { json, headers } = await world.visitor().get(`/api/posts?q=${query}`)
+  return { ...json, rows: rowsRead(headers) }
+}
+
+async function planOf(statement: SQL): Promise<string> {
+  const rows = await world.search.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${statement}`)
+  return rows.map(({ detail }) => detail).join('\n')
+}
+
+function rowsRead(headers: Headers): number {
+  return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+}

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
+import { syncPosts } from '#features/publishing/search/searchable.ts'
+import { DAY } from '#kernel/clock.ts'
+import type { Client } from '#test/client.ts'
+import { World } from '#test/world.ts'
+import { author, freshWord, publish } from './posts.ts'
+
+interface Answer {
+  posts: { id: number; title: { text: string; is_match: boolean }[] }[]
+  people: { uid: number }[]
+  tags: { name: string }[]
+  counts: { posts: number; people: number; tags: number } | null
+  did_you_mean: string | null
+  next_cursor: string | null
+}
+
+async function search(by: Client, q: string, choices: Record<string, string | number> = {}): Promise<Answer> {
+  const given = Object.entries({ q, ...choices }).map(([name, value]) => [name, String(value)])
+  const { status, json } = await by.get(`/api/search?${new URLSearchParams(given)}`)
+  expect(status).toBe(200)
+  return json
+}
+
+const idsOf = ({ posts }: Answer) => posts.map(({ id }) => id)
+
+test('one search finds posts, people and tags, and counts them', async () => {
+  const world = new World()
+  const word = freshWord()
+  const by = await author(world)
+  const [first, second] = [
+    await publish(by, { title: word, tags: [word] }),
+    await publish(by, { body: `<p>${word}</p>` }),
+  ]
+  const person = await world.user({ username: `${word}_x` })
+  const answer = await search(world.visitor(), word)
+  expect([idsOf(answer), answer.people.map(({ uid }) => uid), answer.tags]).toEqual([
+    [first, second],
+    [person.uid],
+    [{ name: word, posts_count: 1 }],
+  ])
+  expect(answer.counts).toEqual({ posts: 2, people: 1, tags: 1 })
+  expect(answer.posts[0]?.title).toEqual([{ text: word, is_match: true }])
+  for (const type of ['people', 'tags'])
+    expect(await search(world.visitor(), word, { type })).toMatchObject({ posts: [], counts: answer.counts })
+  expect((await search(world.visitor(), `nobody ${word}`)).tags).toEqual([{ name: word, posts_count: 1 }])
+})
+
+test('who is banned or deleted is not found, nor somebody who blocks or is blocked', async () => {
+  const world = new World()
+  const word = freshWord()
+  const [me, open, blocked, blocker, banned, gone] = [
+    await world.member(),
+    await world.user({ username: `${word}a` }),
+    await world.member({ username: `${word}b` }),
+    await world.member({ username: `${word}c` }),
+    await world.user({ username: `${word}d`, status: 'banned' }),
+    await world.user({ username: `${word}e` }),
+  ]
+  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`])
+  await me.post(`/api/users/${blocked.user.uid}/block`)
+  await blocker.post(`/api/users/${me.user.uid}/block`)
+  const found = async (by: Client) => (await search(by, word, { type: 'people' })).people.map(({ uid }) => uid)
+  expect(await found(world.visitor())).toEqual([open.uid, blocked.user.uid, blocker.user.uid])
+  expect(await found(me)).toEqual([open.uid])
+  expect(await found(await world.member())).not.toContain(banned.uid)
+})
+
+test('a search is narrowed to a language, a time, a tag and an author, and all of them together', async () => {
+  const world = new World()
+  const word = freshWord()
+  const [one, other] = [await world.user(), await world.user()]
+  const old = await written(world, one, 400, { title: `${word} long ago`, tags: ['alpha'] })
+  const spring = await written(world, one, 20, { title: `${word} a while ago` })
+  const chinese = await written(world, other, 0, { title: `${word} 这是一篇中文的文章，没有别的`, tags: ['alpha'] })
+  const neither = await written(world, other, 0, { title: `${word} これはにほんごのぶんしょうです` })
+  const by = world.visitor()
+  const found = async (choices: Record<string, string | number>) => idsOf(await search(by, word, choices)).toSorted()
+  expect(await found({})).toEqual([old, spring, chinese, neither])
+  expect(await found({ language: 'en' })).toEqual([old, spring, neither])
+  expect(await found({ language: 'zh' })).toEqual([chinese, neither])
+  const { items } = (await by.get(`/api/posts?q=${word}&language=zh`)).json
+  expect(items.map(({ id }: { id: number }) => id)).toEqual([neither, chinese])
+  expect(await found({ time: 'week' })).toEqual([chinese, neither])
+  expect(await found({ time: 'month' })).toEqual([spring, chinese, neither])
+  expect(await found({ time: 'year' })).toEqual([spring, chinese, neither])
+  expect(await found({ tag: 'Alpha' })).toEqual([old, chinese])
+  expect(await found({ author: one.uid })).toEqual([old, spring])
+  expect(await found({ tag: 'alpha', language: 'zh', time: 'day' })).toEqual([chinese])
+  expect(await found({ tag: 'alpha', language: 'en', time: 'day' })).toEqual([])
+  for (const sort of ['new', 'hot'])
+    expect(await found({ sort, language: 'en', time: 'month' })).toEqual([spring, neither])
+})
+
+test('newest and hottest first, each page by page', async () => {
+  const world = new World()
+  const word = freshWord()
+  const by = await world.user()
+  const [first, second, third] = [
+    await written(world, by, 1, { title: word }),
+    await written(world, by, 0, { title: word }),
+    await written(world, by, 3, { title: word }),
+  ]
+  await world.db.batch([sql`UPDATE posts SET hot = hot + 1000000000 WHERE id = ${first}`])
+  for (const [sort, order] of [
+    ['new', [second, first, third]],
+    ['hot', [first, second, third]],
+  ] as const) {
+    const page = await search(world.visitor(), word, { sort, limit: 2 })
+    const rest = await search(world.visitor(), word, { sort, limit: 2, cursor: page.next_cursor ?? '' })
+    expect([...idsOf(page), ...idsOf(rest)]).toEqual(order)
+    expect([page.counts, rest.counts, rest.next_cursor]).toEqual([{ posts: 3, people: 0, tags: 0 }, null, null])
+  }
+})
+
+test('another form of a word finds it, and is marked', async () => {
+  const world = new World()
+  const tail =
+    'qxzvk'
+      .split('')
+      .toSorted(() => Math.random() - 0.5)
+      .join('') + String.fromCharCode(97 + Math.floor(Math.random() * 26))
+  const by = await author(world)
+  const [plural, verb, noun] = [
+    await publish(by, { title: `b${tail}s` }),
+    await publish(by, { title: `c${tail}an` }),
+    await publish(by, { title: `d${tail}ies` }),
+  ]
+  const visitor = world.visitor()
+  expect(idsOf(await search(visitor, `b${tail}`))).toEqual([plural])
+  expect(idsOf(await search(visitor, `c${tail}anning`))).toEqual([verb])
+  const forms = await search(visitor, `d${tail}y`)
+  expect([idsOf(forms), forms.posts[0]?.title]).toEqual([[noun], [{ text: `d${tail}ies`, is_match: true }]])
+})
+
+test('while the index is made anew the page says that a language or a time may not find all', async () => {
+  const world = new World()
+  const word = freshWord()
+  await publish(await author(world), { title: word })
+  const page = async (choices: string) => (await world.visitor().get(`/search?q=${word}${choices}`)).text
+  await beginReindex(world.search)
+  expect([await page('&language=zh'), await page('&tag=x')].map((text) => text.includes('is being renewed'))).toEqual([
+    true,
+    false,
+  ])
+  while (!(await repairSearch(world.db, world.search)).isThrough);
+  expect(await page('&language=zh&time=day')).not.toContain('is being renewed')
+})
+
+/** A post that was published so many days ago. */
+async function written(
+  world: World,
+  by: { uid: number },
+  days: number,
+  facts: { title: string; tags?: string[] },
+): Promise<number> {
+  const { now } = world
+  world.now = new Date(now.getTime() - days * DAY)
+  const { id } = await world.post({ author: by, body: '', ...facts })
+  world.now = now
+  await syncPosts(world.db, world.search, [id])
+  return id
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { formsOf } from '#features/publishing/search/fts/forms.ts'
+import { spellingsOf } from '#features/publishing/search/fts/spelling.ts'
+import { World } from '#test/world.ts'
+import { author, publish } from '../posts.ts'
+
+/** Letters alone: only such words have other spellings. No two neighbours are the same, so that swapping any two is a slip. */
+function freshLetters(): string {
+  let letter = 0
+  const next = (byte: number) => {
+    letter = (letter + 1 + (byte % 25)) % 26
+    return String.fromCharCode(97 + letter)
+  }
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), next).join('')
+}
+
+const swapped = (word: string) => word.slice(0, 3) + word.charAt(4) + word.charAt(3) + word.slice(5)
+
+test('a word that nobody wrote gives way to the one it was meant to be', async () => {
+  const world = new World()
+  const word = `z${freshLetters()}`
+  await publish(await author(world), {
+    title: `About ${word}`,
+    body: '<p>Once upon a time there was a 数据库, and it is still there.</p>',
+  })
+  const meant = async (q: string, more = '') =>
+    (await world.visitor().get(`/api/search?q=${encodeURIComponent(q)}${more}`)).json.did_you_mean
+  const slips = [word.slice(0, 4) + word.slice(5), `${word}x`, `${word.slice(0, 4)}q${word.slice(4)}`]
+  for (const slip of slips) expect(await meant(slip)).toBe(word)
+  expect(await meant(`数据库 ${word}x`)).toBe(`数据库 ${word}`)
+  // Nothing to mend: found, found by its beginning, or nothing of the kind in the index.
+  for (const q of [word, word.slice(0, -1), freshLetters(), `${word}x ${freshLetters()}`])
+    expect(await meant(q)).toBeNull()
+  // With this filter the better spelling finds nothing either.
+  expect(await meant(`${word}x`, '&language=zh')).toBeNull()
+})
+
+test('Chinese, numbers and short words are left alone', async () => {
+  const visitor = new World().visitor()
+  for (const q of ['数据厍', '没有这样的一句话', '98765432', 'abz', 'ñandúx'])
+    expect((await visitor.get(`/api/search?q=${encodeURIComponent(q)}`)).json.did_you_mean).toBeNull()
+})
+
+test('the page leads to the better spelling and keeps what the search is narrowed to', async () => {
+  const world = new World()
+  const word = `y${freshLetters()}`
+  await publish(await author(world), { title: word })
+  const { text } = await world.visitor().get(`/search?q=${swapped(word)}x&sort=new&time=week`)
+  expect(text).not.toContain('Did you mean')
+  const better = await world.visitor().get(`/search?q=${swapped(word)}&sort=new&time=week`)
+  expect(better.text).toContain(`href="/search?q=${word}&amp;sort=new&amp;time=week">${word}</a>`)
+})
+
+test('a spelling is one slip away, a form one ending', () => {
+  const spellings = spellingsOf('word')
+  expect(spellings).toEqual(expect.arrayContaining(['wrod', 'wor', 'words', 'ward', 'owrd']))
+  expect([spellings.includes('word'), spellings.includes('wrods'), new Set(spellings).size]).toEqual([
+    false,
+    false,
+    spellings.length,
+  ])
+  expect(['posts', 'running', 'studies', 'study', 'used', '数据', 'go'].map(formsOf)).toEqual([
+    ['post'],
+    ['runn', 'runne', 'run'],
+    ['studie', 'studi', 'study'],
+    ['studies', 'studied'],
+    ['us', 'use'],
+    [],
+    [],
+  ])
+})

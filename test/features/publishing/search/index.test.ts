@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { type Database, openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { indexPost, unindexPost } from '#features/publishing/search/fts/post-index.ts'
+import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
+import { runJobs } from '#jobs'
+import { World } from '#test/world.ts'
+import { author, found, freshWord, publish } from './posts.ts'
+
+const indexOf = (world: World): Database => openDb(world.env.SEARCH, new Meter())
+
+async function indexed(world: World, id: number): Promise<number | null> {
+  const row = await indexOf(world).first(
+    sql<{ version: number }>`SELECT version FROM public_texts WHERE post_id = ${id}`,
+  )
+  return row?.version ?? null
+}
+
+test('an edit, a lock, an unlock and a deletion are followed at once', async () => {
+  const world = new World()
+  const [before, after] = [freshWord(), freshWord()]
+  const by = await author(world)
+  const admin = await world.member({ role: 'admin' })
+  const visitor = world.visitor()
+  const id = await publish(by, { title: before })
+  expect(await found(visitor, before)).toEqual([id])
+  await by.put(`/api/studio/posts/${id}`, { title: after })
+  expect([await found(visitor, before), await found(visitor, after)]).toEqual([[], [id]])
+  await admin.post(`/api/admin/posts/${id}/lock`, { reason: 'spam' })
+  expect([await found(visitor, after), await indexed(world, id)]).toEqual([[], null])
+  await admin.post(`/api/admin/posts/${id}/unlock`, {})
+  expect(await found(visitor, after)).toEqual([id])
+  await by.delete(`/api/studio/posts/${id}`)
+  expect([await found(visitor, after), await indexed(world, id)]).toEqual([[], null])
+})
+
+test('a draft is not indexed until it is public', async () => {
+  const world = new World()
+  const word = freshWord()
+  const by = await author(world)
+  const { json } = await by.post('/api/studio/posts', { title: word, body: '<p>x</p>', draft: true })
+  expect([await found(world.visitor(), word), await indexed(world, json.id)]).toEqual([[], null])
+  await by.post(`/api/studio/posts/${json.id}/submit`)
+  expect(await found(world.visitor(), word)).toEqual([json.id])
+})
+
+test.each(['', '&sort=new', '&sort=hot'])('a stale index%s never shows a locked or deleted post', async (sort) => {
+  const world = new World()
+  const word = freshWord()
+  const by = await author(world)
+  const [locked, deleted, open] = [
+    await publish(by, { title: word }),
+    await publish(by, { title: word }),
+    await publish(by, { title: word }),
+  ]
+  await world.db.batch([
+    sql`UPDATE posts SET status = 'locked', locked_from = 'approved', version = version + 1 WHERE id = ${locked}`,
+    sql`UPDATE posts SET deleted_at = ${world.now.toISOString()}, version = version + 1 WHERE id = ${deleted}`,
+  ])
+  expect([await indexed(world, locked), await indexed(world, deleted)]).toEqual([1, 1])
+  expect(await found(world.visitor(), word, sort)).toEqual([open])
+  expect((await world.visitor().get(`/search?q=${word}`)).text.match(/href="\/posts\/(\d+)"/g)).toEqual([
+    `href="/posts/${open}"`,
+  ])
+})
+
+test('what arrives late does not overwrite what is newer', async () => {
+  const world = new World()
+  const search = indexOf(world)
+  const [older, newer] = [freshWord(), freshWord()]
+  const post = { id: 900_001, authorId: 1, tags: [], text: '', language: 'en', publishedAt: null }
+  await search.batch(indexPost({ ...post, version: 3, title: newer }))
+  await search.batch(indexPost({ ...post, version: 2, title: older }))
+  await search.batch(unindexPost({ id: post.id, version: 2 }))
+  const titles = (word: string) => search.all(sql`SELECT rowid FROM post_words WHERE post_words MATCH ${`"${word}"`}`)
+  expect([(await titles(older)).length, (await titles(newer)).length, await indexed(world, post.id)]).toEqual([0, 1, 3])
+  await search.batch(unindexPost({ id: post.id, version: 4 }))
+  expect([(await titles(newer)).length, await indexed(world, post.id)]).toEqual([0, null])
+})
+
+test('the cron mends what is missing, outdated, of the future, no longer public or of no post at all', async () => {
+  const world = new World()
+  const search = indexOf(world)
+  const word = freshWord()
+  const by = await author(world)
+  const ids: number[] = []
+  for (let n = 0; n < 5; n++) ids.push(await publish(by, { title: `${word} ${n}` }))
+  const [missing = 0, outdated = 0, future = 0, gone = 0, right = 0] = ids
+  const ghost = {
+    authorId: 1,
+    tags: [],
+    text: '',
+    id: 999_999,
+    version: 7,
+    title: word,
+    language: 'en',
+    publishedAt: null,
+  }
+  await search.batch([
+    ...unindexPost({ id: missing, version: 9 }),
+    sql`UPDATE public_texts SET version = 0, title = 'old' WHERE post_id = ${outdated}`,
+    sql`UPDATE public_texts SET version = 99, title = 'new' WHERE post_id = ${future}`,
+    ...indexPost(ghost),
+  ])
+  await world.db.batch([
+    sql`UPDATE posts SET status = 'locked', locked_from = 'approved', version = version + 1 WHERE id = ${gone}`,
+  ])
+  await runJobs(world.env, world.now)
+  const state = async (id: number) => indexed(world, id)
+  expect(await Promise.all([missing, outdated, future, gone, right, ghost.id].map(state))).toEqual([
+    1,
+    1,
+    1,
+    null,
+    1,
+    null,
+  ])
+  expect((await found(world.visitor(), word)).toSorted()).toEqual([missing, outdated, future, right].toSorted())
+  expect(await repairSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })
+})
+
+test('making the index anew leaves it searchable meanwhile', async () => {
+  const world = new World()
+  const search = indexOf(world)
+  const word = freshWord()
+  const id = await publish(await author(world), { title: word })
+  const title = () => search.first(sql<{ title: string }>`SELECT title FROM public_texts WHERE post_id = ${id}`)
+  await search.batch([sql`UPDATE public_texts SET title = 'of an older index' WHERE post_id = ${id}`])
+  await repairSearch(world.db, search)
+  expect(await title()).toEqual({ title: 'of an older index' })
+  await beginReindex(search)
+  expect(await found(world.visitor(), word)).toEqual([id])
+  expect((await repairSearch(world.db, search)).isThrough).toBe(true)
+  expect([await found(world.visitor(), word), await indexed(world, id), await title()]).toEqual([
+    [id],
+    1,
+    { title: word },
+  ])
+  expect(await repairSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })
+})
+
+test('a post of the longest text there may be is indexed whole', async () => {
+  const world = new World()
+  const word = freshWord()
+  const by = await author(world)
+  const id = await publish(by, { body: `<p>${'词语'.repeat(90_000)} ${word} 末尾</p>` })
+  expect(await found(world.visitor(), word)).toEqual([id])
+  const { text } = await world.visitor().get(`/search?q=${encodeURIComponent(`${word} 末尾`)}`)
+  expect(text).toContain(`<mark>${word}</mark> <mark>末尾</mark>`)
+})

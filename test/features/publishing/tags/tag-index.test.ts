@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { tagIndex } from '#features/publishing/tags/tag-index.ts'
+import { encodeCursor } from '#kernel/paging.ts'
+import { plainForm } from '#test/client.ts'
+import { World } from '#test/world.ts'
+import { author } from '../posts/authors.ts'
+
+const world = new World()
+const TAGS = 3_000
+
+// Every third has lost its posts, and the popular ones are anywhere in the alphabet.
+beforeAll(() =>
+  world.db.batch([
+    sql`INSERT INTO tags (tag_key, name, posts_count)
+      WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${TAGS - 1})
+      SELECT printf('index %05d', i), printf('Index %05d', i), iif(i % 3 = 0, 0, i * 7919 % 500 + 1) FROM n`,
+  ]),
+)
+
+test.each(['popular', 'name'] as const)(
+  'the index by %s is read to its end, each tag once, none without a post',
+  async (sort) => {
+    const seen: { name: string; posts_count: number }[] = []
+    let after = null as Parameters<typeof tagIndex>[2]['after']
+    for (let page = 0; page < 100; page++) {
+      const { items, next_cursor } = await tagIndex(world.db, sort, { limit: 60, after })
+      seen.push(...items)
+      if (next_cursor === null) break
+      after = JSON.parse(atob(next_cursor.replaceAll('-', '+').replaceAll('_', '/')))
+    }
+    const ours = seen.filter(({ name }) => name.startsWith('Index '))
+    expect(new Set(ours.map(({ name }) => name)).size).toBe(2_000)
+    expect(ours).toHaveLength(2_000)
+    expect(ours.every(({ posts_count }) => posts_count > 0)).toBe(true)
+    const keys = ours.map(({ name, posts_count }) => (sort === 'popular' ? -posts_count : name))
+    expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+  },
+)
+
+test('a page of it reads as many rows as it shows, wherever it is', async () => {
+  for (const query of ['', `cursor=${encodeCursor(['index 01500', 100])}`]) {
+    for (const sort of ['popular', 'name']) {
+      for (const path of ['/tags', '/api/tags']) {
+        const { status, headers } = await world.visitor().get(`${path}?sort=${sort}&${query}`)
+        expect(status).toBe(200)
+        expect(Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])).toBeLessThanOrEqual(130)
+        expect(headers.get('server-timing')).toContain('round trips: 1"')
+      }
+    }
+  }
+})
+
+test('an admin says what a tag is about: readers see it at once, wherever the tag is introduced', async () => {
+  const world = new World()
+  const tag = `About ${crypto.randomUUID().slice(0, 8)}`
+  const path = `/tags/${encodeURIComponent(tag)}`
+  const api = `/api/admin/tags/${encodeURIComponent(tag.toUpperCase())}`
+  const writer = await author(world)
+  await writer.post('/api/studio/posts', { title: 'A title', body: '<p>1</p>', tags: [tag] })
+  await world.db.batch([sql`UPDATE tags SET posts_count = 5000 WHERE name = ${tag}`])
+  const reader = world.visitor()
+  expect((await reader.get(path)).text).not.toContain('tag-description')
+  const admin = await world.member({ role: 'admin' })
+  expect((await admin.get(path)).text).toContain('action="/tags"')
+
+  const saved = await admin.put(api, { description: 'Ships & <sails>' })
+  expect([saved.status, saved.json]).toEqual([200, { name: tag, posts_count: 5000, description: 'Ships & <sails>' }])
+  const { text } = await reader.get(path)
+  expect(text).toContain('<p>Ships &amp; &lt;sails&gt;</p>')
+  expect(text).toContain('<meta name="description" content="Ships &amp; &lt;sails&gt;">')
+  expect((await reader.get(`${path}/feed.xml`)).text).toContain('<subtitle>Ships &amp; &lt;sails&gt;</subtitle>')
+  expect((await reader.get('/tags')).text).toContain('<p>Ships &amp; &lt;sails&gt;</p>')
+  expect((await reader.get('/api/tags?q=about')).json.items[0].description).toBe('Ships & <sails>')
+  const [entry] = await world.db.all(
+    sql`SELECT actor_id, action, target_id, before, after FROM audit_log WHERE target_id = ${`tag.${tag.toLowerCase()}`}`,
+  )
+  expect(entry).toEqual({
+    actor_id: admin.user.uid,
+    action: 'tag.describe',
+    target_id: `tag.${tag.toLowerCase()}`,
+    before: '{"value":null}',
+    after: '{"value":"Ships & <sails>"}',
+  })
+
+  const form = await admin.send('POST', '/tags', plainForm({ tag, description: '' }))
+  expect([form.status, form.headers.get('location')]).toEqual([303, path])
+  expect((await reader.get(path)).text).not.toContain('Ships')
+  expect((await writer.put(api, { description: 'x' })).status).toBe(403)
+  expect((await admin.put(api, { description: 'x'.repeat(301) })).status).toBe(422)
+  expect((await admin.send('POST', '/tags', plainForm({ tag, description: 'x'.repeat(301) }))).status).toBe(422)
+  expect((await admin.put('/api/admin/tags/nobody-uses-it', { description: 'x' })).status).toBe(404)
+})
+
+test('the index is linked from where tags are, and mapped', async () => {
+  const { text } = await world.visitor().get('/posts')
+  expect(text.match(/href="\/tags"/g)?.length).toBeGreaterThanOrEqual(2)
+  expect((await world.visitor().get('/sitemap.xml')).text).toContain('/tags</loc>')
+})

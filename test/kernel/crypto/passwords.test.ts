@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { hashPassword, PASSWORD_COST, passwordFits, setPasswordCost } from '#kernel/crypto/passwords.ts'
+
+test('a site hashes passwords at bcrypt cost 10, and only the right password fits', async () => {
+  setPasswordCost(PASSWORD_COST)
+  onTestFinished(() => setPasswordCost(4))
+  const hash = await hashPassword('correct horse')
+  expect(hash).toMatch(/^\$2[aby]\$10\$/)
+  expect([await passwordFits('correct horse', hash), await passwordFits('Correct horse', hash)]).toEqual([true, false])
+})
+
+test('a password longer than the 72 bytes that bcrypt reads counts whole', async () => {
+  const long = 'a'.repeat(100)
+  const hash = await hashPassword(long)
+  expect([await passwordFits(long, hash), await passwordFits(`${long}b`, hash)]).toEqual([true, false])
+})
+
+test('no password fits an account without a hash', async () => {
+  expect(await passwordFits('', null)).toBe(false)
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import type { Answer } from '#test/client.ts'
+import { World } from '#test/world.ts'
+import { cached, dropCached } from '#web/cache/edge-cache.ts'
+import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
+
+const outcome = ({ headers }: Answer) => headers.get('cache-status')
+
+const HIT = 'joule; hit'
+
+test('every change of a post counts at once where it was made', async () => {
+  const world = new World()
+  const [first, second] = [freshWord(), freshWord()]
+  const by = await author(world)
+  const admin = await world.member({ role: 'admin' })
+  const visitor = world.visitor()
+  const titles = async () => {
+    const { json } = await visitor.get('/api/posts?limit=50')
+    return json.items
+      .map(({ title }: { title: string }) => title)
+      .filter((title: string) => [first, second].includes(title))
+  }
+  expect(await titles()).toEqual([])
+  const id = await publish(by, { title: first })
+  expect(await titles()).toEqual([first])
+  await by.put(`/api/studio/posts/${id}`, { title: second })
+  expect([await titles(), (await visitor.get(`/api/posts/${id}`)).json.title]).toEqual([[second], second])
+  await admin.post(`/api/admin/posts/${id}/lock`, { reason: 'spam' })
+  expect([await titles(), (await visitor.get(`/api/posts/${id}`)).status]).toEqual([[], 404])
+  await admin.post(`/api/admin/posts/${id}/unlock`, {})
+  expect([await titles(), (await visitor.get(`/api/posts/${id}`)).status]).toEqual([[second], 200])
+  await by.delete(`/api/studio/posts/${id}`)
+  expect([await titles(), (await visitor.get(`/api/posts/${id}`)).status]).toEqual([[], 404])
+})
+
+test('what nobody is shown drops nothing: a draft that is saved over and over', async () => {
+  const world = new World()
+  const by = await author(world)
+  const { json } = await by.post('/api/studio/posts', { title: 'x', body: '', draft: true })
+  await world.visitor().get('/api/posts')
+  expect((await by.put(`/api/studio/posts/${json.id}`, { title: 'y' })).status).toBe(200)
+  expect(outcome(await world.visitor().get('/api/posts'))).toBe(HIT)
+})
+
+test('a refused change drops nothing', async () => {
+  const world = new World()
+  const by = await author(world)
+  const id = await publish(by, {})
+  await world.visitor().get('/api/posts')
+  expect((await by.put(`/api/studio/posts/${id}`, { version: 99 })).status).toBe(409)
+  expect(outcome(await world.visitor().get('/api/posts'))).toBe(HIT)
+})
+
+test('after a drop what was begun before it is not kept', async () => {
+  const world = new World()
+  let goOn = () => {}
+  let value = 'before'
+  world.app.get('/slow', cached(), async (c) => {
+    const seen = value
+    if (seen === 'before') {
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+    }
+    return c.text(seen)
+  })
+  world.app.get('/change', (c) => {
+    value = 'after'
+    dropCached(c)
+    return c.text('')
+  })
+  const early = world.visitor().get('/slow')
+  await scheduler.wait(5)
+  await world.visitor().get('/change')
+  goOn()
+  expect((await early).text).toBe('before')
+  expect((await world.visitor().get('/slow')).text).toBe('after')
+  expect(outcome(await world.visitor().get('/slow'))).toBe(HIT)
+})
+
+test('after a drop the primary is read, for as long as old copies may be about', async () => {
+  const world = new World()
+  const asked: string[] = []
+  const spied = (database: D1Database) =>
+    new Proxy(database, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (name === 'withSession') {
+          return (kind: string) => {
+            asked.push(kind)
+            return target.withSession(kind)
+          }
+        }
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  Object.assign(world, { env: { ...world.env, DB: spied(world.env.DB) } })
+  const read = async (path: string) => {
+    asked.length = 0
+    await world.visitor().get(path)
+    return asked.at(-1)
+  }
+  expect(await read('/api/posts?limit=1')).toBe('first-unconstrained')
+  await publish(await author(world), {})
+  expect(await read('/api/posts?limit=1')).toBe('first-primary')
+  expect(await read('/api/posts?limit=2')).toBe('first-primary')
+  world.wait(60_000)
+  expect(await read('/api/posts?limit=3')).toBe('first-unconstrained')
+})

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createApp } from '#app'
+import type { Answer } from '#test/client.ts'
+import { World } from '#test/world.ts'
+import { cached } from '#web/cache/edge-cache.ts'
+import { factOf } from '#web/openapi/route-facts.ts'
+import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
+
+const trips = ({ headers }: Answer) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+const outcome = ({ headers }: Answer) => headers.get('cache-status')
+
+const HIT = 'joule; hit'
+const STORED = 'joule; fwd=miss; stored'
+const MISS = 'joule; fwd=miss'
+const BYPASS = 'joule; fwd=bypass'
+
+test('the second reader costs no round trip, and gets the same with a request id of their own', async () => {
+  const world = new World()
+  const id = await publish(await author(world), {})
+  for (const path of ['/api/posts', `/api/posts/${id}`, '/search?q=title']) {
+    const [first, second] = [await world.visitor().get(path), await world.visitor().get(path)]
+    expect([outcome(first), outcome(second), trips(second)], path).toEqual([STORED, HIT, 0])
+    expect(second.text).toBe(first.text)
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    expect(second.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
+  }
+})
+
+test('each language has answers of its own', async () => {
+  const world = new World()
+  const [english, chinese, byCookie] = [world.visitor(), world.visitor(), world.visitor()]
+  chinese.language = 'zh-CN'
+  byCookie.cookies.set('lang', 'zh-CN')
+  const [en, zh] = [await english.get('/search'), await chinese.get('/search')]
+  expect([en.text.includes('Search'), zh.text.includes('搜索'), outcome(zh)]).toEqual([true, true, STORED])
+  const third = await byCookie.get('/search')
+  expect([outcome(third), third.text === zh.text]).toEqual([HIT, true])
+  expect(en.headers.get('etag')).not.toBe(zh.headers.get('etag'))
+  expect(en.headers.get('vary')).toContain('Accept-Language, Cookie, Authorization')
+})
+
+test('an answer that is the same in both languages still has two tags', async () => {
+  const [english, chinese] = [new World().visitor(), new World().visitor()]
+  chinese.language = 'zh-CN'
+  const path = `/api/posts?q=${freshWord()}`
+  const [en, zh] = [await english.get(path), await chinese.get(path)]
+  expect([en.text === zh.text, en.headers.get('etag') === zh.headers.get('etag')]).toEqual([true, false])
+})
+
+test('whoever is signed in is neither answered from it nor stored in it', async () => {
+  const world = new World()
+  const member = await world.member({ level: 2 })
+  const name = `/search?q=${freshWord()}`
+  expect(outcome(await member.get(name))).toBe(BYPASS)
+  const visitor = await world.visitor().get(name)
+  expect([outcome(visitor), visitor.text.includes('/login')]).toEqual([STORED, true])
+  const again = await member.get(name)
+  expect([outcome(again), again.headers.get('etag'), again.headers.get('cache-control')]).toEqual([
+    BYPASS,
+    null,
+    'private, no-store',
+  ])
+  expect(again.text).not.toBe(visitor.text)
+  const withTag = await member.get(name, { headers: { 'if-none-match': visitor.headers.get('etag') ?? '' } })
+  expect([withTag.status, outcome(withTag)]).toEqual([200, BYPASS])
+})
+
+test.each([
+  ['an access token that is none', { cookie: 'joule_at=nonsense' }],
+  ['an empty one', { cookie: 'lang=en; joule_at=' }],
+  ['one that cannot be read', { cookie: 'joule_at="not" a value' }],
+  ['a refresh token that is none', { cookie: 'a=b; joule_rt=nonsense' }],
+  ['an empty authorization', { authorization: '' }],
+  ['another kind of authorization', { authorization: 'Basic eDp5' }],
+])('%s goes past the cache', async (_, headers) => {
+  const world = new World()
+  const path = `/api/posts?q=${freshWord()}`
+  expect(outcome(await world.visitor().get(path, { headers }))).toBe(BYPASS)
+  expect(outcome(await world.visitor().get(path))).toBe(STORED)
+  expect(outcome(await world.visitor().get(path, { headers }))).toBe(BYPASS)
+})
+
+test('of the query only what the route knows counts, and nothing else leaves a trace', async () => {
+  const world = new World()
+  const q = freshWord()
+  const plain = await world.visitor().get(`/search?q=${q}`)
+  for (const query of [`q=${q}&utm_source=x`, `x=1&q=${q}`, `q=${q}&Q=other`, `%71=${q}`]) {
+    const answer = await world.visitor().get(`/search?${query}`)
+    expect([outcome(answer), answer.text === plain.text], query).toEqual([HIT, true])
+  }
+  const other = freshWord()
+  const poisoned = await world.visitor().get(`/search?q=${other}&x="><script>poison()</script>`)
+  expect([outcome(poisoned), poisoned.text.includes('poison')]).toEqual([STORED, false])
+  expect(outcome(await world.visitor().get(`/search?q=${other}`))).toBe(HIT)
+  expect(outcome(await world.visitor().get(`/search?q=${q}&q=${other}`))).toBe(MISS)
+})
+
+test('a browser that has the answer is told so, from the cache and past it', async () => {
+  const world = new World()
+  const path = `/api/posts?q=${freshWord()}`
+  const first = await world.visitor().get(path)
+  const etag = first.headers.get('etag') ?? ''
+  expect([etag, first.headers.get('cache-control')]).toEqual([
+    expect.stringMatching(/^W\/"en-[\w-]{16}"$/),
+    'private, no-cache',
+  ])
+  for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+    const answer = await world.visitor().get(path, { headers: { 'if-none-match': known } })
+    expect([answer.status, answer.text, trips(answer), answer.headers.get('etag')], known).toEqual([304, '', 0, etag])
+  }
+  expect((await world.visitor().get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  world.wait(61_000)
+  const renewed = await world.visitor().get(path, { headers: { 'if-none-match': etag } })
+  expect([renewed.status, outcome(renewed)]).toEqual([304, STORED])
+})
+
+test('HEAD is answered from the same store, without a body', async () => {
+  const world = new World()
+  const path = `/search?q=${freshWord()}`
+  const head = await world.visitor().send('HEAD', path, {})
+  const get = await world.visitor().get(path)
+  expect([head.status, head.text, outcome(head)]).toEqual([200, '', STORED])
+  expect([outcome(get), get.text.includes('Nothing found')]).toEqual([HIT, true])
+  const again = await world.visitor().send('HEAD', path, {})
+  expect([outcome(again), again.text, again.headers.get('etag')]).toEqual([HIT, '', head.headers.get('etag')])
+})
+
+test('only what is there is stored: no refusal, no cookie, nothing that a handler keeps private', async () => {
+  const world = new World()
+  world.app
+    .get('/with-cookie', cached(), (c) => c.text('x', 200, { 'Set-Cookie': 'a=b' }))
+    .get('/private', cached(), (c) => c.text('x', 200, { 'Cache-Control': 'no-store' }))
+    .get('/elsewhere', cached(), (c) => c.redirect('/', 302))
+  for (const path of [
+    '/api/posts/987654321',
+    '/api/posts/x',
+    '/api/posts?limit=0',
+    '/with-cookie',
+    '/private',
+    '/elsewhere',
+  ]) {
+    for (let n = 0; n < 2; n++) expect(outcome(await world.visitor().get(path)), path).toBe(MISS)
+  }
+  expect((await world.visitor().get('/private')).headers.get('cache-control')).toBe('no-store')
+})
+
+test('two sites of one Worker do not share answers', async () => {
+  const world = new World()
+  const path = `/search?q=${freshWord()}`
+  const ask = async (origin: string) => {
+    const response = await world.app.request(`${origin}${path}`, {}, world.env, {
+      waitUntil() {},
+      passThroughOnException() {},
+      props: {},
+    })
+    return [response.headers.get('cache-status'), (await response.text()).includes(`${origin}/search`)]
+  }
+  expect(await ask('https://one.example')).toEqual([STORED, true])
+  expect(await ask('https://two.example')).toEqual([STORED, true])
+  expect(await ask('https://one.example')).toEqual([HIT, true])
+})
+
+test('a cached route keeps every parameter that its query names', () => {
+  const named = new Map<string, Set<string>>()
+  const kept = new Map<string, readonly string[]>()
+  for (const { method, path, handler } of createApp().routes) {
+    const { cached, input } = factOf(handler)
+    if (cached) kept.set(`${method} ${path}`, cached.parameters)
+    if (input?.in === 'query') named.set(`${method} ${path}`, new Set(parametersOf(input.schema)))
+  }
+  expect([...kept.keys()]).toEqual(
+    expect.arrayContaining(['GET /', 'GET /posts/:id', 'GET /api/posts', 'GET /feed.xml']),
+  )
+  for (const [route, parameters] of kept)
+    expect(parameters, route).toEqual(expect.arrayContaining([...(named.get(route) ?? [])]))
+})
+
+test('nobody needs to sign in for what is cached', () => {
+  const routes = Map.groupBy(createApp().routes, ({ method, path }) => `${method} ${path}`)
+  for (const [route, handlers] of routes) {
+    const facts = handlers.map(({ handler }) => factOf(handler))
+    if (facts.some(({ cached }) => cached))
+      expect(
+        facts.find(({ access }) => access),
+        route,
+      ).toBeUndefined()
+  }
+})
+
+function parametersOf(schema: z.ZodType): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { remembered } from '#web/components/remembered.ts'
+import { author, publish } from '../../features/publishing/search/posts.ts'
+
+test('a view is rendered once for the same facts, and for each other fact anew', () => {
+  let renders = 0
+  const view = remembered<{ name: string; isOwn: boolean }>(({ name, isOwn }) => {
+    renders++
+    return (
+      <p>
+        {name} {isOwn && 'own'}
+      </p>
+    )
+  })
+  const shown = [
+    view({ name: '<a>', isOwn: true }),
+    view({ name: '<a>', isOwn: true }),
+    view({ name: '<a>', isOwn: false }),
+  ]
+  expect(shown.map(String)).toEqual(['<p>&lt;a&gt; own</p>', '<p>&lt;a&gt; own</p>', '<p>&lt;a&gt; </p>'])
+  expect(renders).toBe(2)
+  expect(String(<div>{view({ name: 'b', isOwn: false })}</div>)).toBe('<div><p>b </p></div>')
+})
+
+test('it forgets before it holds too much, and first what was not in use lately', () => {
+  let renders = 0
+  const view = remembered<{ n: number }>(({ n }) => {
+    renders++
+    return <p>{'x'.repeat(333_000) + n}</p>
+  })
+  for (let n = 1; n <= 8; n++) view({ n })
+  view({ n: 1 })
+  expect(renders).toBe(8)
+  for (let n = 9; n <= 12; n++) view({ n })
+  view({ n: 1 })
+  expect(renders).toBe(12)
+  view({ n: 2 })
+  expect(renders).toBe(13)
+})
+
+test('what a viewer may do with a comment is on no page of somebody else', async () => {
+  const world = new World()
+  const id = await publish(await author(world), {})
+  const writer = await world.member({ level: 2 })
+  await writer.post(`/api/posts/${id}/comments`, { body: 'mine' })
+  const other = await world.member({ level: 2 })
+  const buttons = async (client: { get(path: string): Promise<{ text: string }> }) => {
+    const { text } = await client.get(`/posts/${id}`)
+    const [, comments = ''] = text.split('id="comment-list"')
+    const [list = ''] = comments.split('</ol>')
+    return ['i-reply', 'i-trash'].filter((icon) => list.includes(icon))
+  }
+  for (let round = 0; round < 2; round++) {
+    expect(await buttons(writer)).toEqual(['i-reply', 'i-trash'])
+    expect(await buttons(other)).toEqual(['i-reply'])
+    expect(await buttons(world.visitor())).toEqual([])
+  }
+})
+
+test('a page draws each icon it uses once, and no other', async () => {
+  const world = new World()
+  const by = await author(world)
+  const id = await publish(by, {})
+  for (const [client, path] of [
+    [world.visitor(), '/posts'],
+    [world.visitor(), `/posts/${id}`],
+    [by, `/posts/${id}`],
+    [by, '/studio'],
+    [world.visitor(), '/nowhere'],
+  ] as const) {
+    const { text } = await client.get(path)
+    const used = [...new Set([...text.matchAll(/<use href="#(i-\w+)"/g)].map(([, name]) => name))].sort()
+    const drawn = [...text.matchAll(/<symbol id="(i-\w+)"/g)].map(([, name]) => name).sort()
+    expect(used.length, path).toBeGreaterThan(3)
+    expect(drawn, path).toEqual(used)
+  }
+})

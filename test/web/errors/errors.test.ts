@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { factOf } from '#web/openapi/route-facts.ts'
+
+test('an unknown path under /api answers JSON, elsewhere a page', async () => {
+  const browser = new World().visitor()
+  for (const path of ['/api', '/api/', '/api/nothing', '/api/posts/preview', '/api/studio/posts/preview/1']) {
+    const api = await browser.get(path)
+    expect([path, api.status, api.json?.error.code]).toEqual([path, 404, 'not_found'])
+  }
+  const author = await new World().member({ level: 1 })
+  expect((await author.get('/api/studio/posts/preview')).json.error.code).toBe('not_found')
+  expect((await browser.get('/api/posts/previews')).json.error.code).toBe('bad_request')
+  const page = await browser.get('/nothing')
+  expect(page.status).toBe(404)
+  expect(page.text).toContain('<!doctype html>')
+})
+
+test('a wrong method on a known path is not found', async () => {
+  const browser = new World().visitor()
+  expect((await browser.get('/api/auth/login')).status).toBe(404)
+  // The reference of the API is a page, but nothing else is there.
+  expect((await browser.post('/api/docs')).json.error.code).toBe('not_found')
+})
+
+test('messages come in the language of the caller, the cookie first', async () => {
+  const browser = new World().visitor()
+  const message = async () => (await browser.get('/api/nothing')).json.error.message
+  expect(await message()).toMatch(/find/)
+  browser.language = 'fr, zh-TW;q=0.9, en;q=0.8'
+  expect(await message()).toMatch(/没有找到/)
+  browser.cookies.set('lang', 'en')
+  expect(await message()).toMatch(/find/)
+})
+
+test('malformed JSON is a bad request', async () => {
+  const browser = new World().visitor()
+  const headers = { 'content-type': 'application/json' }
+  for (const body of ['{"email":', 'email=a', '\u0000', '['.repeat(100_000)]) {
+    const answer = await browser.send('POST', '/api/auth/login', { body, headers })
+    expect([answer.status, answer.json.error.code]).toEqual([400, 'bad_request'])
+  }
+})
+
+test('JSON of the wrong shape is refused, and unknown fields are ignored', async () => {
+  const browser = new World().visitor()
+  for (const json of [[], 'text', 7, null, { email: {}, password: [] }]) {
+    expect((await browser.post('/api/auth/login', json)).json.error.code).toBe('validation_failed')
+  }
+  const answer = await browser.post('/api/auth/check-email', { email: 'free@example.com', __proto__: 1, extra: 'x' })
+  expect(answer.status).toBe(200)
+})
+
+test('a body above 1 MiB is refused, with and without a declared length', async () => {
+  const browser = new World().visitor()
+  const large = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(1024 * 1024) })
+  const declared = await browser.send('POST', '/api/auth/login', { body: large })
+  expect([declared.status, declared.json.error.code]).toEqual([413, 'body_too_large'])
+  const stream = new Response(large).body
+  if (!stream) throw new Error('no stream')
+  expect((await browser.send('POST', '/api/auth/login', { body: stream })).status).toBe(413)
+})
+
+test('a bug answers 500 with the request id and nothing else', async () => {
+  const world = new World()
+  Object.assign(world, { env: { ...world.env, JOULE_SECRET: undefined } })
+  const answer = await world.visitor().get('/api/auth/csrf')
+  expect(answer.status).toBe(500)
+  expect(answer.json.error.code).toBe('internal')
+  expect(answer.json.error.message).toContain(answer.headers.get('x-request-id'))
+  expect(answer.text).not.toMatch(/stack|TypeError|undefined/)
+})
+
+test('every answer carries the security headers', async () => {
+  const browser = new World().visitor()
+  for (const path of ['/', '/login', '/nothing', '/api/nothing', '/api/openapi.json', '/healthz']) {
+    const { headers } = await browser.get(path)
+    expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+    expect(headers.get('content-security-policy'), path).toContain("base-uri 'none'")
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('referrer-policy'), path).toBeTruthy()
+    expect(headers.get('x-request-id'), path).toBeTruthy()
+  }
+})
+
+test('an answer for one person is kept nowhere', async () => {
+  const world = new World()
+  const browser = await world.member()
+  const cachedRoutes = world.app.routes.filter(({ handler }) => factOf(handler).cached)
+  const cachedPaths = cachedRoutes.map(({ path }) => path).filter((path) => !path.includes(':'))
+  expect(cachedPaths.length).toBeGreaterThan(5)
+  for (const path of ['/settings', '/api/settings/sessions', ...cachedPaths]) {
+    expect((await browser.get(path)).headers.get('cache-control'), path).toBe('private, no-store')
+  }
+  expect((await world.visitor().get('/login')).headers.get('cache-control')).toBe('private, no-cache')
+})

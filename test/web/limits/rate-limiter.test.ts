@@ -1,0 +1,69 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { expect, test } from 'vitest'
+import { MINUTE } from '#kernel/clock.ts'
+import type { RateRule } from '#kernel/rate-limits.ts'
+import { World } from '#test/world.ts'
+import type { RateLimiter } from '#web/limits/rate-limiter.ts'
+
+/** What an object keeps: the tables it has, and the counters in them. */
+function kept(limiter: DurableObjectStub<RateLimiter>) {
+  return runInDurableObject(limiter, async (_, { storage }) => {
+    const tables = storage.sql
+      .exec<{ name: string }>(`SELECT name FROM sqlite_schema WHERE name = 'counters'`)
+      .toArray()
+    const rules =
+      tables.length === 0 ? [] : storage.sql.exec<{ rule: string }>('SELECT rule FROM counters ORDER BY rule').toArray()
+    return { hasTable: tables.length > 0, rules: rules.map(({ rule }) => rule), alarm: await storage.getAlarm() }
+  })
+}
+
+/** As if so much time had passed that this rule's counters have run out. */
+function letRunOut(limiter: DurableObjectStub<RateLimiter>, rule: RateRule) {
+  return runInDurableObject(limiter, (_, { storage }) => {
+    storage.sql.exec('UPDATE counters SET idle_at = 0 WHERE rule = ?', rule)
+  })
+}
+
+const limiterOf = (world: World) => world.env.RATE_LIMITER.getByName(`test:${crypto.randomUUID()}`)
+const EMPTY = { hasTable: false, rules: [], alarm: null }
+
+test('an object that was only asked keeps nothing', async () => {
+  const limiter = limiterOf(new World())
+  expect(await limiter.ping()).toBe(0)
+  await limiter.clear('login-failure', 'somebody')
+  await limiter.confirm('login-failure', 'somebody', Date.now())
+  await limiter.giveBack('login-failure', 'somebody', Date.now())
+  expect(await kept(limiter)).toEqual(EMPTY)
+})
+
+test('once its counters have run out, the alarm leaves nothing of an object, and it counts anew', async () => {
+  const limiter = limiterOf(new World())
+  const now = Date.now()
+  for (let n = 0; n < 5; n++) expect(await limiter.take('sensitive', '', now)).toBe(0)
+  expect(await limiter.take('sensitive', '', now)).toBe(300)
+  expect(await kept(limiter)).toMatchObject({ hasTable: true, rules: ['sensitive'] })
+  await letRunOut(limiter, 'sensitive')
+  await runDurableObjectAlarm(limiter)
+  expect(await kept(limiter)).toEqual(EMPTY)
+  expect(await limiter.take('sensitive', '', now)).toBe(0)
+  expect(await kept(limiter)).toMatchObject({ hasTable: true, rules: ['sensitive'] })
+})
+
+test('calls that come in another order than they began are let through again when the oldest has run out', async () => {
+  const limiter = limiterOf(new World())
+  const now = Date.now()
+  for (const began of [1200, 0, 300]) await limiter.take('reset-asked-of-email', '', now + began)
+  expect(await limiter.take('reset-asked-of-email', '', now + 1300)).toBe(3599)
+  expect(await limiter.take('reset-asked-of-email', '', now + 60 * MINUTE)).toBe(0)
+})
+
+test('the alarm leaves what still counts, and comes back for it', async () => {
+  const limiter = limiterOf(new World())
+  const now = Date.now()
+  await limiter.take('sensitive', '', now)
+  await limiter.take('write', '', now + MINUTE)
+  await letRunOut(limiter, 'sensitive')
+  await runDurableObjectAlarm(limiter)
+  expect(await kept(limiter)).toEqual({ hasTable: true, rules: ['write'], alarm: now + 2 * MINUTE })
+  expect(await limiter.ping()).toBe(1)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
+import { apiRoutes } from '#web/openapi/openapi.ts'
+
+test('every route of the API is described', () => {
+  const undescribed = apiRoutes(new World().app).filter(({ facts }) => !facts.some((fact) => fact.doc))
+  expect(undescribed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+test('the document is OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+  const { json, text } = await new World().visitor().get('/api/openapi.json')
+  expect(json.openapi).toBe('3.1.0')
+  const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+  expect(references.length).toBeGreaterThan(10)
+  for (const name of references) expect(json.components.schemas).toHaveProperty(String(name))
+})
+
+test('a described body carries the limits that are checked', async () => {
+  const { json } = await new World().visitor().get('/api/openapi.json')
+  const { schema } = json.paths['/api/auth/register'].post.requestBody.content['application/json']
+  expect(schema.required).toEqual(['email', 'password'])
+  expect(schema.properties.password).toMatchObject({ type: 'string', minLength: 8, maxLength: 128 })
+})
+
+test('the reference for people names every path', async () => {
+  const world = new World()
+  const { text } = await world.visitor().get('/api/docs')
+  for (const { path } of apiRoutes(world.app)) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'))
+})
+
+test('the key that makes a retry harmless is told where it is taken', async () => {
+  const { json } = await new World().visitor().get('/api/openapi.json')
+  const operations = Object.entries(json.paths as Record<string, { post?: { parameters: { name: string }[] } }>)
+  const taking = operations.filter(([, { post }]) => post?.parameters.some(({ name }) => name === 'Idempotency-Key'))
+  expect(taking.map(([path]) => path).sort()).toEqual([
+    '/api/admin/energy/adjust',
+    '/api/comments/{id}/reply',
+    '/api/energize',
+    '/api/energy/energize',
+    '/api/posts/{id}/comments',
+    '/api/studio/posts',
+  ])
+})
