@@ -88,6 +88,12 @@ export function dropCached(c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'no
   c.var.edgeCache.memory.drop(c.var.now.getTime())
 }
 
+/** For the route line of a write that changes what public pages show: a name, a count. */
+export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (c.res.ok) dropCached(c)
+})
+
 /** A hit: the entry, and the note that lets the next request be answered at once. */
 function give(c: Context<AppEnv>, key: string, entry: Entry): Response {
   c.set('given', { key, entry })

@@ -7,7 +7,7 @@ import { asSiteIdentity, SiteIdentityShape } from '#features/core/identity/shape
 import { LOGO_SIDE } from '#features/core/images/logo.ts'
 import { administratorOf } from '#features/core/site/administrator.ts'
 import { removeLogo, setLogo } from '#features/operations/admin/identity/set-logo.ts'
-import { changesPages } from '#features/publishing/posts/http/post-changed.ts'
+import { changesPages } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'

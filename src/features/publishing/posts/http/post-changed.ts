@@ -10,12 +10,6 @@ export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
   if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
 })
 
-/** For the route line of any other write that changes what public pages show: a name, a count. */
-export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
-  await next()
-  if (c.res.ok) dropCached(c)
-})
-
 /**
  * After an author saved or submitted a post. A post that is not public now was not public before, so no public page
  * changes.
