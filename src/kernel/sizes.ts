@@ -7,6 +7,9 @@ export const DECODED_SIDE_MAX = 2_048
 
 export const REPORT_TEXT_MAX = 500
 
+/** Characters of a search. */
+export const QUERY_MAX = 100
+
 /** How many things one call may act on. */
 export const BATCH_MAX = 50
 

@@ -1,7 +1,7 @@
 import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
 import { ENERGIZE_CAP, EXP_PER_ENERGY } from '#features/community/energize/cost.ts'
+import { CHECK_IN_ENERGY, CHECK_IN_EXP } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
-import { CHECK_IN_ENERGY, CHECK_IN_EXP } from '#features/economy/levels/check-in.ts'
 import { dayOf, HOUR, MINUTE } from '#kernel/clock.ts'
 import { DAYS, iso, wakingHour } from '../calendar.ts'
 import { randomFrom } from '../random.ts'

@@ -1,5 +1,5 @@
+import { CHECK_IN_ENERGY } from '#features/core/people/level.ts'
 import { LEDGER_DAYS } from '#features/economy/energy/account.ts'
-import { CHECK_IN_ENERGY } from '#features/economy/levels/check-in.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const energyTexts = bilingual({

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { concerning } from '#db/concerns.ts'
-import { levelOf } from '#features/core/people/level.ts'
+import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
-
-export const CHECK_IN_EXP = 5
-export const CHECK_IN_ENERGY = 1
 
 type Balance = Pick<Viewer, 'exp' | 'energy'>
 

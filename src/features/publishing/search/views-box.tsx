@@ -1,6 +1,6 @@
 import type { Wanted } from '#features/publishing/search/find.ts'
-import { QUERY_MAX } from '#features/publishing/search/fts/match.ts'
 import type { SearchText } from '#features/publishing/search/text.ts'
+import { QUERY_MAX } from '#kernel/sizes.ts'
 import { pressedByKey } from '#web/components/hooks.ts'
 
 /** The only search field of this page: the bar leaves its own out. What the search is narrowed to stays. */

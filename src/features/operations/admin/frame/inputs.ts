@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { QUERY_MAX } from '#features/publishing/search/fts/match.ts'
 import { text } from '#kernel/fields.ts'
+import { QUERY_MAX } from '#kernel/sizes.ts'
 
 export const REASON_MAX = 500
 

@@ -1,7 +1,5 @@
 import { type Piece, pairsOf, piecesOf } from '#features/publishing/search/fts/tokens.ts'
 
-export const QUERY_MAX = 100
-
 /** Of a longer search the first ones are looked for: what holds them all is what was meant, and each makes it dearer. */
 const TERMS_MAX = 8
 
