@@ -52,7 +52,9 @@ import { studioPages } from '#features/pages/studio/pages.tsx'
 import { studioRevisionsApi } from '#features/pages/studio/revisions/revisions-api.ts'
 import { studioRevisionsPages } from '#features/pages/studio/revisions/revisions-pages.tsx'
 import { studioWritePages } from '#features/pages/studio/write/write-pages.tsx'
+import { readsOf } from '#features/publishing/lists/http/reads.ts'
 import { machinesPages } from '#features/publishing/lists/machines-pages.ts'
+import { readsPages } from '#features/publishing/lists/reads-pages.ts'
 import { postsApi } from '#features/publishing/posts/api.ts'
 import { postUploadApi } from '#features/publishing/posts/upload-api.ts'
 import { searchApi } from '#features/publishing/search/api.ts'
@@ -122,6 +124,7 @@ const pages = [
   postListPages,
   tagPages,
   machinesPages,
+  readsPages,
   commentsPages,
   followsPages,
   favoritesPages,
@@ -137,7 +140,7 @@ const pages = [
 
 /** The composition root: the life of a request, then every mount. */
 export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
-  const cache = openEdgeCache(edition)
+  const cache = openEdgeCache(edition, readsOf)
   const figures = new RequestFigures()
   const app: Hono<AppEnv> = new Hono<AppEnv>()
     .onError(answerError)

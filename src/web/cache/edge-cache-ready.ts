@@ -1,4 +1,3 @@
-import { readsOf } from '#features/publishing/lists/http/reads.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 import { type Entry, isFresh, isKnown, type Outcome } from '#web/cache/edge-cache-entry.ts'
@@ -18,6 +17,8 @@ interface Ready {
   route: string
 }
 
+export type ReadsOf = (cookies: string | null | undefined) => string | null
+
 export interface AtOnce {
   answer: Response
   requestId: string
@@ -34,9 +35,11 @@ const ADDRESS_LENGTH_MAX = 500
 export class ReadyAnswers {
   readonly #ready = new Map<string, Ready>()
   readonly #memory: Memory
+  readonly #readsOf: ReadsOf
 
-  constructor(memory: Memory) {
+  constructor(memory: Memory, readsOf: ReadsOf) {
     this.#memory = memory
+    this.#readsOf = readsOf
   }
 
   answerTo({ method, url, headers }: Request, now: number): AtOnce | null {
@@ -44,7 +47,7 @@ export class ReadyAnswers {
     const cookies = headers.get('cookie')
     // A picture request is refused where it asks for a page: web/guards/picture-requests.ts.
     if (credentialsIn(cookies, headers.get('authorization')) || headers.get('sec-fetch-dest') === 'image') return null
-    const ready = this.#ready.get(addressOf(url, languageOf(cookies, headers.get('accept-language')), cookies))
+    const ready = this.#ready.get(this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), cookies))
     if (!ready) return null
     const entry = this.#memory.get(ready.key, now)
     if (!entry || !isSame(entry, ready.entry)) return null
@@ -74,7 +77,7 @@ export class ReadyAnswers {
     headersAlone.delete('Content-Type')
     const { key, entry } = given
     const { etag, renderedAt } = entry
-    this.#ready.set(addressOf(url, language, asked.get('cookie')), {
+    this.#ready.set(this.#addressOf(url, language, asked.get('cookie')), {
       key,
       entry: { etag, renderedAt },
       headers,
@@ -86,13 +89,13 @@ export class ReadyAnswers {
       this.#ready.delete(oldest)
     }
   }
+
+  /** Every address, not only those of lists, includes what the reader's lists are narrowed to: routes are not known here. */
+  #addressOf(url: string, language: Language, cookies: string | null): string {
+    return `${language} ${this.#readsOf(cookies) ?? ''} ${url}`
+  }
 }
 
 function isSame(a: Ready['entry'], b: Ready['entry']): boolean {
   return a.renderedAt === b.renderedAt && a.etag === b.etag
-}
-
-/** With what the reader's lists are narrowed to: whether this is a list is known only further in. */
-function addressOf(url: string, language: Language, cookies: string | null): string {
-  return `${language} ${readsOf(cookies) ?? ''} ${url}`
 }

@@ -2,8 +2,6 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { AppEnv } from '#env'
-import { readsOf } from '#features/publishing/lists/http/reads.ts'
-import type { PostLanguage } from '#features/publishing/posts/language.ts'
 import {
   answerFrom,
   type Entry,
@@ -14,7 +12,7 @@ import {
   type Outcome,
 } from '#web/cache/edge-cache-entry.ts'
 import { Memory } from '#web/cache/edge-cache-memory.ts'
-import { ReadyAnswers } from '#web/cache/edge-cache-ready.ts'
+import { type ReadsOf, ReadyAnswers } from '#web/cache/edge-cache-ready.ts'
 import { readShared, writeShared } from '#web/cache/edge-cache-shared.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
 import { noted } from '#web/openapi/route-facts.ts'
@@ -24,13 +22,16 @@ import { readPrimary } from '#web/request-context.ts'
 export interface EdgeCache {
   /** The build of the site: its answers are not given out by another build. */
   edition: string
+  /** Which posts a reader wants in lists, by the request's cookies; null for all. Lists are cached once for each value. */
+  readsOf: ReadsOf
   memory: Memory
   ready: ReadyAnswers
 }
 
-export function openEdgeCache(edition: string): EdgeCache {
+/** `readsOf` is passed in by app.tsx: it is a rule of the lists. */
+export function openEdgeCache(edition: string, readsOf: ReadsOf): EdgeCache {
   const memory = new Memory()
-  return { edition, memory, ready: new ReadyAnswers(memory) }
+  return { edition, readsOf, memory, ready: new ReadyAnswers(memory, readsOf) }
 }
 
 /** Stands around everything that adds a header: what it learns is the whole answer. */
@@ -54,10 +55,10 @@ export function cached(...parameters: string[]) {
 
 /** The same for lists, of which there is one more for each language that readers narrow them to. */
 export function cachedByReads(...parameters: string[]) {
-  return cachedAnswer(parameters, (c) => readsOf(c.req.header('cookie')))
+  return cachedAnswer(parameters, (c) => c.var.edgeCache.readsOf(c.req.header('cookie')))
 }
 
-function cachedAnswer(parameters: string[], readsIn: (c: Context<AppEnv>) => PostLanguage | null) {
+function cachedAnswer(parameters: string[], readsIn: (c: Context<AppEnv>) => string | null) {
   const answer = createMiddleware<AppEnv>(async (c, next) => {
     if (bringsCredentials(c)) {
       await next()
@@ -107,7 +108,7 @@ interface Wanted {
   now: number
 }
 
-function wantedBy(c: Context<AppEnv>, parameters: string[], reads: PostLanguage | null): Wanted {
+function wantedBy(c: Context<AppEnv>, parameters: string[], reads: string | null): Wanted {
   const url = new URL(c.req.url)
   const query = new URLSearchParams([...url.searchParams].filter(([name]) => parameters.includes(name)))
   query.sort()

@@ -2,23 +2,15 @@ import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { READS_CHOICES, rememberReads } from '#features/publishing/lists/http/reads.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
-import { safeNext } from '#kernel/next-path.ts'
 import { cameFrom, fromThisSite, plainForm } from '#web/validation/plain-form.ts'
-import { query } from '#web/validation/validate.ts'
 
 const YEAR = (365 * DAY) / SECOND
 
 const LookInput = z.object({
   lang: z.enum(LANGUAGES).optional(),
   theme: z.enum(['light', 'dark', 'auto']).optional(),
-})
-
-const ReadsQuery = z.object({
-  reads: z.enum(READS_CHOICES).catch('all'),
-  next: z.string().optional().transform(safeNext),
 })
 
 /** The language for everybody, and the theme for browsers without scripts: with one, client/behaviors/theme.ts does it. */
@@ -29,12 +21,6 @@ export const lookPages = new Hono<AppEnv>()
     if (input?.lang) setCookie(c, 'lang', input.lang, options)
     if (input?.theme) setCookie(c, 'theme', input.theme, options)
     return c.redirect(cameFrom(c), 303)
-  })
-  // A link, as in every list of posts: its address is none of those that browsers fetch ahead (kernel/speculation-rules.ts).
-  .get('/look', query(ReadsQuery), (c) => {
-    const { reads, next } = c.req.valid('query')
-    rememberReads(c, reads)
-    return c.redirect(next)
   })
   // A stylesheet of its own: pages come from a cache that knows nothing of the reader's theme.
   .get('/look.css', (c) => {

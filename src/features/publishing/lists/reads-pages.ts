@@ -1,0 +1,18 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '#env'
+import { READS_CHOICES, rememberReads } from '#features/publishing/lists/http/reads.ts'
+import { safeNext } from '#kernel/next-path.ts'
+import { query } from '#web/validation/validate.ts'
+
+const ReadsQuery = z.object({
+  reads: z.enum(READS_CHOICES).catch('all'),
+  next: z.string().optional().transform(safeNext),
+})
+
+// A link in every list of posts. Browsers do not prefetch it: its path is not in the rules of kernel/speculation-rules.ts.
+export const readsPages = new Hono<AppEnv>().get('/look', query(ReadsQuery), (c) => {
+  const { reads, next } = c.req.valid('query')
+  rememberReads(c, reads)
+  return c.redirect(next)
+})
