@@ -27,6 +27,7 @@ import { blocksApi } from '#features/core/blocks/api.ts'
 import { imagesRoute } from '#features/core/images/api.ts'
 import { unsubscribePages } from '#features/core/mail/pages.tsx'
 import { notificationsApi } from '#features/core/notifications/api.ts'
+import { page } from '#features/core/shell/page.tsx'
 import { RequestFigures } from '#features/core/site/http/request-figures.ts'
 import { lookPages } from '#features/core/site/look-pages.ts'
 import { energyApi } from '#features/economy/energy/api.ts'
@@ -66,7 +67,7 @@ import { EDITION } from '#web/assets.ts'
 import { answerAtOnce } from '#web/cache/at-once.ts'
 import { cachePolicy } from '#web/cache/cache-policy.ts'
 import { edgeCache, openEdgeCache } from '#web/cache/edge-cache.ts'
-import { answerError, answerNotFound } from '#web/errors/errors.tsx'
+import { errorAnswers } from '#web/errors/errors.tsx'
 import { refusePictureRequests } from '#web/guards/picture-requests.ts'
 import { observe, tellCost } from '#web/observe.ts'
 import { requestContext } from '#web/request-context.ts'
@@ -142,6 +143,7 @@ const pages = [
 export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
   const cache = openEdgeCache(edition, readsOf)
   const figures = new RequestFigures()
+  const { answerError, answerNotFound } = errorAnswers(page)
   const app: Hono<AppEnv> = new Hono<AppEnv>()
     .onError(answerError)
     .notFound(answerNotFound)

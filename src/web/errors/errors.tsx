@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import type { Child } from 'hono/jsx'
 import { isOutage } from '#db/outage.ts'
 import type { AppEnv } from '#env'
-import { page } from '#features/core/shell/page.tsx'
-import { AppError, ERROR_STATUS, errorMessage, isOurFault } from '#kernel/errors.ts'
+import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ErrorPage } from '#web/errors/error-page.tsx'
 import { isPagePath } from '#web/paths.ts'
@@ -11,8 +11,24 @@ import { isPagePath } from '#web/paths.ts'
 /** When whoever met an outage may come back. */
 const OUTAGE_SECONDS = 5
 
+type Status = (typeof ERROR_STATUS)[ErrorCode]
+
+/** Puts a body into the layout of the site. app.tsx passes it in: `web` does not import features. */
+type Page = (
+  c: Context<AppEnv>,
+  facts: { title: string; robots: 'noindex' },
+  body: Child,
+  status: Status,
+) => Response | Promise<Response>
+
 /** Every refusal, every outage and every bug ends here: JSON under `/api`, a page elsewhere. */
-export function answerError(error: Error, c: Context<AppEnv>): Response | Promise<Response> {
+export function errorAnswers(page: Page) {
+  const answerError = (error: Error, c: Context<AppEnv>) => answer(error, c, page)
+  const answerNotFound = (c: Context<AppEnv>) => answer(new AppError('not_found'), c, page)
+  return { answerError, answerNotFound }
+}
+
+function answer(error: Error, c: Context<AppEnv>, page: Page): Response | Promise<Response> {
   const refusal = asRefusal(error)
   if (isOurFault(refusal.code)) {
     const { stack } = error.cause instanceof Error ? error.cause : error
@@ -21,11 +37,7 @@ export function answerError(error: Error, c: Context<AppEnv>): Response | Promis
   const retryAfterSeconds =
     refusal.details.retryAfterSeconds ?? (ERROR_STATUS[refusal.code] === 503 ? OUTAGE_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
-  return isPagePath(c.req.path, c.req.method) ? answerPage(refusal, c) : answerJson(refusal, c)
-}
-
-export function answerNotFound(c: Context<AppEnv>): Response | Promise<Response> {
-  return answerError(new AppError('not_found'), c)
+  return isPagePath(c.req.path, c.req.method) ? answerPage(refusal, c, page) : answerJson(refusal, c)
 }
 
 function asRefusal(error: Error): AppError {
@@ -51,7 +63,7 @@ function answerJson({ code, details }: AppError, c: Context<AppEnv>): Response {
   )
 }
 
-function answerPage({ code }: AppError, c: Context<AppEnv>): Response | Promise<Response> {
+function answerPage({ code }: AppError, c: Context<AppEnv>, page: Page): Response | Promise<Response> {
   const { language, requestId } = c.var
   const status = ERROR_STATUS[code]
   const title = errorMessage(code, language)
