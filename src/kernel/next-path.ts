@@ -10,4 +10,9 @@ export function safeNext(raw: string | null | undefined): string {
   return origin === HERE && !pathname.startsWith('//') ? pathname + search + hash : '/'
 }
 
+/** The login page that leads back to `next` afterwards. */
+export function loginPath(next: string): string {
+  return `/login?next=${encodeURIComponent(next)}`
+}
+
 const HERE = 'https://joule.invalid'

@@ -5,9 +5,10 @@ import type { User } from '#db/schema/people.ts'
 import { endTokens } from '#features/accounts/accounts/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/end.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
-import { isAdmin, isOwner, type Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Administrator, type AuditEntry, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
+import { isAdmin, isOwner } from '#kernel/roles.ts'
 
 /** Bans or unbans. Sessions end at once, so the new status counts from the next request on. */
 export async function setStatus(

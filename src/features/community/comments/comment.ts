@@ -4,8 +4,9 @@ import type { CommentRow } from '#db/schema/comments.ts'
 import type { Comment } from '#features/community/comments/shapes.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
-import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { isAdmin } from '#kernel/roles.ts'
 
 type Status = PublicColumns['status']
 

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { mayDelete } from '#features/community/comments/comment.ts'
-import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
+import { isAdmin } from '#kernel/roles.ts'
 
 /** A comment to be deleted. */
 export interface Deleted {

@@ -10,10 +10,10 @@ import {
 } from '#features/community/energize/hooks.ts'
 import { energizeTexts } from '#features/community/energize/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { loginPath } from '#features/core/shell/navigation.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { filled, type Language } from '#kernel/i18n.ts'
+import { loginPath } from '#kernel/next-path.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { ProgressRing } from '#web/components/progress.tsx'
 

@@ -5,10 +5,11 @@ import { found, type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
-import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { isAdmin } from '#kernel/roles.ts'
 
 export type FollowedUser = UserRef & {
   signature: string

@@ -1,8 +1,9 @@
 import type { FollowStatus } from '#features/community/follows/follows.ts'
 import { type FollowState, followButton, followersLine, followLabel } from '#features/community/follows/hooks.ts'
 import { followTexts } from '#features/community/follows/text.ts'
-import { loginPath, userPath } from '#features/core/shell/navigation.ts'
+import { userPath } from '#features/core/shell/navigation.ts'
 import { filled, type Language } from '#kernel/i18n.ts'
+import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
 import { Icon } from '#web/components/icon.tsx'
 

@@ -1,7 +1,7 @@
 import { reportButton } from '#features/community/reports/hooks.ts'
 import { reportTexts } from '#features/community/reports/text.ts'
-import { loginPath } from '#features/core/shell/navigation.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { loginPath } from '#kernel/next-path.ts'
 import { Icon } from '#web/components/icon.tsx'
 
 interface ReportButtonProps {

@@ -12,9 +12,10 @@ import type { NoticeData } from '#features/core/notifications/notice.ts'
 import { sentenceOf, withoutPost } from '#features/core/notifications/sentences.ts'
 import type { Notification } from '#features/core/notifications/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
-import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { isAdmin } from '#kernel/roles.ts'
 
 export interface InboxRequest extends PageRequest {
   category: Category | 'all'

@@ -37,8 +37,3 @@ export function viewerColumns(now: Date): Statement {
     u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
     EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`
 }
-
-export const isAdmin = (viewer: Pick<Viewer, 'role'> | null): boolean =>
-  viewer?.role === 'admin' || viewer?.role === 'owner'
-
-export const isOwner = (viewer: Pick<Viewer, 'role'> | null): boolean => viewer?.role === 'owner'

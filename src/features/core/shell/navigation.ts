@@ -1,4 +1,5 @@
-import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { isAdmin } from '#kernel/roles.ts'
 import type { IconName } from '#web/components/icon.tsx'
 import type { ShellText } from '#web/components/text.ts'
 
@@ -48,11 +49,6 @@ export function linksOf(group: keyof typeof GROUPS, viewer: Viewer | null): Navi
 
 /** The address of a user's space. */
 export const userPath = (uid: number) => `/space/${uid}`
-
-/** The login page that leads back to `next` afterwards. */
-export function loginPath(next: string): string {
-  return `/login?next=${encodeURIComponent(next)}`
-}
 
 /** Null where the page is not for this viewer. */
 export function linkTo(name: Destination, viewer: Viewer | null): NavigationLink | null {

@@ -5,7 +5,6 @@ import { followingFeed, newestOfFollowed } from '#features/community/follows/fol
 import { blockedBy } from '#features/core/blocks/touch.ts'
 import { type Brand, brandOf } from '#features/core/identity/identity.ts'
 import { siteIdentity } from '#features/core/identity/known.ts'
-import { loginPath } from '#features/core/shell/navigation.ts'
 import { type PageContext, page } from '#features/core/shell/page.tsx'
 import {
   type About,
@@ -26,6 +25,7 @@ import { isIn } from '#features/publishing/posts/language.ts'
 import { followingPath, listPath, tagPath } from '#features/publishing/posts/paths.ts'
 import { TAG_MAX } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
+import { loginPath } from '#kernel/next-path.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cachedByReads } from '#web/cache/edge-cache.ts'
 import { keptForSeconds } from '#web/cache/kept.ts'

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { FOLLOWED_IN_FEED } from '#features/community/follows/following-feed.ts'
 import type { Brand } from '#features/core/identity/identity.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
-import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import type { PageFacts } from '#features/core/shell/head.ts'
 import { ListHead } from '#features/pages/home/views-list.tsx'
 import { Welcome } from '#features/pages/home/views-welcome.tsx'
@@ -13,6 +13,7 @@ import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
 import { TagDescriptionForm } from '#features/publishing/tags/views.tsx'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { isAdmin } from '#kernel/roles.ts'
 
 /** What a page says about its list, to readers and to machines. */
 export interface About {

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { found, type Group } from '#db/group.ts'
-import { isAdmin, type Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { isAdmin } from '#kernel/roles.ts'
 
 /** Posts that everybody may read. The condition is written like the partial indexes, so that they serve it. */
 export const isPublic: SQL = sql.raw(`p.status = 'approved' AND p.deleted_at IS NULL`)

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { mailServiceOf } from '#features/core/mail/service.ts'
-import { isOwner } from '#features/core/people/viewer.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
 import { checklistOf } from '#features/operations/admin/overview/checklist.ts'
 import { adminOverview } from '#features/operations/admin/overview/overview.ts'
 import { adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
 import { OverviewView } from '#features/operations/admin/overview/views.tsx'
+import { isOwner } from '#kernel/roles.ts'
 import { adminPage } from '#web/guards/guards.ts'
 
 export const adminOverviewPages = new Hono<AppEnv>().get('/admin', adminPage, async (c) => {
