@@ -6,6 +6,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import type { Entry } from '#web/cache/edge-cache-entry.ts'
+import type { Authentication } from '#web/guards/authentication.ts'
 
 export interface Bindings {
   DB: D1Database
@@ -48,6 +49,7 @@ interface Variables {
   /** What this request changes for whoever listens. */
   news: News
   ip: string
+  authentication: Authentication
   /** The viewer's unread notices, for the bell: known on pages only. */
   unread: Unread | null
 }

@@ -1,8 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
-import { claimedSids } from '#features/accounts/sessions/claims.ts'
-import { isLive } from '#features/accounts/sessions/open.ts'
 import { sameSecret } from '#kernel/crypto/same-secret.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
@@ -17,23 +15,6 @@ export async function requireSessionCsrf(c: Context<AppEnv>, sid: string | null)
   const madeFor = await repeatedToken(c)
   if (madeFor.sid !== sid) throw new AppError('csrf_failed')
 }
-
-/**
- * For a public write under `/api/auth`: a CSRF token made for no session, for the request's session or for an ended one
- * counts.
- */
-export const anyone = noted(
-  createMiddleware<AppEnv>(async (c, next) => {
-    refuseOtherSites(c)
-    if (!credentialsOf(c).isBearer) {
-      const { sid } = await repeatedToken(c)
-      if (sid !== null && !(await isOwn(c, sid)) && (await isLive(c.var.db, sid, c.var.now)))
-        throw new AppError('csrf_failed')
-    }
-    await next()
-  }),
-  { access: 'anyone', refuses: ['csrf_failed'] },
-)
 
 /** For a public write that changes nothing of anybody's and needs no token: only that it comes from no other site. */
 export const fromThisSite = noted(
@@ -56,15 +37,11 @@ export function refuseOtherSites(c: Pick<Context, 'req'>): void {
 const FROM_HERE: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
 /** The token that the header repeats from the cookie, read. */
-async function repeatedToken(c: Context<AppEnv>): Promise<{ sid: string | null }> {
+export async function repeatedToken(c: Context<AppEnv>): Promise<{ sid: string | null }> {
   const header = c.req.header('x-csrf-token')
   const { csrf } = credentialsOf(c)
   const isRepeated = header !== undefined && csrf !== null && sameSecret(header, csrf)
   const token = isRepeated ? await readCsrfToken(secretsOf(c.env), csrf) : null
   if (token === null) throw new AppError('csrf_failed')
   return token
-}
-
-async function isOwn(c: Context<AppEnv>, sid: string): Promise<boolean> {
-  return (await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)).includes(sid)
 }

@@ -1,17 +1,14 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv, MemberEnv } from '#env'
-import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
-import { autoCheckIn } from '#features/economy/levels/check-in.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { isAdmin, isOwner } from '#kernel/roles.ts'
+import type { Viewer } from '#web/guards/authentication.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { requireSessionCsrf } from '#web/guards/csrf.ts'
 import { countWrite } from '#web/limits/limits.ts'
 import { type Access, noted } from '#web/openapi/route-facts.ts'
-import { secretsOf } from '#web/secrets.ts'
 
 const NOT_SIGNED_IN = ['unauthenticated', 'session_expired'] as const
 
@@ -54,7 +51,7 @@ function formGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
       if (c.var.viewer.status === 'banned') throw new AppError('banned')
       if (!hasRole(c.var.viewer)) throw new AppError('not_found')
       await countWrite(c, 'write')
-      c.set('viewer', await autoCheckIn(c.var.db, c.var.viewer, c.var.now))
+      c.set('viewer', await c.var.authentication.checkIn(c.var.viewer))
       return next()
     }),
     { access },
@@ -70,7 +67,7 @@ function pageGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
       }
       const isPowerless = isPower(access) && c.var.viewer.status === 'banned'
       if (isPowerless || !hasRole(c.var.viewer)) throw new AppError('not_found')
-      c.set('viewer', await autoCheckIn(c.var.db, c.var.viewer, c.var.now))
+      c.set('viewer', await c.var.authentication.checkIn(c.var.viewer))
       return next()
     }),
     { access },
@@ -87,7 +84,7 @@ function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn 
       if (viewer.status === 'banned' && (isWrite || isPower(access))) throw new AppError('banned')
       if (!hasRole(viewer)) throw new AppError('forbidden')
       if (isWrite) await countWrite(c, 'write')
-      if (checksIn) c.set('viewer', await autoCheckIn(c.var.db, viewer, c.var.now))
+      if (checksIn) c.set('viewer', await c.var.authentication.checkIn(viewer))
       await next()
     }),
     { access, refuses: refusalsOf(access) },
@@ -114,6 +111,6 @@ async function requireViewer(c: Context<AppEnv>): Promise<{ viewer: Viewer; sid:
 
 /** A token that we made and that no longer counts is `session_expired`; anything else is `unauthenticated`. */
 async function notSignedIn(c: Context<AppEnv>, access: string | null): Promise<AppError> {
-  const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
-  return new AppError(claim === null ? 'unauthenticated' : 'session_expired')
+  const isIssued = access !== null && (await c.var.authentication.isIssued(access))
+  return new AppError(isIssued ? 'session_expired' : 'unauthenticated')
 }

@@ -2,6 +2,7 @@ import type { Context, HonoRequest } from 'hono'
 import type { AppEnv } from '#env'
 import type { SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
 import type { ChangeOrigin } from '#features/accounts/second-factor/told.ts'
+import { handOutTokens, rememberDevice, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
 import { USER_AGENT_MAX } from '#features/accounts/sessions/open.ts'
 import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
 import { ACCESS_LIFETIME } from '#features/accounts/sessions/tokens.ts'
@@ -10,7 +11,6 @@ import { asMe } from '#features/core/people/user-ref.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { handOutTokens, rememberDevice, setCsrfCookie } from '#web/guards/credentials.ts'
 
 /** The session as cookies, for a form that was sent without a script. */
 export async function leaveSession(c: Context<AppEnv>, session: SignedIn) {

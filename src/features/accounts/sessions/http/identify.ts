@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { one } from '#db/group.ts'
 import type { AppEnv, Bindings } from '#env'
 import { holderOf, isAccessToken, isGuarded, mayCall } from '#features/accounts/access-tokens/holder.ts'
+import { clearSessionCookies, handOutTokens } from '#features/accounts/sessions/http/cookies.ts'
 import {
   forget,
   noteSession,
@@ -15,8 +16,10 @@ import { refreshSession } from '#features/accounts/sessions/refresh.ts'
 import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
 import { unread, unreadByKind, unreadOf } from '#features/core/notifications/unread.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { autoCheckIn } from '#features/economy/levels/check-in.ts'
 import { AppError } from '#kernel/errors.ts'
-import { clearSessionCookies, credentialsOf, handOutTokens } from '#web/guards/credentials.ts'
+import type { Authentication } from '#web/guards/authentication.ts'
+import { credentialsOf } from '#web/guards/credentials.ts'
 import { inBackground } from '#web/in-background.ts'
 import { isPagePath, isUnderApi } from '#web/paths.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -24,6 +27,7 @@ import { secretsOf } from '#web/secrets.ts'
 /** Finds out who is asking. Loads the session whenever a request brings one, so ending a session ends it at once. */
 export function identify(answerAnew: AnswerAnew) {
   return createMiddleware<AppEnv>(async (c, next) => {
+    c.set('authentication', authenticationOf(c))
     c.set('viewer', null)
     c.set('sid', null)
     c.set('unread', null)
@@ -41,6 +45,13 @@ export function identify(answerAnew: AnswerAnew) {
     c.res = undefined
     c.res = answer
   })
+}
+
+function authenticationOf(c: Context<AppEnv>): Authentication {
+  return {
+    isIssued: async (token) => (await readAccessToken(secretsOf(c.env), token, c.var.now)) !== null,
+    checkIn: (viewer) => autoCheckIn(c.var.db, viewer, c.var.now),
+  }
 }
 
 /** For an answer that must be given even where nobody can be known: only then, and only here, the session is looked up. */

@@ -1,0 +1,55 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { AppEnv } from '#env'
+import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
+import { accessToken, refreshToken } from '#features/accounts/sessions/tokens.ts'
+import { DAY, SECOND } from '#kernel/clock.ts'
+import { RANDOM_ID, randomId } from '#kernel/ids.ts'
+import { ACCESS_COOKIE, CSRF_COOKIE, REFRESH_COOKIE } from '#web/guards/credentials.ts'
+import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
+import { secretsOf } from '#web/secrets.ts'
+
+const DEVICE_COOKIE = 'joule_device'
+/** As long as browsers keep a cookie. */
+const DEVICE_COOKIE_SECONDS = (400 * DAY) / SECOND
+
+export interface SessionTokens {
+  access_token: string
+  refresh_token: string
+  csrf_token: string
+}
+
+/** Makes the session's tokens and leaves them with the browser for as long as the session lives. */
+export async function handOutTokens(c: Context<AppEnv>, session: SignedIn): Promise<SessionTokens> {
+  const secrets = secretsOf(c.env)
+  const [access_token, refresh_token, csrf_token] = await Promise.all([
+    accessToken(secrets, session.sid, c.var.now),
+    refreshToken(secrets, session.sid, session.generation),
+    sessionCsrfToken(secrets, session.sid),
+  ])
+  const expires = new Date(session.expires_at)
+  setCookie(c, ACCESS_COOKIE, access_token, { ...cookieOptions(c), httpOnly: true, expires })
+  setCookie(c, REFRESH_COOKIE, refresh_token, { ...cookieOptions(c), httpOnly: true, expires })
+  return { access_token, refresh_token, csrf_token }
+}
+
+export function setCsrfCookie(c: Context, token: string, expires?: string): void {
+  setCookie(c, CSRF_COOKIE, token, { ...cookieOptions(c), ...(expires && { expires: new Date(expires) }) })
+}
+
+/** The name under which this browser is known to those who sign in with it; a new one where it has none. It outlives a logout. */
+export function rememberDevice(c: Context): string {
+  const known = getCookie(c, DEVICE_COOKIE)
+  const device = known !== undefined && RANDOM_ID.test(known) ? known : randomId()
+  setCookie(c, DEVICE_COOKIE, device, { ...cookieOptions(c), httpOnly: true, maxAge: DEVICE_COOKIE_SECONDS })
+  return device
+}
+
+export function clearSessionCookies(c: Context): void {
+  deleteCookie(c, ACCESS_COOKIE, cookieOptions(c))
+  deleteCookie(c, REFRESH_COOKIE, cookieOptions(c))
+}
+
+function cookieOptions(c: Context) {
+  return { path: '/', sameSite: 'Lax', secure: new URL(c.req.url).protocol === 'https:' } as const
+}
