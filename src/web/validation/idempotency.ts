@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import type { MemberEnv } from '#env'
-import type { Retry } from '#features/core/site/idempotency.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
@@ -11,7 +10,7 @@ export const IDEMPOTENCY_KEY_MAX = 64
  * The request's `Idempotency-Key`, bound to the viewer and to what is asked; null where none was sent. An alias gives
  * its main path.
  */
-export async function retryOf(c: Context<MemberEnv>, body: unknown, path = c.req.path): Promise<Retry | null> {
+export async function retryOf(c: Context<MemberEnv>, body: unknown, path = c.req.path) {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX) {
