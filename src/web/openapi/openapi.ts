@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { isGuarded } from '#features/accounts/access-tokens/holder.ts'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
+import { isGuarded } from '#web/guards/token-reach.ts'
 import { factOf, type RouteFact } from '#web/openapi/route-facts.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
 

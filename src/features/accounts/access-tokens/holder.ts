@@ -30,14 +30,3 @@ export async function holderOf(db: Database, token: string, now: Date): Promise<
   const use = last_used_at === hour ? null : sql`UPDATE access_tokens SET last_used_at = ${hour} WHERE id = ${id}`
   return { viewer, scope, use }
 }
-
-/** A token that only reads sends nothing but reads, and none reaches what guards the account or the site. */
-export function mayCall({ scope }: Pick<Holder, 'scope'>, method: string, path: string): boolean {
-  const isRead = method === 'GET' || method === 'HEAD'
-  return (isRead || scope === 'write') && !isGuarded(path)
-}
-
-/** What no token reaches, so that one that leaks cannot take the account over. */
-export function isGuarded(path: string): boolean {
-  return /^\/api\/(settings|auth|admin)(\/|$)/.test(path)
-}
