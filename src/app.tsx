@@ -20,10 +20,13 @@ import { favoritesPages } from '#features/community/favorites/pages.tsx'
 import { followsApi } from '#features/community/follows/api.ts'
 import { followsPages } from '#features/community/follows/pages.ts'
 import { liveApi } from '#features/community/live/api.ts'
+import { addConcern, tellLive } from '#features/community/live/http/tell-live.ts'
+import { noNews } from '#features/community/live/topics.ts'
 import { reactionsApi } from '#features/community/reactions/api.ts'
 import { reportsApi } from '#features/community/reports/api.ts'
 import { viewsApi } from '#features/community/views/api.ts'
 import { blocksApi } from '#features/core/blocks/api.ts'
+import { identityEscort } from '#features/core/identity/known.ts'
 import { imagesRoute } from '#features/core/images/api.ts'
 import { unsubscribePages } from '#features/core/mail/pages.tsx'
 import { notificationsApi } from '#features/core/notifications/api.ts'
@@ -151,7 +154,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       edgeCache(cache),
       tellCost,
       observe(figures),
-      requestContext(clock),
+      requestContext(clock, { escort: identityEscort, news: noNews, addConcern, tell: tellLive }),
       securityHeaders,
       cachePolicy,
       drainRefusedBodies,

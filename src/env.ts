@@ -7,6 +7,7 @@ import type { Language } from '#kernel/i18n.ts'
 import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import type { Entry } from '#web/cache/edge-cache-entry.ts'
 import type { Authentication } from '#web/guards/authentication.ts'
+import type { RequestParts } from '#web/request-context.ts'
 
 export interface Bindings {
   DB: D1Database
@@ -44,6 +45,7 @@ interface Variables {
   /** What the edge cache answered with, or stored. */
   given: { key: string; entry: Entry } | undefined
   meter: Meter
+  parts: RequestParts
   language: Language
   requestId: string
   /** What this request changes for whoever listens. */

@@ -1,27 +1,39 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { openDb } from '#db/client.ts'
+import type { Concern } from '#db/concerns.ts'
 import type { Escort } from '#db/escort.ts'
-import type { AppEnv } from '#env'
-import { addConcern, tellLive } from '#features/community/live/http/tell-live.ts'
-import { noNews } from '#features/community/live/topics.ts'
-import { identityEscort } from '#features/core/identity/known.ts'
+import type { AppEnv, Bindings } from '#env'
 import type { Clock } from '#kernel/clock.ts'
 import { clientAddress } from '#kernel/ip.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
 import { languageOf } from '#web/language.ts'
 
+type News = AppEnv['Variables']['news']
+
+/** What features add to every request. app.tsx passes it in: `web` does not import features. */
+export interface RequestParts {
+  /** Statements that travel with the first read of the main database. */
+  escort: (now: Date) => Escort | null
+  /** Collects the changes that open pages show. */
+  news: () => News
+  addConcern: (news: News, concern: Concern) => void
+  /** Sends the news after a command. */
+  tell: (env: Bindings, news: News) => Promise<void>
+}
+
 /** Puts into the context what every handler needs: the time, the language, the caller's address and the databases. */
-export function requestContext(clock: Clock) {
+export function requestContext(clock: Clock, parts: RequestParts) {
   return createMiddleware<AppEnv>(async (c, next) => {
+    c.set('parts', parts)
     c.set('now', clock())
     const { headers } = c.req.raw
     c.set('language', languageOf(headers.get('cookie'), headers.get('accept-language')))
     c.set('ip', clientAddress(c.req.header('cf-connecting-ip')))
-    c.set('news', noNews())
+    c.set('news', parts.news())
     openDatabases(c, consistencyOf(c))
     await next()
-    if (c.req.method !== 'GET') c.executionCtx.waitUntil(tellLive(c.env, c.var.news))
+    if (c.req.method !== 'GET') c.executionCtx.waitUntil(parts.tell(c.env, c.var.news))
   })
 }
 
@@ -30,14 +42,14 @@ export function readPrimary(c: Context<AppEnv>): void {
   openDatabases(c, 'first-primary')
 }
 
-/** `escort` travels with the first read of the main database, and so does the site's identity when it is due. */
+/** `escort` travels with the first read of the main database, and so does the escort of the request's parts. */
 export function openDatabases(c: Context<AppEnv>, consistency: Consistency, escort?: () => Escort | null): void {
-  const { meter, now, news } = c.var
+  const { meter, now, news, parts } = c.var
   c.set(
     'db',
     openDb(() => c.env.DB.withSession(consistency), meter, {
-      escorts: () => [escort?.() ?? [], identityEscort(now) ?? []].flat(),
-      committed: (concern) => addConcern(news, concern),
+      escorts: () => [escort?.() ?? [], parts.escort(now) ?? []].flat(),
+      committed: (concern) => parts.addConcern(news, concern),
     }),
   )
   c.set(
