@@ -3,12 +3,19 @@ import { routePath } from 'hono/route'
 import { setMetric, timing } from 'hono/timing'
 import { Meter } from '#db/meter.ts'
 import type { AppEnv } from '#env'
-import { type RequestFigures, writeFigures } from '#features/core/site/http/request-figures.ts'
 import { randomId } from '#kernel/ids.ts'
 import { leavesLine, logLine } from '#web/log-line.ts'
 
+/** Counts requests and writes the counts to the database. app.tsx passes in the one of features/core/site. */
+export interface Figures {
+  /** A response that the edge cache had ready. */
+  noteReady(): void
+  note(route: string, status: number, ms: number): void
+  writeDue(d1: D1Database, now: Date): Promise<void> | null
+}
+
 /** Gives every request an id and a meter, counts it, and leaves its line in the log. */
-export const observe = (figures: RequestFigures) =>
+export const observe = (figures: Figures) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const started = Date.now()
     const meter = new Meter()
@@ -26,8 +33,8 @@ export const observe = (figures: RequestFigures) =>
     const ms = Date.now() - started
     const route = routePath(c, -1)
     figures.note(`${method} ${route}`, status, ms)
-    const due = figures.takeDue(now.getTime())
-    if (due) c.executionCtx.waitUntil(writeFigures(c.env.DB, due, now))
+    const written = figures.writeDue(c.env.DB, now)
+    if (written) c.executionCtx.waitUntil(written)
     if (!leavesLine(c.env, status)) return
     console.log(logLine({ requestId, method, route, status, ms, meter, uid: viewer?.uid ?? null }))
   })

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
 import { Meter } from '#db/meter.ts'
 import type { AppEnv } from '#env'
-import type { RequestFigures } from '#features/core/site/http/request-figures.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import { leavesLine, logLine } from '#web/log-line.ts'
+import type { Figures } from '#web/observe.ts'
 
 /** What the edge cache has ready is given out before the app is asked: no context, no database, no middleware. */
-export function answerAtOnce(app: Hono<AppEnv>, { ready }: EdgeCache, clock: Clock, figures: RequestFigures): void {
+export function answerAtOnce(app: Hono<AppEnv>, { ready }: EdgeCache, clock: Clock, figures: Figures): void {
   const throughTheApp = app.fetch
   app.fetch = (request, env, context) => {
     const found = ready.answerTo(request, clock().getTime())

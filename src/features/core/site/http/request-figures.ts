@@ -2,9 +2,10 @@ import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { addOperations, type Operation, SLOW_MS } from '#features/core/site/operations.ts'
 import { MINUTE } from '#kernel/clock.ts'
+import type { Figures } from '#web/observe.ts'
 
 /** What the requests of this isolate were like since it last wrote that down. No request waits for the writing. */
-export class RequestFigures {
+export class RequestFigures implements Figures {
   #all = nothing('requests', '')
   readonly #routes = new Map<string, Operation>()
   #since = 0
@@ -23,8 +24,14 @@ export class RequestFigures {
     add(known, status, ms)
   }
 
+  /** Null while nothing is due. */
+  writeDue(d1: D1Database, now: Date): Promise<void> | null {
+    const due = this.#takeDue(now.getTime())
+    return due && writeFigures(d1, due, now)
+  }
+
   /** What is to be written down now, and is then counted anew: after a minute, or at once when something went wrong. */
-  takeDue(now: number): Operation[] | null {
+  #takeDue(now: number): Operation[] | null {
     this.#since ||= now
     if (now - this.#written < MINUTE) return null
     if (this.#routes.size === 0 && now - this.#since < MINUTE) return null
@@ -38,7 +45,7 @@ export class RequestFigures {
 }
 
 /** Figures that cannot be written are lost: they are worth no second attempt. */
-export async function writeFigures(d1: D1Database, figures: Operation[], now: Date): Promise<void> {
+async function writeFigures(d1: D1Database, figures: Operation[], now: Date): Promise<void> {
   try {
     await openDb(d1, new Meter()).batch([addOperations(figures, now)])
   } catch (error) {
