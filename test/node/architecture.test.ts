@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { hooks } from './hooks.ts'
 import { circular, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
 
-/** Left to right: a feature's domain may use the features before it, never those after it. */
-const FEATURES =
-  'site people identity blocks notifications mail energy images levels sessions access-tokens second-factor passkeys profiles accounts search posts comments reactions follows favorites energize views live reports reading studio settings space backups admin'.split(
-    ' ',
-  )
+/** The folders of src/features: an area uses only the areas before it. */
+const AREAS = 'core economy accounts publishing community pages operations'.split(' ')
+
+const LINKS = links()
 
 /** Of administration: every room stands on the frame, and no room on another. */
 const ROOMS = 'posts reports comments people energy log overview identity tags site mail'.split(' ')
@@ -21,7 +20,7 @@ const WRITTEN_BY_BROWSERS = ['chosenTheme', 'keptControl', 'folderBox', 'tagOpti
 const FOR_STYLES_AND_TESTS = ['noticeFace', 'adminPost']
 
 test('imports point down: routes, web and views, domain, kernel and db', () => {
-  const upward = links().filter(({ from, to }) => {
+  const upward = LINKS.filter(({ from, to }) => {
     if (from.step === 'client' || to.step === 'client') return from.step !== 'client' || !isForBrowsers(to)
     // The type of a binding or of the context is known everywhere; nothing runs by it.
     if (to.path === 'env.ts') return false
@@ -30,36 +29,40 @@ test('imports point down: routes, web and views, domain, kernel and db', () => {
   expect(named(upward)).toEqual([])
 })
 
-test('a feature uses the features to its left, never to its right', () => {
-  const rightward = links().filter(({ from, to }) => {
-    if (from.step !== 'domain' || to.step !== 'domain' || !from.feature || !to.feature) return false
-    return FEATURES.indexOf(to.feature) > FEATURES.indexOf(from.feature)
-  })
-  expect(named(rightward)).toEqual([])
+test('every feature is in an area', () => {
+  expect(foldersIn('features').toSorted()).toEqual(AREAS.toSorted())
+  expect(sourceFiles().filter(({ path }) => /^features\/[^/]+\/[^/]+$/.test(path))).toEqual([])
 })
 
-test('files do not import each other in a circle', () => {
-  const running = links().filter(({ runs }) => runs)
+test('an area imports only from the areas before it', () => {
+  const between = LINKS.filter(({ from, to }) => from.area && to.area && from.area !== to.area)
+  expect(between.length).toBeGreaterThan(500)
+  const order = (file: SourceFile) => AREAS.indexOf(file.area ?? '')
+  expect(named(between.filter(({ from, to }) => order(to) > order(from)))).toEqual([])
+})
+
+test('web imports nothing from features, types included', () => {
+  expect(named(LINKS.filter(({ from, to }) => from.path.startsWith('web/') && to.area))).toEqual([])
+})
+
+test('files have no import cycles', () => {
+  const running = LINKS.filter(({ runs }) => runs)
   expect(named(circular(running, ({ path }) => path))).toEqual([])
 })
 
-test('the views of features use each other without going round in a circle', () => {
-  const views = links().filter(({ from, to }) => isView(from) && isView(to))
+test('the views of features have no import cycles', () => {
+  const views = LINKS.filter(({ from, to }) => isView(from) && isView(to))
   expect(named(circular(views, ({ feature }) => feature))).toEqual([])
 })
 
 test('only app.tsx imports route files, and the door of administration for its rooms', () => {
-  const others = links().filter(({ from, to }) => to.step === 'routes' && !ROUTE_MOUNTS.includes(from.path))
+  const others = LINKS.filter(({ from, to }) => to.step === 'routes' && !ROUTE_MOUNTS.includes(from.path))
   expect(named(others)).toEqual([])
-})
-
-test('every feature has its place in the order', () => {
-  expect(foldersIn('features').filter((folder) => !FEATURES.includes(folder))).toEqual([])
 })
 
 test('administration is a frame and rooms: rooms stand on the frame, not on each other', () => {
   expect(foldersIn('features/operations/admin').toSorted()).toEqual(['frame', ...ROOMS].toSorted())
-  const across = links().filter(({ from, to }) => {
+  const across = LINKS.filter(({ from, to }) => {
     if (!from.room || !to.room || from.room === to.room || PERSON_PAGE.includes(from.path)) return false
     return to.room !== 'frame'
   })

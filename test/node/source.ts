@@ -16,6 +16,9 @@ export interface SourceFile {
   /** Below src: `features/publishing/lists/list.ts`. */
   path: string
   step: Step
+  /** A folder of src/features, such as `publishing`. */
+  area: string | undefined
+  /** With its area: `publishing/posts`. */
   feature: string | undefined
   /** Of administration: `frame`, or one of its rooms. */
   room: string | undefined
@@ -85,12 +88,13 @@ export function filesIn(folder: string, name: RegExp): string[] {
     .map((path) => `${folder}/${path}`)
 }
 
-function homeOf(path: string): Pick<SourceFile, 'step' | 'feature' | 'room'> {
-  const [top, second, third] = path.split('/')
+function homeOf(path: string): Pick<SourceFile, 'step' | 'area' | 'feature' | 'room'> {
+  const [top, area, name, fourth] = path.split('/')
   const file = path.split('/').at(-1) ?? ''
-  const feature = top === 'features' ? second : undefined
-  const room = feature === 'admin' && third !== file ? third : undefined
-  return { step: stepOf(path, top ?? '', file), feature, room }
+  const step = stepOf(path, top ?? '', file)
+  if (top !== 'features') return { step, area: undefined, feature: undefined, room: undefined }
+  const feature = `${area}/${name}`
+  return { step, area, feature, room: feature === 'operations/admin' && fourth !== file ? fourth : undefined }
 }
 
 function stepOf(path: string, top: string, file: string): Step {
@@ -98,7 +102,14 @@ function stepOf(path: string, top: string, file: string): Step {
   if ((top !== 'web' && top !== 'features') || path === 'features/operations/admin/index.ts') return 'root'
   if (file === 'hooks.ts') return 'hooks'
   if (/^(.*-)?(api|pages)\.tsx?$/.test(file)) return 'routes'
-  return top === 'web' || file.endsWith('.tsx') || /^text(-.*)?\.ts$/.test(file) ? 'web' : 'domain'
+  return top === 'web' || isShown(path, file) ? 'web' : 'domain'
+}
+
+/** Views, texts, the shell around every page, and what a feature has for HTTP besides its routes. */
+function isShown(path: string, file: string): boolean {
+  return (
+    file.endsWith('.tsx') || /^text(-.*)?\.ts$/.test(file) || /^features\/(core\/shell|[^/]+\/[^/]+\/http)\//.test(path)
+  )
 }
 
 const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[\w*{][^'"()]*?\sfrom\s+)?'([^']+)'/gm

@@ -76,7 +76,7 @@ function placeOf(
 function partOf(file: string): string {
   const [, pack] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? []
   if (pack !== undefined) return /hono\/.*jsx/.test(file) ? 'hono/jsx' : pack
-  const [, folder] = /^(src\/(?:features\/[^/]+|[^/]+))\//.exec(file) ?? []
+  const [, folder] = /^(src\/(?:features\/[^/]+\/[^/]+|[^/]+))\//.exec(file) ?? []
   if (folder !== undefined) return file.endsWith('.tsx') ? `${folder}, pages` : folder
   return file === '' ? 'the runtime' : file
 }
