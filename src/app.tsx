@@ -38,15 +38,15 @@ import { levelsApi } from '#features/economy/levels/api.ts'
 import { adminApis, adminPages } from '#features/operations/admin/index.ts'
 import { healthRoute } from '#features/operations/health/api.ts'
 import { apiReference } from '#features/pages/api-reference/pages.tsx'
-import { levelsPages } from '#features/pages/help/pages.tsx'
+import { helpPages } from '#features/pages/help/pages.tsx'
 import { postListPages } from '#features/pages/home/list-pages.tsx'
-import { notificationsPages } from '#features/pages/messages/pages.tsx'
+import { messagesPages } from '#features/pages/messages/pages.tsx'
 import { readingPages } from '#features/pages/reading/pages.tsx'
 import { settingsApi } from '#features/pages/settings/api.ts'
 import { noticeMailApi } from '#features/pages/settings/notice-mail-api.ts'
 import { notifyPrefsApi } from '#features/pages/settings/notify-prefs-api.ts'
 import { settingsPages } from '#features/pages/settings/pages.tsx'
-import { identityPages } from '#features/pages/site-pages/pages.tsx'
+import { sitePages } from '#features/pages/site-pages/pages.tsx'
 import { spaceApi } from '#features/pages/space/api.ts'
 import { spacePages } from '#features/pages/space/pages.tsx'
 import { studioAnalyticsPages } from '#features/pages/studio/analytics/analytics-pages.tsx'
@@ -77,8 +77,8 @@ import { requestContext } from '#web/request-context.ts'
 import { securityHeaders } from '#web/security-headers.ts'
 import { drainRefusedBodies } from '#web/validation/request-body.ts'
 
-// In the order of the features. No two routes answer the same address (test/routes/order.test.ts), so another order would
-// change nothing but that of the API reference.
+// In the order of the areas. No two routes answer the same address (test/routes/order.test.ts): the order matters only to
+// the API reference.
 const apis = [
   blocksApi,
   notificationsApi,
@@ -114,24 +114,20 @@ const apis = [
   ...adminApis,
 ]
 const pages = [
-  healthRoute,
   lookPages,
-  identityPages,
-  notificationsPages,
   unsubscribePages,
   imagesRoute,
-  levelsPages,
   accountsPages,
   accountsPlainPages,
   recoveryPages,
   searchPages,
-  postListPages,
   tagPages,
   machinesPages,
   readsPages,
   commentsPages,
   followsPages,
   favoritesPages,
+  postListPages,
   readingPages,
   studioPages,
   studioWritePages,
@@ -139,6 +135,10 @@ const pages = [
   studioAnalyticsPages,
   settingsPages,
   spacePages,
+  messagesPages,
+  helpPages,
+  sitePages,
+  healthRoute,
   ...adminPages,
 ]
 

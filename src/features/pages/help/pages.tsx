@@ -7,7 +7,7 @@ import { EnergyExplained, ExpExplained, LevelsExplained } from '#features/pages/
 import { Progress } from '#features/pages/help/views-progress.tsx'
 import { shellTexts } from '#web/components/text.ts'
 
-export const levelsPages = new Hono<AppEnv>().get('/help', async (c) => {
+export const helpPages = new Hono<AppEnv>().get('/help', async (c) => {
   const { db, viewer, now, language } = c.var
   const text = helpTexts[language]
   const info = viewer && (await levelInfo(db, viewer, now))

@@ -11,7 +11,7 @@ import { shellTexts } from '#web/components/text.ts'
 import { signedInPage } from '#web/guards/guards.ts'
 import { pageRequest } from '#web/validation/validate.ts'
 
-export const notificationsPages = new Hono<AppEnv>().get('/messages', signedInPage, async (c) => {
+export const messagesPages = new Hono<AppEnv>().get('/messages', signedInPage, async (c) => {
   const { db, viewer, language, now } = c.var
   const category = CATEGORIES.find((name) => name === c.req.query('category')) ?? 'all'
   const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })

@@ -12,7 +12,7 @@ import { SitePageView } from '#features/pages/site-pages/views.tsx'
 import { summaryOf } from '#kernel/html/summary.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 
-export const identityPages = new Hono<AppEnv>()
+export const sitePages = new Hono<AppEnv>()
   .get('/manifest.webmanifest', cached(), async (c) => {
     const { db, now, language } = c.var
     const identity = await siteIdentity(db, now)
