@@ -12,7 +12,7 @@ export const account: Visit[] = [
     opens: async () => [null, '/register'],
     lines: [
       {
-        of: ['behaviors/check-email'],
+        of: ['behaviors/account/check-email'],
         does: 'an e-mail that is taken is typed and left',
         async early(page) {
           await page.fill('[name="email"]', inject('owner').email)
@@ -21,13 +21,13 @@ export const account: Visit[] = [
         comes: (page) => page.locator('[data-error-for="email"]:not([hidden])').waitFor(),
       },
       {
-        of: ['behaviors/password-strength'],
+        of: ['behaviors/account/password-strength'],
         does: 'a password is typed',
         early: (page) => page.fill('[name="password"]', 'correct horse battery'),
         comes: (page) => page.locator('[data-strength-of]:not([hidden])').waitFor(),
       },
       {
-        of: ['behaviors/show-password'],
+        of: ['behaviors/account/show-password'],
         does: 'the eye is pressed',
         early: (page) => page.locator('[data-shows-password]').first().click(),
         async comes(page) {
@@ -41,7 +41,7 @@ export const account: Visit[] = [
     opens: async () => [null, '/login'],
     lines: [
       {
-        of: ['behaviors/api-form', 'behaviors/restore'],
+        of: ['behaviors/forms/api-form', 'behaviors/account/restore'],
         does: 'somebody who waits for deletion logs in, pressing twice',
         async early(page) {
           const leaving = await member()
@@ -64,13 +64,13 @@ export const account: Visit[] = [
     opens: async () => [await person(60, 40), '/settings'],
     lines: [
       {
-        of: ['behaviors/counters'],
+        of: ['behaviors/forms/counters'],
         does: 'a signature is typed',
         early: (page) => page.fill('[name="signature"]', 'one line'),
         comes: (page) => expect.poll(() => page.textContent('[data-counter-of="signature"]')).toBe('8 / 80'),
       },
       {
-        of: ['behaviors/ask-when-changed', 'behaviors/confirm'],
+        of: ['behaviors/forms/ask-when-changed', 'behaviors/forms/confirm'],
         does: 'another name is sent',
         async early(page) {
           await page.fill('[name="username"]', `other-${Date.now() % 1e8}`)
@@ -85,9 +85,9 @@ export const account: Visit[] = [
     lines: [
       {
         of: [
-          'behaviors/avatar',
-          'behaviors/avatar-card',
-          'behaviors/avatar-cropping',
+          'behaviors/account/avatar',
+          'behaviors/account/avatar-card',
+          'behaviors/account/avatar-cropping',
           'first/choose-files',
           'first/note-early',
         ],
@@ -107,7 +107,7 @@ export const account: Visit[] = [
     holds: 'lazy',
     lines: [
       {
-        of: ['behaviors/avatar'],
+        of: ['behaviors/account/avatar'],
         does: 'something that is no picture is chosen before the code of the card is there',
         early: (page) =>
           page.setInputFiles('[data-avatar] input[type="file"]', {
@@ -123,7 +123,7 @@ export const account: Visit[] = [
     opens: async () => [await member(), '/settings'],
     lines: [
       {
-        of: ['behaviors/file-drops'],
+        of: ['behaviors/forms/file-drops'],
         does: 'a picture is dropped onto the card',
         early: (page) => dropPicture(page, '#avatar-hint'),
         comes: (page) => page.locator('[data-avatar] dialog[open] canvas').waitFor(),
@@ -135,7 +135,7 @@ export const account: Visit[] = [
     opens: async () => [await member(), '/settings?tab=notifications'],
     lines: [
       {
-        of: ['behaviors/toggle'],
+        of: ['behaviors/forms/toggle'],
         does: 'one switch is turned, another one there and back',
         async early(page) {
           await page.locator('[role="switch"]').nth(0).click()
@@ -159,13 +159,13 @@ export const account: Visit[] = [
     opens: async () => [await member(), '/settings?tab=account'],
     lines: [
       {
-        of: ['behaviors/downloads'],
+        of: ['behaviors/forms/downloads'],
         does: 'the own data are downloaded, by the link itself',
         early: (page) => Promise.all([page.waitForEvent('download'), page.click('a[download]')]),
         comes: async () => {},
       },
       {
-        of: ['behaviors/dialogs'],
+        of: ['behaviors/forms/dialogs'],
         does: 'a dialog is asked for',
         early: (page) => page.click('[data-opens]'),
         comes: (page) => page.locator('dialog[open] [name="password"]').waitFor(),

@@ -52,7 +52,7 @@ export const administration: Visit[] = [
         },
       },
       {
-        of: ['admin/reason-dialog', 'behaviors/dialogs'],
+        of: ['admin/reason-dialog', 'behaviors/forms/dialogs'],
         does: 'a rejection is begun',
         early: async () => {},
         async comes(page) {

@@ -96,7 +96,7 @@ export const comments: Visit[] = [
     opens: () => aDiscussion(60),
     lines: [
       {
-        of: ['behaviors/report', 'reports/dialog'],
+        of: ['behaviors/posts/report', 'reports/dialog'],
         does: 'a comment is about to be reported',
         early: (page) => page.locator('[data-report="comment"]').first().click(),
         comes: (page) => page.locator('dialog[open] h2', { hasText: 'Report a comment' }).waitFor(),
@@ -107,7 +107,7 @@ export const comments: Visit[] = [
     opens: () => aDiscussion(60),
     lines: [
       {
-        of: ['behaviors/comments/delete', 'behaviors/confirm'],
+        of: ['behaviors/comments/delete', 'behaviors/forms/confirm'],
         does: 'the own comment is deleted',
         early: (page) => page.locator('[data-delete]').first().click(),
         async comes(page) {

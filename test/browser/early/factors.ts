@@ -9,7 +9,7 @@ export const factors: Visit[] = [
     opens: async () => [null, '/login'],
     lines: [
       {
-        of: ['behaviors/second-factor'],
+        of: ['behaviors/account/second-factor'],
         does: 'somebody with a second factor logs in',
         async early(page) {
           const careful = await member()
@@ -29,7 +29,7 @@ export const factors: Visit[] = [
     opens: async () => [null, '/login'],
     lines: [
       {
-        of: ['behaviors/passkey-login'],
+        of: ['behaviors/account/passkey-login'],
         does: 'a passkey is asked for, of which there is none',
         async early(page) {
           await authenticatorOf(page)
@@ -43,7 +43,7 @@ export const factors: Visit[] = [
     opens: async () => [await member(), '/settings?tab=security'],
     lines: [
       {
-        of: ['behaviors/passkey-adding'],
+        of: ['behaviors/account/passkey-adding'],
         does: 'a passkey is added',
         async early(page) {
           await authenticatorOf(page)
@@ -59,7 +59,7 @@ export const factors: Visit[] = [
     opens: async () => [await member(), '/settings?tab=security'],
     lines: [
       {
-        of: ['behaviors/set-up-totp'],
+        of: ['behaviors/account/set-up-totp'],
         does: 'a second factor is asked for',
         async early(page) {
           await page.fill('[data-totp-start] [name="password"]', PASSWORD)
@@ -73,7 +73,7 @@ export const factors: Visit[] = [
     opens: async () => [await member(), '/settings?tab=tokens'],
     lines: [
       {
-        of: ['behaviors/new-token', 'behaviors/copy-shown'],
+        of: ['behaviors/account/new-token', 'behaviors/forms/copy-shown'],
         does: 'a token is asked for',
         async early(page) {
           await page.fill('[name="name"]', 'early')

@@ -17,7 +17,7 @@ export const reading: Visit[] = [
     opens: aPost,
     lines: [
       {
-        of: ['behaviors/reactions'],
+        of: ['behaviors/posts/reactions'],
         does: 'Like is pressed twice, since nothing seems to happen',
         async early(page) {
           await page.dblclick('[data-reaction=like]')
@@ -29,7 +29,7 @@ export const reading: Visit[] = [
         },
       },
       {
-        of: ['behaviors/view'],
+        of: ['behaviors/posts/view'],
         does: 'a post is opened: its reader is counted once its script is there',
         early: (page) => expect.poll(() => page.locator('[data-viewed]').count()).toBe(1),
         comes: (page) =>
@@ -38,19 +38,19 @@ export const reading: Visit[] = [
           ),
       },
       {
-        of: ['behaviors/favorite'],
+        of: ['behaviors/posts/favorite'],
         does: 'the post is saved',
         early: (page) => page.click('[data-favorite] > button'),
         comes: (page) => expect.poll(() => page.getAttribute('[data-favorite] > button', 'aria-pressed')).toBe('true'),
       },
       {
-        of: ['behaviors/follow'],
+        of: ['behaviors/posts/follow'],
         does: 'the author is followed',
         early: (page) => page.locator('[data-follow]:visible').first().click(),
         comes: (page) => page.locator('[data-follow][aria-pressed="true"]').first().waitFor(),
       },
       {
-        of: ['behaviors/share'],
+        of: ['behaviors/posts/share'],
         does: 'the link is copied',
         early: (page) => page.click('[data-copy-link]'),
         async comes(page) {
@@ -59,7 +59,7 @@ export const reading: Visit[] = [
         },
       },
       {
-        of: ['behaviors/copy-code', 'behaviors/highlight', 'code/painting', 'behaviors/contents'],
+        of: ['behaviors/posts/copy-code', 'behaviors/posts/highlight', 'code/painting', 'behaviors/posts/contents'],
         does: 'what comes with the script is not offered before it',
         early: async (page) => await expect.poll(() => page.locator('.code-copy').count()).toBe(0),
         async comes(page) {
@@ -73,7 +73,7 @@ export const reading: Visit[] = [
     opens: aPost,
     lines: [
       {
-        of: ['behaviors/folder-menu'],
+        of: ['behaviors/posts/folder-menu'],
         does: 'the folders are opened, and one is made',
         async early(page) {
           await page.click('[data-favorite] summary')
@@ -92,7 +92,7 @@ export const reading: Visit[] = [
     opens: aPost,
     lines: [
       {
-        of: ['behaviors/energize'],
+        of: ['behaviors/posts/energize'],
         does: 'energy is given, pressing twice: it asks once, and gives once',
         early: (page) => page.locator('[data-energize] [data-form]').first().dblclick(),
         async comes(page) {
@@ -133,7 +133,7 @@ export const reading: Visit[] = [
     },
     lines: [
       {
-        of: ['behaviors/linked-comment'],
+        of: ['behaviors/posts/linked-comment'],
         does: 'a link to a comment that is not on the first page was followed',
         early: () => Promise.resolve(),
         comes: (page) => page.locator('li:target', { hasText: 'five' }).waitFor(),

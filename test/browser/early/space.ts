@@ -7,7 +7,7 @@ export const space: Visit[] = [
     opens: async () => [await person(), `/space/${(await person()).uid}`],
     lines: [
       {
-        of: ['behaviors/follow'],
+        of: ['behaviors/posts/follow'],
         does: 'somebody is followed',
         early: (page) => page.click('.space-head [data-follow]'),
         comes: (page) => expect.poll(() => page.innerText('[data-followers]')).toBe('1'),
@@ -21,7 +21,7 @@ export const space: Visit[] = [
     },
     lines: [
       {
-        of: ['behaviors/dialogs'],
+        of: ['behaviors/forms/dialogs'],
         does: 'a folder is to be made',
         early: (page) => page.click('[data-opens="new-folder"]'),
         comes: (page) => page.locator('dialog[open] [name="name"]').waitFor(),

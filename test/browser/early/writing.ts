@@ -9,7 +9,13 @@ export const writing: Visit[] = [
     opens: async () => [await person(), '/studio/write'],
     lines: [
       {
-        of: ['editor/toolbar', 'editor/link-dialog', 'editor/image-command', 'editor/notices', 'editor/publish-wish'],
+        of: [
+          'editor/toolbar',
+          'editor/link-dialog',
+          'editor/images/image-command',
+          'editor/notices',
+          'editor/saving/publish-wish',
+        ],
         does: 'the tools and the buttons are not ready before they can be used',
         async early(page) {
           await expect.poll(() => page.locator('[data-tool]:enabled, [data-write-action]:enabled').count()).toBe(0)
@@ -18,19 +24,19 @@ export const writing: Visit[] = [
         comes: (page) => page.locator('[data-tool]:enabled').first().waitFor(),
       },
       {
-        of: ['editor/cover-field'],
+        of: ['editor/fields/cover-field'],
         does: 'a cover is chosen',
         early: (page) => page.setInputFiles('[data-cover] input[type=file]', PICTURE),
         comes: (page) => page.locator('[data-cover-preview]:not([hidden])').waitFor(),
       },
       {
-        of: ['editor/body-editor', 'editor/upload-placeholder'],
+        of: ['editor/body-editor', 'editor/images/upload-placeholder'],
         does: 'a picture is dropped onto the text',
         early: (page) => dropPicture(page, '[data-write-body]'),
         comes: (page) => page.locator('.ProseMirror img').first().waitFor(),
       },
       {
-        of: ['editor/tags-field', 'editor/tag-options'],
+        of: ['editor/fields/tags-field', 'editor/fields/tag-options'],
         does: 'tags are typed',
         async early(page) {
           await page.fill('#tags', 'physics, light')
@@ -39,7 +45,7 @@ export const writing: Visit[] = [
         comes: (page) => expect.poll(() => page.locator('[data-chosen] li').count()).toBe(2),
       },
       {
-        of: ['editor/schedule-field'],
+        of: ['editor/fields/schedule-field'],
         does: 'a time is chosen',
         async early(page) {
           await page.click('.schedule summary')
@@ -48,7 +54,7 @@ export const writing: Visit[] = [
         comes: (page) => expect.poll(() => page.inputValue('#publish_at')).toBe('2031-01-02T03:04'),
       },
       {
-        of: ['editor/title-field', 'editor/write-form'],
+        of: ['editor/fields/title-field', 'editor/write-form'],
         does: 'a title is typed',
         async early(page) {
           await page.fill('[name="summary"]', 'In short')
@@ -61,7 +67,7 @@ export const writing: Visit[] = [
         },
       },
       {
-        of: ['editor/actions', 'editor/start', 'editor/write-page', 'editor/slot-locks'],
+        of: ['editor/actions', 'editor/start', 'editor/write-page', 'editor/saving/slot-locks'],
         does: 'it is saved by keyboard',
         early: (page) => page.keyboard.press('Control+s'),
         async comes(page, who) {
