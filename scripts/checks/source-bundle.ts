@@ -41,8 +41,7 @@ function pluginFor(bundle: () => Promise<Bundle>, drop: () => void): Plugin {
       order: 'post',
       handler(config) {
         const { test } = config as ViteUserConfig
-        if (test?.server?.deps)
-          test.server.deps = { inline: [new RegExp(`^(?!${FOLDER})`)], external: [new RegExp(`^${FOLDER}`)] }
+        if (test?.server?.deps) test.server.deps = { inline: [NOT_THE_BUNDLE], external: [THE_BUNDLE] }
       },
     },
     resolveId: {
@@ -89,6 +88,8 @@ function toSource(frame: { file: string; line: number; column: number }): void {
 const maps = new Map<string, SourceMap>()
 
 const FOLDER = inRoot('dist/test/')
+const THE_BUNDLE = /\/dist\/test\/[0-9a-f]{16}\.mjs$/
+const NOT_THE_BUNDLE = /^(?!.*\/dist\/test\/[0-9a-f]{16}\.mjs$)/
 const PART = '\0joule:'
 const SHARED_PACKAGES = ['drizzle-orm', 'drizzle-orm/sqlite-core', 'hono', 'zod']
 

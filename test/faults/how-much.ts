@@ -6,7 +6,7 @@ import { Faults } from '#test/faults/faults.ts'
 const faults: 'all' | 'each' | undefined = JSON.parse((env as unknown as { PROVE: string }).PROVE).faults
 export const isWhole = faults === 'all'
 
-/** One in so many of the list, another part of it each day; all of it in the long forms. */
+/** Every nth item of the list, other items each day. The long forms take the whole list. */
 export function oneIn<T>(many: number, all: readonly T[]): T[] {
   const today = new Date().getUTCDate()
   return all.filter((_, n) => faults !== undefined || n % many === today % many)
