@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { linkTo } from '#features/core/shell/navigation.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
 import { ListBar, type ListBarProps } from '#features/pages/home/views-bar.tsx'
 import { readsPath } from '#features/publishing/lists/http/reads.ts'
@@ -12,7 +13,6 @@ import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface ListViewProps extends ListBarProps {
   /** Above the tabs: what the list is of. */
