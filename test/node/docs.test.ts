@@ -28,9 +28,17 @@ test('every file and folder that the documents name exists', () => {
   )
   expect(names.length).toBeGreaterThan(200)
   const fileNames = new Set(files().map((path) => basename(path)))
-  const exists = (name: string) =>
-    name.includes('/') ? existsSync(inRoot(name)) || existsSync(inRoot('src', name)) : fileNames.has(name)
+  const exists = (name: string) => (name.includes('/') ? isPath(name) : fileNames.has(name))
   expect(names.filter(({ name }) => !exists(name))).toEqual([])
+})
+
+test('every path that a comment of the code names exists', () => {
+  const named = files()
+    .filter((path) => /^(src|scripts|tools|test|migrations)\/.*\.(tsx?|mjs|sql)$/.test(path))
+    .flatMap((path) => commentsIn(readFileSync(inRoot(path), 'utf8')).map((comment) => ({ path, comment })))
+    .flatMap(({ path, comment }) => (comment.match(PATH_IN_TEXT) ?? []).map((name) => ({ path, name })))
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ name }) => !isPath(name))).toEqual([])
 })
 
 test('every symbol that the documents name is in the code', () => {
@@ -122,6 +130,8 @@ test('every defence that SECURITY.md claims names its tests by their whole path,
 /** A path below the root or below `src`. Generated files and the data of a site are not checked. */
 const PATH =
   /^(src|kernel|db|web|features|client|docs|migrations|scripts|tools|static|test|api-client|examples|\.github)(\/[\w.-]+)+\/?$/
+const PATH_IN_TEXT =
+  /(?<![\w/.#@-])(?:src|kernel|db|web|features|client|behaviors|docs|scripts|tools|test)(?:\/[\w-]+)+\.(?:tsx?|md|mjs|sql)\b/g
 const FILE_NAME = /^[\w.-]+\.(tsx?|mjs|sql|md|toml|yml)$/
 const SYMBOL = /^[A-Za-z_]\w*(?=$|\(|\.\w)/
 
@@ -144,6 +154,14 @@ function files(): string[] {
   return globSync(['*.*', `${folders}/**/*.*`, 'static/css/**'], { cwd: inRoot() }).filter(
     (path) => !path.includes('generated'),
   )
+}
+
+function isPath(name: string): boolean {
+  return existsSync(inRoot(name)) || existsSync(inRoot('src', name))
+}
+
+function commentsIn(code: string): string[] {
+  return code.match(/(?<![:'"`\w])\/\/.*|\/\*[\s\S]*?\*\/|^--.*/gm) ?? []
 }
 
 function eventOf(trigger: string): string {
