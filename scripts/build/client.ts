@@ -48,6 +48,7 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
 const sources = () => [
   'src/client',
   'src/kernel',
+  'api-client/refusal.ts',
   ...globSync('src/features/**/hooks.ts', { cwd: inRoot() }).sort(),
   'static/css',
   'package-lock.json',
