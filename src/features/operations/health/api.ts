@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
-import { whoAsks } from '#features/accounts/sessions/http/identify.ts'
+import { whoAsks } from '#features/accounts/sessions/http/identify/identify.ts'
 import { healthOf } from '#features/operations/health/health.ts'
 import build from '../../../generated/build.json'
 

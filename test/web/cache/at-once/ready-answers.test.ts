@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#test/client.ts'
 import { World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
-import { freshWord } from '../../features/publishing/search/posts.ts'
+import { freshWord } from '../../../features/publishing/search/posts.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

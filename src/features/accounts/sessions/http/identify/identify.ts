@@ -10,7 +10,7 @@ import {
   presume,
   presumedViewer,
   remember,
-} from '#features/accounts/sessions/http/presumed-viewer.ts'
+} from '#features/accounts/sessions/http/identify/presumed-viewer.ts'
 import { liveSession, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'
 import { readAccessToken } from '#features/accounts/sessions/tokens.ts'

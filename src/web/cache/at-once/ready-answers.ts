@@ -1,3 +1,4 @@
+import { setBounded } from '#kernel/bounded-map.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 import { type Entry, isFresh, isKnown, type Outcome } from '#web/cache/edge-cache-entry.ts'
@@ -28,10 +29,7 @@ export interface AtOnce {
 const ADDRESSES_MAX = 2_000
 const ADDRESS_LENGTH_MAX = 500
 
-/**
- * Hits that are answered before anything else happens: found by the address as it came, the language and what the reader reads, given out with
- * headers that were put together once. What is not ready here goes through the app, and is ready afterwards.
- */
+/** Responses of the cache with all their headers (see at-once.ts). */
 export class ReadyAnswers {
   readonly #ready = new Map<string, Ready>()
   readonly #memory: Memory
@@ -77,17 +75,8 @@ export class ReadyAnswers {
     headersAlone.delete('Content-Type')
     const { key, entry } = given
     const { etag, renderedAt } = entry
-    this.#ready.set(this.#addressOf(url, language, asked.get('cookie')), {
-      key,
-      entry: { etag, renderedAt },
-      headers,
-      headersAlone,
-      route,
-    })
-    for (const oldest of this.#ready.keys()) {
-      if (this.#ready.size <= ADDRESSES_MAX) break
-      this.#ready.delete(oldest)
-    }
+    const ready = { key, entry: { etag, renderedAt }, headers, headersAlone, route }
+    setBounded(this.#ready, this.#addressOf(url, language, asked.get('cookie')), ready, ADDRESSES_MAX)
   }
 
   /** Every address, not only those of lists, includes what the reader's lists are narrowed to: routes are not known here. */
