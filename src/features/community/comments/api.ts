@@ -18,6 +18,7 @@ import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { cached, changesPages } from '#web/cache/edge-cache.ts'
 import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'
+import { readsFirst } from '#web/guards/viewer-facts.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { listOf } from '#web/openapi/shapes.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
@@ -62,6 +63,7 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/comments',
     member,
+    readsFirst,
     idParam,
     doc(
       'Comment on a post',
@@ -84,6 +86,7 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/comments/:id/reply',
     member,
+    readsFirst,
     idParam,
     doc(
       'Answer a comment',

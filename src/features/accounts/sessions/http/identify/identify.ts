@@ -1,14 +1,16 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { one } from '#db/group.ts'
-import type { AppEnv, Bindings } from '#env'
+import type { AppEnv } from '#env'
 import { holderOf, isAccessToken } from '#features/accounts/access-tokens/holder.ts'
 import { clearSessionCookies, handOutTokens } from '#features/accounts/sessions/http/cookies.ts'
 import {
+  answerAgain,
   forget,
   noteSession,
   presume,
   presumedViewer,
+  type Replay,
   remember,
 } from '#features/accounts/sessions/http/identify/presumed-viewer.ts'
 import { liveSession, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
@@ -21,12 +23,20 @@ import { AppError } from '#kernel/errors.ts'
 import type { Authentication } from '#web/guards/authentication.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { isGuarded, mayCall } from '#web/guards/token-reach.ts'
+import { hasFact } from '#web/guards/viewer-facts.ts'
 import { inBackground } from '#web/in-background.ts'
 import { isPagePath, isUnderApi } from '#web/paths.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-/** Finds out who is asking. Loads the session whenever a request brings one, so ending a session ends it at once. */
-export function identify(answerAnew: AnswerAnew) {
+/**
+ * Identifies the viewer: loads the session or the access token of every request that has one, so an ended session ends at once.
+ * To save a round trip, a page (and a command with `readsFirst` on its route line) is answered optimistically:
+ * 1. The viewer is presumed to be the one that this isolate last loaded for the session (presumed-viewer.ts).
+ * 2. The session is loaded in the same batch as the first read of the handler (db/escort.ts).
+ * 3. If the session has ended or anything about its user has changed, that read throws and the answer is discarded.
+ * 4. Then the request goes through `app.fetch` once more, and its session is loaded first.
+ */
+export function identify(replay: Replay) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('authentication', authenticationOf(c))
     c.set('viewer', null)
@@ -34,17 +44,11 @@ export function identify(answerAnew: AnswerAnew) {
     c.set('unread', null)
     const token = accessTokenOf(c)
     if (token !== null) await loadHolder(c, token)
-    const holds = token !== null || isAboutNobody(c.req.path) ? null : await loadViewer(c)
+    const isRight = token === null && !hasFact(c, 'withoutViewer') ? await loadViewer(c) : null
     await next()
-    if (readsFirst(c)) rememberAfter(c)
-    // Where the database failed, it is not asked for all of it once more.
-    if (holds === null || holds() || c.res.status >= 500) return
-    const request = await asItCame(c)
-    madeAnew.add(request)
-    const answer = await answerAnew(request, c.env, c.executionCtx)
-    // Hono would mix the headers of the old answer into the new one.
-    c.res = undefined
-    c.res = answer
+    if (hasFact(c, 'readsFirst')) rememberAfter(c)
+    // A failed database is not asked again.
+    if (isRight !== null && !isRight() && c.res.status < 500) await answerAgain(c, replay)
   })
 }
 
@@ -55,7 +59,7 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
   }
 }
 
-/** For an answer that must be given even where nobody can be known: only then, and only here, the session is looked up. */
+/** For the health check, a route `withoutViewer` that shows owners more. */
 export async function whoAsks(c: Context<AppEnv>): Promise<Viewer | null> {
   const { access } = credentialsOf(c)
   const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
@@ -64,26 +68,15 @@ export async function whoAsks(c: Context<AppEnv>): Promise<Viewer | null> {
   return session && viewerOf(session)
 }
 
-type AnswerAnew = (request: Request, env: Bindings, context: Context['executionCtx']) => Response | Promise<Response>
-
-/** Requests whose answer was made for a viewer who is no longer the same. */
-const madeAnew = new WeakSet<Request>()
-
-/** `/api/auth` reads credentials itself; the other paths here answer everybody the same. */
-function isAboutNobody(path: string): boolean {
-  return /^\/(api\/(auth\/|openapi\.json)|images\/|healthz|look\.css)/.test(path)
-}
-
 /** A personal access token is for the API: pages do not know it. */
 function accessTokenOf(c: Context<AppEnv>): string | null {
   const { access, isBearer } = credentialsOf(c)
   return isBearer && access !== null && isAccessToken(access) && isUnderApi(c.req.path) ? access : null
 }
 
-/** There is no session: whatever asks for one is out of reach of tokens. */
 async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
   const { method, path } = c.req
-  if (isAboutNobody(path)) {
+  if (hasFact(c, 'withoutViewer')) {
     if (isGuarded(path)) throw new AppError('forbidden')
     return
   }
@@ -94,19 +87,12 @@ async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
   if (holder.use) inBackground(c, 'note the use of a token', c.var.db.batch([holder.use]))
 }
 
-/** Hono keeps the text of a body that was read. */
-async function asItCame({ req }: Context<AppEnv>): Promise<Request> {
-  if (!req.raw.bodyUsed) return req.raw
-  return new Request(req.url, { method: req.method, headers: req.raw.headers, body: await req.text() })
-}
-
-/** Where the viewer was only presumed: a function that tells, once the answer is made, whether that was right. */
+/** Returns a function if the viewer is only presumed: after the answer, it says whether the presumption was right. */
 async function loadViewer(c: Context<AppEnv>): Promise<(() => boolean) | null> {
   const { access, refresh } = credentialsOf(c)
   const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
   if (claim && !claim.expired) {
-    const mayPresume = (isPage(c) || readsFirst(c)) && !madeAnew.has(c.req.raw)
-    const presumed = mayPresume ? presumedViewer(claim.sid) : null
+    const presumed = isPage(c) || hasFact(c, 'readsFirst') ? presumedViewer(c, claim.sid) : null
     if (presumed) return presume(c, claim.sid, presumed, { withUnread: isPage(c) })
     const { session, counts } = await c.var.db.read({
       session: one(liveSession(claim.sid, c.var.now)),
@@ -143,14 +129,7 @@ async function renewForPage(c: Context<AppEnv>, refresh: string): Promise<void> 
   }
 }
 
-/** A command that changes nothing before it has read something: the session comes along with that, and is known in time. */
-const READING_FIRST = /^\/api\/(posts\/\d+\/comments|comments\/\d+\/reply|(energy\/)?energize)$/
-
-function readsFirst({ req }: Context): boolean {
-  return req.method === 'POST' && READING_FIRST.test(req.path)
-}
-
-/** Such a command leaves in the context what it made of its viewer. */
+/** A command with `readsFirst` leaves the changed viewer in the context. */
 function rememberAfter(c: Context<AppEnv>): void {
   const { sid, viewer } = c.var
   if (sid !== null && viewer !== null && c.res.ok) remember(sid, viewer)

@@ -107,3 +107,11 @@ test('a page that writes waits until the session is known', async () => {
   )
   expect(told?.n).toBe(0)
 })
+
+test('a route without a viewer does not load the session', async () => {
+  const member = await new World().member()
+  for (const path of ['/api/openapi.json', '/look.css', '/images/none']) {
+    expect(trips(await member.get(path)), path).toBe(0)
+  }
+  expect(trips(await member.get('/api/messages/unread'))).toBeGreaterThan(0)
+})
