@@ -6,6 +6,7 @@ import { listenNoMore, listenTo, type NewComment, type Topic } from '#features/c
 import { unreadForLive } from '#features/community/live/unread.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
+import { sequential } from '#kernel/sequential.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 
 /** Open sockets of one person to one object, one per tab. A new socket replaces the oldest. */
@@ -30,7 +31,7 @@ interface Kept {
  * the sockets and what is attached to them, and answers a ping itself.
  */
 export class LiveRoom extends DurableObject<Bindings> {
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = sequential()
   #entrances: { who: string; at: number }[] = []
 
   constructor(ctx: DurableObjectState, env: Bindings) {
@@ -103,13 +104,6 @@ export class LiveRoom extends DurableObject<Bindings> {
     if ((await this.ctx.storage.get('listed')) === true) return
     await openDb(this.env.DB, new Meter()).batch([listenTo(topic)])
     await this.ctx.storage.put('listed', true)
-  }
-
-  /** A call to D1 lets other calls in, so what depends on the list happens one after the other. */
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(act)
-    this.#turn = turn.catch(() => undefined)
-    return turn
   }
 
   #isTooMuch(who: string): boolean {
