@@ -1,6 +1,6 @@
 import { inProjectNode } from './bootstrap/project-node.mjs'
 
 await inProjectNode(async () => {
-  const { build } = await import('./checks/build.ts')
+  const { build } = await import('./build/build.ts')
   await build()
 })

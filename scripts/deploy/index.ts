@@ -1,7 +1,7 @@
 import { Failure } from '../bootstrap/failure.mjs'
+import { build as checkAndBuild } from '../build/build.ts'
 import { bundleHash } from '../build/bundle-hash.ts'
 import { bundleWorker, readWorkerConfig } from '../build/worker.ts'
-import { build as checkAndBuild } from '../checks/build.ts'
 import { type Account, logIn, runWrangler } from '../cloudflare/account.ts'
 import { bookmarkOf, ensureDatabase, type RemoteDatabase, wayBack } from '../cloudflare/database.ts'
 import { holdDeployment } from '../cloudflare/lock.ts'

@@ -21,8 +21,8 @@ import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { TAG_DESCRIPTION_MAX } from '#features/publishing/tags/tag-description.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { MIGRATIONS } from '../../scripts/schema/index.ts'
-import { migratedDatabases } from '../../scripts/schema/migrated.ts'
+import { MIGRATIONS } from '../../tools/schema/index.ts'
+import { migratedDatabases } from '../../tools/schema/migrated.ts'
 
 const databases = await migratedDatabases(MIGRATIONS)
 const objects = databases.flatMap((database) => database.objects)
