@@ -23,26 +23,27 @@ export async function contenders(against: string | null): Promise<Contender[]> {
   const now = await contender('joule', commitOf('HEAD', ROOT), ROOT)
   if (against === null) return [now]
   const commit = commitOf(against, ROOT)
-  return [now, await contender('before', commit, await benched(commit))]
+  return [now, await contender('before', commit, await checkedOut(commit))]
 }
 
 async function contender(label: string, commit: string, root: string): Promise<Contender> {
-  const child: Child = startChild(join(root, 'tools/bench/prepare-process.ts'), null)
+  const folder = benchIn(root)
+  if (folder === undefined) throw new Failure(`${commit} is from before there was this bench`)
+  const child: Child = startChild(join(folder, 'prepare-process.ts'), null)
   const bundle = await child.call<string>('build', null)
   const sets = join(BENCH_FOLDER, 'sets')
   return {
     label,
     commit,
     bundle,
-    serve: join(root, 'tools/bench/site/process.ts'),
+    serve: join(folder, 'site/process.ts'),
     prepare: (size, copy) => child.call<Prepared>('prepare', { size, sets, copy }),
     end: child.end,
   }
 }
 
-/** Only a commit that has this bench can prepare its own data. */
-async function benched(commit: string): Promise<string> {
-  const folder = await checkedOut(commit)
-  if (existsSync(join(folder, 'tools/bench/prepare-process.ts'))) return folder
-  throw new Failure(`${commit} is from before there was this bench`)
+/** Each commit prepares its own data with its own bench, which older commits have in `scripts`. */
+function benchIn(root: string): string | undefined {
+  const folders = ['tools/bench', 'scripts/bench'].map((folder) => join(root, folder))
+  return folders.find((folder) => existsSync(join(folder, 'prepare-process.ts')))
 }
