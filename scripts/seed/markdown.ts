@@ -1,8 +1,3 @@
-/** For the bodies of posts. Code may hold anything: in a template literal only \` and \${ need their backslash. */
-export function md(strings: TemplateStringsArray): string {
-  return strings.raw.join('').replaceAll('\\`', '`').replaceAll('\\${', '${').trim()
-}
-
 export interface Picture {
   url: string
   width: number
