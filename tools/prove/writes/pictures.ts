@@ -1,4 +1,5 @@
-import { encodePng } from '../../../scripts/seed/images/png.ts'
+import { deflateSync } from 'node:zlib'
+import { pngFile } from '../../../test/features/core/images/hostile.ts'
 import { jsonOf } from './ask.ts'
 import type { Act } from './world.ts'
 
@@ -23,8 +24,10 @@ const WIDTHS = 400
 function pictureOf(n: number): Uint8Array {
   const width = NARROWEST + (n % WIDTHS)
   const height = NARROWEST + Math.floor(n / WIDTHS)
-  const data = Uint8Array.from({ length: width * height * 3 }, (_, at) => (at * 7 + n * 31) % 256)
-  return encodePng({ width, height, data })
+  const row = width * 3 + 1
+  // Each row starts with its filter type, 0.
+  const rows = Uint8Array.from({ length: row * height }, (_, at) => (at % row === 0 ? 0 : (at * 7 + n * 31) % 256))
+  return pngFile(width, height, [8, 2, 0], deflateSync(rows))
 }
 
 function sizeOf(png: Uint8Array): { width: number; height: number } {
