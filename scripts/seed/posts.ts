@@ -26,7 +26,7 @@ const Facts = z.strictObject({
 export interface DemoPost extends z.infer<typeof Facts> {
   /** Markdown: see markdown.ts. */
   body: string
-  /** One comment per line: see talk.ts. */
+  /** One comment per line: see history/comments.ts. */
   talk: string | undefined
 }
 

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inRoot, ROOT } from '../../scripts/build/paths.ts'
-import { BENCH_FOLDER } from './folder.ts'
+
+/** Data sets, copies to write to and older commits: outside git, and kept. */
+export const BENCH_FOLDER = inRoot('.joule-bench')
 
 /** The files of the commit in a folder of their own, with the packages of this one. */
 export async function checkedOut(commit: string): Promise<string> {

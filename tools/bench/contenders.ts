@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { ROOT } from '../../scripts/build/paths.ts'
-import { checkedOut, commitOf } from './checked-out.ts'
+import { BENCH_FOLDER, checkedOut, commitOf } from './checked-out.ts'
 import { type Child, startChild } from './child.ts'
 import type { Size } from './data/plan.ts'
-import { BENCH_FOLDER } from './folder.ts'
 import type { Prepared } from './prepare.ts'
 
 /** A commit that is measured: this one, or an earlier one beside it. */

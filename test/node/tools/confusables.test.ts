@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { LOOK_ALIKES_FILE, lookAlikes } from '../../../tools/confusables/index.ts'
+import { LOOK_ALIKES_FILE, lookAlikes } from '../../../tools/confusables.ts'
 
 test('the table of look-alikes is what the script makes of the table of Unicode', async () => {
   expect(bare(await readFile(LOOK_ALIKES_FILE, 'utf8'))).toBe(bare(await lookAlikes()))

@@ -1,3 +1,4 @@
+import { median } from '../measure.ts'
 import { LINE, SLOWER, type Visit } from './visit.ts'
 
 export interface Row {
@@ -28,8 +29,4 @@ export function asTable(rows: readonly Row[]): string {
   const line = ({ name, requests, kilobytes, pictures, painted, best, work, reckoned }: Row) =>
     `| ${name} | ${requests} | ${kilobytes.toFixed(1)} | ${pictures} | ${painted.toFixed(0)} (${best.toFixed(0)}) | ${work.toFixed(0)} | ${reckoned.toFixed(0)} |\n`
   return head + rows.map(line).join('')
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

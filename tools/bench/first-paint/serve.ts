@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
-import { BENCH_FOLDER } from '../folder.ts'
+import { BENCH_FOLDER } from '../checked-out.ts'
 
 export interface Served {
   url: string

@@ -1,5 +1,4 @@
 import type { Browser, CDPSession } from 'playwright-core'
-import { workBefore } from './work.ts'
 
 /** What one first visit took, in a browser that has nothing of the site yet. */
 export interface Visit {
@@ -71,3 +70,34 @@ function requestsOf(debug: CDPSession) {
   })
   return asked
 }
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  /** Microseconds of the thread, not of the clock. */
+  tdur?: number
+}
+
+/** Milliseconds of the processor that the thread which paints has used before it painted something of the page. */
+async function workBefore(debug: CDPSession, open: () => Promise<unknown>): Promise<number> {
+  const events: TraceEvent[] = []
+  debug.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const includedCategories = ['loading', 'toplevel', 'disabled-by-default-devtools.timeline']
+  await debug.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } })
+  await open()
+  const complete = new Promise((resolve) => debug.once('Tracing.tracingComplete', resolve))
+  await debug.send('Tracing.end')
+  await complete
+  const paint = events.findLast(({ name }) => name === 'firstContentfulPaint')
+  if (!paint) throw new Error('nothing was painted')
+  const tasks = events.filter(
+    ({ name, ph, pid, tid, ts }) =>
+      name === TASK && ph === 'X' && pid === paint.pid && tid === paint.tid && ts < paint.ts,
+  )
+  return tasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000
+}
+
+const TASK = 'RunTask'

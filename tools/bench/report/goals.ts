@@ -23,7 +23,6 @@ export const GOALS: readonly Goal[] = [
 ]
 
 export const BARE = 'bare'
-export const BARE_BEHIND_ROUTER = 'bare, behind the asset router'
 
 export function cpuOf({ workerd, node }: Speed): number {
   return workerd + node

@@ -1,8 +1,23 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+export const LOOK_ALIKES_FILE = new URL('../src/kernel/look-alikes.ts', import.meta.url)
+
+/** To be run after `unhomoglyph` was upgraded. */
+export async function writeLookAlikes(): Promise<void> {
+  await writeFile(LOOK_ALIKES_FILE, await lookAlikes())
+}
+
+export async function lookAlikes(): Promise<string> {
+  const source = createRequire(import.meta.url).resolve('unhomoglyph/data.json')
+  return reduced(JSON.parse(await readFile(source, 'utf8')))
+}
+
 /**
  * Unicode's table of characters that look alike (UTS 39, by way of `unhomoglyph`), reduced to what a name can hold and to what
  * passes for a letter or digit of ASCII: a line for each of these.
  */
-export function reduced(table: Readonly<Record<string, string>>): string {
+function reduced(table: Readonly<Record<string, string>>): string {
   const alike = new Map<string, string[]>()
   const add = (letter: string, character: string) => alike.set(letter, [...(alike.get(letter) ?? []), character])
   for (const [character, prototype] of Object.entries(table)) {
