@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inRoot, ROOT } from '../../../scripts/build/paths.ts'
+import { megabytesOf } from '../../prove/load/memory.ts'
+import { type Ask, asking, jsonOf } from '../../prove/writes/ask.ts'
+import { anonymously, from } from '../../prove/writes/person.ts'
 import { commitOf } from '../checked-out.ts'
 import { serve } from '../first-paint/serve.ts'
 
@@ -13,17 +16,18 @@ const REST = 15_000
 /** What a thousand open sockets cost in memory, awake and hibernating, and how long all of them take to be told something. */
 export async function liveBench(args: string[]): Promise<void> {
   const { url, pid, stop } = await serve(ROOT, commitOf('HEAD', ROOT))
+  const ask = asking(() => url, 1)
   try {
-    const people = []
-    for (let n = 0; n < PEOPLE; n++) people.push(await register(url, n))
+    const people: string[] = []
+    for (let n = 0; n < PEOPLE; n++) people.push(await register(ask, n))
     const lines = [['', 'sockets', 'memory of the runtime']]
     const note = (when: string, sockets: number) =>
-      lines.push([when, String(sockets), `${megabytes(runtimeOf(pid)).toFixed(0)} MB`])
+      lines.push([when, String(sockets), `${megabytesOf(runtimeOf(pid)).toFixed(0)} MB`])
     await pause(REST)
     note('before', 0)
     const sockets: WebSocket[] = []
-    for (const cookie of people) {
-      sockets.push(...(await Promise.all(Array.from({ length: TABS }, () => opened(url, cookie)))))
+    for (const token of people) {
+      sockets.push(...(await Promise.all(Array.from({ length: TABS }, () => opened(url, token)))))
     }
     note('just opened', sockets.length)
     await pause(REST)
@@ -32,7 +36,10 @@ export async function liveBench(args: string[]): Promise<void> {
       sockets.map((socket) => new Promise((resolve) => socket.addEventListener('message', resolve))),
     )
     const started = performance.now()
-    for (const [n, cookie] of people.entries()) await readAll(url, cookie, n)
+    for (const [n, token] of people.entries()) {
+      const headers = { ...from(addressOf(n)), authorization: `Bearer ${token}` }
+      await ask({ method: 'POST', path: '/api/messages/read-all', headers })
+    }
     await told
     const ms = performance.now() - started
     note(`all told, after ${(ms / 1000).toFixed(1)} s`, sockets.length)
@@ -43,38 +50,26 @@ export async function liveBench(args: string[]): Promise<void> {
     console.log(table)
     if (args.includes('--record')) writeFileSync(inRoot('docs/bench/live.md'), `${HEAD}\n${table}`)
   } finally {
+    ask.close()
     await stop()
   }
 }
 
-/** Each from an address of their own: so many from one are refused. */
-async function register(url: string, n: number): Promise<string> {
-  const headers = { 'CF-Connecting-IP': addressOf(n), 'Content-Type': 'application/json' }
-  const csrf = await fetch(`${url}/api/auth/csrf`, { headers })
-  const { csrf_token } = (await csrf.json()) as { csrf_token: string }
-  const response = await fetch(`${url}/api/auth/register`, {
-    method: 'POST',
-    headers: { ...headers, 'X-CSRF-Token': csrf_token, Cookie: `joule_csrf=${csrf_token}` },
-    body: JSON.stringify({ email: `live-${Date.now()}-${n}@example.com`, password: 'a good long password' }),
-  })
-  const { access_token } = (await response.json()) as { access_token: string }
-  return `joule_at=${access_token}`
+/** Each person has their own address: the site limits registrations per address. */
+async function register(ask: Ask, n: number): Promise<string> {
+  const account = { email: `live-${Date.now()}-${n}@example.com`, password: 'a good long password' }
+  const answer = await anonymously(ask, '/api/auth/register', account, addressOf(n))
+  if (answer?.status !== 201) throw new Error(`a registration was refused (${answer?.status})`)
+  return jsonOf<{ access_token: string }>(answer).access_token
 }
 
-function opened(url: string, cookie: string): Promise<WebSocket> {
+function opened(url: string, token: string): Promise<WebSocket> {
   // Node's takes headers, which the types of browsers do not know.
-  const options = { headers: { Cookie: cookie } } as unknown as string[]
+  const options = { headers: { Cookie: `joule_at=${token}` } } as unknown as string[]
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`, options)
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve(socket))
     socket.addEventListener('error', () => reject(new Error('a socket was refused')))
-  })
-}
-
-async function readAll(url: string, cookie: string, n: number): Promise<void> {
-  await fetch(`${url}/api/messages/read-all`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${cookie.slice('joule_at='.length)}`, 'CF-Connecting-IP': addressOf(n) },
   })
 }
 
@@ -86,10 +81,6 @@ function runtimeOf(pid: number): number {
   const found = children.split('\n').find((line) => line.includes('workerd'))
   if (found) return Number.parseInt(found, 10)
   throw new Error('no workerd below the site')
-}
-
-function megabytes(pid: number): number {
-  return Number(/^Rss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024
 }
 
 function asTable([head = [], ...rows]: string[][]): string {

@@ -1,3 +1,6 @@
+import type { Answer } from './ask.ts'
+import type { Book } from './book.ts'
+import type { Person } from './person.ts'
 import type { Act } from './world.ts'
 
 export const FOUND_REACTIONS = `
@@ -7,14 +10,8 @@ export const FOUND_REACTIONS = `
 /** From none a toggle sets, from itself it clears, from the opposite it switches. */
 export const react: Act = async ({ book, posts }, person, random) => {
   const { id } = random.pick(posts)
-  const fact = `reaction:${person.uid}:${id}`
-  if (book.isOpen(fact)) return
   const pressed = random.happens(0.8) ? 'like' : 'dislike'
-  return book.write({
-    fact,
-    next: book.value(fact) === pressed ? null : pressed,
-    send: () => person.send('POST', `/api/posts/${id}/${pressed}`),
-  })
+  return toggle(book, person, `reaction:${person.uid}:${id}`, pressed, `/api/posts/${id}/${pressed}`)
 }
 
 export const FOUND_FOLLOWS = `
@@ -24,13 +21,7 @@ export const FOUND_FOLLOWS = `
 
 export const follow: Act = async ({ book, people }, person, random) => {
   const { uid } = random.pick(people.filter((one) => one !== person))
-  const fact = `follow:${person.uid}:${uid}`
-  if (book.isOpen(fact)) return
-  return book.write({
-    fact,
-    next: book.value(fact) === null ? 'told 1' : null,
-    send: () => person.send('POST', `/api/users/${uid}/follow`),
-  })
+  return toggle(book, person, `follow:${person.uid}:${uid}`, 'told 1', `/api/users/${uid}/follow`)
 }
 
 /** Saved in the default folder, which is made with the first. */
@@ -41,13 +32,7 @@ export const FOUND_FAVORITES = `
 
 export const favorite: Act = async ({ book, posts }, person, random) => {
   const { id } = random.pick(posts)
-  const fact = `favorite:${person.uid}:${id}`
-  if (book.isOpen(fact)) return
-  return book.write({
-    fact,
-    next: book.value(fact) === null ? 'in 1 folders of theirs' : null,
-    send: () => person.send('POST', `/api/posts/${id}/favorite`),
-  })
+  return toggle(book, person, `favorite:${person.uid}:${id}`, 'in 1 folders of theirs', `/api/posts/${id}/favorite`)
 }
 
 export const FOUND_FOLDERS = `
@@ -59,5 +44,15 @@ export const makeFolder: Act = async ({ book, count }, person) => {
     fact: `folder:${name}`,
     next: `of ${person.uid}`,
     send: () => person.send('POST', '/api/folders', { name }),
+  })
+}
+
+/** Sets the value, or clears it if it is set. Skips facts whose last write has no answer yet. */
+async function toggle(book: Book, person: Person, fact: string, set: string, path: string): Promise<Answer | null> {
+  if (book.isOpen(fact)) return null
+  return book.write({
+    fact,
+    next: book.value(fact) === set ? null : set,
+    send: () => person.send('POST', path),
   })
 }
