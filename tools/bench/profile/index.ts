@@ -10,8 +10,7 @@ import { cpuTime } from '../cpu-time.ts'
 import type { Load } from '../load/load.ts'
 import { readOptions } from '../options.ts'
 import { type Scene, wired } from '../scene.ts'
-import { profiled } from './inspector.ts'
-import { type Part, type Profile, profileOf } from './parts.ts'
+import { type Part, type Profile, profiled, profileOf } from './parts.ts'
 import { asMarkdown, type ProfiledScene } from './report.ts'
 
 const CONNECTIONS = 16
