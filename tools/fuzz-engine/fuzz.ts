@@ -124,9 +124,10 @@ class Run {
     const property = fc.asyncProperty(plans, async (plan) => {
       tries += 1
       if (tries > SHRINKING_MAX) return true
-      const found = await this.#try(one, plan)
-      if (found.problems.length > 0) failure = { what, ...found }
-      return found.problems.length === 0
+      const { problems, sending } = await this.#try(one, plan)
+      // A long body becomes a file, so only failures become curl commands.
+      if (problems.length > 0) failure = { what, problems, curl: curlOf(this.#given.url, sending) }
+      return problems.length === 0
     })
     const { failed, errorInstance } = await fc.check(property, { seed, numRuns: 1 })
     if (failed && failure === null) throw errorInstance
@@ -140,7 +141,7 @@ class Run {
     this.#pool.turnTo(caller.name, caller.knows)
     const sending = caller.signed(written(plan, operation, this.#pool, this.#files))
     const { answer, problems } = await this.#sent(sending, `${operation.name}, ${kind}`)
-    if (!answer) return { problems, curl: curlOf(this.#given.url, sending) }
+    if (!answer) return { problems, sending }
     this.report.kinds[kind] = (this.report.kinds[kind] ?? 0) + 1
     this.report.statuses[answer.status] = (this.report.statuses[answer.status] ?? 0) + 1
     this.report.done[operation.name] ||= kind !== 'another method' && answer.status < 400
@@ -150,7 +151,7 @@ class Run {
     if (answer.status < 300 && String(answer.headers['content-type']).includes('json'))
       this.#pool.note(operation.path, JSON.parse(String(answer.body)))
     if (answer.status === 401 && caller.isSignedIn) await caller.signIn().catch(() => this.signInAll())
-    return { problems, curl: curlOf(this.#given.url, sending) }
+    return { problems, sending }
   }
 
   /**
