@@ -62,3 +62,33 @@ export function ApiForm({
     </form>
   )
 }
+
+/** The button below the fields. */
+export function Submit({ label, tone = 'primary' }: { label: string; tone?: 'plain' | 'primary' | 'danger' }) {
+  return (
+    <div class="form-actions needs-script">
+      <button type="submit" class={tone === 'plain' ? 'button' : `button ${tone}`}>
+        {label}
+      </button>
+    </div>
+  )
+}
+
+interface ApiButtonProps extends Pick<ApiFormProps, 'api' | 'after' | 'toast' | 'confirm' | 'class'> {
+  /** Classes of the button. */
+  button?: string
+  /** Names the button for screen readers, where its text alone is not enough. */
+  label?: string
+}
+
+/** A form that is only a button. */
+export function ApiButton(props: PropsWithChildren<ApiButtonProps>) {
+  const { button = 'button small', label, class: className, children, ...form } = props
+  return (
+    <ApiForm {...form} class={className ? `${className} needs-script` : 'needs-script'}>
+      <button type="submit" class={button} aria-label={label}>
+        {children}
+      </button>
+    </ApiForm>
+  )
+}

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { dialogCloser } from '#web/components/hooks.ts'
 
 /** A native dialog, opened by a button with the hook `dialogOpener`. */
 export function Dialog({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) {
@@ -7,5 +8,26 @@ export function Dialog({ id, title, children }: PropsWithChildren<{ id: string; 
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
     </dialog>
+  )
+}
+
+interface DialogActionsProps {
+  cancel: string
+  submit: string
+  danger?: boolean
+}
+
+/** The buttons below a form in a dialog; the children come before them. */
+export function DialogActions({ cancel, submit, danger = false, children }: PropsWithChildren<DialogActionsProps>) {
+  return (
+    <div class="dialog-actions">
+      {children}
+      <button type="button" class="button" {...dialogCloser()}>
+        {cancel}
+      </button>
+      <button type="submit" class={danger ? 'button danger primary' : 'button primary'}>
+        {submit}
+      </button>
+    </div>
   )
 }

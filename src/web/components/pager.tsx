@@ -1,3 +1,10 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import type { IconName } from '#web/components/icon.tsx'
+import { shellTexts } from '#web/components/text.ts'
+
 /** A plain link to the next page, so that a list can be read to its end without a script. */
 export function Pager({ path, cursor, label }: { path: string; cursor: string | null; label: string }) {
   if (cursor === null) return null
@@ -8,5 +15,29 @@ export function Pager({ path, cursor, label }: { path: string; cursor: string | 
         {label}
       </a>
     </nav>
+  )
+}
+
+interface PagedListProps {
+  page: Page<unknown>
+  path: string
+  /** Shown in place of a list without items. */
+  empty: { icon: IconName; title: string; hint: string }
+  language: Language
+}
+
+/** One page of a list, with a link to the next. */
+export function PagedList({ page, path, empty, language, children }: PropsWithChildren<PagedListProps>) {
+  return (
+    <>
+      {page.items.length > 0 ? (
+        children
+      ) : (
+        <EmptyState icon={empty.icon} title={empty.title}>
+          {empty.hint}
+        </EmptyState>
+      )}
+      <Pager path={path} cursor={page.next_cursor} label={shellTexts[language].loadMore} />
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { Schema } from '#features/pages/api-reference/views-schema.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 import { type JsonSchema, type OpenApiDocument, type Route, routesByTag } from '#web/openapi/document.ts'
 
 interface ApiReferenceProps {
@@ -22,9 +23,7 @@ export function ApiReference({ document, language }: ApiReferenceProps) {
     <div class="reference">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('reference.css')} />
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
+      <PageHead title={text.title} lead={text.lead}>
         <p>{text.tokens}</p>
         <pre class="reference-example">
           <code>{'curl -H "Authorization: Bearer joule_…" https://joule.example/api/level/info'}</code>
@@ -39,7 +38,7 @@ export function ApiReference({ document, language }: ApiReferenceProps) {
             {text.document}
           </a>
         </p>
-      </header>
+      </PageHead>
       <Contents groups={groups} schemas={schemas.map(([name]) => name)} text={text} />
       <div class="reference-body">
         {groups.map(([tag, routes]) => (

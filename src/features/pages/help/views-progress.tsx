@@ -6,6 +6,7 @@ import { TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
 import type { HelpText } from '#features/economy/levels/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Card } from '#web/components/card.tsx'
 import type { ShellText } from '#web/components/text.ts'
 
 interface ProgressProps {
@@ -18,18 +19,14 @@ interface ProgressProps {
 /** The viewer's level, check-in and tasks. */
 export function Progress({ viewer, info, text, shell }: ProgressProps) {
   return (
-    <section class="card" aria-labelledby="progress">
-      <header>
-        <h2 id="progress">{text.progress}</h2>
-        <LevelBadge level={info.level} />
-      </header>
+    <Card heading="progress" title={text.progress} aside={<LevelBadge level={info.level} />}>
       <div class="stack">
         <ExpBar viewer={viewer} text={shell} />
         {info.level === 0 ? <p class="notice">{text.lv0}</p> : <CheckIn info={info} text={text} />}
         <Tasks info={info} text={text} />
         <p class="faint">{text.energizeToday(info.energize_exp_today, info.energize_exp_cap)}</p>
       </div>
-    </section>
+    </Card>
   )
 }
 

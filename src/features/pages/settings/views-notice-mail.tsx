@@ -1,6 +1,8 @@
 import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
 import type { NoticeMailText } from '#features/pages/settings/text-notice-mail.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
+import { Card } from '#web/components/card.tsx'
+import { SelectField } from '#web/components/field.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import type { ShellText } from '#web/components/text.ts'
 
@@ -13,51 +15,32 @@ interface NoticeMailProps {
 
 export function NoticeMailCard({ chosen, isVerified, text, shell }: NoticeMailProps) {
   return (
-    <section class="card" aria-labelledby="notice-mail-heading">
-      <header>
-        <h2 id="notice-mail-heading">{text.heading}</h2>
-        <p>{text.lead}</p>
-      </header>
+    <Card heading="notice-mail-heading" title={text.heading} lead={text.lead}>
       {isVerified ? (
         <ApiForm api="PUT /api/settings/notice-mail" toast={text.saved} text={shell} class="form narrow">
           {MAILED_KIND_NAMES.map((kind) => (
-            <Choice name={kind} label={text.kinds[kind]} value={chosen[kind]} options={text.how} />
+            <SelectField
+              name={kind}
+              id={`mail-${kind}`}
+              label={text.kinds[kind]}
+              value={chosen[kind]}
+              options={Object.entries(text.how)}
+            />
           ))}
-          <Choice name="digest" label={text.digest} value={chosen.digest} options={text.rhythms} />
-          <div class="form-actions needs-script">
-            <button type="submit" class="button primary">
-              {text.save}
-            </button>
-          </div>
+          <SelectField
+            name="digest"
+            id="mail-digest"
+            label={text.digest}
+            value={chosen.digest}
+            options={Object.entries(text.rhythms)}
+          />
+          <Submit label={text.save} />
         </ApiForm>
       ) : (
         <Notice>
           {text.unverified} <a href="/settings?tab=account">{text.toAccount}</a>
         </Notice>
       )}
-    </section>
-  )
-}
-
-interface ChoiceProps {
-  name: string
-  label: string
-  value: string
-  options: Record<string, string>
-}
-
-function Choice({ name, label, value, options }: ChoiceProps) {
-  const id = `mail-${name}`
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select class="input" id={id} name={name} autocomplete="off">
-        {Object.entries(options).map(([option, text]) => (
-          <option value={option} selected={option === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    </Card>
   )
 }

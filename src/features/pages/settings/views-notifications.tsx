@@ -1,5 +1,6 @@
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
+import { Card } from '#web/components/card.tsx'
 import type { ShellText } from '#web/components/text.ts'
 import { Toggle } from '#web/components/toggle.tsx'
 
@@ -11,11 +12,7 @@ interface NotificationsTabProps {
 
 export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) {
   return (
-    <section class="card" aria-labelledby="notifications-heading">
-      <header>
-        <h2 id="notifications-heading">{text.heading}</h2>
-        <p>{text.lead}</p>
-      </header>
+    <Card heading="notifications-heading" title={text.heading} lead={text.lead}>
       <div class="toggles">
         {PREFS.map((kind) => (
           <Toggle
@@ -34,6 +31,6 @@ export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) 
       <noscript>
         <p class="notice">{shell.needsScript}</p>
       </noscript>
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { SettingsText } from '#features/pages/settings/text.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
+import { Card } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { PasswordField } from '#web/components/field.tsx'
 import { sameAs, unsent } from '#web/components/hooks.ts'
@@ -14,11 +15,7 @@ interface PasswordTabProps {
 
 export function PasswordTab({ email, text, shell }: PasswordTabProps) {
   return (
-    <section class="card" aria-labelledby="password-heading">
-      <header>
-        <h2 id="password-heading">{text.heading}</h2>
-        <p>{text.lead}</p>
-      </header>
+    <Card heading="password-heading" title={text.heading} lead={text.lead}>
       <ApiForm api="PUT /api/settings/password" after="reset" toast={text.done} text={shell} class="form narrow">
         {/* Password managers file the new password under the account they find here. */}
         <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
@@ -32,12 +29,8 @@ export function PasswordTab({ email, text, shell }: PasswordTabProps) {
           hooks={{ ...sameAs({ field: 'new_password' }), ...unsent() }}
           text={shell}
         />
-        <div class="form-actions needs-script">
-          <button type="submit" class="button primary">
-            {text.submit}
-          </button>
-        </div>
+        <Submit label={text.submit} />
       </ApiForm>
-    </section>
+    </Card>
   )
 }

@@ -8,8 +8,9 @@ import { asksWhenChanged } from '#features/pages/settings/hooks.ts'
 import { type ProfileText, profileTexts } from '#features/pages/settings/text-profile.ts'
 import { AvatarCard } from '#features/pages/settings/views-avatar.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Card } from '#web/components/card.tsx'
 import { Counter } from '#web/components/counter.tsx'
 import { Field } from '#web/components/field.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
@@ -28,17 +29,13 @@ export function ProfileTab({ viewer, profile, language }: ProfileTabProps) {
   return (
     <>
       <AvatarCard {...{ viewer, language, text, shell }} isFirst={profile.open.avatar} />
-      <section class="card" aria-labelledby="profile-heading">
-        <header>
-          <h2 id="profile-heading">{text.profile.heading}</h2>
-          <p>{text.profile.lead}</p>
-        </header>
+      <Card heading="profile-heading" title={text.profile.heading} lead={text.profile.lead}>
         {profile.review ? (
           <Waiting review={profile.review} text={text.pending} />
         ) : (
           <ProfileForm {...{ viewer, profile, text, shell }} />
         )}
-      </section>
+      </Card>
     </>
   )
 }
@@ -118,11 +115,7 @@ function ProfileForm({ viewer, profile, text: { profile: text, reward }, shell }
         autocomplete="off"
         extra={<Counter of="signature" value={viewer.signature} max={SIGNATURE_MAX} />}
       />
-      <div class="form-actions needs-script">
-        <button type="submit" class="button primary">
-          {isReviewed ? text.submit : text.save}
-        </button>
-      </div>
+      <Submit label={isReviewed ? text.submit : text.save} />
     </ApiForm>
   )
 }

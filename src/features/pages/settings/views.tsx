@@ -2,6 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import { asset } from '#web/assets.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 
 export type TabName = keyof SettingsText['tabs']
 
@@ -17,9 +18,7 @@ export function SettingsView({ text, tabs, current, children }: PropsWithChildre
     <div class="with-side-nav settings">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('settings.css')} />
-      <header class="page-head">
-        <h1>{text.title}</h1>
-      </header>
+      <PageHead title={text.title} />
       <nav aria-label={text.tabsLabel}>
         <ul class="side-nav">
           {tabs.map(({ name, icon }) => (

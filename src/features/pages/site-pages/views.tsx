@@ -3,6 +3,7 @@ import { identityTexts } from '#features/core/identity/words.ts'
 import { PostBody } from '#features/pages/reading/views-body.tsx'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface SitePageProps {
@@ -17,12 +18,11 @@ export function SitePageView({ page, html, language }: SitePageProps) {
   const text = identityTexts[language]
   return (
     <article class="post">
-      <header class="page-head">
-        <h1>{text.pages[page.name]}</h1>
+      <PageHead title={text.pages[page.name]}>
         <p>
           {text.changed} <Time value={page.updated_at} language={language} show="day" />
         </p>
-      </header>
+      </PageHead>
       <PostBody html={html} lang={languageOfText(page.body)} />
     </article>
   )

@@ -9,6 +9,7 @@ import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { shellTexts } from '#web/components/text.ts'
@@ -25,10 +26,7 @@ export function TagIndexView({ tags, sort, language }: TagIndexProps) {
   return (
     <>
       <link rel="stylesheet" href={asset('tags.css')} />
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
-      </header>
+      <PageHead title={text.title} lead={text.lead} />
       <Tabs
         label={text.sorts}
         items={TAG_SORTS.map((name) => ({ href: paths[name], label: text[name], current: name === sort }))}

@@ -1,18 +1,21 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { SelectField } from '#web/components/field.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
 interface FilterFormProps {
   action: string
-  /** Where the list is unfiltered; null where it is now. */
-  clears: string | null
+  asked: object
+  /** The path of the unfiltered list. */
+  clears?: string
   language: Language
 }
 
 /** A plain form: what was asked for is in the address, and works without a script. */
-export function FilterForm({ action, clears, language, children }: PropsWithChildren<FilterFormProps>) {
+export function FilterForm({ action, asked, clears = action, language, children }: PropsWithChildren<FilterFormProps>) {
   const text = adminTexts[language]
+  const isFiltered = Object.values(asked).some((value) => value !== undefined)
   return (
     <search>
       <form class="admin-filter" method="get" action={action}>
@@ -22,7 +25,7 @@ export function FilterForm({ action, clears, language, children }: PropsWithChil
             <Icon name="search" />
             {text.search}
           </button>
-          {clears && <a href={clears}>{text.clear}</a>}
+          {isFiltered && <a href={clears}>{text.clear}</a>}
         </div>
       </form>
     </search>
@@ -52,29 +55,13 @@ export function FilterField({ name, label, value = '', type = 'search' }: Filter
   )
 }
 
-interface FilterSelectProps {
-  name: string
-  label: string
-  value: string | undefined
-  /** What it says where nothing is chosen. */
+type FilterSelectProps = Parameters<typeof SelectField>[0] & {
+  /** The option that chooses nothing. */
   any: string
-  options: readonly (readonly [value: string, label: string])[]
 }
 
-export function FilterSelect({ name, label, value, any, options }: FilterSelectProps) {
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <select class="input" id={name} name={name}>
-        <option value="">{any}</option>
-        {options.map(([option, name]) => (
-          <option value={option} selected={option === value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+export function FilterSelect({ any, options, ...field }: FilterSelectProps) {
+  return <SelectField {...field} options={[['', any], ...options]} />
 }
 
 /** The address of a list with what is asked for in it; what is not asked for is left out. */

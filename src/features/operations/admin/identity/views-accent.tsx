@@ -1,6 +1,7 @@
 import { CONTRAST_LEAST, DEFAULT_ACCENT, type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import type { ShellText } from '#web/components/text.ts'
 
@@ -12,11 +13,7 @@ interface AccentProps {
 
 export function AccentCard({ accent, text, shell }: AccentProps) {
   return (
-    <section class="card" id="accent" aria-labelledby="accent-heading">
-      <header>
-        <h2 id="accent-heading">{text.accent}</h2>
-        <p>{text.accentLead(CONTRAST_LEAST)}</p>
-      </header>
+    <Card id="accent" heading="accent-heading" title={text.accent} lead={text.accentLead(CONTRAST_LEAST)}>
       <div class="accent-forms">
         <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="accent-form">
           <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />
@@ -34,7 +31,7 @@ export function AccentCard({ accent, text, shell }: AccentProps) {
         )}
       </div>
       {accent !== null && <Samples accent={accent} text={text} />}
-    </section>
+    </Card>
   )
 }
 

@@ -2,6 +2,7 @@ import type { BackupFigures } from '#features/operations/admin/overview/backups.
 import type { AdminOverviewText } from '#features/operations/admin/overview/text.ts'
 import { Figure } from '#features/operations/admin/overview/views-figure.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { Card } from '#web/components/card.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -15,11 +16,7 @@ export function BackupsCard({ backups, text, language }: BackupsCardProps) {
   const { alarm, last_at, rows, images, kept, reason } = backups
   const count = (value: number) => value.toLocaleString(language)
   return (
-    <section class="card" aria-labelledby="backups">
-      <header>
-        <h2 id="backups">{text.backups.title}</h2>
-        <p>{text.backups.lead}</p>
-      </header>
+    <Card heading="backups" title={text.backups.title} lead={text.backups.lead}>
       {alarm && (
         <Notice tone={alarm === 'off' ? 'warm' : 'danger'}>
           <p>
@@ -47,6 +44,6 @@ export function BackupsCard({ backups, text, language }: BackupsCardProps) {
           <Figure label={text.backups.kept} value={count(kept)} />
         </dl>
       )}
-    </section>
+    </Card>
   )
 }

@@ -4,6 +4,7 @@ import type { OperationFigures } from '#features/operations/admin/overview/opera
 import { type OperationsText, operationsTexts } from '#features/operations/admin/overview/text-operations.ts'
 import { Figure } from '#features/operations/admin/overview/views-figure.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { Card, type Fact, Facts } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Table } from '#web/components/table.tsx'
@@ -19,11 +20,7 @@ export function OperationsCard({ figures, language }: Omit<PartProps, 'text'>) {
   const text = operationsTexts[language]
   const { alarms, requests, failed, slow, cron } = figures
   return (
-    <section class="card" aria-labelledby="operations">
-      <header>
-        <h2 id="operations">{text.title}</h2>
-        <p>{text.lead}</p>
-      </header>
+    <Card heading="operations" title={text.title} lead={text.lead}>
       {alarms.length === 0 && <Notice tone="good">{text.good}</Notice>}
       {alarms.map((alarm) => (
         <AlarmNotice alarm={alarm} text={text} />
@@ -37,7 +34,7 @@ export function OperationsCard({ figures, language }: Omit<PartProps, 'text'>) {
       <CronLine {...{ figures, text, language }} />
       <Routes {...{ figures, text, language }} />
       <Storage {...{ figures, text, language }} />
-    </section>
+    </Card>
   )
 }
 
@@ -67,29 +64,20 @@ function Routes({ figures: { routes }, text, language }: PartProps) {
   return (
     <>
       <h3>{text.routes}</h3>
-      <Table label={text.routes}>
-        <thead>
+      <Table
+        label={text.routes}
+        columns={[text.route, { number: text.failed }, { number: text.slow }, { number: text.worst }]}
+      >
+        {routes.map(({ route, failed, slow, worst_ms }) => (
           <tr>
-            <th scope="col">{text.route}</th>
-            {[text.failed, text.slow, text.worst].map((head) => (
-              <th scope="col" class="number">
-                {head}
-              </th>
-            ))}
+            <th scope="row" lang="en">
+              {route}
+            </th>
+            <td class="number">{failed.toLocaleString(language)}</td>
+            <td class="number">{slow.toLocaleString(language)}</td>
+            <td class="number">{text.milliseconds(worst_ms.toLocaleString(language))}</td>
           </tr>
-        </thead>
-        <tbody>
-          {routes.map(({ route, failed, slow, worst_ms }) => (
-            <tr>
-              <th scope="row" lang="en">
-                {route}
-              </th>
-              <td class="number">{failed.toLocaleString(language)}</td>
-              <td class="number">{slow.toLocaleString(language)}</td>
-              <td class="number">{text.milliseconds(worst_ms.toLocaleString(language))}</td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </>
   )
@@ -98,22 +86,17 @@ function Routes({ figures: { routes }, text, language }: PartProps) {
 function Storage({ figures: { queues, bytes }, text, language }: PartProps) {
   if (queues === null || bytes === null) return null
   const megabytes = (size: number) => text.megabytes(Math.ceil(size / 1_000_000).toLocaleString(language))
-  const lines = [
-    ...(Object.keys(QUEUES) as QueueName[]).map((name) => [text.queues[name], queues[name].toLocaleString(language)]),
+  const facts: Fact[] = [
+    ...(Object.keys(QUEUES) as QueueName[]).map(
+      (name): Fact => [text.queues[name], queues[name].toLocaleString(language)],
+    ),
     [text.bytes.main, megabytes(bytes.main)],
     [text.bytes.search, megabytes(bytes.search)],
   ]
   return (
     <>
       <h3>{text.waiting}</h3>
-      <dl class="facts">
-        {lines.map(([label, value]) => (
-          <>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </>
   )
 }

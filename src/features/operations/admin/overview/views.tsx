@@ -9,9 +9,11 @@ import { Chart, ChartTable, SERIES } from '#features/operations/admin/overview/v
 import { ChecklistCard } from '#features/operations/admin/overview/views-checklist.tsx'
 import { OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { Card } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export function OverviewView({ overview, checklist, language }: OverviewViewProps) {
@@ -19,34 +21,25 @@ export function OverviewView({ overview, checklist, language }: OverviewViewProp
   const { figures, activity } = overview
   return (
     <>
-      <header class="page-head">
-        <h1>{adminTexts[language].title}</h1>
-        <p>{text.description}</p>
-      </header>
+      <PageHead title={adminTexts[language].title} lead={text.description} />
       <div class="stack overview-cards">
         {checklist && <ChecklistCard done={checklist} language={language} />}
         <WaitingCards figures={figures} text={text} language={language} />
-        <section class="card" aria-labelledby="activity">
-          <header>
-            <h2 id="activity">{text.activity}</h2>
-          </header>
+        <Card heading="activity" title={text.activity}>
           <div class="charts">
             {SERIES.map((series) => (
               <Chart {...{ activity, series, text, language }} />
             ))}
           </div>
           <ChartTable activity={activity} text={text} />
-        </section>
-        <section class="card" aria-labelledby="totals">
-          <header>
-            <h2 id="totals">{text.totals}</h2>
-          </header>
+        </Card>
+        <Card heading="totals" title={text.totals}>
           <dl class="totals">
             <Total label={text.users} value={figures.users} language={language} />
             <Total label={text.posts} value={figures.posts} language={language} />
             <Total label={text.commentsToday} value={figures.comments_today} language={language} />
           </dl>
-        </section>
+        </Card>
         <OperationsCard figures={figures.operations} language={language} />
         <BackupsCard backups={figures.backups} text={text} language={language} />
         <CheckCard report={figures.ledger_check} text={text} language={language} />
@@ -120,11 +113,7 @@ interface CheckCardProps {
 /** client/admin/invariants.ts repeats the call until everything has been looked at. */
 function CheckCard({ report, text, language }: CheckCardProps) {
   return (
-    <section class="card" aria-labelledby="check">
-      <header>
-        <h2 id="check">{text.check.title}</h2>
-        <p>{text.check.lead}</p>
-      </header>
+    <Card heading="check" title={text.check.title} lead={text.check.lead}>
       {report === null ? <p class="soft">{text.check.never}</p> : <Report {...{ report, text, language }} />}
       <div class="form-actions needs-script">
         <button type="button" class="button" {...invariantsButton({ running: text.check.running('{checked}') })}>
@@ -133,7 +122,7 @@ function CheckCard({ report, text, language }: CheckCardProps) {
         </button>
         <p class="faint" role="status" {...invariantsProgress()} />
       </div>
-    </section>
+    </Card>
   )
 }
 

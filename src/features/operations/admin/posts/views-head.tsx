@@ -3,6 +3,7 @@ import { Waits } from '#features/operations/admin/frame/views.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 
 export type PostsViewName = 'review' | 'edited' | 'all'
@@ -18,9 +19,7 @@ export function PostsHead({ view, waiting, language }: PostsHeadProps) {
   const badge = (count: number) => <Waits count={count} text={adminTexts[language]} />
   return (
     <>
-      <header class="page-head">
-        <h1>{text.title}</h1>
-      </header>
+      <PageHead title={text.title} />
       <Tabs
         label={text.views}
         items={[

@@ -1,16 +1,25 @@
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { changesOf } from '#features/operations/admin/posts/changes.ts'
 import { adminPost, conflictText } from '#features/operations/admin/posts/hooks.ts'
-import { neighboursIn, type Queue, type QueueName } from '#features/operations/admin/posts/queue.ts'
+import type { Queue, QueueName } from '#features/operations/admin/posts/queue.ts'
 import type { Review } from '#features/operations/admin/posts/review.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
-import { Diff } from '#features/operations/admin/posts/views-diff.tsx'
 import { PostsHead } from '#features/operations/admin/posts/views-head.tsx'
-import { AuthorFacts, Decision, History, QueueList } from '#features/operations/admin/posts/views-review-side.tsx'
+import {
+  AuthorFacts,
+  Decision,
+  History,
+  neighboursOf,
+  QueueList,
+  queuePath,
+} from '#features/operations/admin/posts/views-review-side.tsx'
 import { PostArticle } from '#features/pages/reading/views.tsx'
 import { bodyFor } from '#features/pages/reading/views-body.tsx'
 import { contentsOf } from '#features/pages/reading/views-contents.tsx'
+import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 
 /** One post after the other: what it says, who wrote it, and what to do about it. */
@@ -45,7 +54,7 @@ function Elsewhere({ id, queue, text }: { id: number; queue: QueueName; text: Ad
           <a class="button" href={`/admin/posts?view=all&q=${id}`}>
             {find}
           </a>
-          <a class="button primary" href={queue === 'review' ? '/admin/posts' : '/admin/posts?view=edited'}>
+          <a class="button primary" href={queuePath(queue)}>
             {next}
           </a>
         </>
@@ -64,14 +73,15 @@ interface DeskProps {
 }
 
 function Desk({ queue, current, text, language }: DeskProps) {
-  const { next } = neighboursIn(queue)
-  const view = queue.name === 'review' ? '' : 'view=edited&'
-  const onwards = next === null ? `/admin/posts?${view.slice(0, -1)}` : `/admin/posts?${view}id=${next}`
-  const after = `goto:${onwards.replace(/\?$/, '')}` as const
+  const after = `goto:${queuePath(queue.name, neighboursOf(queue).next ?? undefined)}` as const
   return (
     <div class="review" {...adminPost(current.post)}>
       <div class="review-main">
-        {queue.name === 'edited' && <Diff post={current.post} text={text} language={language} />}
+        {queue.name === 'edited' && (
+          <Card heading="changes" title={text.changes} lead={text.changedTimes(current.post.unseen_edits.length)}>
+            <Changes fields={changesOf(current.post)} language={language} />
+          </Card>
+        )}
         <Rendered current={current} text={text} language={language} />
       </div>
       <div class="review-side">

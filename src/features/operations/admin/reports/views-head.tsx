@@ -3,6 +3,7 @@ import { Waits } from '#features/operations/admin/frame/views.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { adminReportsTexts } from '#features/operations/admin/reports/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 
 interface ReportsHeadProps {
@@ -15,9 +16,7 @@ export function ReportsHead({ view, waiting, language }: ReportsHeadProps) {
   const text = adminReportsTexts[language]
   return (
     <>
-      <header class="page-head">
-        <h1>{text.title}</h1>
-      </header>
+      <PageHead title={text.title} />
       <Tabs
         label={text.views}
         items={[

@@ -7,10 +7,17 @@ import {
   POST_REASONS,
 } from '#features/operations/admin/frame/canned-reasons.ts'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { neighboursIn, type OpenCase, type ReportQueue } from '#features/operations/admin/reports/queue.ts'
+import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
 import { type AdminReportsText, adminReportsTexts } from '#features/operations/admin/reports/text.ts'
 import { ReportsHead } from '#features/operations/admin/reports/views-head.tsx'
-import { CaseQueue, Decision, Reports, Subject } from '#features/operations/admin/reports/views-side.tsx'
+import {
+  CaseQueue,
+  casePath,
+  Decision,
+  neighboursOf,
+  Reports,
+  Subject,
+} from '#features/operations/admin/reports/views-side.tsx'
 import { ReportedThing } from '#features/operations/admin/reports/views-thing.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -55,8 +62,8 @@ export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
 type DeskProps = ReportsViewProps & { current: OpenCase; text: AdminReportsText }
 
 function Desk({ queue, current, viewer, text, language }: DeskProps) {
-  const { next } = neighboursIn(queue)
-  const after = `goto:/admin/reports${next === null ? '' : `?case=${next}`}` as const
+  const { next } = neighboursOf(queue)
+  const after = `goto:${next === null ? '/admin/reports' : casePath(next)}` as const
   const { report, role } = current
   const mayRemove = report.kind !== 'user' || report.gone || mayChangeStatus(viewer, { role })
   return (

@@ -1,7 +1,7 @@
 import type { Analytics } from '#features/pages/studio/analytics/analytics.ts'
 import { RANGES, type Range, SERIES, type Series, type Trends } from '#features/pages/studio/analytics/figures.ts'
 import { type FigureText, figureTexts } from '#features/pages/studio/analytics/text-figures.ts'
-import { SERIES_ICONS, SeriesHead, sumOf, TrendLine } from '#features/pages/studio/analytics/views-figures.tsx'
+import { SERIES_ICONS, seriesColumns, sumOf, TrendLine } from '#features/pages/studio/analytics/views-figures.tsx'
 import { ReadersCard } from '#features/pages/studio/analytics/views-readers.tsx'
 import { TopPosts } from '#features/pages/studio/analytics/views-top-posts.tsx'
 import { chartDay, chartFigure, chartPlot, dayTable, dayValue } from '#features/pages/studio/hooks.ts'
@@ -9,6 +9,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { compact } from '#web/components/compact.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { longDate } from '#web/components/time.tsx'
@@ -24,10 +25,7 @@ export function AnalyticsView({ analytics, language }: AnalyticsViewProps) {
   return (
     <>
       <link rel="stylesheet" href={asset('analytics.css')} />
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
-      </header>
+      <PageHead title={text.title} lead={text.lead} />
       <RangeSwitch range={trends.range} text={text} />
       <section class="charts" aria-label={text.chartsLabel}>
         {SERIES.map((name) => (
@@ -109,22 +107,19 @@ function DayTable({ trends, language }: { trends: Trends; language: Language }) 
         <Icon name="table" />
         {text.table}
       </summary>
-      <Table label={text.tableLabel}>
-        <SeriesHead first={text.day} text={text} />
-        <tbody {...dayTable()}>
-          {newestFirst.map((index) => (
-            <tr>
-              <th scope="row">
-                <time datetime={trends.days[index]}>{longDate(`${trends.days[index]}T00:00:00+08:00`, language)}</time>
-              </th>
-              {SERIES.map((name) => (
-                <td class="number" {...dayValue({ series: name })}>
-                  {trends[name][index]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+      <Table label={text.tableLabel} columns={seriesColumns(text.day, text)} class="by-series" hooks={dayTable()}>
+        {newestFirst.map((index) => (
+          <tr>
+            <th scope="row">
+              <time datetime={trends.days[index]}>{longDate(`${trends.days[index]}T00:00:00+08:00`, language)}</time>
+            </th>
+            {SERIES.map((name) => (
+              <td class="number" {...dayValue({ series: name })}>
+                {trends[name][index]}
+              </td>
+            ))}
+          </tr>
+        ))}
       </Table>
     </details>
   )

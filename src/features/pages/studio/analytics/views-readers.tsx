@@ -12,23 +12,13 @@ export function ReadersCard({ readers: { stayed, hosts }, language }: { readers:
       <h2 id="readers-heading">{text.heading}</h2>
       <p class="soft">{share === undefined ? text.nobody : text.stayed(share)}</p>
       {hosts.length > 0 && (
-        <Table label={text.hostsLabel}>
-          <thead>
+        <Table label={text.hostsLabel} columns={[text.host, { number: text.views }]}>
+          {hosts.map(({ host, views }) => (
             <tr>
-              <th scope="col">{text.host}</th>
-              <th scope="col" class="number">
-                {text.views}
-              </th>
+              <th scope="row">{host}</th>
+              <td class="number">{views.toLocaleString(language)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {hosts.map(({ host, views }) => (
-              <tr>
-                <th scope="row">{host}</th>
-                <td class="number">{views.toLocaleString(language)}</td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { SERIES } from '#features/pages/studio/analytics/figures.ts'
 import { figureTexts } from '#features/pages/studio/analytics/text-figures.ts'
 import type { TopPost } from '#features/pages/studio/analytics/top-posts.ts'
-import { SeriesHead } from '#features/pages/studio/analytics/views-figures.tsx'
+import { seriesColumns } from '#features/pages/studio/analytics/views-figures.tsx'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Table } from '#web/components/table.tsx'
@@ -17,20 +17,17 @@ export function TopPosts({ posts, language }: { posts: TopPost[]; language: Lang
       ) : (
         <>
           <p class="soft">{text.topLead}</p>
-          <Table label={text.topLabel}>
-            <SeriesHead first={text.post} text={text} />
-            <tbody>
-              {posts.map((post) => (
-                <tr>
-                  <th scope="row">
-                    <a href={postPath(post.id)}>{post.title || text.untitled}</a>
-                  </th>
-                  {SERIES.map((name) => (
-                    <td class="number">{post[name].toLocaleString(language)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
+          <Table label={text.topLabel} columns={seriesColumns(text.post, text)} class="by-series">
+            {posts.map((post) => (
+              <tr>
+                <th scope="row">
+                  <a href={postPath(post.id)}>{post.title || text.untitled}</a>
+                </th>
+                {SERIES.map((name) => (
+                  <td class="number">{post[name].toLocaleString(language)}</td>
+                ))}
+              </tr>
+            ))}
           </Table>
         </>
       )}

@@ -10,6 +10,7 @@ import { Changes } from '#features/publishing/revisions/views.tsx'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -81,18 +82,19 @@ function Timeline({ post, revisions, shown, text, language }: PartProps & Pick<R
 function Shown({ post, shown, text, language }: PartProps) {
   const { version, current, changes } = shown
   return (
-    <section class="card stack" aria-labelledby="shown">
-      <header>
-        <h2 id="shown">{current ? text.current : text.changesOf(version)}</h2>
-        <p class="soft">{current ? text.isCurrent : text.direction}</p>
-      </header>
+    <Card
+      heading="shown"
+      class="card stack"
+      title={current ? text.current : text.changesOf(version)}
+      aside={<p class="soft">{current ? text.isCurrent : text.direction}</p>}
+    >
       {!current && <Changes fields={changes} language={language} />}
       <details class="whole-version" open={current}>
         <summary class="button small">{text.whole}</summary>
         <PostBody html={bodyFor(shown.body, language).html} lang={languageOfText(shown.title + shown.body)} />
       </details>
       {!current && <Restore {...{ post, version, text }} />}
-    </section>
+    </Card>
   )
 }
 

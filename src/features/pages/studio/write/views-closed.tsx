@@ -4,7 +4,7 @@ import { closedTexts } from '#features/pages/studio/write/text-closed.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiButton } from '#web/components/api-form.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
@@ -39,16 +39,14 @@ export function ClosedPost({ post, language }: { post: FullRow; language: Langua
       </Notice>
       <div class="form-actions">
         {post.status === 'pending' && (
-          <ApiForm
+          <ApiButton
             api={`POST /api/studio/posts/${post.id}/withdraw`}
             after="reload"
             toast={text.withdraw.done}
-            class="needs-script"
+            button="button primary"
           >
-            <button type="submit" class="button primary">
-              {closed.withdraw}
-            </button>
-          </ApiForm>
+            {closed.withdraw}
+          </ApiButton>
         )}
         <a class="button" href="/studio/posts">
           {closed.back}

@@ -1,9 +1,8 @@
 import { linkRemover } from '#features/pages/studio/hooks.ts'
 import { writeTexts } from '#features/pages/studio/write/text-write.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, DialogActions } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
-import { dialogCloser } from '#web/components/hooks.ts'
 import { shellTexts } from '#web/components/text.ts'
 
 /** Asks where a link leads; client/editor/link-dialog.ts. */
@@ -14,17 +13,11 @@ export function LinkDialog({ language }: { language: Language }) {
       <form class="form" method="dialog" novalidate>
         <Field name="address" label={text.address} hint={text.addressHint} placeholder="https://" autocomplete="off" />
         <Field name="words" label={text.text} autocomplete="off" />
-        <div class="dialog-actions">
+        <DialogActions cancel={shellTexts[language].cancel} submit={text.insert}>
           <button type="button" class="button quiet danger to-start" {...linkRemover()}>
             {text.remove}
           </button>
-          <button type="button" class="button" {...dialogCloser()}>
-            {shellTexts[language].cancel}
-          </button>
-          <button type="submit" class="button primary">
-            {text.insert}
-          </button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

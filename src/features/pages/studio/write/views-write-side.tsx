@@ -7,8 +7,8 @@ import { SUMMARY_MAX } from '#features/publishing/posts/content.ts'
 import { namesOf, TAG_MAX, TAGS_MAX } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Counter } from '#web/components/counter.tsx'
-import { fieldError, fileChooser } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { fieldError } from '#web/components/hooks.ts'
+import { ImageField } from '#web/components/image-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { shellTexts } from '#web/components/text.ts'
 
@@ -93,20 +93,17 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
         {url !== null && <img src={url} alt={text.cover} />}
       </div>
       <progress class="bar" max="1" value="0" aria-label={text.coverProgress} hidden />
-      <div class="form-actions">
-        <button type="button" class="button small" {...fileChooser()} aria-describedby="cover-hint">
-          <Icon name="picture" />
-          <span>{url === null ? text.chooseCover : text.changeCover}</span>
-        </button>
+      <ImageField
+        id="cover"
+        label={url === null ? text.chooseCover : text.changeCover}
+        button="button small"
+        hint={text.coverHint}
+        problem={fieldError({ field: 'cover_url' })}
+      >
         <button type="button" class="button small quiet" {...coverRemover()} hidden={url === null}>
           {text.removeCover}
         </button>
-        <input type="file" accept="image/jpeg,image/png,image/gif,image/webp" aria-label={text.chooseCover} hidden />
-      </div>
-      <p class="field-hint" id="cover-hint">
-        {text.coverHint}
-      </p>
-      <p class="field-error" {...fieldError({ field: 'cover_url' })} role="alert" hidden />
+      </ImageField>
       <p class="drop-note" aria-hidden="true">
         {text.dropHere}
       </p>
