@@ -1,25 +1,26 @@
 import type { Child } from 'hono/jsx'
+import { Followers } from '#features/community/follows/views.tsx'
 import { viewedPost } from '#features/community/views/hooks.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AuthorName } from '#features/core/shell/author-name.tsx'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
 import type { Reading } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
-import { AuthorCard } from '#features/pages/reading/views-author.tsx'
 import { PostBody } from '#features/pages/reading/views-body.tsx'
 import { FoldedContents } from '#features/pages/reading/views-contents.tsx'
 import { Neighbours, ReadNext } from '#features/pages/reading/views-next.tsx'
-import { StatusBanner } from '#features/pages/reading/views-status.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { TagList } from '#features/publishing/lists/views-card.tsx'
-import { allows } from '#features/publishing/posts/states.ts'
+import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { Time } from '#web/components/time.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { exactTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
   reading: Reading
@@ -170,5 +171,65 @@ function ShareButtons({ text, title, report }: { text: ReadingText; title: strin
       </button>
       {report}
     </div>
+  )
+}
+
+interface AuthorCardProps {
+  user: UserRef
+  signature: string
+  followers: number
+  text: ReadingText
+  language: Language
+  /** The follow button. */
+  action?: Child
+}
+
+function AuthorCard({ user, signature, followers, text, language, action }: AuthorCardProps) {
+  return (
+    <section class="card author-card" aria-label={text.aboutAuthor}>
+      <Avatar user={user} size="large" />
+      <div class="author-words">
+        <h2>
+          <AuthorName user={user} />
+        </h2>
+        <Followers uid={user.uid} count={followers} language={language} />
+        <p class="soft">{signature || text.noSignature}</p>
+      </div>
+      <div class="author-actions">
+        {action}
+        <a class="button small" href={`/posts?author=${user.uid}`}>
+          {text.morePosts}
+        </a>
+      </div>
+    </section>
+  )
+}
+
+const TONES = { draft: 'info', pending: 'warm', rejected: 'danger', locked: 'danger' } as const
+
+interface StatusBannerProps {
+  post: Reading['post']
+  language: Language
+}
+
+/** Why this post is not public: for its author and the admins, who see it all the same. */
+function StatusBanner({ post, language }: StatusBannerProps) {
+  const { status } = post
+  if (status === 'approved') return null
+  const text = readingTexts[language]
+  const reason = status === 'rejected' ? post.reject_reason : status === 'locked' ? post.lock_reason : null
+  return (
+    <Notice tone={TONES[status]}>
+      <p>
+        <strong>{postStatusNames[language][status]}</strong> · {text.status[status]}
+      </p>
+      {post.publish_at && <p>{text.scheduled(exactTime(post.publish_at, language))}</p>}
+      {reason && (
+        <p>
+          {text.reason}
+          {reason}
+        </p>
+      )}
+    </Notice>
   )
 }

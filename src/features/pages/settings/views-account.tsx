@@ -9,9 +9,10 @@ import { Badge } from '#web/components/badge.tsx'
 import { Card, Facts } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Dialog, DialogActions } from '#web/components/dialog.tsx'
-import { Field } from '#web/components/field.tsx'
-import { dialogOpener } from '#web/components/hooks.ts'
+import { Field, PasswordField } from '#web/components/field.tsx'
+import { dialogOpener, sameAs, unsent } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { NewPasswordField } from '#web/components/new-password-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import type { ShellText } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
@@ -98,6 +99,34 @@ function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>)
           <DialogActions cancel={shell.cancel} submit={text.confirmDelete} danger />
         </ApiForm>
       </Dialog>
+    </Card>
+  )
+}
+
+interface PasswordTabProps {
+  email: string
+  text: SettingsText['password']
+  shell: ShellText
+}
+
+export function PasswordTab({ email, text, shell }: PasswordTabProps) {
+  return (
+    <Card heading="password-heading" title={text.heading} lead={text.lead}>
+      <ApiForm api="PUT /api/settings/password" after="reset" toast={text.done} text={shell} class="form narrow">
+        {/* Password managers file the new password under the account they find here. */}
+        <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
+        <CurrentPasswordField name="current_password" label={text.current} text={shell} />
+        <NewPasswordField name="new_password" label={text.new} hint={text.hint} text={shell} />
+        <PasswordField
+          name="repeat"
+          label={text.repeat}
+          autocomplete="new-password"
+          required
+          hooks={{ ...sameAs({ field: 'new_password' }), ...unsent() }}
+          text={shell}
+        />
+        <Submit label={text.submit} />
+      </ApiForm>
     </Card>
   )
 }

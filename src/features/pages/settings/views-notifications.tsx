@@ -1,6 +1,10 @@
+import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
-import type { SettingsText } from '#features/pages/settings/text.ts'
+import type { NoticeMailText, SettingsText } from '#features/pages/settings/text.ts'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Card } from '#web/components/card.tsx'
+import { SelectField } from '#web/components/field.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import type { ShellText } from '#web/components/text.ts'
 import { Toggle } from '#web/components/toggle.tsx'
 
@@ -31,6 +35,45 @@ export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) 
       <noscript>
         <p class="notice">{shell.needsScript}</p>
       </noscript>
+    </Card>
+  )
+}
+
+interface NoticeMailProps {
+  chosen: NoticeMail
+  isVerified: boolean
+  text: NoticeMailText
+  shell: ShellText
+}
+
+export function NoticeMailCard({ chosen, isVerified, text, shell }: NoticeMailProps) {
+  return (
+    <Card heading="notice-mail-heading" title={text.heading} lead={text.lead}>
+      {isVerified ? (
+        <ApiForm api="PUT /api/settings/notice-mail" toast={text.saved} text={shell} class="form narrow">
+          {MAILED_KIND_NAMES.map((kind) => (
+            <SelectField
+              name={kind}
+              id={`mail-${kind}`}
+              label={text.kinds[kind]}
+              value={chosen[kind]}
+              options={Object.entries(text.how)}
+            />
+          ))}
+          <SelectField
+            name="digest"
+            id="mail-digest"
+            label={text.digest}
+            value={chosen.digest}
+            options={Object.entries(text.rhythms)}
+          />
+          <Submit label={text.save} />
+        </ApiForm>
+      ) : (
+        <Notice>
+          {text.unverified} <a href="/settings?tab=account">{text.toAccount}</a>
+        </Notice>
+      )}
     </Card>
   )
 }

@@ -1,5 +1,4 @@
-import type { StudioText } from '#features/pages/studio/text.ts'
-import { binTexts } from '#features/pages/studio/text-bin.ts'
+import { binTexts, type StudioText } from '#features/pages/studio/text.ts'
 import { BIN_DAYS } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'

@@ -10,8 +10,7 @@ import {
   batchOption,
   dialogTitle,
 } from '#features/operations/admin/frame/hooks.ts'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { batchTexts } from '#features/operations/admin/frame/text-batch.ts'
+import { adminTexts, batchTexts } from '#features/operations/admin/frame/text.ts'
 import { ReasonField } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'

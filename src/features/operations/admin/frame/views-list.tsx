@@ -1,6 +1,6 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { selectAll, selectBox } from '#features/operations/admin/frame/hooks.ts'
-import { batchTexts } from '#features/operations/admin/frame/text-batch.ts'
+import { batchTexts } from '#features/operations/admin/frame/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PagedList } from '#web/components/pager.tsx'

@@ -1,5 +1,5 @@
 import type { PublicEntry } from '#features/operations/admin/log/public-log.ts'
-import { type ModerationText, moderationTexts } from '#features/operations/admin/log/text-moderation.ts'
+import { type ModerationText, moderationTexts } from '#features/operations/admin/log/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'

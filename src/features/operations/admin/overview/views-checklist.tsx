@@ -1,5 +1,5 @@
 import { STEPS, type Step } from '#features/operations/admin/overview/checklist.ts'
-import { checklistTexts } from '#features/operations/admin/overview/text-checklist.ts'
+import { checklistTexts } from '#features/operations/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiButton } from '#web/components/api-form.tsx'
 import { Card } from '#web/components/card.tsx'

@@ -1,8 +1,12 @@
 import { type Alarm, RUNBOOKS } from '#features/operations/admin/overview/alarms.ts'
+import type { BackupFigures } from '#features/operations/admin/overview/backups.ts'
 import { QUEUES, type QueueName } from '#features/operations/admin/overview/cron-report.ts'
 import type { OperationFigures } from '#features/operations/admin/overview/operation-figures.ts'
-import { type OperationsText, operationsTexts } from '#features/operations/admin/overview/text-operations.ts'
-import { Figure } from '#features/operations/admin/overview/views-figure.tsx'
+import {
+  type AdminOverviewText,
+  type OperationsText,
+  operationsTexts,
+} from '#features/operations/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Card, type Fact, Facts } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
@@ -98,5 +102,56 @@ function Storage({ figures: { queues, bytes }, text, language }: PartProps) {
       <h3>{text.waiting}</h3>
       <Facts facts={facts} />
     </>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+interface BackupsCardProps {
+  backups: BackupFigures
+  text: AdminOverviewText
+  language: Language
+}
+
+export function BackupsCard({ backups, text, language }: BackupsCardProps) {
+  const { alarm, last_at, rows, images, kept, reason } = backups
+  const count = (value: number) => value.toLocaleString(language)
+  return (
+    <Card heading="backups" title={text.backups.title} lead={text.backups.lead}>
+      {alarm && (
+        <Notice tone={alarm === 'off' ? 'warm' : 'danger'}>
+          <p>
+            {text.backups.alarms[alarm]} {alarm === 'failed' && <span lang="en">{reason}</span>}
+          </p>
+          {alarm !== 'off' && <p>{text.backups.runbook}</p>}
+        </Notice>
+      )}
+      {last_at === null && <p class="soft">{text.backups.never}</p>}
+      {last_at !== null && alarm === null && (
+        <Notice tone="good">
+          <p>{text.backups.good}</p>
+        </Notice>
+      )}
+      {last_at !== null && (
+        <dl class="totals">
+          <div>
+            <dt>{text.backups.last}</dt>
+            <dd>
+              <Time value={last_at} language={language} />
+            </dd>
+          </div>
+          <Figure label={text.backups.rows} value={count(rows)} />
+          <Figure label={text.backups.images} value={count(images)} />
+          <Figure label={text.backups.kept} value={count(kept)} />
+        </dl>
+      )}
+    </Card>
   )
 }

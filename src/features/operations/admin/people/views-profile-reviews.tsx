@@ -6,7 +6,7 @@ import { PROFILE_REASONS } from '#features/operations/admin/frame/canned-reasons
 import { BatchBar } from '#features/operations/admin/frame/views-batch.tsx'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
-import { type ProfileReviewsText, profileReviewsTexts } from '#features/operations/admin/people/text-profile-reviews.ts'
+import { type ProfileReviewsText, profileReviewsTexts } from '#features/operations/admin/people/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { ApiButton } from '#web/components/api-form.tsx'

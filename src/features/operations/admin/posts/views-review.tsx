@@ -1,11 +1,12 @@
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { Waits } from '#features/operations/admin/frame/views.tsx'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { changesOf } from '#features/operations/admin/posts/changes.ts'
+import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { adminPost, conflictText } from '#features/operations/admin/posts/hooks.ts'
 import type { Queue, QueueName } from '#features/operations/admin/posts/queue.ts'
-import type { Review } from '#features/operations/admin/posts/review.ts'
+import { changesOf, type Review } from '#features/operations/admin/posts/review.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
-import { PostsHead } from '#features/operations/admin/posts/views-head.tsx'
 import {
   AuthorFacts,
   Decision,
@@ -21,6 +22,8 @@ import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
 /** One post after the other: what it says, who wrote it, and what to do about it. */
 export function ReviewView({ queue, language }: { queue: Queue; language: Language }) {
@@ -148,4 +151,40 @@ export function PostDialogs({ after, moves, language }: PostDialogsProps) {
 function ConflictTemplate({ text }: { text: AdminPostsText }) {
   const { conflict, moves } = text
   return <template {...conflictText({ text: { ...conflict, moves } })} />
+}
+
+type PostsViewName = 'review' | 'edited' | 'all'
+
+interface PostsHeadProps {
+  view: PostsViewName
+  waiting: Waiting
+  language: Language
+}
+
+export function PostsHead({ view, waiting, language }: PostsHeadProps) {
+  const text = adminPostsTexts[language]
+  const badge = (count: number) => <Waits count={count} text={adminTexts[language]} />
+  return (
+    <>
+      <PageHead title={text.title} />
+      <Tabs
+        label={text.views}
+        items={[
+          {
+            href: '/admin/posts',
+            label: text.review,
+            current: view === 'review',
+            badge: badge(waiting.pending_posts),
+          },
+          {
+            href: '/admin/posts?view=edited',
+            label: text.edited,
+            current: view === 'edited',
+            badge: badge(waiting.unseen_edits),
+          },
+          { href: '/admin/posts?view=all', label: text.all, current: view === 'all' },
+        ]}
+      />
+    </>
+  )
 }

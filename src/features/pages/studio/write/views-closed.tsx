@@ -1,6 +1,6 @@
 import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
-import { closedTexts } from '#features/pages/studio/write/text-closed.ts'
+import { closedTexts } from '#features/pages/studio/write/text-write.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'

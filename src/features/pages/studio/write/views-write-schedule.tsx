@@ -1,5 +1,5 @@
 import { scheduleBox, scheduleHint, writeButton } from '#features/pages/studio/hooks.ts'
-import { scheduleTexts } from '#features/pages/studio/text-schedule.ts'
+import { scheduleTexts } from '#features/pages/studio/text.ts'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import type { Language } from '#kernel/i18n.ts'
