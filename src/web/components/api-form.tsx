@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { apiForm, formError, type Question } from '#web/components/hooks.ts'
+import { NeedsScript } from '#web/components/notice.tsx'
 import type { ShellText } from '#web/components/text.ts'
 
 interface ApiFormProps {
@@ -54,11 +55,7 @@ export function ApiForm({
           </button>
         </noscript>
       )}
-      {text && (
-        <noscript>
-          <p class="notice">{text.needsScript}</p>
-        </noscript>
-      )}
+      {text && <NeedsScript text={text} />}
     </form>
   )
 }

@@ -30,13 +30,7 @@ interface PagedListProps {
 export function PagedList({ page, path, empty, language, children }: PropsWithChildren<PagedListProps>) {
   return (
     <>
-      {page.items.length > 0 ? (
-        children
-      ) : (
-        <EmptyState icon={empty.icon} title={empty.title}>
-          {empty.hint}
-        </EmptyState>
-      )}
+      {page.items.length > 0 ? children : <EmptyState icon={empty.icon} title={empty.title} hint={empty.hint} />}
       <Pager path={path} cursor={page.next_cursor} label={shellTexts[language].loadMore} />
     </>
   )

@@ -117,8 +117,7 @@ function Nothing({ isOwn, text }: { isOwn: boolean; text: FolderText }) {
           {text.browse}
         </a>
       }
-    >
-      {isOwn ? text.emptyOwn : text.emptyOther}
-    </EmptyState>
+      hint={isOwn ? text.emptyOwn : text.emptyOther}
+    />
   )
 }

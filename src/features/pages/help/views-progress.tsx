@@ -6,6 +6,7 @@ import { TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
 import type { HelpText } from '#features/economy/levels/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import type { ShellText } from '#web/components/text.ts'
 
@@ -35,9 +36,7 @@ function CheckIn({ info, text }: Pick<ProgressProps, 'info' | 'text'>) {
   return (
     <ApiForm api="POST /api/level/checkin" after="reload">
       <p>{text.notCheckedIn}</p>
-      <button type="submit" class="button primary needs-script">
-        {text.checkIn}
-      </button>
+      <Button type="submit" kind="primary needs-script" label={text.checkIn} />
     </ApiForm>
   )
 }

@@ -10,6 +10,7 @@ import { postTexts } from '#features/publishing/lists/text.ts'
 import { PostCards } from '#features/publishing/lists/views-card.tsx'
 import { followingPath, listPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
 
 interface FrontViewProps {
   front: FrontPage
@@ -44,9 +45,7 @@ export function FrontView({ front, head, reads, viewer, language }: FrontViewPro
         />
       ) : (
         <p class="pager">
-          <a class="button" href="/posts">
-            {postTexts[language].list.allPosts}
-          </a>
+          <LinkButton href="/posts" label={postTexts[language].list.allPosts} />
         </p>
       )}
     </>

@@ -9,8 +9,8 @@ import { postTexts } from '#features/publishing/lists/text.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { shellTexts } from '#web/components/text.ts'
 
@@ -64,10 +64,13 @@ export function ListHead({ title, lead, feedPath, language, children }: ListHead
       <h1>{title}</h1>
       {lead && <p>{lead}</p>}
       {feedPath && (
-        <a class="button small" href={feedPath} type="application/atom+xml">
-          <Icon name="feed" />
-          {postTexts[language].list.feed}
-        </a>
+        <LinkButton
+          href={feedPath}
+          type="application/atom+xml"
+          kind="small"
+          icon="feed"
+          label={postTexts[language].list.feed}
+        />
       )}
       {children}
     </header>
@@ -95,20 +98,11 @@ export function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) 
       title={text.empty}
       actions={
         <>
-          {next && (
-            <a class="button primary" href={next.href}>
-              {next.label}
-            </a>
-          )}
-          {all && (
-            <a class="button" href={all}>
-              {text.allPosts}
-            </a>
-          )}
+          {next && <LinkButton href={next.href} kind="primary" label={next.label} />}
+          {all && <LinkButton href={all} label={text.allPosts} />}
         </>
       }
-    >
-      {narrowed ? text.emptyReads : body}
-    </EmptyState>
+      hint={narrowed ? text.emptyReads : body}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import type { Brand } from '#features/core/identity/identity.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { Drawing } from '#web/components/drawing.tsx'
 
 /** What the site is, above the posts, for those who see it for the first time: in the words of its owner, if there are any. */
@@ -11,12 +12,8 @@ export function Welcome({ brand, language }: { brand: Brand; language: Language 
         <h1>{brand.isOwn ? brand.tagline : text.heading}</h1>
         <p>{text.lead}</p>
         <div class="form-actions">
-          <a class="button primary" href="/register">
-            {text.join}
-          </a>
-          <a class="button" href="/help">
-            {text.more}
-          </a>
+          <LinkButton href="/register" kind="primary" label={text.join} />
+          <LinkButton href="/help" label={text.more} />
         </div>
       </div>
       <Sunrise />

@@ -17,8 +17,8 @@ import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { Button, LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
-import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { exactTime, Time } from '#web/components/time.tsx'
 
@@ -119,10 +119,12 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
         </p>
         <PostTimes post={post} language={language} />
         {isOwn && allows(post, 'edit') && (
-          <a class="button small" href={`/studio/write?id=${post.id}`}>
-            <Icon name="pen" />
-            {readingTexts[language].edit}
-          </a>
+          <LinkButton
+            href={`/studio/write?id=${post.id}`}
+            kind="small"
+            icon="pen"
+            label={readingTexts[language].edit}
+          />
         )}
       </div>
       {post.cover_url && (
@@ -157,18 +159,13 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
 function ShareButtons({ text, title, report }: { text: ReadingText; title: string; report?: Child }) {
   return (
     <div class="share needs-script">
-      <button
-        type="button"
-        class="button small"
+      <Button
         {...copyLinkButton({ copied: text.linkCopied, failed: text.copyFailed })}
-      >
-        <Icon name="link" />
-        {text.copyLink}
-      </button>
-      <button type="button" class="button small" {...shareButton({ title })} hidden>
-        <Icon name="share" />
-        {text.share}
-      </button>
+        kind="small"
+        icon="link"
+        label={text.copyLink}
+      />
+      <Button {...shareButton({ title })} hidden kind="small" icon="share" label={text.share} />
       {report}
     </div>
   )
@@ -197,9 +194,7 @@ function AuthorCard({ user, signature, followers, text, language, action }: Auth
       </div>
       <div class="author-actions">
         {action}
-        <a class="button small" href={`/posts?author=${user.uid}`}>
-          {text.morePosts}
-        </a>
+        <LinkButton href={`/posts?author=${user.uid}`} kind="small" label={text.morePosts} />
       </div>
     </section>
   )

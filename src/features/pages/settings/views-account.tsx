@@ -6,14 +6,14 @@ import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
 import { Card, Facts } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Dialog, DialogActions } from '#web/components/dialog.tsx'
 import { Field, PasswordField } from '#web/components/field.tsx'
 import { dialogOpener, sameAs, unsent } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
 import { NewPasswordField } from '#web/components/new-password-field.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { NeedsScript, Notice } from '#web/components/notice.tsx'
 import type { ShellText } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
@@ -53,13 +53,8 @@ export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
       <ChangeEmail text={text} shell={shell} />
       <Card heading="export-heading" title={text.exportHeading} lead={text.exportLead}>
         <p class="form-actions">
-          <a class="button" href="/api/settings/export.zip" download>
-            <Icon name="download" />
-            {text.exportArchive}
-          </a>
-          <a class="button" href="/api/settings/export" download>
-            {text.export}
-          </a>
+          <LinkButton href="/api/settings/export.zip" download icon="download" label={text.exportArchive} />
+          <LinkButton href="/api/settings/export" download label={text.export} />
         </p>
       </Card>
       <DeleteAccount text={text} shell={shell} />
@@ -85,13 +80,8 @@ function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>)
   const days = RESTORE_PERIOD / DAY
   return (
     <Card heading="delete-heading" class="card danger-zone" title={text.deleteHeading} lead={text.deleteLead(days)}>
-      <button type="button" class="button danger needs-script" {...dialogOpener({ dialog: DIALOG })}>
-        <Icon name="trash" />
-        {text.delete}
-      </button>
-      <noscript>
-        <p class="notice">{shell.needsScript}</p>
-      </noscript>
+      <Button {...dialogOpener({ dialog: DIALOG })} kind="danger needs-script" icon="trash" label={text.delete} />
+      <NeedsScript text={shell} />
       <Dialog id={DIALOG} title={text.dialogTitle}>
         <ApiForm api="POST /api/settings/delete-account" after="goto:/" toast={text.deleted}>
           <p>{text.dialogBody(days)}</p>

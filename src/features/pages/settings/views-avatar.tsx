@@ -8,6 +8,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Dialog, DialogActions } from '#web/components/dialog.tsx'
 import { ImageField } from '#web/components/image-field.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
 import type { ShellText } from '#web/components/text.ts'
 
 interface AvatarCardProps {
@@ -33,9 +34,7 @@ export function AvatarCard({ viewer, language, text: { avatar: text, reward }, s
         </h2>
         <p class="soft">{text.lead}</p>
         <ImageField id="avatar" label={text.choose} hint={text.hint} problem={avatarProblem()} />
-        <noscript>
-          <p class="notice">{shell.needsScript}</p>
-        </noscript>
+        <NeedsScript text={shell} />
       </div>
       <p class="drop-note" aria-hidden="true">
         {text.dropHere}

@@ -4,7 +4,7 @@ import type { NoticeMailText, SettingsText } from '#features/pages/settings/text
 import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Card } from '#web/components/card.tsx'
 import { SelectField } from '#web/components/field.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { NeedsScript, Notice } from '#web/components/notice.tsx'
 import type { ShellText } from '#web/components/text.ts'
 import { Toggle } from '#web/components/toggle.tsx'
 
@@ -32,9 +32,7 @@ export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) 
         ))}
       </div>
       <p class="field-hint">{text.always}</p>
-      <noscript>
-        <p class="notice">{shell.needsScript}</p>
-      </noscript>
+      <NeedsScript text={shell} />
     </Card>
   )
 }

@@ -6,6 +6,7 @@ import { Badge } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
 import { ItemRow } from '#web/components/item-row.tsx'
 import { NameInPlace } from '#web/components/name-in-place.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
 import type { ShellText } from '#web/components/text.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 
@@ -29,9 +30,7 @@ export function SessionsTab({ sessions, text, shell, language }: SessionsTabProp
           <Device session={session} text={text} language={language} />
         ))}
       </ul>
-      <noscript>
-        <p class="notice">{shell.needsScript}</p>
-      </noscript>
+      <NeedsScript text={shell} />
     </Card>
   )
 }

@@ -1,8 +1,9 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import { asset } from '#web/assets.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import type { IconName } from '#web/components/icon.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
+import { SideNav } from '#web/components/side-nav.tsx'
 
 export type TabName = keyof SettingsText['tabs']
 
@@ -19,22 +20,15 @@ export function SettingsView({ text, tabs, current, children }: PropsWithChildre
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('settings.css')} />
       <PageHead title={text.title} />
-      <nav aria-label={text.tabsLabel}>
-        <ul class="side-nav">
-          {tabs.map(({ name, icon }) => (
-            <li>
-              <a
-                class="side-nav-link"
-                href={`/settings?tab=${name}`}
-                aria-current={name === current ? 'page' : undefined}
-              >
-                <Icon name={icon} />
-                {text.tabs[name]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SideNav
+        label={text.tabsLabel}
+        links={tabs.map(({ name, icon }) => ({
+          href: `/settings?tab=${name}`,
+          icon,
+          label: text.tabs[name],
+          isCurrent: name === current,
+        }))}
+      />
       <div class="stack">{children}</div>
     </div>
   )

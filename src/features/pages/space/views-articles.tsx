@@ -6,6 +6,7 @@ import type { ListedPost } from '#features/publishing/lists/list-page.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { shellTexts } from '#web/components/text.ts'
@@ -29,21 +30,16 @@ export function ArticlesTab({ owner, posts, isFirstPage, language }: ArticlesPro
   }
   if (owner.between.iBlock) {
     const { noArticles, noArticlesHint } = blockTexts[language]
-    return (
-      <EmptyState icon="eyeShut" title={noArticles}>
-        {noArticlesHint}
-      </EmptyState>
-    )
+    return <EmptyState icon="eyeShut" title={noArticles} hint={noArticlesHint} />
   }
   if (!isFirstPage) return <p class="faint">{text.noMore}</p>
-  const write = (
-    <a class="button primary" href="/studio/write">
-      {text.write}
-    </a>
-  )
+  const write = <LinkButton href="/studio/write" kind="primary" label={text.write} />
   return (
-    <EmptyState icon="page" title={text.noArticles} {...(owner.isViewer && { actions: write })}>
-      {owner.isViewer ? text.noArticlesOwn : owner.isGone ? '' : text.noArticlesOther}
-    </EmptyState>
+    <EmptyState
+      icon="page"
+      title={text.noArticles}
+      {...(owner.isViewer && { actions: write })}
+      hint={owner.isViewer ? text.noArticlesOwn : owner.isGone ? '' : text.noArticlesOther}
+    />
   )
 }

@@ -12,6 +12,7 @@ import { spaceTexts } from '#features/pages/space/text.ts'
 import { authorFeedPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
@@ -119,10 +120,7 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
   return (
     <div class="space-actions">
       {owner.isViewer ? (
-        <a class="button small edit-profile" href="/settings?tab=profile">
-          <Icon name="pen" />
-          {text.editProfile}
-        </a>
+        <LinkButton href="/settings?tab=profile" kind="small edit-profile" icon="pen" label={text.editProfile} />
       ) : (
         mayTouch('follow', owner.between) && (
           <FollowButton uid={uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />

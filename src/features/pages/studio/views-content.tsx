@@ -99,9 +99,12 @@ function Nothing({ status, viewer, language }: Pick<ContentViewProps, 'status' |
   const text = studioTexts[language]
   const { title, body } = text.empty[status ?? 'all']
   return (
-    <EmptyState icon={EMPTY_ICONS[status ?? ''] ?? 'draft'} title={title} actions={<WriteButton text={text} />}>
-      {body}
-    </EmptyState>
+    <EmptyState
+      icon={EMPTY_ICONS[status ?? ''] ?? 'draft'}
+      title={title}
+      actions={<WriteButton text={text} />}
+      hint={body}
+    />
   )
 }
 

@@ -32,9 +32,12 @@ export function Overview({ desk, viewer, language }: OverviewProps) {
       {isEmpty && isNewcomer(viewer) ? (
         <FirstSteps language={language} />
       ) : isEmpty ? (
-        <EmptyState icon="draft" title={text.empty.all.title} actions={<WriteButton text={text} />}>
-          {text.empty.all.body}
-        </EmptyState>
+        <EmptyState
+          icon="draft"
+          title={text.empty.all.title}
+          actions={<WriteButton text={text} />}
+          hint={text.empty.all.body}
+        />
       ) : (
         <div class="stack">
           <FigureCards uid={viewer.uid} overview={desk.overview} trends={desk.trends} language={language} />

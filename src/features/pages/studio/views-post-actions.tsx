@@ -5,6 +5,7 @@ import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { allows } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiButton } from '#web/components/api-form.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
 interface PostActionsProps {
@@ -23,27 +24,28 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
   return (
     <div class="studio-actions">
       {allows(card, 'edit') && (
-        <a class="button small" href={`/studio/write?id=${card.id}`} aria-label={`${editing}: ${title}`}>
-          <Icon name="pen" />
-          {editing}
-        </a>
+        <LinkButton
+          href={`/studio/write?id=${card.id}`}
+          aria-label={`${editing}: ${title}`}
+          kind="small"
+          icon="pen"
+          label={editing}
+        />
       )}
       {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, auditIsOn }} />}
       {allows(card, 'withdraw') && <Withdraw {...{ card, text }} />}
-      <a
-        class="button small quiet"
+      <LinkButton
         href={isPublic ? `/posts/${card.id}` : `/studio/preview/${card.id}`}
         aria-label={`${isPublic ? actions.view : actions.preview}: ${title}`}
-      >
-        {isPublic ? actions.view : actions.preview}
-      </a>
-      <a
-        class="button small quiet"
+        kind="small quiet"
+        label={isPublic ? actions.view : actions.preview}
+      />
+      <LinkButton
         href={`/studio/posts/${card.id}/revisions`}
         aria-label={`${actions.history}: ${title}`}
-      >
-        {actions.history}
-      </a>
+        kind="small quiet"
+        label={actions.history}
+      />
       <Remove {...{ card, text, energy }} />
     </div>
   )

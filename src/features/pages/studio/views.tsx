@@ -1,7 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { StudioText } from '#features/pages/studio/text.ts'
 import { asset } from '#web/assets.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import type { IconName } from '#web/components/icon.tsx'
+import { SideNav } from '#web/components/side-nav.tsx'
 
 export type StudioPage = keyof StudioText['nav']
 
@@ -20,18 +21,10 @@ export function Studio({ current, text, children }: PropsWithChildren<{ current:
     <div class="with-side-nav">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('studio.css')} />
-      <nav aria-label={text.navLabel}>
-        <ul class="side-nav">
-          {pages.map(([name, { href, icon }]) => (
-            <li>
-              <a class="side-nav-link" href={href} aria-current={name === current ? 'page' : undefined}>
-                <Icon name={icon} />
-                {text.nav[name]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SideNav
+        label={text.navLabel}
+        links={pages.map(([name, page]) => ({ ...page, label: text.nav[name], isCurrent: name === current }))}
+      />
       <div class="studio-main">{children}</div>
     </div>
   )

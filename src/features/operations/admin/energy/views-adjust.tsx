@@ -4,9 +4,9 @@ import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/adm
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterSelect } from '#features/operations/admin/frame/views-filter.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { Button } from '#web/components/button.tsx'
 import { Field, TextField } from '#web/components/field.tsx'
 import { formError, unsent } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 
 type AdjustText = AdminEnergyText['adjust']
@@ -23,10 +23,7 @@ export function AdjustView({ language }: { language: Language }) {
         <Field name="amount" label={text.amount} type="number" required hint={text.amountHint} />
         <TextField name="reason" label={text.reason} rows={2} hint={text.reasonHint} />
         <div class="form-actions">
-          <button type="submit" class="button primary">
-            <Icon name="bolt" />
-            {text.submit}
-          </button>
+          <Button type="submit" kind="primary" icon="bolt" label={text.submit} />
         </div>
       </form>
     </>
@@ -73,10 +70,7 @@ function AudienceFilter({ text, language }: { text: AdjustText; language: Langua
         <FilterSelect name="level_max" label={text.levelMax} any={text.anyLevel} options={levels} />
       </div>
       <div class="form-actions">
-        <button type="button" class="button" {...peopleCounter()}>
-          <Icon name="person" />
-          {text.count}
-        </button>
+        <Button {...peopleCounter()} icon="person" label={text.count} />
         <p role="status" {...peopleCount()} />
       </div>
     </div>

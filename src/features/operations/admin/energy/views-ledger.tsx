@@ -4,7 +4,7 @@ import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/adm
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { PagedList } from '#web/components/pager.tsx'
 import { Table } from '#web/components/table.tsx'
@@ -23,10 +23,13 @@ export function LedgerView({ entries, asked, language }: LedgerViewProps) {
       <PageHead title={text.title} lead={text.lead} />
       <LedgerFilterForm asked={asked} text={text} language={language} />
       <p class="list-actions">
-        <a class="button small" href={pathWith('/api/admin/energy/logs.csv', { ...asked })} download>
-          <Icon name="download" />
-          {text.export}
-        </a>
+        <LinkButton
+          href={pathWith('/api/admin/energy/logs.csv', { ...asked })}
+          download
+          kind="small"
+          icon="download"
+          label={text.export}
+        />
       </p>
       <PagedList
         page={entries}

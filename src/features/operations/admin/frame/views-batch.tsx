@@ -14,6 +14,7 @@ import { adminTexts, batchTexts } from '#features/operations/admin/frame/text.ts
 import { ReasonField } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { Button } from '#web/components/button.tsx'
 import { DialogActions } from '#web/components/dialog.tsx'
 import { formError } from '#web/components/hooks.ts'
 
@@ -67,9 +68,7 @@ export function BatchBar({ api, actions, reasons, max, language }: BatchBarProps
       >
         {actions.length > 1 ? text.apply : actions[0]?.label}
       </button>
-      <button type="button" class="button quiet" {...batchClearer()}>
-        {text.clear}
-      </button>
+      <Button {...batchClearer()} kind="quiet" label={text.clear} />
       <BatchDialog reasons={reasons} language={language} {...(max && { max })} />
     </section>
   )

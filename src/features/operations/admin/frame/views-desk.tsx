@@ -5,6 +5,7 @@ import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { SideCard } from '#web/components/card.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 
@@ -39,9 +40,13 @@ export function DecisionCard({ label, steps, keys, language, children }: PropsWi
 function Step({ href, shortcut, label }: { href: string | null; shortcut: string; label: string }) {
   if (href === null) return null
   return (
-    <a class="button small" href={href} {...pressedByKey({ key: shortcut })} aria-keyshortcuts={shortcut}>
-      {label}
-    </a>
+    <LinkButton
+      href={href}
+      {...pressedByKey({ key: shortcut })}
+      aria-keyshortcuts={shortcut}
+      kind="small"
+      label={label}
+    />
   )
 }
 

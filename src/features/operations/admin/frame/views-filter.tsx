@@ -1,8 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { Button } from '#web/components/button.tsx'
 import { SelectField } from '#web/components/field.tsx'
-import { Icon } from '#web/components/icon.tsx'
 
 interface FilterFormProps {
   action: string
@@ -21,10 +21,7 @@ export function FilterForm({ action, asked, clears = action, language, children 
       <form class="admin-filter" method="get" action={action}>
         {children}
         <div class="filter-actions">
-          <button type="submit" class="button">
-            <Icon name="search" />
-            {text.search}
-          </button>
+          <Button type="submit" icon="search" label={text.search} />
           {isFiltered && <a href={clears}>{text.clear}</a>}
         </div>
       </form>

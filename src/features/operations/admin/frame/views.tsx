@@ -5,7 +5,9 @@ import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
 import { asset } from '#web/assets.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import type { IconName } from '#web/components/icon.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
+import { SideNav } from '#web/components/side-nav.tsx'
 import { shellTexts } from '#web/components/text.ts'
 
 export type AdminPageName = keyof AdminText['nav']
@@ -58,23 +60,18 @@ export function Admin({
     <div class="with-side-nav admin">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('admin.css')} />
-      <nav aria-label={text.navLabel}>
-        <ul class="side-nav">
-          {links.map(([name, { href, icon, waiting: waitingIn }]) => (
-            <li>
-              <a class="side-nav-link" href={href} aria-current={name === current ? 'page' : undefined}>
-                <Icon name={icon} />
-                {text.nav[name]}
-                <Waits count={waitingIn?.(waiting) ?? 0} text={text} />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SideNav
+        label={text.navLabel}
+        links={links.map(([name, { href, icon, waiting: waitingIn }]) => ({
+          href,
+          icon,
+          label: text.nav[name],
+          isCurrent: name === current,
+          badge: <Waits count={waitingIn?.(waiting) ?? 0} text={text} />,
+        }))}
+      />
       <div class="admin-main">
-        <noscript>
-          <p class="notice">{shellTexts[language].needsScript}</p>
-        </noscript>
+        <NeedsScript text={shellTexts[language]} />
         {children}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { CONTRAST_LEAST, DEFAULT_ACCENT, type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import type { ShellText } from '#web/components/text.ts'
@@ -17,16 +18,12 @@ export function AccentCard({ accent, text, shell }: AccentProps) {
       <div class="accent-forms">
         <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="accent-form">
           <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />
-          <button type="submit" class="button primary needs-script">
-            {text.save}
-          </button>
+          <Button type="submit" kind="primary needs-script" label={text.save} />
         </ApiForm>
         {accent !== null && (
           <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form">
             <input type="hidden" name="accent" value="" />
-            <button type="submit" class="button quiet needs-script">
-              {text.reset}
-            </button>
+            <Button type="submit" kind="quiet needs-script" label={text.reset} />
           </ApiForm>
         )}
       </div>

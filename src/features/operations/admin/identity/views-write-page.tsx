@@ -11,8 +11,10 @@ import { EditorParts } from '#features/pages/studio/write/views-write-parts.tsx'
 import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
+import { Button } from '#web/components/button.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
 
 interface WritePageProps {
   name: SitePageName
@@ -45,15 +47,11 @@ export function WritePageView({ name, of, page, language }: WritePageProps) {
                 <span class="wide-only">{text.view}</span>
               </a>
             )}
-            <button type="submit" class="button small primary needs-script">
-              {text.save}
-            </button>
+            <Button type="submit" kind="small primary needs-script" label={text.save} />
           </div>
           <Toolbar text={write} />
         </div>
-        <noscript>
-          <p class="notice">{write.needsScript}</p>
-        </noscript>
+        <NeedsScript text={write} />
         <div class="write-sheet" lang={of}>
           <h1>
             {identityTexts[language].pages[name]} <small class="faint">{text.languages[of]}</small>

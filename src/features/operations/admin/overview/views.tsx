@@ -8,6 +8,7 @@ import { Chart, ChartTable, SERIES } from '#features/operations/admin/overview/v
 import { ChecklistCard } from '#features/operations/admin/overview/views-checklist.tsx'
 import { BackupsCard, OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
@@ -115,10 +116,11 @@ function CheckCard({ report, text, language }: CheckCardProps) {
     <Card heading="check" title={text.check.title} lead={text.check.lead}>
       {report === null ? <p class="soft">{text.check.never}</p> : <Report {...{ report, text, language }} />}
       <div class="form-actions needs-script">
-        <button type="button" class="button" {...invariantsButton({ running: text.check.running('{checked}') })}>
-          <Icon name="shield" />
-          {text.check.run}
-        </button>
+        <Button
+          {...invariantsButton({ running: text.check.running('{checked}') })}
+          icon="shield"
+          label={text.check.run}
+        />
         <p class="faint" role="status" {...invariantsProgress()} />
       </div>
     </Card>

@@ -10,6 +10,7 @@ import { MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
 import { SelectField } from '#web/components/field.tsx'
 import { formAnswer } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
@@ -83,9 +84,7 @@ function RoleForm({ person, text, language }: Omit<PersonActionsProps, 'viewer'>
         options={Object.entries(adminTexts[language].roles)}
         hint={text.roleHint}
       />
-      <button type="submit" class="button">
-        {text.roleButton}
-      </button>
+      <Button type="submit" label={text.roleButton} />
     </ApiForm>
   )
 }
@@ -96,10 +95,7 @@ function ResetLink({ person, text }: Pick<PersonActionsProps, 'person' | 'text'>
   return (
     <ApiForm api={`POST /api/admin/users/${person.uid}/reset-link`} confirm={confirm}>
       <p class="field-hint">{text.linkHint(TOKEN_LIFETIME.reset / MINUTE)}</p>
-      <button type="submit" class="button">
-        <Icon name="key" />
-        {text.linkButton}
-      </button>
+      <Button type="submit" icon="key" label={text.linkButton} />
       <output class="reset-link" {...formAnswer({ template: '{url}' })} />
     </ApiForm>
   )

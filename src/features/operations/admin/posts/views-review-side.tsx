@@ -9,6 +9,7 @@ import type { AdminPostsText } from '#features/operations/admin/posts/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/undo-time.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
 import { SideCard } from '#web/components/card.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
@@ -46,16 +47,15 @@ export function Decision({ queue, current, after, text, language }: DecisionProp
     >
       <ApiForm api={api} after={after} toast={isReview ? text.approved : text.wasSeen} class="decision-form">
         <input type="number" name="version" value={String(post.version)} hidden />
-        <button
+        <Button
           type="submit"
-          class="button primary wide"
           {...(isReview && approvalButton({ soon: text.soonApproved(UNDO_SECONDS) }))}
           {...pressedByKey({ key: isReview ? 'a' : 's' })}
           aria-keyshortcuts={isReview ? 'a' : 's'}
-        >
-          <Icon name={isReview ? 'check' : 'eye'} />
-          {isReview ? text.approve : text.seen}
-        </button>
+          kind="primary wide"
+          icon={isReview ? 'check' : 'eye'}
+          label={isReview ? text.approve : text.seen}
+        />
       </ApiForm>
       {isReview && (
         <OpensDialog

@@ -20,6 +20,7 @@ import { bodyFor } from '#features/pages/reading/views-body.tsx'
 import { contentsOf } from '#features/pages/reading/views-contents.tsx'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
@@ -35,9 +36,11 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
       {queue.elsewhere !== null ? (
         <Elsewhere id={queue.elsewhere} queue={name} text={text} />
       ) : current === null ? (
-        <EmptyState icon="check" title={name === 'review' ? text.noneWaits : text.noneEdited}>
-          {name === 'review' ? text.noneWaitsHint : text.noneEditedHint}
-        </EmptyState>
+        <EmptyState
+          icon="check"
+          title={name === 'review' ? text.noneWaits : text.noneEdited}
+          hint={name === 'review' ? text.noneWaitsHint : text.noneEditedHint}
+        />
       ) : (
         <Desk queue={queue} current={current} text={text} language={language} />
       )}
@@ -54,17 +57,12 @@ function Elsewhere({ id, queue, text }: { id: number; queue: QueueName; text: Ad
       title={title(id)}
       actions={
         <>
-          <a class="button" href={`/admin/posts?view=all&q=${id}`}>
-            {find}
-          </a>
-          <a class="button primary" href={queuePath(queue)}>
-            {next}
-          </a>
+          <LinkButton href={`/admin/posts?view=all&q=${id}`} label={find} />
+          <LinkButton href={queuePath(queue)} kind="primary" label={next} />
         </>
       }
-    >
-      {hint}
-    </EmptyState>
+      hint={hint}
+    />
   )
 }
 

@@ -9,6 +9,7 @@ import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export const STATUS_TONES = {
@@ -66,9 +67,12 @@ function RowActions({ post, title, text }: { post: AdminPostCard; title: string;
   return (
     <>
       {allows(post, 'approve') && (
-        <a class="button small" href={`/admin/posts?id=${id}`} aria-label={`${text.reviewIt}: ${title}`}>
-          {text.reviewIt}
-        </a>
+        <LinkButton
+          href={`/admin/posts?id=${id}`}
+          aria-label={`${text.reviewIt}: ${title}`}
+          kind="small"
+          label={text.reviewIt}
+        />
       )}
       {(['reject', 'lock'] as const).map(
         (move) =>
@@ -97,9 +101,7 @@ function RowActions({ post, title, text }: { post: AdminPostCard; title: string;
           class="row-form"
         >
           <input type="number" name="version" value={String(version)} hidden />
-          <button type="submit" class="button small" aria-label={`${text.unlock}: ${title}`}>
-            {text.unlock}
-          </button>
+          <Button type="submit" aria-label={`${text.unlock}: ${title}`} kind="small" label={text.unlock} />
         </ApiForm>
       )}
       <OpensDialog

@@ -8,6 +8,7 @@ import type { AdminReportsText } from '#features/operations/admin/reports/text.t
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
 import { SideCard } from '#web/components/card.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
@@ -48,10 +49,14 @@ export function Decision({ queue, current, after, mayRemove, text, language }: D
     >
       <ApiForm api={api} after={after} toast={text.kept} class="decision-form">
         <input type="hidden" name="decision" value="kept" />
-        <button type="submit" class="button primary wide" {...pressedByKey({ key: 'a' })} aria-keyshortcuts="a">
-          <Icon name="check" />
-          {text.keep}
-        </button>
+        <Button
+          type="submit"
+          {...pressedByKey({ key: 'a' })}
+          aria-keyshortcuts="a"
+          kind="primary wide"
+          icon="check"
+          label={text.keep}
+        />
       </ApiForm>
       <OpensDialog dialog="keep-dialog" to={api} target={target} class="button wide" shortcut="n">
         <Icon name="comment" />

@@ -30,6 +30,7 @@ import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge } from '#web/components/badge.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
@@ -53,18 +54,11 @@ export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
         <EmptyState
           icon="check"
           title={text.elsewhere.title}
-          actions={
-            <a class="button primary" href="/admin/reports">
-              {text.elsewhere.next}
-            </a>
-          }
-        >
-          {text.elsewhere.hint}
-        </EmptyState>
+          actions={<LinkButton href="/admin/reports" kind="primary" label={text.elsewhere.next} />}
+          hint={text.elsewhere.hint}
+        />
       ) : current === null ? (
-        <EmptyState icon="check" title={text.none}>
-          {text.noneHint}
-        </EmptyState>
+        <EmptyState icon="check" title={text.none} hint={text.noneHint} />
       ) : (
         <Desk {...{ queue, current, viewer, text, language }} />
       )}

@@ -5,22 +5,17 @@ import type { FullRow } from '#features/publishing/posts/post.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiButton } from '#web/components/api-form.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
 export function ClosedToBanned({ language }: { language: Language }) {
   const text = closedTexts[language]
-  const actions = (
-    <a class="button" href="/studio/posts">
-      {text.toPosts}
-    </a>
-  )
+  const actions = <LinkButton href="/studio/posts" label={text.toPosts} />
   return (
     <>
       <h1 class="visually-hidden">{text.title}</h1>
-      <EmptyState icon="lock" title={text.bannedTitle} actions={actions}>
-        {text.banned}
-      </EmptyState>
+      <EmptyState icon="lock" title={text.bannedTitle} actions={actions} hint={text.banned} />
     </>
   )
 }
@@ -48,9 +43,7 @@ export function ClosedPost({ post, language }: { post: FullRow; language: Langua
             {closed.withdraw}
           </ApiButton>
         )}
-        <a class="button" href="/studio/posts">
-          {closed.back}
-        </a>
+        <LinkButton href="/studio/posts" label={closed.back} />
       </div>
       <article>
         <h1>{post.title || text.untitled}</h1>

@@ -1,6 +1,7 @@
 import { editorPart, tableTool, uploadButton } from '#features/pages/studio/hooks.ts'
 import type { WriteText } from '#features/pages/studio/write/text-write.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
+import { Button } from '#web/components/button.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
 const TABLE_TOOLS = [
@@ -52,12 +53,8 @@ export function EditorParts({ text }: { text: WriteText }) {
           <progress class="bar" max="1" value="0" aria-label={text.upload.progress} />
           <p class="field-error" role="alert" hidden />
           <div class="form-actions">
-            <button type="button" class="button small" {...uploadButton({ action: 'retry' })} hidden>
-              {text.upload.retry}
-            </button>
-            <button type="button" class="button small quiet" {...uploadButton({ action: 'remove' })}>
-              {text.upload.remove}
-            </button>
+            <Button {...uploadButton({ action: 'retry' })} hidden kind="small" label={text.upload.retry} />
+            <Button {...uploadButton({ action: 'remove' })} kind="small quiet" label={text.upload.remove} />
           </div>
         </div>
       </template>

@@ -3,6 +3,7 @@ import { scheduleTexts } from '#features/pages/studio/text.ts'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { Button } from '#web/components/button.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -39,13 +40,14 @@ export function Schedule({ toWrite, language }: { toWrite: PostToWrite; language
         </p>
         <p class="field-error" id="publish-error" {...fieldError({ field: 'publish_at' })} role="alert" hidden />
         <div class="form-actions">
-          <button type="button" class="button small" {...writeButton({ action: 'schedule' })} disabled>
-            {publishAt === null ? text.schedule : text.change}
-          </button>
+          <Button
+            {...writeButton({ action: 'schedule' })}
+            disabled
+            kind="small"
+            label={publishAt === null ? text.schedule : text.change}
+          />
           {publishAt !== null && (
-            <button type="button" class="button small quiet" {...writeButton({ action: 'unschedule' })} disabled>
-              {text.cancel}
-            </button>
+            <Button {...writeButton({ action: 'unschedule' })} disabled kind="small quiet" label={text.cancel} />
           )}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { Schedule } from '#features/pages/studio/write/views-write-schedule.tsx'
 import { SUMMARY_MAX } from '#features/publishing/posts/content.ts'
 import { namesOf, TAG_MAX, TAGS_MAX } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { Button } from '#web/components/button.tsx'
 import { Counter } from '#web/components/counter.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 import { ImageField } from '#web/components/image-field.tsx'
@@ -54,14 +55,8 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
         ))}
       </div>
       <div class="form-actions">
-        <button type="button" class="button primary" {...writeButton({ action })} aria-describedby="next-step" disabled>
-          {label}
-        </button>
-        {save && (
-          <button type="button" class="button" {...writeButton({ action: 'save' })} disabled>
-            {save}
-          </button>
-        )}
+        <Button {...writeButton({ action })} aria-describedby="next-step" disabled kind="primary" label={label} />
+        {save && <Button {...writeButton({ action: 'save' })} disabled label={save} />}
       </div>
       <Schedule {...{ toWrite, language }} />
       {post && (
@@ -100,9 +95,7 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
         hint={text.coverHint}
         problem={fieldError({ field: 'cover_url' })}
       >
-        <button type="button" class="button small quiet" {...coverRemover()} hidden={url === null}>
-          {text.removeCover}
-        </button>
+        <Button {...coverRemover()} hidden={url === null} kind="small quiet" label={text.removeCover} />
       </ImageField>
       <p class="drop-note" aria-hidden="true">
         {text.dropHere}

@@ -20,9 +20,11 @@ import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import { TITLE_MAX } from '#features/publishing/posts/content.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
+import { Button } from '#web/components/button.tsx'
 import { Counter } from '#web/components/counter.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
 
 export interface WriteViewProps {
   toWrite: PostToWrite
@@ -50,9 +52,7 @@ export function WriteView({ toWrite, uid, isLocal, language }: WriteViewProps) {
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
         <WriteBar {...{ toWrite, isLocal, language }} />
         {isLocal && <FirstSteps language={language} />}
-        <noscript>
-          <p class="notice">{text.needsScript}</p>
-        </noscript>
+        <NeedsScript text={text} />
         <div class="write-columns">
           <div class="write-sheet">
             <TitleField value={post?.title ?? ''} text={text} />
@@ -103,15 +103,13 @@ function WriteBar({ toWrite, isLocal, language }: Omit<WriteViewProps, 'uid'>) {
               <Icon name="eye" />
               <span class="wide-only">{text.preview}</span>
             </button>
-            <button
-              type="button"
-              class="button small primary"
+            <Button
               {...writeButton({ action })}
               aria-describedby="next-step"
               disabled
-            >
-              {label}
-            </button>
+              kind="small primary"
+              label={label}
+            />
           </>
         )}
       </div>
