@@ -2,21 +2,26 @@ import type { Child } from 'hono/jsx'
 import { type Group, group } from '#db/group.ts'
 import { foldersOf } from '#features/community/favorites/folders.ts'
 import { type Direction, followsPage } from '#features/community/follows/lists.ts'
+import { blockTexts } from '#features/core/blocks/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingsTexts } from '#features/pages/settings/text.ts'
 import type { TabName } from '#features/pages/settings/views.tsx'
 import type { SpaceOwner } from '#features/pages/space/space.ts'
 import { spaceTexts } from '#features/pages/space/text.ts'
-import type { SpaceTab } from '#features/pages/space/views.tsx'
-import { ArticlesTab } from '#features/pages/space/views-articles.tsx'
+import { type SpaceTab, tabPath } from '#features/pages/space/views.tsx'
 import { FoldersTab } from '#features/pages/space/views-folders.tsx'
 import { PeopleTab } from '#features/pages/space/views-people.tsx'
 import { listOf, postsPage } from '#features/publishing/lists/list.ts'
-import { asListedPost } from '#features/publishing/lists/list-page.ts'
+import { asListedPost, type ListedPost } from '#features/publishing/lists/list-page.ts'
+import { PostList } from '#features/publishing/lists/views-card.tsx'
 import { listedColumns } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { PageRequest } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+import { LinkButton } from '#web/components/button.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { shellTexts } from '#web/components/text.ts'
 import { Toggle } from '#web/components/toggle.tsx'
 
 /** What a tab reads, in the same round trip as the owner, and the view of what was read. */
@@ -89,5 +94,38 @@ function SettingsTab({ owner, language }: { owner: SpaceOwner; language: Languag
         </ul>
       </section>
     </div>
+  )
+}
+
+interface ArticlesProps {
+  owner: SpaceOwner
+  posts: Page<ListedPost>
+  isFirstPage: boolean
+  language: Language
+}
+
+function ArticlesTab({ owner, posts, isFirstPage, language }: ArticlesProps) {
+  const text = spaceTexts[language]
+  if (posts.items.length > 0) {
+    return (
+      <>
+        <PostList posts={posts.items} language={language} />
+        <Pager path={tabPath(owner, 'articles')} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
+      </>
+    )
+  }
+  if (owner.between.iBlock) {
+    const { noArticles, noArticlesHint } = blockTexts[language]
+    return <EmptyState icon="eyeShut" title={noArticles} hint={noArticlesHint} />
+  }
+  if (!isFirstPage) return <p class="faint">{text.noMore}</p>
+  const write = <LinkButton href="/studio/write" kind="primary" label={text.write} />
+  return (
+    <EmptyState
+      icon="page"
+      title={text.noArticles}
+      {...(owner.isViewer && { actions: write })}
+      hint={owner.isViewer ? text.noArticlesOwn : owner.isGone ? '' : text.noArticlesOther}
+    />
   )
 }

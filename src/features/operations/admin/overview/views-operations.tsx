@@ -1,7 +1,10 @@
-import { type Alarm, RUNBOOKS } from '#features/operations/admin/overview/alarms.ts'
-import type { BackupFigures } from '#features/operations/admin/overview/backups.ts'
 import { QUEUES, type QueueName } from '#features/operations/admin/overview/cron-report.ts'
-import type { OperationFigures } from '#features/operations/admin/overview/operation-figures.ts'
+import {
+  type Alarm,
+  type BackupFigures,
+  type OperationFigures,
+  RUNBOOKS,
+} from '#features/operations/admin/overview/operation-figures.ts'
 import {
   type AdminOverviewText,
   type OperationsText,

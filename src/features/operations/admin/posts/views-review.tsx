@@ -16,8 +16,7 @@ import {
   queuePath,
 } from '#features/operations/admin/posts/views-review-side.tsx'
 import { PostArticle } from '#features/pages/reading/views.tsx'
-import { bodyFor } from '#features/pages/reading/views-body.tsx'
-import { contentsOf } from '#features/pages/reading/views-contents.tsx'
+import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'

@@ -1,8 +1,14 @@
 import type { Readers } from '#features/community/views/readers.ts'
-import type { Analytics } from '#features/pages/studio/analytics/analytics.ts'
-import { RANGES, type Range, SERIES, type Series, type Trends } from '#features/pages/studio/analytics/figures.ts'
+import {
+  type Analytics,
+  RANGES,
+  type Range,
+  SERIES,
+  type Series,
+  type TopPost,
+  type Trends,
+} from '#features/pages/studio/analytics/figures.ts'
 import { type FigureText, figureTexts } from '#features/pages/studio/analytics/text-figures.ts'
-import type { TopPost } from '#features/pages/studio/analytics/top-posts.ts'
 import { SERIES_ICONS, seriesColumns, sumOf, TrendLine } from '#features/pages/studio/analytics/views-figures.tsx'
 import { chartDay, chartFigure, chartPlot, dayTable, dayValue } from '#features/pages/studio/hooks.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
