@@ -1,5 +1,4 @@
-import type { TestModule } from 'vitest/node'
-import { JsonReporter } from 'vitest/reporters'
+import { JsonReporter, type TestModule } from 'vitest/node'
 import type { UnhandledError } from './report.ts'
 
 /** The JSON report with what failed outside of any test, which vitest leaves out of it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
 import { basename, join, relative } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
@@ -129,11 +129,20 @@ async function makeBundle(): Promise<Bundle> {
   if (!map || !code) throw new Error('esbuild wrote no bundle')
   // Another name for another content: workerd keeps what it has loaded under a name.
   const path = join(FOLDER, `${createHash('sha256').update(code).digest('hex').slice(0, 16)}.mjs`)
-  await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
+  await removeOldBundles()
   await writeFile(`${path}.map`, map)
   await writeFile(path, code)
   return { path, exportsOf }
+}
+
+/** Another run in this checkout may still use a recent one. */
+async function removeOldBundles(): Promise<void> {
+  for (const name of await readdir(FOLDER)) {
+    const path = join(FOLDER, name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs < Date.now() - 3_600_000) await rm(path, { force: true })
+  }
 }
 
 async function findExports(options: BuildOptions): Promise<Bundle['exportsOf']> {

@@ -49,21 +49,20 @@ export function asTable(rows: readonly Row[]): string {
 export function asDocument(rows: readonly Row[], commit: string): string {
   return `# Lighthouse
 
-Made by \`npm run lighthouse -- --record\` on \`${commit}\`, with Lighthouse ${VERSION} as it comes: a phone, four times slower than this
-machine, on slow 4G, which it reckons from what it has seen. Each page was visited ${rows[0]?.scores.performance.length} times in a browser that had nothing of
-it. Where visits differ, the lowest and the highest are told. Performance is the clock's: on a busy machine it is worth nothing.
+\`npm run lighthouse -- --record\` wrote this page on \`${commit}\`, with Lighthouse ${VERSION} and its default settings: a phone, four times
+slower than this machine, on simulated slow 4G. Each page was visited ${rows[0]?.scores.performance.length} times with an empty cache. If visits differ, the
+lowest and the highest value are shown. Performance needs a quiet machine.
 
 ${asTable(rows)}
 ${PROFILE}`
 }
 
-/** Found by a trace, not by this command: whoever changes what it says measures anew. */
+/** From a trace, not from this command: measure again to change it. */
 const PROFILE = `## What blocks on the long post
 
-Main thread, processor time of a trace (4 visits, 412 px wide, the one in the middle; a phone takes four times as long): 48 ms to lay
-the page out, 20 ms for its styles, 9 ms to evaluate the scripts, and 28 ms for the first \`Intl\` format, which loads the browser's data
-of the language. The last is gone: relative times are written without it. Of the layout, comments with \`content-visibility: auto\` would
-spare a seventh of what blocks; they take some 50 bytes more than the budget of signed-in pages has left.
+CPU time of the main thread in a trace (median of 4 visits, 412 px wide; a phone takes four times as long): 48 ms for layout, 20 ms for
+styles, 9 ms for scripts. \`content-visibility: auto\` on comments would save a seventh of the blocking time, but needs about 50 bytes more
+than the budget of signed-in pages allows.
 `
 
 function scoreOf({ categories }: Answer, name: Category): number {

@@ -34,7 +34,7 @@ const rules = {
 
 export type RateRule = keyof typeof rules
 
-/** Every limit of the service. Counters live in one Durable Object per client address (or per user, or per e-mail). */
+/** Counted exactly, in one Durable Object per client address, user or e-mail. docs/limits.md lists the other limits too. */
 export const RATE_RULES: Record<RateRule, Rule> = rules
 
 /** The counters of one client address, as the domain sees them. */

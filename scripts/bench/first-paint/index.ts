@@ -46,10 +46,10 @@ export async function firstPaint(args: string[]): Promise<void> {
 
 const HEAD = `# First visits
 
-Made by \`npm run bench -- first-paint --against 81cc408 --record\`: the demo site in a Chromium that has nothing of it yet, as a phone
-(412 × 823, four times slower) on Lighthouse's slow 4G (1.6 Mbit/s, 150 ms), commits in alternating rounds. KB are those of page,
-scripts and styles over the wire with their headers; pictures are apart.
+\`npm run bench -- first-paint --against 81cc408 --record\` wrote this page. It opens the demo site in a Chromium with an empty cache, as a
+phone (412 × 823, CPU four times slower) on Lighthouse's slow 4G (1.6 Mbit/s, 150 ms), with both commits in alternating rounds. KB are page,
+scripts and styles over the wire with headers, without images.
 
-"Painted" is the clock's, so it is only worth something on a quiet machine. "Work" is the processor time of the page's thread before the
-first paint, and "reckoned" what that comes to on the slow line: two round trips, all its bytes, four times the work.
+"Painted" is wall-clock time and needs a quiet machine. "Work" is the CPU time of the page's main thread before the first paint. "Reckoned"
+is the computed time on the slow line: two round trips, all bytes, four times the work.
 `

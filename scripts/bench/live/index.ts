@@ -99,7 +99,7 @@ function asTable([head = [], ...rows]: string[][]): string {
 
 const HEAD = `# Open sockets
 
-Made by \`npm run bench -- live --record\` on Linux: ${PEOPLE} people with ${TABS} tabs each listen to \`/api/live\`, each person's
-object in one workerd. Memory is the resident memory of that process. "Told" is a change for everybody, one after the other: a request,
-a look-up and an object each.
+\`npm run bench -- live --record\` wrote this page on Linux. ${PEOPLE} users with ${TABS} tabs each listen to \`/api/live\`, with all
+objects in one workerd. Memory is the resident memory of that process. "All told" is one change per user, one after the other: a request,
+a query and a call of an object each.
 `

@@ -15,14 +15,14 @@ export function asMarkdown(commit: string, size: number, scenes: readonly Profil
   return [
     '# Where the time of a request goes',
     '',
-    `Written by \`npm run bench -- profile --record\`, never by hand; at ${commit} with ${size.toLocaleString('en')} posts.`,
+    `\`npm run bench -- profile --record\` wrote this page at ${commit} with ${size.toLocaleString('en')} posts.`,
     '',
-    "By samples of V8's profiler, so they are shares and not milliseconds: what the runtime does outside of JavaScript is in none.",
+    "Shares of the samples of V8's profiler. Work outside JavaScript is not included.",
     ...scenes.flatMap(({ scene, whole, isolates, parts, functions }) => [
       '',
       `## ${scene}`,
       '',
-      `${whole.toFixed(2)} ms of the processor a request.`,
+      `${whole.toFixed(2)} ms of CPU per request.`,
       '',
       ...tableOf('all of workerd, by isolate', isolates),
       '',

@@ -9,16 +9,16 @@ export function asMarkdown(before: Run, latest: Run): string {
   return [
     '# What a request costs',
     '',
-    'Written by `npm run bench`, never by hand. The production bundle in Miniflare, the server on one core and the load on another,',
-    '16 connections, alternating rounds, medians. The bare Workers run in the same rounds: a slow minute of the machine falls on',
-    'all alike, so compare figures with the bare ones of their own run, and processor time rather than requests a second.',
-    '"Cold" goes past the edge cache, through many addresses. Rows are those until the answer, and after it (index, objects).',
+    '`npm run bench` writes this page. It runs the production bundle in Miniflare, the server on one core and the load on another, with 16',
+    'connections, in alternating rounds, and shows medians. Bare Workers run in the same rounds. Compare figures with the bare ones of the same',
+    'run, and CPU time rather than requests per second. "Cold" requests use many addresses and miss the edge cache. Rows are counted until the',
+    'answer, and after it (index, objects).',
     '',
     `Before: ${latest.against === null ? runLine(before) : `${latest.against}, in the same rounds as the latest`}. Latest: ${runLine(latest)}.`,
     '',
     '## Goals',
     '',
-    `On ${count(small)} posts. "× read" is the processor time of a request in units of a bare Worker's one D1 read in the same run.`,
+    `On ${count(small)} posts. "× read" is CPU time divided by that of a bare Worker with one D1 read in the same run.`,
     '',
     row('', 'goal', 'before', '× read', 'latest', '× read'),
     row('---', '---', '---:', '---:', '---:', '---:'),
@@ -26,13 +26,12 @@ export function asMarkdown(before: Run, latest: Run): string {
       row(goal.scene, inWords(goal), ...reached(goal, earlier, small), ...reached(goal, latest, small)),
     ),
     '',
-    'What bounds the pages is in [profile.md](profile.md). Rows are those of the scene: a new post has two tags, and every comment and gift of',
-    'energy is the first of the day on its post; [docs/scaling.md](../scaling.md) counts them one by one. First visits are in',
-    '[first-paint.md](first-paint.md).',
+    '[profile.md](profile.md) shows where the time goes. In these scenes a new post has two tags, and every comment and energize is the first of',
+    'the day on its post; [docs/scaling.md](../scaling.md) counts each row. First visits are in [first-paint.md](first-paint.md).',
     '',
-    '![Processor time a request](cpu.svg)',
+    '![CPU time per request](cpu.svg)',
     '',
-    '![The same by the size of the site](growth.svg)',
+    '![CPU time by the size of the site](growth.svg)',
     ...Object.entries(latest.sizes).flatMap(([size, figures]) => [
       '',
       `## ${count(size)} posts`,
@@ -84,7 +83,7 @@ function tableOf({ speeds, costs, cron }: Run['sizes'][string]): string[] {
     row('---', ...Array.from({ length: 9 }, () => '---:')),
     ...rows,
     '',
-    `The run of the cron that begins the backup of the day: ${cron.roundTrips} round trips, ${cron.rowsRead} rows read, ${cron.rowsWritten} written.`,
+    `The cron run that starts the daily backup: ${cron.roundTrips} round trips, ${cron.rowsRead} rows read, ${cron.rowsWritten} written.`,
   ]
 }
 
@@ -102,7 +101,7 @@ function reached({ scene, ofBarePage, rowsWritten }: Goal, { sizes }: Run, size:
 const share = (speed: Speed, bare: Speed) => `${((100 * speed.perSecond) / bare.perSecond).toFixed(0)} %`
 
 function inWords({ cpu, rowsWritten, ofBarePage }: Goal): string {
-  if (cpu !== undefined) return `≤ ${cpu} ms of processor`
+  if (cpu !== undefined) return `≤ ${cpu} ms of CPU`
   if (rowsWritten !== undefined) return `≤ ${rowsWritten} rows written`
   return `≥ ${100 * (ofBarePage ?? 0)} % of the bare page`
 }

@@ -3,7 +3,7 @@ import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import type { IconName } from '#web/components/icon.tsx'
-import { shellTexts } from '#web/components/text.ts'
+import { componentTexts } from '#web/components/text.ts'
 
 /** A plain link to the next page, so that a list can be read to its end without a script. */
 export function Pager({ path, cursor, label }: { path: string; cursor: string | null; label: string }) {
@@ -31,7 +31,7 @@ export function PagedList({ page, path, empty, language, children }: PropsWithCh
   return (
     <>
       {page.items.length > 0 ? children : <EmptyState icon={empty.icon} title={empty.title} hint={empty.hint} />}
-      <Pager path={path} cursor={page.next_cursor} label={shellTexts[language].loadMore} />
+      <Pager path={path} cursor={page.next_cursor} label={componentTexts[language].loadMore} />
     </>
   )
 }

@@ -1,11 +1,4 @@
-import { expect, test } from 'vitest'
-import { runCrash } from '../../../scripts/prove/crash/run.ts'
+import { test } from 'vitest'
+import { expectNoLoss } from './crash.ts'
 
-/** Nine rounds of `npm run prove -- crash`. */
-test('a site that is killed during writes and backups loses no acknowledged write and leaves none half done', async () => {
-  const seed = Date.now() % 2 ** 31
-  const { acknowledged, held, wrong } = await runCrash({ rounds: 9, people: 4, only: '', seed })
-  expect(wrong).toEqual([])
-  expect(acknowledged).toBeGreaterThan(0)
-  expect(held).toBeGreaterThan(0)
-})
+test('a site that is killed during writes loses no acknowledged write and leaves none half done', () => expectNoLoss(9))

@@ -6,6 +6,7 @@ import {
   ACCESS_TOKEN_NAME_MAX,
   type AccessToken,
 } from '#features/accounts/access-tokens/tokens.ts'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
@@ -14,7 +15,6 @@ import { Field, SelectField } from '#web/components/field.tsx'
 import { formAnswer, optional } from '#web/components/hooks.ts'
 import { ItemRow } from '#web/components/item-row.tsx'
 import { ShownOnce } from '#web/components/shown-once.tsx'
-import { type ShellText, shellTexts } from '#web/components/text.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 
 export function TokensTab({ tokens, language }: { tokens: AccessToken[]; language: Language }) {

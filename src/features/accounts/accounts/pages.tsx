@@ -7,7 +7,7 @@ import { nextOf, scripts, showLogin, showRegister } from '#features/accounts/acc
 import { RestoreView } from '#features/accounts/accounts/views-restore.tsx'
 import { displayName } from '#features/core/people/user-ref.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { shellTexts } from '#web/components/text.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 
 export const accountsPages = new Hono<AppEnv>()
   .get('/login', async (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showLogin(c)))

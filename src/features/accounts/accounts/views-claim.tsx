@@ -1,8 +1,8 @@
 import type { AccountText } from '#features/accounts/accounts/text.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
+import type { ShellText } from '#features/core/shell/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface ClaimProps {
   text: AccountText

@@ -1,6 +1,7 @@
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { ExpBar } from '#features/core/shell/exp-bar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { LevelInfo } from '#features/economy/levels/progress.ts'
 import { TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
 import type { HelpText } from '#features/economy/levels/text.ts'
@@ -8,7 +9,6 @@ import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface ProgressProps {
   viewer: Viewer

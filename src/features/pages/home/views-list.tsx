@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { linkTo } from '#features/core/shell/navigation.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
 import { READS_CHOICES, type ReadsChoice, readsPath } from '#features/publishing/lists/http/reads.ts'
 import type { Sort } from '#features/publishing/lists/list.ts'
@@ -14,7 +15,6 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import type { IconName } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface ListViewProps extends ListBarProps {
   /** Above the tabs: what the list is of. */

@@ -1,11 +1,11 @@
 import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { NoticeMailText, SettingsText } from '#features/pages/settings/text.ts'
 import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Card } from '#web/components/card.tsx'
 import { SelectField } from '#web/components/field.tsx'
 import { NeedsScript, Notice } from '#web/components/notice.tsx'
-import type { ShellText } from '#web/components/text.ts'
 import { Toggle } from '#web/components/toggle.tsx'
 
 interface NotificationsTabProps {

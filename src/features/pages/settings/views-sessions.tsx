@@ -1,4 +1,5 @@
 import { type DeviceSession, REMARK_MAX } from '#features/accounts/sessions/devices.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiButton } from '#web/components/api-form.tsx'
@@ -7,7 +8,6 @@ import { Card } from '#web/components/card.tsx'
 import { ItemRow } from '#web/components/item-row.tsx'
 import { NameInPlace } from '#web/components/name-in-place.tsx'
 import { NeedsScript } from '#web/components/notice.tsx'
-import type { ShellText } from '#web/components/text.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface SessionsTabProps {

@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import { COVERS_AT_ONCE, rememberedCard } from '#features/publishing/lists/views-card.tsx'
 import { searchPath } from '#features/publishing/search/find-paths.ts'
 import { SORTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
@@ -8,7 +9,6 @@ import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 export function FoundPosts(props: SearchViewProps) {
   const { wanted, finding, isFirstPage, language } = props

@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { type AdminText, adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -8,7 +9,6 @@ import { asset } from '#web/assets.ts'
 import type { IconName } from '#web/components/icon.tsx'
 import { NeedsScript } from '#web/components/notice.tsx'
 import { SideNav } from '#web/components/side-nav.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 export type AdminPageName = keyof AdminText['nav']
 

@@ -4,6 +4,7 @@ import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#feat
 import { identityTexts, PRODUCT_NAME } from '#features/core/identity/words.ts'
 import { LOGO_SIDE } from '#features/core/images/logo.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { logoCard, logoProblem } from '#features/operations/admin/identity/hooks.ts'
 import { type AdminIdentityText, adminIdentityTexts, sitePageTexts } from '#features/operations/admin/identity/text.ts'
 import { AccentCard } from '#features/operations/admin/identity/views-accent.tsx'
@@ -16,7 +17,6 @@ import { Field } from '#web/components/field.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { ImageField } from '#web/components/image-field.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
-import { type ShellText, shellTexts } from '#web/components/text.ts'
 
 /** What is written already, by name and language. */
 export type WrittenPages = Pick<SitePage, 'name' | 'language'>[]

@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import { editorPart, linkRemover, tableTool, uploadButton } from '#features/pages/studio/hooks.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
@@ -6,7 +7,6 @@ import { Button } from '#web/components/button.tsx'
 import { Dialog, DialogActions } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 const TABLE_TOOLS = [
   'rowAbove',

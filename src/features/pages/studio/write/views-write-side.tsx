@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import {
   chosenTags,
   coverBox,
@@ -21,7 +22,6 @@ import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { ImageField } from '#web/components/image-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { shellTexts } from '#web/components/text.ts'
 import { exactTime } from '#web/components/time.tsx'
 
 interface WriteSideProps {
