@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Attributes } from '#kernel/hooks.ts'
-import { fieldError, passwordEye } from '#web/components/hooks.ts'
+import { characterCounter, fieldError, passwordEye } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import type { ComponentText } from '#web/components/text.ts'
 
@@ -164,4 +164,16 @@ function Control({
 
 function describedBy({ name, hint, id = name }: { name: string; hint?: string | undefined; id?: string }): string {
   return hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
+}
+
+/**
+ * How many characters a field holds; kept up to date by client/behaviors/forms/counters.ts. Screen readers get the limit from
+ * the hint.
+ */
+export function Counter({ of, value, max }: { of: string; value: string; max: number }) {
+  return (
+    <span class="counter" {...characterCounter({ field: of, max })} aria-hidden="true">
+      {[...value].length} / {max}
+    </span>
+  )
 }

@@ -5,8 +5,8 @@ import { REASON_MAX } from '#features/operations/admin/frame/inputs.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { Counter } from '#web/components/counter.tsx'
 import { DialogActions } from '#web/components/dialog.tsx'
+import { Counter } from '#web/components/field.tsx'
 import { dialogOpener, fieldError, optional, pressedByKey } from '#web/components/hooks.ts'
 
 interface ReasonDialogProps {
