@@ -58,3 +58,17 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     </dl>
   )
 }
+
+/** Short values with their labels, side by side. */
+export function Figures({ figures, class: className = 'totals' }: { figures: readonly Fact[]; class?: string }) {
+  return (
+    <dl class={className}>
+      {figures.map(([label, value]) => (
+        <div>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -11,7 +11,7 @@ import { AvatarCard } from '#features/pages/settings/views-avatar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import { Card } from '#web/components/card.tsx'
+import { Card, type Fact, Facts } from '#web/components/card.tsx'
 import { Counter, Field } from '#web/components/field.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -40,32 +40,19 @@ export function ProfileTab({ viewer, profile, language }: ProfileTabProps) {
 }
 
 function Waiting({ review, text }: { review: PendingReview; text: ProfileText['pending'] }) {
+  const { username, signature, cost } = review
+  const facts: Fact[] = [
+    ...(username === null ? [] : [[text.username, username] as const]),
+    ...(signature === null ? [] : [[text.signature, signature || <span class="faint">{text.cleared}</span>] as const]),
+    ...(username === null ? [] : [[text.cost, cost > 0 ? text.energy(cost) : text.free] as const]),
+  ]
   return (
     <div class="stack">
       <Notice>
         <strong>{text.heading}</strong>
         <p>{text.body}</p>
       </Notice>
-      <dl class="facts">
-        {review.username !== null && (
-          <>
-            <dt>{text.username}</dt>
-            <dd>{review.username}</dd>
-          </>
-        )}
-        {review.signature !== null && (
-          <>
-            <dt>{text.signature}</dt>
-            <dd>{review.signature || <span class="faint">{text.cleared}</span>}</dd>
-          </>
-        )}
-        {review.username !== null && (
-          <>
-            <dt>{text.cost}</dt>
-            <dd>{review.cost > 0 ? text.energy(review.cost) : text.free}</dd>
-          </>
-        )}
-      </dl>
+      <Facts facts={facts} />
     </div>
   )
 }

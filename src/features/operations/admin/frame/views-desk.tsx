@@ -4,6 +4,8 @@ import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { PostArticle } from '#features/pages/reading/views.tsx'
+import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'
 import { SideCard } from '#web/components/card.tsx'
@@ -92,6 +94,14 @@ export function QueueCard({ title, items, more }: QueueCardProps) {
       {more !== null && <p class="faint">{more}</p>}
     </SideCard>
   )
+}
+
+type RenderedPostProps = Pick<Parameters<typeof PostArticle>[0], 'post' | 'language'> & { body: string }
+
+/** A post as readers see it. */
+export function RenderedPost({ post, body, language }: RenderedPostProps) {
+  const { html, headings } = bodyFor(body, language)
+  return <PostArticle {...{ post, html, language }} contents={contentsOf(headings)} isOwn={false} heading="h2" />
 }
 
 /** A person, linked to their page in the administration. */

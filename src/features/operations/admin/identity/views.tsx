@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { type FooterLink, SITE_PAGES, type SitePage } from '#db/schema/identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'
@@ -149,26 +150,14 @@ function PagesCard({ written, language }: { written: WrittenPages; language: Lan
 function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
   return (
     <Card id="pinned" heading="pinned-heading" title={text.pinned} lead={text.pinnedLead(PINNED_MAX)}>
-      {pinned.length > 0 && (
-        <ul class="own-list">
-          {pinned.map(({ post_id, title }) => (
-            <li class="own-item">
-              <a class="own-words" href={postPath(post_id)}>
-                {title}
-              </a>
-              <ApiButton
-                api={`DELETE /api/admin/pinned-posts/${post_id}`}
-                after="reload"
-                toast={text.unpinned}
-                button="button quiet icon"
-                label={text.unpin(title)}
-              >
-                <Icon name="close" />
-              </ApiButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <OwnList
+        items={pinned.map(({ post_id, title }) => ({
+          words: <a href={postPath(post_id)}>{title}</a>,
+          api: `DELETE /api/admin/pinned-posts/${post_id}`,
+          label: text.unpin(title),
+        }))}
+        toast={text.unpinned}
+      />
       {pinned.length < PINNED_MAX && (
         <ApiForm
           api="POST /api/admin/pinned-posts"
@@ -188,26 +177,18 @@ function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
 function LinksCard({ links, text, shell }: PartProps & { links: FooterLink[] }) {
   return (
     <Card id="links" heading="links-heading" title={text.links} lead={text.linksLead(LINKS_MAX)}>
-      {links.length > 0 && (
-        <ul class="own-list">
-          {links.map(({ id, label, url }) => (
-            <li class="own-item">
-              <span class="own-words">
-                <strong>{label}</strong> <span class="soft">{url}</span>
-              </span>
-              <ApiButton
-                api={`DELETE /api/admin/identity/links/${id}`}
-                after="reload"
-                toast={text.removed}
-                button="button quiet icon"
-                label={text.remove(label)}
-              >
-                <Icon name="trash" />
-              </ApiButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <OwnList
+        items={links.map(({ id, label, url }) => ({
+          words: (
+            <>
+              <strong>{label}</strong> <span class="soft">{url}</span>
+            </>
+          ),
+          api: `DELETE /api/admin/identity/links/${id}`,
+          label: text.remove(label),
+        }))}
+        toast={text.removed}
+      />
       {links.length < LINKS_MAX && (
         <ApiForm
           api="POST /api/admin/identity/links"
@@ -222,5 +203,27 @@ function LinksCard({ links, text, shell }: PartProps & { links: FooterLink[] }) 
         </ApiForm>
       )}
     </Card>
+  )
+}
+
+interface OwnListProps {
+  items: { words: Child; api: `DELETE /api/${string}`; label: string }[]
+  toast: string
+}
+
+/** Items, each with a button that removes it. */
+function OwnList({ items, toast }: OwnListProps) {
+  if (items.length === 0) return null
+  return (
+    <ul class="own-list">
+      {items.map(({ words, api, label }) => (
+        <li class="own-item">
+          <span class="own-words">{words}</span>
+          <ApiButton api={api} after="reload" toast={toast} button="button quiet icon" label={label}>
+            <Icon name="close" />
+          </ApiButton>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -11,7 +11,7 @@ import {
   operationsTexts,
 } from '#features/operations/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Card, type Fact, Facts } from '#web/components/card.tsx'
+import { Card, type Fact, Facts, Figures } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Table } from '#web/components/table.tsx'
@@ -32,12 +32,14 @@ export function OperationsCard({ figures, language }: Omit<PartProps, 'text'>) {
       {alarms.map((alarm) => (
         <AlarmNotice alarm={alarm} text={text} />
       ))}
-      <dl class="totals">
-        <Figure label={text.requests} value={compact(requests, language)} />
-        <Figure label={text.failed} value={compact(failed, language)} />
-        <Figure label={text.slow} value={compact(slow, language)} />
-        <Figure label={text.cron} value={compact(cron.runs, language)} />
-      </dl>
+      <Figures
+        figures={[
+          [text.requests, compact(requests, language)],
+          [text.failed, compact(failed, language)],
+          [text.slow, compact(slow, language)],
+          [text.cron, compact(cron.runs, language)],
+        ]}
+      />
       <CronLine {...{ figures, text, language }} />
       <Routes {...{ figures, text, language }} />
       <Storage {...{ figures, text, language }} />
@@ -108,15 +110,6 @@ function Storage({ figures: { queues, bytes }, text, language }: PartProps) {
   )
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  )
-}
-
 interface BackupsCardProps {
   backups: BackupFigures
   text: AdminOverviewText
@@ -143,17 +136,14 @@ export function BackupsCard({ backups, text, language }: BackupsCardProps) {
         </Notice>
       )}
       {last_at !== null && (
-        <dl class="totals">
-          <div>
-            <dt>{text.backups.last}</dt>
-            <dd>
-              <Time value={last_at} language={language} />
-            </dd>
-          </div>
-          <Figure label={text.backups.rows} value={count(rows)} />
-          <Figure label={text.backups.images} value={count(images)} />
-          <Figure label={text.backups.kept} value={count(kept)} />
-        </dl>
+        <Figures
+          figures={[
+            [text.backups.last, <Time value={last_at} language={language} />],
+            [text.backups.rows, count(rows)],
+            [text.backups.images, count(images)],
+            [text.backups.kept, count(kept)],
+          ]}
+        />
       )}
     </Card>
   )

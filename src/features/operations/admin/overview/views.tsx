@@ -9,7 +9,7 @@ import { ChecklistCard } from '#features/operations/admin/overview/views-checkli
 import { BackupsCard, OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Button } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
+import { Card, Figures } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -19,6 +19,7 @@ import { Time } from '#web/components/time.tsx'
 export function OverviewView({ overview, checklist, language }: OverviewViewProps) {
   const text = adminOverviewTexts[language]
   const { figures, activity } = overview
+  const total = (value: number) => <span title={String(value)}>{compact(value, language)}</span>
   return (
     <>
       <PageHead title={adminTexts[language].title} lead={text.description} />
@@ -34,11 +35,13 @@ export function OverviewView({ overview, checklist, language }: OverviewViewProp
           <ChartTable activity={activity} text={text} />
         </Card>
         <Card heading="totals" title={text.totals}>
-          <dl class="totals">
-            <Total label={text.users} value={figures.users} language={language} />
-            <Total label={text.posts} value={figures.posts} language={language} />
-            <Total label={text.commentsToday} value={figures.comments_today} language={language} />
-          </dl>
+          <Figures
+            figures={[
+              [text.users, total(figures.users)],
+              [text.posts, total(figures.posts)],
+              [text.commentsToday, total(figures.comments_today)],
+            ]}
+          />
         </Card>
         <OperationsCard figures={figures.operations} language={language} />
         <BackupsCard backups={figures.backups} text={text} language={language} />
@@ -92,15 +95,6 @@ function WaitingCards({ figures, text, language }: PartProps) {
       </ul>
       {isQuiet && <p class="faint nothing-waits">{text.nothing}</p>}
     </section>
-  )
-}
-
-function Total({ label, value, language }: { label: string; value: number; language: Language }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd title={String(value)}>{compact(value, language)}</dd>
-    </div>
   )
 }
 

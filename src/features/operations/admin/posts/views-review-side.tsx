@@ -10,7 +10,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/undo-time.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Button } from '#web/components/button.tsx'
-import { SideCard } from '#web/components/card.tsx'
+import { Figures, SideCard } from '#web/components/card.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -88,25 +88,19 @@ export function AuthorFacts({ post, text, language }: PartProps & { post: AdminP
   return (
     <SideCard heading="author-heading" title={text.author}>
       <PersonLine person={author} />
-      <dl class="author-counts">
-        <Count label={text.totalCount} value={history.total} />
-        <Count label={text.approvedCount} value={history.approved} />
-        <Count label={text.rejectedCount} value={history.rejected} />
-        <Count label={text.lockedCount} value={history.locked} />
-      </dl>
+      <Figures
+        class="author-counts"
+        figures={[
+          [text.totalCount, history.total],
+          [text.approvedCount, history.approved],
+          [text.rejectedCount, history.rejected],
+          [text.lockedCount, history.locked],
+        ]}
+      />
       <p class="faint">
         {text.joined} <Time value={history.since} language={language} show="date" />
       </p>
     </SideCard>
-  )
-}
-
-function Count({ label, value }: { label: string; value: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { Waits } from '#features/operations/admin/frame/views.tsx'
+import { RenderedPost } from '#features/operations/admin/frame/views-desk.tsx'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { adminPost, conflictText } from '#features/operations/admin/posts/hooks.ts'
@@ -15,8 +16,6 @@ import {
   QueueList,
   queuePath,
 } from '#features/operations/admin/posts/views-review-side.tsx'
-import { PostArticle } from '#features/pages/reading/views.tsx'
-import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'
@@ -98,18 +97,10 @@ function Desk({ queue, current, text, language }: DeskProps) {
 /** By the very component that readers get. */
 function Rendered({ current, text, language }: Omit<DeskProps, 'queue'>) {
   const { post, reading_minutes } = current
-  const { html, headings } = bodyFor(post.body, language)
   return (
     <section class="card rendered" aria-label={text.asReaders}>
       <p class="rendered-label">{text.asReaders}</p>
-      <PostArticle
-        post={{ ...post, reading_minutes, views: null }}
-        html={html}
-        contents={contentsOf(headings)}
-        isOwn={false}
-        heading="h2"
-        language={language}
-      />
+      <RenderedPost post={{ ...post, reading_minutes, views: null }} body={post.body} language={language} />
     </section>
   )
 }
