@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { Button } from '#web/components/button.tsx'
 import { apiForm, formError, type Question } from '#web/components/hooks.ts'
 import { NeedsScript } from '#web/components/notice.tsx'
 import type { ComponentText } from '#web/components/text.ts'
@@ -50,9 +51,7 @@ export function ApiForm({
       {children}
       {plain && (
         <noscript>
-          <button type="submit" class="button primary wide">
-            {plain}
-          </button>
+          <Button type="submit" kind="primary wide" label={plain} />
         </noscript>
       )}
       {text && <NeedsScript text={text} />}
@@ -61,12 +60,10 @@ export function ApiForm({
 }
 
 /** The button below the fields. */
-export function Submit({ label, tone = 'primary' }: { label: string; tone?: 'plain' | 'primary' | 'danger' }) {
+export function Submit({ label, tone = 'primary' }: { label: string; tone?: '' | 'primary' | 'danger' }) {
   return (
     <div class="form-actions needs-script">
-      <button type="submit" class={tone === 'plain' ? 'button' : `button ${tone}`}>
-        {label}
-      </button>
+      <Button type="submit" kind={tone} label={label} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { Button } from '#web/components/button.tsx'
 import { dialogCloser } from '#web/components/hooks.ts'
 
 /** A native dialog, opened by a button with the hook `dialogOpener`. */
@@ -22,12 +23,8 @@ export function DialogActions({ cancel, submit, danger = false, children }: Prop
   return (
     <div class="dialog-actions">
       {children}
-      <button type="button" class="button" {...dialogCloser()}>
-        {cancel}
-      </button>
-      <button type="submit" class={danger ? 'button danger primary' : 'button primary'}>
-        {submit}
-      </button>
+      <Button {...dialogCloser()} label={cancel} />
+      <Button type="submit" kind={danger ? 'danger primary' : 'primary'} label={submit} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import type { IconName } from '#web/components/icon.tsx'
 import { componentTexts } from '#web/components/text.ts'
@@ -11,9 +12,7 @@ export function Pager({ path, cursor, label }: { path: string; cursor: string | 
   const joint = path.includes('?') ? '&' : '?'
   return (
     <nav class="pager" aria-label={label}>
-      <a class="button" rel="next" href={`${path}${joint}cursor=${encodeURIComponent(cursor)}`}>
-        {label}
-      </a>
+      <LinkButton rel="next" href={`${path}${joint}cursor=${encodeURIComponent(cursor)}`} label={label} />
     </nav>
   )
 }

@@ -5,6 +5,7 @@ import { type PasskeyText, passkeyTexts } from '#features/accounts/passkeys/text
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm, Submit } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Dialog, DialogActions } from '#web/components/dialog.tsx'
@@ -92,14 +93,12 @@ function PasskeyItem({ passkey, text, shell, language }: PasskeyProps) {
       }
       action={
         <>
-          <button
-            type="button"
-            class="button small needs-script"
+          <Button
             aria-label={text.removeOf(name)}
             {...dialogOpener({ dialog: dialogOf(passkey) })}
-          >
-            {text.remove}
-          </button>
+            kind="small needs-script"
+            label={text.remove}
+          />
           <RemoveDialog {...{ passkey, text, shell }} />
         </>
       }

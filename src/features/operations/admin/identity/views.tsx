@@ -167,7 +167,7 @@ function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
           class="form narrow"
         >
           <Field name="post" label={text.post} hint={text.postHint} maxlength={500} autocomplete="off" required />
-          <Submit label={text.pin} tone="plain" />
+          <Submit label={text.pin} tone="" />
         </ApiForm>
       )}
     </Card>
@@ -199,7 +199,7 @@ function LinksCard({ links, text, shell }: PartProps & { links: FooterLink[] }) 
         >
           <Field name="label" label={text.label} maxlength={LABEL_MAX} autocomplete="off" required />
           <Field name="url" label={text.url} hint={text.urlHint} maxlength={LINK_URL_MAX} autocomplete="off" required />
-          <Submit label={text.add} tone="plain" />
+          <Submit label={text.add} tone="" />
         </ApiForm>
       )}
     </Card>
