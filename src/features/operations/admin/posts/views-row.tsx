@@ -1,24 +1,16 @@
-import type { PostStatus } from '#db/schema/posts.ts'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { adminPost } from '#features/operations/admin/posts/hooks.ts'
 import type { AdminPostCard } from '#features/operations/admin/posts/list.ts'
 import type { AdminPostsText } from '#features/operations/admin/posts/text.ts'
-import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
+import { StatusBadge } from '#features/pages/studio/views-post.tsx'
+import { allows } from '#features/publishing/posts/states.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { Time } from '#web/components/time.tsx'
-
-export const STATUS_TONES = {
-  draft: undefined,
-  pending: 'accent',
-  approved: 'good',
-  rejected: 'danger',
-  locked: 'danger',
-} as const satisfies Record<PostStatus, unknown>
 
 interface AdminPostRowProps {
   post: AdminPostCard
@@ -53,11 +45,6 @@ export function AdminPostRow({ post, text, language, selectable = false }: Admin
       </span>
     </AdminRow>
   )
-}
-
-export function StatusBadge({ status, language }: { status: PostStatus; language: Language }) {
-  const tone = STATUS_TONES[status]
-  return <Badge {...(tone && { tone })}>{postStatusNames[language][status]}</Badge>
 }
 
 /** What can be done follows from the state, by the same table that the API goes by. */
