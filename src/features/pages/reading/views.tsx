@@ -19,7 +19,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { exactTime, Time } from '#web/components/time.tsx'
+import { exactTime, LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
   reading: Reading
@@ -143,11 +143,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
         {published_at ? text.published : text.written}{' '}
         <Time value={published_at ?? created_at} language={language} show="date" />
       </span>
-      {edited_at && (
-        <span>
-          {text.edited} <Time value={edited_at} language={language} show="date" />
-        </span>
-      )}
+      {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="date" />}
       <span>{text.minutes(post.reading_minutes)}</span>
       {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
     </p>

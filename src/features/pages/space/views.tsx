@@ -17,7 +17,7 @@ import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { Time } from '#web/components/time.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 export const SPACE_TABS = {
   articles: 'page',
@@ -80,11 +80,7 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
         <Figures owner={owner} language={language} />
         <p class="space-since">
           <span>UID {user.uid}</span>
-          {!owner.isGone && (
-            <span>
-              {text.since} <Time value={owner.since} language={language} show="date" />
-            </span>
-          )}
+          {!owner.isGone && <LabelledTime label={text.since} value={owner.since} language={language} show="date" />}
         </p>
       </div>
       {!owner.isGone && <SpaceActions owner={owner} isSignedIn={isSignedIn} language={language} />}

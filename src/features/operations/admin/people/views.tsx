@@ -11,7 +11,7 @@ import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
-import { Time } from '#web/components/time.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 interface PeopleViewProps {
   people: Page<AdminUser>
@@ -92,9 +92,7 @@ function PersonRow({ person, text, language }: PersonRowProps) {
     >
       <span>UID {uid}</span>
       {email && <span>{email}</span>}
-      <span>
-        {text.list.joined} <Time value={created_at} language={language} show="date" />
-      </span>
+      <LabelledTime label={text.list.joined} value={created_at} language={language} show="date" />
     </AdminRow>
   )
 }

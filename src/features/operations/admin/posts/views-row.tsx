@@ -10,7 +10,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button, LinkButton } from '#web/components/button.tsx'
-import { Time } from '#web/components/time.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 interface AdminPostRowProps {
   post: AdminPostCard
@@ -22,11 +22,11 @@ interface AdminPostRowProps {
 export function AdminPostRow({ post, text, language, selectable = false }: AdminPostRowProps) {
   const title = post.title || text.untitled
   const { status, author } = post
-  // Below the heading of a section, or of the page itself.
   return (
     <AdminRow
       hooks={adminPost(post)}
       select={selectable && { id: post.id, name: title, language }}
+      // Below the heading of the page, or of a section of it.
       heading={selectable ? 'h2' : 'h3'}
       title={
         <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)}>
@@ -40,9 +40,7 @@ export function AdminPostRow({ post, text, language, selectable = false }: Admin
       {post.edit_unseen_since && <Badge tone="info">{text.edited}</Badge>}
       <span>#{post.id}</span>
       {selectable && <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>}
-      <span>
-        {text.touched} <Time value={post.updated_at} language={language} />
-      </span>
+      <LabelledTime label={text.touched} value={post.updated_at} language={language} />
     </AdminRow>
   )
 }
