@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { inRoot } from '../../scripts/build/paths.ts'
 import { hooks } from './hooks.ts'
-import { circular, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
+import { circular, filesIn, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
 
 /** The folders of src/features: an area uses only the areas before it. */
 const AREAS = 'core economy accounts publishing community pages operations'.split(' ')
@@ -101,6 +102,12 @@ test('every hook joins a view to a behaviour or a style sheet', async () => {
     return !isWritten || !isRead
   })
   expect(halves.map(({ name }) => name)).toEqual([])
+})
+
+test('commands for operators import nothing from tools', () => {
+  const scripts = filesIn('scripts', /\.(ts|mjs)$/)
+  expect(scripts.length).toBeGreaterThan(100)
+  expect(scripts.filter((path) => /'[^'\n]*\.\.\/tools\//.test(readFileSync(inRoot(path), 'utf8')))).toEqual([])
 })
 
 function isView({ step, feature }: SourceFile): boolean {

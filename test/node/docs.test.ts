@@ -2,10 +2,10 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { addressIn, withButton } from '../../scripts/repository/button.ts'
-import { MIGRATIONS } from '../../scripts/schema/index.ts'
-import { migratedDatabases } from '../../scripts/schema/migrated.ts'
-import { SHOTS } from '../../scripts/screenshots/shots.ts'
+import { addressIn, withButton } from '../../tools/repository.ts'
+import { MIGRATIONS } from '../../tools/schema/index.ts'
+import { migratedDatabases } from '../../tools/schema/migrated.ts'
+import { SHOTS } from '../../tools/screenshots/shots.ts'
 
 test('docs/triggers.md lists every trigger with its table and event', async () => {
   const databases = await migratedDatabases(MIGRATIONS)

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
 
-const CODE = '{src,api-client,scripts,test}/**/*.{ts,tsx}'
+const CODE = '{src,api-client,scripts,tools,test}/**/*.{ts,tsx}'
 
 test('a limit is called X_MAX', () => {
   const files = globSync(CODE, { cwd: inRoot() }).filter((path) => !path.includes('generated'))

@@ -101,7 +101,7 @@ function fail(form: HTMLFormElement, error: unknown): void {
   if (!form.dispatchEvent(new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error }))) return
   const field = controlsOf(form).find((control) => read(errorsHere, control).codes.split(' ').includes(error.code))
   const fields = field ? { ...error.fields, [field.name]: error.message } : error.fields
-  const wait = error.retryAfterSeconds === undefined ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
+  const wait = error.retryAfterSeconds === null ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
   const isLone = !find(fieldError, form)
   if (isLone) toast([error.message + wait, ...Object.values(fields)].join(' '), 'danger')
   else showErrors(form, fields, Object.keys(fields).length > 0 ? '' : error.message + wait)

@@ -41,8 +41,3 @@ const NAMED = sql`
 export function addressOf(uid: number): Statement {
   return sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL`
 }
-
-/** For the erasure of an account. */
-export function eraseMail(uid: number): Statement {
-  return sql`DELETE FROM outbox WHERE user_id = ${uid}`
-}

@@ -21,6 +21,12 @@ interface AccountMenuProps {
 /** Who is signed in, their level and energy, and links to their pages. Opens without a script, too. */
 export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
   const user = asUserRef(viewer, language)
+  const logOut = (
+    <button type="submit" class="menu-item">
+      <Icon name="exit" />
+      {text.logOut}
+    </button>
+  )
   return (
     <details class="menu" {...menu()}>
       <summary aria-label={text.accountMenu(user.display_name)}>
@@ -58,17 +64,11 @@ export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) 
         </div>
         <hr />
         <ApiForm api="POST /api/auth/logout" after="goto:/" toast={text.loggedOut} class="needs-script">
-          <button type="submit" class="menu-item">
-            <Icon name="exit" />
-            {text.logOut}
-          </button>
+          {logOut}
         </ApiForm>
         <noscript>
           <form method="post" action="/logout">
-            <button type="submit" class="menu-item">
-              <Icon name="exit" />
-              {text.logOut}
-            </button>
+            {logOut}
           </form>
         </noscript>
       </div>
