@@ -197,13 +197,8 @@ function AuthorCard({ user, signature, followers, text, language, action }: Auth
 
 const TONES = { draft: 'info', pending: 'warm', rejected: 'danger', locked: 'danger' } as const
 
-interface StatusBannerProps {
-  post: Reading['post']
-  language: Language
-}
-
 /** Why this post is not public: for its author and the admins, who see it all the same. */
-function StatusBanner({ post, language }: StatusBannerProps) {
+function StatusBanner({ post, language }: { post: Reading['post']; language: Language }) {
   const { status } = post
   if (status === 'approved') return null
   const text = readingTexts[language]

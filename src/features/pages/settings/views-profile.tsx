@@ -16,13 +16,7 @@ import { Counter, Field } from '#web/components/field.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 
-interface ProfileTabProps {
-  viewer: Viewer
-  profile: OwnProfile
-  language: Language
-}
-
-export function ProfileTab({ viewer, profile, language }: ProfileTabProps) {
+export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; profile: OwnProfile; language: Language }) {
   const text = profileTexts[language]
   const shell = shellTexts[language]
   return (

@@ -12,13 +12,7 @@ import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 
-interface OverviewProps {
-  desk: Desk
-  viewer: Viewer
-  language: Language
-}
-
-export function Overview({ desk, viewer, language }: OverviewProps) {
+export function Overview({ desk, viewer, language }: { desk: Desk; viewer: Viewer; language: Language }) {
   const text = studioTexts[language]
   const isEmpty = POST_STATUSES.every((status) => desk.counts[status] === 0)
   const shown = { viewer, language, auditIsOn: desk.auditIsOn }

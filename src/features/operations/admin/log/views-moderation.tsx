@@ -30,13 +30,7 @@ export function ModerationView({ entries, language }: { entries: Page<PublicEntr
   )
 }
 
-interface EntryRowProps {
-  entry: PublicEntry
-  text: ModerationText
-  language: Language
-}
-
-function EntryRow({ entry, text, language }: EntryRowProps) {
+function EntryRow({ entry, text, language }: { entry: PublicEntry; text: ModerationText; language: Language }) {
   const actions: Record<string, string> = text.actions
   const { action, detail, reason, created_at } = entry
   return (

@@ -51,13 +51,7 @@ const TONES: Partial<Record<OutboxRow['status'], 'good' | 'danger' | 'info'>> = 
   waiting: 'info',
 }
 
-interface MailRowProps {
-  mail: MailItem
-  text: AdminMailText
-  language: Language
-}
-
-function MailRow({ mail, text, language }: MailRowProps) {
+function MailRow({ mail, text, language }: { mail: MailItem; text: AdminMailText; language: Language }) {
   const { id, address, subject, status, attempts, problem, created_at, link } = mail
   return (
     <AdminRow

@@ -20,13 +20,7 @@ import { Card, Facts } from '#web/components/card.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
 
-interface PersonViewProps {
-  file: PersonFile
-  viewer: Viewer
-  language: Language
-}
-
-export function PersonView({ file, viewer, language }: PersonViewProps) {
+export function PersonView({ file, viewer, language }: { file: PersonFile; viewer: Viewer; language: Language }) {
   const text = adminPeopleTexts[language]
   const { person } = file
   const { uid } = person

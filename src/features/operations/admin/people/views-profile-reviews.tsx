@@ -55,13 +55,7 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
   )
 }
 
-interface ReviewRowProps {
-  review: ReviewItem
-  text: ProfileReviewsText
-  language: Language
-}
-
-function ReviewRow({ review, text, language }: ReviewRowProps) {
+function ReviewRow({ review, text, language }: { review: ReviewItem; text: ProfileReviewsText; language: Language }) {
   const { id, user, cost, created_at } = review
   return (
     <AdminRow

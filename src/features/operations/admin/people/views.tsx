@@ -67,13 +67,7 @@ function statusActions({ ban, unban }: AdminPeopleText['person']): BatchAction[]
   ]
 }
 
-interface PersonRowProps {
-  person: AdminUser
-  text: AdminPeopleText
-  language: Language
-}
-
-function PersonRow({ person, text, language }: PersonRowProps) {
+function PersonRow({ person, text, language }: { person: AdminUser; text: AdminPeopleText; language: Language }) {
   const { uid, email, display_name, level, created_at } = person
   return (
     <AdminRow

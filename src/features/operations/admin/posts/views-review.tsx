@@ -143,13 +143,7 @@ function ConflictTemplate({ text }: { text: AdminPostsText }) {
 
 type PostsViewName = 'review' | 'edited' | 'all'
 
-interface PostsHeadProps {
-  view: PostsViewName
-  waiting: Waiting
-  language: Language
-}
-
-export function PostsHead({ view, waiting, language }: PostsHeadProps) {
+export function PostsHead({ view, waiting, language }: { view: PostsViewName; waiting: Waiting; language: Language }) {
   const text = adminPostsTexts[language]
   const badge = (count: number) => <Waits count={count} text={adminTexts[language]} />
   return (

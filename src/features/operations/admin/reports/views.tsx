@@ -129,13 +129,7 @@ function CaseDialogs({ report, after, text, language }: CaseDialogsProps) {
   )
 }
 
-interface ReportsHeadProps {
-  view: 'open' | 'closed'
-  waiting: Waiting
-  language: Language
-}
-
-function ReportsHead({ view, waiting, language }: ReportsHeadProps) {
+function ReportsHead({ view, waiting, language }: { view: 'open' | 'closed'; waiting: Waiting; language: Language }) {
   const text = adminReportsTexts[language]
   return (
     <>

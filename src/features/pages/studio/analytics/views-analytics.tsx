@@ -21,12 +21,7 @@ import { Table } from '#web/components/table.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { longDate } from '#web/components/time.tsx'
 
-interface AnalyticsViewProps {
-  analytics: Analytics
-  language: Language
-}
-
-export function AnalyticsView({ analytics, language }: AnalyticsViewProps) {
+export function AnalyticsView({ analytics, language }: { analytics: Analytics; language: Language }) {
   const text = figureTexts[language]
   const { trends, before, topPosts, readers } = analytics
   return (
