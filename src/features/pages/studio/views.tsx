@@ -4,7 +4,7 @@ import { asset } from '#web/assets.ts'
 import type { IconName } from '#web/components/icon.tsx'
 import { SideNav } from '#web/components/side-nav.tsx'
 
-export type StudioPage = keyof StudioText['nav']
+type StudioPage = keyof StudioText['nav']
 
 const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   overview: { href: '/studio', icon: 'studio' },

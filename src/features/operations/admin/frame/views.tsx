@@ -38,20 +38,15 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   audit: { href: '/admin/audit-log', icon: 'clock' },
 }
 
-export interface AdminFrame {
+interface AdminProps {
+  current: AdminPageName
   viewer: Viewer
   waiting: Waiting
   language: Language
 }
 
 /** The frame around each admin page: side navigation on wide screens, a row of links on small ones. */
-export function Admin({
-  current,
-  viewer,
-  waiting,
-  language,
-  children,
-}: PropsWithChildren<AdminFrame & { current: AdminPageName }>) {
+export function Admin({ current, viewer, waiting, language, children }: PropsWithChildren<AdminProps>) {
   const text = adminTexts[language]
   const links = (Object.entries(LINKS) as [AdminPageName, NavigationLink][]).filter(
     ([, { onlyForOwners }]) => !onlyForOwners || isOwner(viewer),

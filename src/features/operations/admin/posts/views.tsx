@@ -12,7 +12,7 @@ import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 
-export interface PostsAsked {
+interface PostsAsked {
   q?: string | undefined
   status?: PostStatus | undefined
   author?: number | undefined

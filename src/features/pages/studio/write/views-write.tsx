@@ -24,7 +24,7 @@ import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { NeedsScript } from '#web/components/notice.tsx'
 
-export interface WriteViewProps {
+interface WriteViewProps {
   toWrite: PostToWrite
   /** The viewer: the copies in the browser belong to this uid. */
   uid: number
