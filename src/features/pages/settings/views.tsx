@@ -3,7 +3,7 @@ import type { SettingsText } from '#features/pages/settings/text.ts'
 import { asset } from '#web/assets.ts'
 import type { IconName } from '#web/components/icon.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
-import { SideNav } from '#web/components/side-nav.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
 export type TabName = keyof SettingsText['tabs']
 
@@ -20,13 +20,14 @@ export function SettingsView({ text, tabs, current, children }: PropsWithChildre
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('settings.css')} />
       <PageHead title={text.title} />
-      <SideNav
+      <Tabs
+        look="side-nav"
         label={text.tabsLabel}
-        links={tabs.map(({ name, icon }) => ({
+        items={tabs.map(({ name, icon }) => ({
           href: `/settings?tab=${name}`,
           icon,
           label: text.tabs[name],
-          isCurrent: name === current,
+          current: name === current,
         }))}
       />
       <div class="stack">{children}</div>

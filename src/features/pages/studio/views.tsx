@@ -2,7 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import type { StudioText } from '#features/pages/studio/text.ts'
 import { asset } from '#web/assets.ts'
 import type { IconName } from '#web/components/icon.tsx'
-import { SideNav } from '#web/components/side-nav.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
 type StudioPage = keyof StudioText['nav']
 
@@ -21,9 +21,10 @@ export function Studio({ current, text, children }: PropsWithChildren<{ current:
     <div class="with-side-nav">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('studio.css')} />
-      <SideNav
+      <Tabs
+        look="side-nav"
         label={text.navLabel}
-        links={pages.map(([name, page]) => ({ ...page, label: text.nav[name], isCurrent: name === current }))}
+        items={pages.map(([name, page]) => ({ ...page, label: text.nav[name], current: name === current }))}
       />
       <div class="studio-main">{children}</div>
     </div>

@@ -8,7 +8,7 @@ import { isOwner } from '#kernel/roles.ts'
 import { asset } from '#web/assets.ts'
 import type { IconName } from '#web/components/icon.tsx'
 import { NeedsScript } from '#web/components/notice.tsx'
-import { SideNav } from '#web/components/side-nav.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
 export type AdminPageName = keyof AdminText['nav']
 
@@ -55,13 +55,14 @@ export function Admin({ current, viewer, waiting, language, children }: PropsWit
     <div class="with-side-nav admin">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('admin.css')} />
-      <SideNav
+      <Tabs
+        look="side-nav"
         label={text.navLabel}
-        links={links.map(([name, { href, icon, waiting: waitingIn }]) => ({
+        items={links.map(([name, { href, icon, waiting: waitingIn }]) => ({
           href,
           icon,
           label: text.nav[name],
-          isCurrent: name === current,
+          current: name === current,
           badge: <Waits count={waitingIn?.(waiting) ?? 0} text={text} />,
         }))}
       />
