@@ -43,8 +43,6 @@ import { postListPages } from '#features/pages/home/list-pages.tsx'
 import { messagesPages } from '#features/pages/messages/pages.tsx'
 import { readingPages } from '#features/pages/reading/pages.tsx'
 import { settingsApi } from '#features/pages/settings/api.ts'
-import { noticeMailApi } from '#features/pages/settings/notice-mail-api.ts'
-import { notifyPrefsApi } from '#features/pages/settings/notify-prefs-api.ts'
 import { settingsPages } from '#features/pages/settings/pages.tsx'
 import { sitePages } from '#features/pages/site-pages/pages.tsx'
 import { spaceApi } from '#features/pages/space/api.ts'
@@ -108,8 +106,6 @@ const apis = [
   studioFiguresApi,
   studioRevisionsApi,
   settingsApi,
-  notifyPrefsApi,
-  noticeMailApi,
   spaceApi,
   ...adminApis,
 ]

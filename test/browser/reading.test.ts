@@ -1,22 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { type Look, newBrowserOf, open as openAs } from './support/browser.ts'
+import { LONG_BODY, PARAGRAPH } from './support/long-post.ts'
 import { call, type Person } from './support/people.ts'
 import { site } from './support/site.ts'
 import { timePasses } from './support/time.ts'
 import { author as newAuthor } from './support/writing.ts'
-
-const paragraph = `<p>${'Some words to make a paragraph of, one after the other. '.repeat(12)}</p>`
-const picture =
-  '<figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt="A sunrise" width="1200" height="630"><figcaption>Up</figcaption></figure>'
-const LONG = `${paragraph}<h2>First part</h2>${paragraph}<pre><code class="language-sql">SELECT id FROM posts
-WHERE status = 'approved' AND likes_count &gt; 3 -- enough, and a line that goes on for longer than a narrow screen is wide
-</code></pre><h3>A detail</h3>${paragraph}<table><thead><tr><th>a long heading</th><th>another long heading</th>
-<th>and a third one</th></tr></thead><tbody><tr><td>1</td><td>2</td><td>3</td></tr></tbody></table>
-<h2>第二部分</h2>${paragraph}${picture}<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>done</p></li></ul>
-<h2>Last part</h2>${paragraph}${paragraph}`
-
-/** Its address is not known before it is published. */
 
 let author: Person
 let long: string
@@ -29,9 +18,9 @@ beforeAll(async () => {
     const post = (await call(author, 'POST', '/api/studio/posts', { title, body, tags })) as { id: number }
     return `${site}/posts/${post.id}`
   }
-  for (let n = 1; n <= 22; n++) await publish(`Number ${n}`, paragraph)
+  for (let n = 1; n <= 22; n++) await publish(`Number ${n}`, PARAGRAPH)
   short = await publish('A short one', '<p>No code here.</p>')
-  long = await publish('A long one, 长文', LONG)
+  long = await publish('A long one, 长文', LONG_BODY)
 })
 
 async function open(address: string, look: Look = {}): Promise<Page> {

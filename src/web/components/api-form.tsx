@@ -1,5 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { Button } from '#web/components/button.tsx'
 import { apiForm, formError, type Question } from '#web/components/hooks.ts'
+import { NeedsScript } from '#web/components/notice.tsx'
 import type { ComponentText } from '#web/components/text.ts'
 
 interface ApiFormProps {
@@ -49,16 +51,38 @@ export function ApiForm({
       {children}
       {plain && (
         <noscript>
-          <button type="submit" class="button primary wide">
-            {plain}
-          </button>
+          <Button type="submit" kind="primary wide" label={plain} />
         </noscript>
       )}
-      {text && (
-        <noscript>
-          <p class="notice">{text.needsScript}</p>
-        </noscript>
-      )}
+      {text && <NeedsScript text={text} />}
     </form>
+  )
+}
+
+/** The button below the fields. */
+export function Submit({ label, tone = 'primary' }: { label: string; tone?: '' | 'primary' | 'danger' }) {
+  return (
+    <div class="form-actions needs-script">
+      <Button type="submit" kind={tone} label={label} />
+    </div>
+  )
+}
+
+interface ApiButtonProps extends Pick<ApiFormProps, 'api' | 'after' | 'toast' | 'confirm' | 'class'> {
+  /** Classes of the button. */
+  button?: string
+  /** Names the button for screen readers, where its text alone is not enough. */
+  label?: string
+}
+
+/** A form that is only a button. */
+export function ApiButton(props: PropsWithChildren<ApiButtonProps>) {
+  const { button = 'button small', label, class: className, children, ...form } = props
+  return (
+    <ApiForm {...form} class={className ? `${className} needs-script` : 'needs-script'}>
+      <button type="submit" class={button} aria-label={label}>
+        {children}
+      </button>
+    </ApiForm>
   )
 }

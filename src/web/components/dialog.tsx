@@ -1,4 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { Button } from '#web/components/button.tsx'
+import { dialogCloser } from '#web/components/hooks.ts'
 
 /** A native dialog, opened by a button with the hook `dialogOpener`. */
 export function Dialog({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) {
@@ -7,5 +9,22 @@ export function Dialog({ id, title, children }: PropsWithChildren<{ id: string; 
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
     </dialog>
+  )
+}
+
+interface DialogActionsProps {
+  cancel: string
+  submit: string
+  danger?: boolean
+}
+
+/** The buttons below a form in a dialog; the children come before them. */
+export function DialogActions({ cancel, submit, danger = false, children }: PropsWithChildren<DialogActionsProps>) {
+  return (
+    <div class="dialog-actions">
+      {children}
+      <Button {...dialogCloser()} label={cancel} />
+      <Button type="submit" kind={danger ? 'danger primary' : 'primary'} label={submit} />
+    </div>
   )
 }

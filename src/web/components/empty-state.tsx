@@ -1,19 +1,20 @@
-import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { Child } from 'hono/jsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
 interface EmptyStateProps {
   icon: IconName
   title: string
+  hint: Child
   /** What to do about it: one or two buttons. */
   actions?: Child
 }
 
-export function EmptyState({ icon, title, actions, children }: PropsWithChildren<EmptyStateProps>) {
+export function EmptyState({ icon, title, hint, actions }: EmptyStateProps) {
   return (
     <div class="empty">
       <Icon name={icon} />
       <h2>{title}</h2>
-      <p>{children}</p>
+      <p>{hint}</p>
       {actions && <div class="form-actions">{actions}</div>}
     </div>
   )

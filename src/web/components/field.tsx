@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Attributes } from '#kernel/hooks.ts'
-import { fieldError, passwordEye } from '#web/components/hooks.ts'
+import { characterCounter, fieldError, passwordEye } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import type { ComponentText } from '#web/components/text.ts'
 
@@ -60,6 +60,50 @@ export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { t
   )
 }
 
+interface SelectFieldProps extends Pick<FieldProps, 'name' | 'label' | 'hint' | 'id'> {
+  value?: string | undefined
+  options: readonly (readonly [value: string, label: string])[]
+}
+
+export function SelectField({ options, value, ...props }: SelectFieldProps) {
+  const { name, id = name } = props
+  return (
+    <FieldFrame {...props}>
+      <select class="input" id={id} name={name} autocomplete="off" aria-describedby={describedBy(props)}>
+        {options.map(([option, label]) => (
+          <option value={option} selected={option === value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+interface TextFieldProps extends Omit<FieldProps, 'type'> {
+  rows: number
+}
+
+/** For several lines of text. */
+export function TextField(props: TextFieldProps) {
+  const { name, id = name, rows, value, autocomplete, required, hooks } = props
+  return (
+    <FieldFrame {...props}>
+      <textarea
+        class="input"
+        id={id}
+        name={name}
+        rows={rows}
+        aria-describedby={describedBy(props)}
+        {...{ autocomplete, required }}
+        {...hooks}
+      >
+        {value}
+      </textarea>
+    </FieldFrame>
+  )
+}
+
 function FieldFrame({
   name,
   label,
@@ -102,19 +146,34 @@ function Control({
   extra,
   ...attributes
 }: FieldProps) {
-  const describedBy = hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
   return (
     <input
       class="input"
       id={id}
       name={name}
       type={type}
-      aria-describedby={describedBy}
+      aria-describedby={describedBy({ name, hint, id })}
       aria-invalid={error === undefined ? undefined : 'true'}
       // Of several the browser takes the first.
       autofocus={error !== undefined}
       {...attributes}
       {...hooks}
     />
+  )
+}
+
+function describedBy({ name, hint, id = name }: { name: string; hint?: string | undefined; id?: string }): string {
+  return hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
+}
+
+/**
+ * How many characters a field holds; kept up to date by client/behaviors/forms/counters.ts. Screen readers get the limit from
+ * the hint.
+ */
+export function Counter({ of, value, max }: { of: string; value: string; max: number }) {
+  return (
+    <span class="counter" {...characterCounter({ field: of, max })} aria-hidden="true">
+      {[...value].length} / {max}
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
 
 interface NameInPlaceProps {
   api: `PUT /api/${string}`
@@ -20,9 +21,7 @@ export function NameInPlace({ api, toast, save, label, titled, ...field }: NameI
     <ApiForm api={api} toast={toast} class={`remark ${titled ? 'titled ' : ''}needs-script`}>
       <input class="input" {...field} aria-label={label} autocomplete="off" />
       {/* Safari gives a clicked button the focus only with a tabindex; without it the button would hide before the click. */}
-      <button type="submit" class="button small" tabindex={0}>
-        {save}
-      </button>
+      <Button type="submit" tabindex={0} kind="small" label={save} />
     </ApiForm>
   )
 }

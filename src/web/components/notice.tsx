@@ -13,3 +13,12 @@ export function Notice({ tone = 'info', banner, children }: PropsWithChildren<{ 
     </div>
   )
 }
+
+/** Shown only without JavaScript. */
+export function NeedsScript({ text }: { text: { needsScript: string } }) {
+  return (
+    <noscript>
+      <p class="notice">{text.needsScript}</p>
+    </noscript>
+  )
+}

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { Button } from '#web/components/button.tsx'
 import { copyButton } from '#web/components/hooks.ts'
 
 interface ShownOnceProps {
@@ -13,13 +14,7 @@ export function ShownOnce({ id, text, children }: PropsWithChildren<ShownOncePro
     <div class="shown-once notice" role="status">
       <p>{text.shown}</p>
       {children}
-      <button
-        type="button"
-        class="button small"
-        {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })}
-      >
-        {text.copy}
-      </button>
+      <Button {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })} kind="small" label={text.copy} />
     </div>
   )
 }

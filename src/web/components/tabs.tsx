@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
-export interface Tab {
+interface Tab {
   href: string
   label: string
   current: boolean
@@ -10,14 +10,27 @@ export interface Tab {
   badge?: Child
 }
 
+interface TabsProps {
+  label: string
+  items: Tab[]
+  /** A side navigation is a list at the side on wide screens, a row of links on small ones. */
+  look?: 'tabs' | 'side-nav'
+}
+
+const CLASSES = {
+  tabs: { nav: 'tabs', list: 'tab-list', link: 'tab' },
+  'side-nav': { nav: undefined, list: 'side-nav', link: 'side-nav-link' },
+}
+
 /** Plain links: each tab is a page of its own with an address of its own. */
-export function Tabs({ label, items }: { label: string; items: Tab[] }) {
+export function Tabs({ label, items, look = 'tabs' }: TabsProps) {
+  const { nav, list, link } = CLASSES[look]
   return (
-    <nav class="tabs" aria-label={label}>
-      <ul class="tab-list">
+    <nav class={nav} aria-label={label}>
+      <ul class={list}>
         {items.map(({ href, label, current, icon, badge }) => (
           <li>
-            <a class="tab" href={href} aria-current={current ? 'page' : undefined}>
+            <a class={link} href={href} aria-current={current ? 'page' : undefined}>
               {icon && <Icon name={icon} />}
               {label}
               {badge}

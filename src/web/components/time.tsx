@@ -17,6 +17,23 @@ export function Time({ value, language, show = 'moment' }: TimeProps) {
   return <time datetime={toTheSecond(moment)}>{FORMATS[language][show](moment)}</time>
 }
 
+interface LabelledTimeProps extends Omit<TimeProps, 'value'> {
+  label: string
+  value: string | null
+  /** Shown without a value. */
+  none?: string
+}
+
+/** "Last used 3 minutes ago". */
+export function LabelledTime({ label, value, none = '', ...rest }: LabelledTimeProps) {
+  return (
+    <span>
+      {value === null ? none : `${label} `}
+      {value !== null && <Time value={value} {...rest} />}
+    </span>
+  )
+}
+
 /** Nobody is shown anything finer. */
 function toTheSecond(moment: Date): string {
   return `${moment.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`

@@ -3,6 +3,7 @@ import type { AccountText } from '#features/accounts/accounts/text.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
 import { Time } from '#web/components/time.tsx'
 
 /** Both halves are in the page; the browser shows the one that fits, since only it knows whether there is a restore token. */
@@ -23,21 +24,15 @@ export function RestoreView({ text }: { text: AccountText }) {
             class="form restore-form"
           >
             <input type="hidden" name="restore_token" />
-            <button type="submit" class="button primary wide">
-              {restore.submit}
-            </button>
-            <a class="button quiet wide" href="/" {...forgetRestore()}>
-              {restore.leave}
-            </a>
+            <Button type="submit" kind="primary wide" label={restore.submit} />
+            <LinkButton href="/" {...forgetRestore()} kind="quiet wide" label={restore.leave} />
           </ApiForm>
         </AccountCard>
       </div>
       <div {...nothingToRestore()}>
         <AccountCard heading={restore.nothingHeading}>
           <p class="soft">{restore.nothing}</p>
-          <a class="button primary wide" href="/login">
-            {restore.toLogin}
-          </a>
+          <LinkButton href="/login" kind="primary wide" label={restore.toLogin} />
         </AccountCard>
       </div>
     </>
@@ -61,12 +56,8 @@ export function PlainRestoreView({ text: { restore }, token, purgeAt, language }
       </p>
       <form class="form" method="post" action="/restore">
         <input type="hidden" name="restore_token" value={token} />
-        <button type="submit" class="button primary wide">
-          {restore.submit}
-        </button>
-        <a class="button quiet wide" href="/">
-          {restore.leave}
-        </a>
+        <Button type="submit" kind="primary wide" label={restore.submit} />
+        <LinkButton href="/" kind="quiet wide" label={restore.leave} />
       </form>
     </AccountCard>
   )

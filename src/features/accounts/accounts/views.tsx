@@ -7,6 +7,7 @@ import { Mark } from '#features/core/shell/mark.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
 import { NewPasswordField } from '#web/components/new-password-field.tsx'
@@ -84,9 +85,7 @@ export function RegisterView({ text, shell, next, isOpen, refused }: ViewProps &
           maxlength={USERNAME_MAX}
           hooks={{ ...optional(), ...errorsHere({ codes: 'username_taken' }) }}
         />
-        <button type="submit" class="button primary wide needs-script">
-          {text.register.submit}
-        </button>
+        <Button type="submit" kind="primary wide needs-script" label={text.register.submit} />
       </ApiForm>
       {login}
     </AccountCard>

@@ -4,15 +4,17 @@ import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { type PasskeyText, passkeyTexts } from '#features/accounts/passkeys/text.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, DialogActions } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
-import { dialogCloser, dialogOpener, unsent } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { dialogOpener, unsent } from '#web/components/hooks.ts'
+import { ItemRow } from '#web/components/item-row.tsx'
 import { NameInPlace } from '#web/components/name-in-place.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { Time } from '#web/components/time.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 interface TextProps {
   text: PasskeyText
@@ -22,11 +24,7 @@ interface TextProps {
 export function PasskeysCard({ passkeys, language }: { passkeys: Passkey[]; language: Language }) {
   const [text, shell] = [passkeyTexts[language], shellTexts[language]]
   return (
-    <section class="card" aria-labelledby="passkeys-heading">
-      <header>
-        <h2 id="passkeys-heading">{text.heading}</h2>
-        <p>{text.lead}</p>
-      </header>
+    <Card heading="passkeys-heading" title={text.heading} lead={text.lead}>
       <ul class="devices">
         {passkeys.map((passkey) => (
           <PasskeyItem {...{ passkey, text, shell, language }} />
@@ -38,7 +36,7 @@ export function PasskeysCard({ passkeys, language }: { passkeys: Passkey[]; lang
       ) : (
         <Notice>{text.full(PASSKEYS_MAX)}</Notice>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -59,11 +57,7 @@ function AddPasskey({ text, shell }: TextProps) {
           hooks={unsent()}
         />
         <CurrentPasswordField id="passkey-password" label={text.password} text={shell} />
-        <div class="form-actions needs-script">
-          <button type="submit" class="button primary">
-            {text.add}
-          </button>
-        </div>
+        <Submit label={text.add} />
       </ApiForm>
     </div>
   )
@@ -77,45 +71,41 @@ interface PasskeyProps extends TextProps {
 function PasskeyItem({ passkey, text, shell, language }: PasskeyProps) {
   const { id, name, created_at, last_used_at } = passkey
   return (
-    <li class="device">
-      <span class="device-icon">
-        <Icon name="key" />
-      </span>
-      <div class="device-facts">
-        <NameInPlace
-          api={`PUT /api/settings/passkeys/${id}`}
-          name="name"
-          value={name}
-          maxlength={PASSKEY_NAME_MAX}
-          label={text.nameOf(name)}
-          required
-          toast={text.renamed}
-          save={text.save}
-          titled
-        />
-        <noscript>
-          <h3>{name}</h3>
-        </noscript>
-        <p>
-          <span>
-            {text.created} <Time value={created_at} language={language} />
-          </span>
-          <span>
-            {last_used_at === null ? text.unused : `${text.used} `}
-            {last_used_at !== null && <Time value={last_used_at} language={language} />}
-          </span>
-        </p>
-      </div>
-      <button
-        type="button"
-        class="button small needs-script"
-        aria-label={text.removeOf(name)}
-        {...dialogOpener({ dialog: dialogOf(passkey) })}
-      >
-        {text.remove}
-      </button>
-      <RemoveDialog {...{ passkey, text, shell }} />
-    </li>
+    <ItemRow
+      icon="key"
+      head={
+        <>
+          <NameInPlace
+            api={`PUT /api/settings/passkeys/${id}`}
+            name="name"
+            value={name}
+            maxlength={PASSKEY_NAME_MAX}
+            label={text.nameOf(name)}
+            required
+            toast={text.renamed}
+            save={text.save}
+            titled
+          />
+          <noscript>
+            <h3>{name}</h3>
+          </noscript>
+        </>
+      }
+      action={
+        <>
+          <Button
+            aria-label={text.removeOf(name)}
+            {...dialogOpener({ dialog: dialogOf(passkey) })}
+            kind="small needs-script"
+            label={text.remove}
+          />
+          <RemoveDialog {...{ passkey, text, shell }} />
+        </>
+      }
+    >
+      <LabelledTime label={text.created} value={created_at} language={language} />
+      <LabelledTime label={text.used} value={last_used_at} none={text.unused} language={language} />
+    </ItemRow>
   )
 }
 
@@ -128,14 +118,7 @@ function RemoveDialog({ passkey, text, shell }: TextProps & { passkey: Passkey }
       <ApiForm api={`DELETE /api/settings/passkeys/${passkey.id}`} after="reload" toast={text.removed}>
         <p>{text.removeBody}</p>
         <CurrentPasswordField id={`${dialog}-password`} label={text.password} text={shell} />
-        <div class="dialog-actions">
-          <button type="button" class="button" {...dialogCloser()}>
-            {shell.cancel}
-          </button>
-          <button type="submit" class="button danger primary">
-            {text.remove}
-          </button>
-        </div>
+        <DialogActions cancel={shell.cancel} submit={text.remove} danger />
       </ApiForm>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import type { RecoveryText } from '#features/accounts/recovery/text.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
+import { Button, LinkButton } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { NewPasswordField } from '#web/components/new-password-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -32,9 +33,7 @@ export function ForgotView({ text, problems, sent, isSent = false, hasMail }: Fo
       <AccountCard heading={forgot.sentHeading}>
         <p class="soft">{forgot.sent}</p>
         {!hasMail && <Notice tone="warm">{forgot.noMail}</Notice>}
-        <a class="button wide" href="/login">
-          {text.toLogin}
-        </a>
+        <LinkButton href="/login" kind="wide" label={text.toLogin} />
       </AccountCard>
     )
   }
@@ -52,9 +51,7 @@ export function ForgotView({ text, problems, sent, isSent = false, hasMail }: Fo
           maxlength={EMAIL_MAX}
           required
         />
-        <button type="submit" class="button primary wide">
-          {forgot.submit}
-        </button>
+        <Button type="submit" kind="primary wide" label={forgot.submit} />
       </form>
     </AccountCard>
   )
@@ -80,9 +77,7 @@ export function ResetView({ text, shell, token, email, problems }: ResetProps) {
           error={problems?.new_password}
           text={shell}
         />
-        <button type="submit" class="button primary wide">
-          {reset.submit}
-        </button>
+        <Button type="submit" kind="primary wide" label={reset.submit} />
       </form>
     </AccountCard>
   )
@@ -94,9 +89,7 @@ export function VerifyView({ text, token, email }: ViewProps & { token: string; 
     <AccountCard heading={verify.heading} lead={verify.lead(email)}>
       <form class="form" method="post" action="/verify">
         <input type="hidden" name="token" value={token} />
-        <button type="submit" class="button primary wide">
-          {verify.submit}
-        </button>
+        <Button type="submit" kind="primary wide" label={verify.submit} />
       </form>
     </AccountCard>
   )
@@ -119,9 +112,7 @@ export function NotMeView({ text, token, signIn, language }: NotMeProps) {
       </p>
       <form class="form" method="post" action="/not-me">
         <input type="hidden" name="token" value={token} />
-        <button type="submit" class="button danger primary wide">
-          {text.notMe.submit}
-        </button>
+        <Button type="submit" kind="danger primary wide" label={text.notMe.submit} />
       </form>
     </AccountCard>
   )
@@ -136,9 +127,7 @@ export function Done({ text, of }: EndProps) {
   return (
     <AccountCard heading={text[of].doneHeading}>
       <p class="soft">{text[of].done}</p>
-      <a class="button primary wide" href={href}>
-        {label}
-      </a>
+      <LinkButton href={href} kind="primary wide" label={label} />
     </AccountCard>
   )
 }
@@ -148,9 +137,7 @@ export function DeadLink({ text, of }: ViewProps & { of: EndProps['of'] | 'notMe
   return (
     <AccountCard heading={text.deadHeading}>
       <p class="soft">{text[of].dead}</p>
-      <a class="button primary wide" href={href}>
-        {label}
-      </a>
+      <LinkButton href={href} kind="primary wide" label={label} />
     </AccountCard>
   )
 }

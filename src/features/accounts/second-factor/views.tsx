@@ -12,8 +12,9 @@ import { type SecondFactorText, secondFactorTexts } from '#features/accounts/sec
 import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Card, Facts } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -32,31 +33,29 @@ export function SecondFactorCards({ factor, language }: { factor: SecondFactor; 
   const isOn = factor.confirmed_at !== null
   return (
     <>
-      <section class="card" aria-labelledby="second-factor-heading">
-        <header>
-          <h2 id="second-factor-heading">
+      <Card
+        heading="second-factor-heading"
+        title={
+          <>
             {text.heading} <Badge tone={isOn ? 'good' : undefined}>{isOn ? text.on : text.off}</Badge>
-          </h2>
-          <p>{text.lead}</p>
-        </header>
+          </>
+        }
+        lead={text.lead}
+      >
         {factor.confirmed_at === null ? (
           <SetUp text={text} shell={shell} />
         ) : (
           <>
-            <dl class="facts">
-              <dt>{text.since}</dt>
-              <dd>
-                <Time value={factor.confirmed_at} language={language} show="date" />
-              </dd>
-              <dt>{text.codesLeft}</dt>
-              <dd>
-                {factor.codes_left} / {RECOVERY_CODES}
-              </dd>
-            </dl>
+            <Facts
+              facts={[
+                [text.since, <Time value={factor.confirmed_at} language={language} show="date" />],
+                [text.codesLeft, `${factor.codes_left} / ${RECOVERY_CODES}`],
+              ]}
+            />
             {factor.codes_left <= FEW_CODES && <Notice tone="warm">{text.fewLeft}</Notice>}
           </>
         )}
-      </section>
+      </Card>
       {isOn && <Remove text={text} shell={shell} />}
     </>
   )
@@ -69,11 +68,7 @@ function SetUp({ text, shell }: TextProps) {
       <div {...totpStart()}>
         <ApiForm api="POST /api/settings/totp" text={shell} class="form narrow">
           <CurrentPasswordField label={text.password} text={shell} />
-          <div class="form-actions needs-script">
-            <button type="submit" class="button primary">
-              {text.begin}
-            </button>
-          </div>
+          <Submit label={text.begin} />
         </ApiForm>
       </div>
       <div class="stack" {...totpSetUp()} hidden>
@@ -82,12 +77,7 @@ function SetUp({ text, shell }: TextProps) {
         <p>
           <a {...totpLink()}>{text.open}</a>
         </p>
-        <dl class="facts">
-          <dt>{text.secret}</dt>
-          <dd>
-            <code {...totpSecret()} />
-          </dd>
-        </dl>
+        <Facts facts={[[text.secret, <code {...totpSecret()} />]]} />
         <ApiForm api="POST /api/settings/totp/confirm" toast={text.done} class="form narrow">
           <Field name="code" label={text.code} autocomplete="one-time-code" maxlength={50} required />
           <div class="form-actions">
@@ -113,20 +103,12 @@ function SetUp({ text, shell }: TextProps) {
 
 function Remove({ text, shell }: TextProps) {
   return (
-    <section class="card" aria-labelledby="remove-factor-heading">
-      <header>
-        <h2 id="remove-factor-heading">{text.removeHeading}</h2>
-        <p>{text.removeLead}</p>
-      </header>
+    <Card heading="remove-factor-heading" title={text.removeHeading} lead={text.removeLead}>
       <ApiForm api="DELETE /api/settings/totp" after="reload" toast={text.removed} text={shell} class="form narrow">
         <CurrentPasswordField label={text.password} text={shell} />
         <CodeField text={text} />
-        <div class="form-actions needs-script">
-          <button type="submit" class="button danger">
-            {text.remove}
-          </button>
-        </div>
+        <Submit label={text.remove} tone="danger" />
       </ApiForm>
-    </section>
+    </Card>
   )
 }

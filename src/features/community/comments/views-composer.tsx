@@ -19,6 +19,7 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { ACCEPTED_IMAGES } from '#web/components/image-field.tsx'
 
 interface ComposerProps {
   viewer: Viewer
@@ -91,13 +92,7 @@ function Attachment({ language }: { language: Language }) {
   const text = commentTexts[language]
   return (
     <div class="attachment" {...attachmentBox({ unreadable: text.unreadable })} hidden>
-      <input
-        type="file"
-        accept="image/jpeg,image/png,image/gif,image/webp"
-        hidden
-        tabindex={-1}
-        aria-label={text.attach}
-      />
+      <input type="file" accept={ACCEPTED_IMAGES} hidden tabindex={-1} aria-label={text.attach} />
       <progress class="bar" max={1} value={0} aria-label={text.uploading} />
       <button
         type="button"

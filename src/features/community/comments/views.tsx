@@ -19,6 +19,7 @@ import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -142,12 +143,8 @@ function Invitation({ post, language }: { post: PostCard; language: Language }) 
   return (
     <div class="comment-invitation">
       <p>{text.invitation}</p>
-      <a class="button small primary" href={loginPath(next)}>
-        {text.login}
-      </a>
-      <a class="button small" href={`/register?next=${encodeURIComponent(next)}`}>
-        {text.register}
-      </a>
+      <LinkButton href={loginPath(next)} kind="small primary" label={text.login} />
+      <LinkButton href={`/register?next=${encodeURIComponent(next)}`} kind="small" label={text.register} />
     </div>
   )
 }

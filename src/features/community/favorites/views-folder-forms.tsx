@@ -3,18 +3,20 @@ import { folderTexts } from '#features/community/favorites/text-folder.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Dialog, DialogActions } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
-import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { dialogOpener } from '#web/components/hooks.ts'
 
 /** Opens the dialog below, wherever that stands. */
 export function NewFolderButton({ language }: { language: Language }) {
   return (
-    <button type="button" class="button needs-script" {...dialogOpener({ dialog: 'new-folder' })}>
-      <Icon name="plus" />
-      {folderTexts[language].new}
-    </button>
+    <Button
+      {...dialogOpener({ dialog: 'new-folder' })}
+      kind="needs-script"
+      icon="plus"
+      label={folderTexts[language].new}
+    />
   )
 }
 
@@ -24,7 +26,7 @@ export function NewFolderDialog({ language }: { language: Language }) {
     <Dialog id="new-folder" title={text.new}>
       <ApiForm api="POST /api/folders" after="reload" toast={text.created}>
         <FolderFields id="new" language={language} />
-        <DialogActions submit={text.create} language={language} />
+        <DialogActions cancel={shellTexts[language].cancel} submit={text.create} />
       </ApiForm>
     </Dialog>
   )
@@ -36,14 +38,12 @@ export function FolderActions({ folder, deletedTo, language }: FolderActionsProp
   const dialog = `folder-${folder.id}`
   return (
     <div class="folder-actions">
-      <button
-        type="button"
-        class="button small needs-script"
+      <Button
         {...dialogOpener({ dialog })}
         aria-label={text.editOf(folder.name)}
-      >
-        {text.edit}
-      </button>
+        kind="small needs-script"
+        label={text.edit}
+      />
       {!folder.is_default && (
         <ApiForm
           class="lone-form"
@@ -52,15 +52,18 @@ export function FolderActions({ folder, deletedTo, language }: FolderActionsProp
           toast={text.deleted}
           confirm={{ title: text.deleteTitle(folder.name), body: text.deleteBody, button: text.delete }}
         >
-          <button type="submit" class="button small danger needs-script" aria-label={text.deleteOf(folder.name)}>
-            {text.delete}
-          </button>
+          <Button
+            type="submit"
+            aria-label={text.deleteOf(folder.name)}
+            kind="small danger needs-script"
+            label={text.delete}
+          />
         </ApiForm>
       )}
       <Dialog id={dialog} title={text.editOf(folder.name)}>
         <ApiForm api={`PUT /api/folders/${folder.id}`} after="reload" toast={text.saved}>
           <FolderFields id={String(folder.id)} folder={folder} language={language} />
-          <DialogActions submit={text.save} language={language} />
+          <DialogActions cancel={shellTexts[language].cancel} submit={text.save} />
         </ApiForm>
       </Dialog>
     </div>
@@ -92,18 +95,5 @@ function FolderFields({ id, folder, language }: { id: string; folder?: Folder; l
         <span>{text.isPublic}</span>
       </label>
     </>
-  )
-}
-
-function DialogActions({ submit, language }: { submit: string; language: Language }) {
-  return (
-    <div class="dialog-actions">
-      <button type="button" class="button" {...dialogCloser()}>
-        {shellTexts[language].cancel}
-      </button>
-      <button type="submit" class="button primary">
-        {submit}
-      </button>
-    </div>
   )
 }

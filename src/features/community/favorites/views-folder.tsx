@@ -13,6 +13,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
@@ -63,10 +64,13 @@ function FolderHead({ open: { folder, owner, isOwn }, language }: Pick<FolderVie
       <FolderFacts folder={folder} showsPrivacy={isOwn} text={text} />
       <div class="folder-actions">
         {folder.public && (
-          <a class="button small" href={folderFeedPath(folder.id)} type="application/atom+xml">
-            <Icon name="feed" />
-            {text.feed}
-          </a>
+          <LinkButton
+            href={folderFeedPath(folder.id)}
+            type="application/atom+xml"
+            kind="small"
+            icon="feed"
+            label={text.feed}
+          />
         )}
         {isOwn && <FolderActions folder={folder} deletedTo={shelf} language={language} />}
       </div>
@@ -112,13 +116,8 @@ function Nothing({ isOwn, text }: { isOwn: boolean; text: FolderText }) {
     <EmptyState
       icon="bookmark"
       title={text.empty}
-      actions={
-        <a class="button" href="/posts">
-          {text.browse}
-        </a>
-      }
-    >
-      {isOwn ? text.emptyOwn : text.emptyOther}
-    </EmptyState>
+      actions={<LinkButton href="/posts" label={text.browse} />}
+      hint={isOwn ? text.emptyOwn : text.emptyOther}
+    />
   )
 }

@@ -3,15 +3,15 @@ import type { BlockedUser } from '#features/core/blocks/block.ts'
 import { blockTexts } from '#features/core/blocks/text.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
-import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { ApiButton } from '#web/components/api-form.tsx'
+import { Card } from '#web/components/card.tsx'
 import { Icon } from '#web/components/icon.tsx'
+import { ItemRow } from '#web/components/item-row.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { Pager } from '#web/components/pager.tsx'
-import { Time } from '#web/components/time.tsx'
+import { PagedList } from '#web/components/pager.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 interface BlocksTabProps {
   blocked: Page<BlockedUser>
@@ -22,37 +22,26 @@ interface BlocksTabProps {
 export function BlocksTab({ blocked, language }: BlocksTabProps) {
   const text = blockTexts[language]
   return (
-    <section class="card" aria-labelledby="blocks-heading">
-      <header>
-        <h2 id="blocks-heading">{text.heading}</h2>
-        <p>{text.lead}</p>
-      </header>
-      {blocked.items.length === 0 ? (
-        <EmptyState icon="eyeShut" title={text.none}>
-          {text.noneHint}
-        </EmptyState>
-      ) : (
+    <Card heading="blocks-heading" title={text.heading} lead={text.lead}>
+      <PagedList
+        page={blocked}
+        path="/settings?tab=blocks"
+        empty={{ icon: 'eyeShut', title: text.none, hint: text.noneHint }}
+        language={language}
+      >
         <ul class="devices" id="blocked-people">
           {blocked.items.map((user) => (
-            <li class="device">
-              <Avatar user={user} />
-              <div class="device-facts">
-                <h3>
-                  <a href={userPath(user.uid)}>{user.display_name}</a>
-                </h3>
-                <p>
-                  <span>
-                    {text.since} <Time value={user.blocked_at} language={language} />
-                  </span>
-                </p>
-              </div>
-              <Unblock user={user} after="remove:.device" language={language} />
-            </li>
+            <ItemRow
+              picture={<Avatar user={user} />}
+              title={<a href={userPath(user.uid)}>{user.display_name}</a>}
+              action={<Unblock user={user} after="remove:.device" language={language} />}
+            >
+              <LabelledTime label={text.since} value={user.blocked_at} language={language} />
+            </ItemRow>
           ))}
         </ul>
-      )}
-      <Pager path="/settings?tab=blocks" cursor={blocked.next_cursor} label={shellTexts[language].loadMore} />
-    </section>
+      </PagedList>
+    </Card>
   )
 }
 
@@ -65,11 +54,14 @@ interface UnblockProps {
 function Unblock({ user, after, language }: UnblockProps) {
   const text = blockTexts[language]
   return (
-    <ApiForm api={`POST /api/users/${user.uid}/block`} after={after} toast={text.unblocked} class="needs-script">
-      <button type="submit" class="button small" aria-label={text.unblockOf(user.display_name)}>
-        {text.unblock}
-      </button>
-    </ApiForm>
+    <ApiButton
+      api={`POST /api/users/${user.uid}/block`}
+      after={after}
+      toast={text.unblocked}
+      label={text.unblockOf(user.display_name)}
+    >
+      {text.unblock}
+    </ApiButton>
   )
 }
 

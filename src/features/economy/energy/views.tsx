@@ -1,11 +1,10 @@
-import { shellTexts } from '#features/core/shell/text.ts'
 import type { LedgerEntryView } from '#features/economy/energy/account.ts'
 import type { EnergyOverview } from '#features/economy/energy/overview.ts'
 import { energyTexts } from '#features/economy/energy/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { Card } from '#web/components/card.tsx'
 import { Icon } from '#web/components/icon.tsx'
-import { Pager } from '#web/components/pager.tsx'
+import { PagedList } from '#web/components/pager.tsx'
 import { Sparkline } from '#web/components/sparkline.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -20,11 +19,7 @@ export function EnergyTab({ energy, balances, entries, language }: EnergyTabProp
   const values = balances.map(({ balance }) => balance)
   return (
     <>
-      <section class="card" aria-labelledby="balance-heading">
-        <header>
-          <h2 id="balance-heading">{text.balance}</h2>
-          <a href="/help#energy">{text.help}</a>
-        </header>
+      <Card heading="balance-heading" title={text.balance} aside={<a href="/help#energy">{text.help}</a>}>
         <div class="balance">
           <p class="figure">
             <Icon name="bolt" />
@@ -33,24 +28,21 @@ export function EnergyTab({ energy, balances, entries, language }: EnergyTabProp
           <Sparkline values={values} label={text.chart(values[0] ?? 0, energy)} />
         </div>
         {energy < 0 && <p class="notice">{text.negative}</p>}
-      </section>
-      <section class="card" aria-labelledby="ledger-heading">
-        <header>
-          <h2 id="ledger-heading">{text.ledger}</h2>
-        </header>
-        {entries.items.length === 0 ? (
-          <EmptyState icon="bolt" title={text.empty}>
-            {text.emptyHint}
-          </EmptyState>
-        ) : (
+      </Card>
+      <Card heading="ledger-heading" title={text.ledger}>
+        <PagedList
+          page={entries}
+          path="/settings?tab=energy"
+          empty={{ icon: 'bolt', title: text.empty, hint: text.emptyHint }}
+          language={language}
+        >
           <ol class="ledger">
             {entries.items.map((entry) => (
               <LedgerLine entry={entry} language={language} />
             ))}
           </ol>
-        )}
-        <Pager path="/settings?tab=energy" cursor={entries.next_cursor} label={shellTexts[language].loadMore} />
-      </section>
+        </PagedList>
+      </Card>
     </>
   )
 }

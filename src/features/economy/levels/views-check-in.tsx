@@ -8,6 +8,7 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { helpTexts } from '#features/economy/levels/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
 /** The card beside the lists: the viewer's level, exp, energy and today's check-in. */
@@ -53,10 +54,7 @@ function CheckIn({ viewer, language }: { viewer: Viewer; language: Language }) {
     )
   return (
     <ApiForm api="POST /api/level/checkin" after="reload" class="needs-script">
-      <button type="submit" class="button primary wide">
-        <Icon name="bolt" />
-        {text.checkIn}
-      </button>
+      <Button type="submit" kind="primary wide" icon="bolt" label={text.checkIn} />
     </ApiForm>
   )
 }

@@ -4,19 +4,14 @@ import { adminEnergyApi } from '#features/operations/admin/energy/api.ts'
 import { adminEnergyPages } from '#features/operations/admin/energy/pages.tsx'
 import { adminIdentityApi } from '#features/operations/admin/identity/api.ts'
 import { adminIdentityPages } from '#features/operations/admin/identity/pages.tsx'
-import { adminSitePagesApi } from '#features/operations/admin/identity/pages-api.ts'
-import { adminPinnedApi } from '#features/operations/admin/identity/pinned-api.ts'
 import { adminLogApi } from '#features/operations/admin/log/api.ts'
-import { moderationPages } from '#features/operations/admin/log/moderation-pages.tsx'
-import { adminLogPages } from '#features/operations/admin/log/pages.tsx'
+import { logPages } from '#features/operations/admin/log/pages.tsx'
 import { adminMailApi } from '#features/operations/admin/mail/api.ts'
 import { adminMailPages } from '#features/operations/admin/mail/pages.tsx'
 import { adminOverviewApi } from '#features/operations/admin/overview/api.ts'
 import { adminOverviewPages } from '#features/operations/admin/overview/pages.tsx'
 import { adminPeopleApi } from '#features/operations/admin/people/api.ts'
 import { adminPeoplePages } from '#features/operations/admin/people/pages.tsx'
-import { adminProfileReviewsApi } from '#features/operations/admin/people/profile-reviews-api.ts'
-import { adminProfileReviewsPages } from '#features/operations/admin/people/profile-reviews-pages.tsx'
 import { adminPostsApi } from '#features/operations/admin/posts/api.ts'
 import { adminPostsPages } from '#features/operations/admin/posts/pages.tsx'
 import { adminReportsApi } from '#features/operations/admin/reports/api.ts'
@@ -32,13 +27,10 @@ export const adminApis = [
   adminReportsApi,
   adminCommentsApi,
   adminPeopleApi,
-  adminProfileReviewsApi,
   adminEnergyApi,
   adminLogApi,
   adminOverviewApi,
   adminIdentityApi,
-  adminSitePagesApi,
-  adminPinnedApi,
   adminTagsApi,
   adminSiteApi,
   adminMailApi,
@@ -49,10 +41,8 @@ export const adminPages = [
   adminReportsPages,
   adminCommentsPages,
   adminPeoplePages,
-  adminProfileReviewsPages,
   adminEnergyPages,
-  adminLogPages,
-  moderationPages,
+  logPages,
   adminOverviewPages,
   adminIdentityPages,
   adminTagPages,

@@ -7,7 +7,7 @@ import type { Unfinished } from '#features/operations/backups/unfinished.ts'
 const IMAGES_A_STEP = 40
 
 /** A part of the images of a backup, kept aside until its manifest is written. */
-export interface ImageList {
+interface ImageList {
   files: Record<string, FileMark>
   missing: string[]
 }

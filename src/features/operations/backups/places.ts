@@ -10,14 +10,8 @@ export interface Places {
   backups: R2Bucket
 }
 
-interface Storage {
-  DB: D1Database
-  IMAGES: R2Bucket
-  BACKUPS: R2Bucket
-}
-
 /** In a D1 session of its own, whose bookmark names the moment that the backup has read. */
-export function backupPlaces({ DB, IMAGES, BACKUPS }: Storage): Places {
+export function backupPlaces({ DB, IMAGES, BACKUPS }: { DB: D1Database; IMAGES: R2Bucket; BACKUPS: R2Bucket }): Places {
   const session = DB.withSession('first-primary')
   const bookmark = () => session.getBookmark()
   return { db: openDb(session, new Meter()), bookmark, images: IMAGES, backups: BACKUPS }

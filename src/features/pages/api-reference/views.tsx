@@ -3,7 +3,8 @@ import { ApiOperation, Method } from '#features/pages/api-reference/views-operat
 import { Schema } from '#features/pages/api-reference/views-schema.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { LinkButton } from '#web/components/button.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 import { type JsonSchema, type OpenApiDocument, type Route, routesByTag } from '#web/openapi/document.ts'
 
 interface ApiReferenceProps {
@@ -22,24 +23,16 @@ export function ApiReference({ document, language }: ApiReferenceProps) {
     <div class="reference">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('reference.css')} />
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
+      <PageHead title={text.title} lead={text.lead}>
         <p>{text.tokens}</p>
         <pre class="reference-example">
           <code>{'curl -H "Authorization: Bearer joule_…" https://joule.example/api/level/info'}</code>
         </pre>
         <p class="form-actions">
-          <a class="button small" href="/settings?tab=tokens">
-            <Icon name="key" />
-            {text.makeToken}
-          </a>
-          <a class="button small" href="/api/openapi.json">
-            <Icon name="download" />
-            {text.document}
-          </a>
+          <LinkButton href="/settings?tab=tokens" kind="small" icon="key" label={text.makeToken} />
+          <LinkButton href="/api/openapi.json" kind="small" icon="download" label={text.document} />
         </p>
-      </header>
+      </PageHead>
       <Contents groups={groups} schemas={schemas.map(([name]) => name)} text={text} />
       <div class="reference-body">
         {groups.map(([tag, routes]) => (

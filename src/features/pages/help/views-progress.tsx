@@ -7,6 +7,8 @@ import { TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
 import type { HelpText } from '#features/economy/levels/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
 
 interface ProgressProps {
   viewer: Viewer
@@ -18,18 +20,14 @@ interface ProgressProps {
 /** The viewer's level, check-in and tasks. */
 export function Progress({ viewer, info, text, shell }: ProgressProps) {
   return (
-    <section class="card" aria-labelledby="progress">
-      <header>
-        <h2 id="progress">{text.progress}</h2>
-        <LevelBadge level={info.level} />
-      </header>
+    <Card heading="progress" title={text.progress} aside={<LevelBadge level={info.level} />}>
       <div class="stack">
         <ExpBar viewer={viewer} text={shell} />
         {info.level === 0 ? <p class="notice">{text.lv0}</p> : <CheckIn info={info} text={text} />}
         <Tasks info={info} text={text} />
         <p class="faint">{text.energizeToday(info.energize_exp_today, info.energize_exp_cap)}</p>
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -38,9 +36,7 @@ function CheckIn({ info, text }: Pick<ProgressProps, 'info' | 'text'>) {
   return (
     <ApiForm api="POST /api/level/checkin" after="reload">
       <p>{text.notCheckedIn}</p>
-      <button type="submit" class="button primary needs-script">
-        {text.checkIn}
-      </button>
+      <Button type="submit" kind="primary needs-script" label={text.checkIn} />
     </ApiForm>
   )
 }

@@ -13,25 +13,16 @@ export function LevelsExplained({ text }: { text: HelpText }) {
   return (
     <section>
       <h2 id="levels">{text.levels}</h2>
-      <Table label={text.levels}>
-        <thead>
+      <Table label={text.levels} columns={[text.level, text.needs, text.unlocks]}>
+        {LEVEL_FLOORS.map((floor, level) => (
           <tr>
-            <th scope="col">{text.level}</th>
-            <th scope="col">{text.needs}</th>
-            <th scope="col">{text.unlocks}</th>
+            <td>
+              <LevelBadge level={level} />
+            </td>
+            <td>{floor}</td>
+            <td>{Object.values(text.unlock)[level]}</td>
           </tr>
-        </thead>
-        <tbody>
-          {LEVEL_FLOORS.map((floor, level) => (
-            <tr>
-              <td>
-                <LevelBadge level={level} />
-              </td>
-              <td>{floor}</td>
-              <td>{Object.values(text.unlock)[level]}</td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </section>
   )
@@ -69,21 +60,13 @@ function Changes({ id, title, changes, text }: { id: string; title: string; chan
   return (
     <section>
       <h2 id={id}>{title}</h2>
-      <Table label={title}>
-        <thead>
+      <Table label={title} columns={[text.event, text.change]}>
+        {changes.map(([what, change]) => (
           <tr>
-            <th scope="col">{text.event}</th>
-            <th scope="col">{text.change}</th>
+            <td>{what}</td>
+            <td>{change}</td>
           </tr>
-        </thead>
-        <tbody>
-          {changes.map(([what, change]) => (
-            <tr>
-              <td>{what}</td>
-              <td>{change}</td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </section>
   )

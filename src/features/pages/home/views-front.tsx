@@ -1,8 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
-import { ListBar } from '#features/pages/home/views-bar.tsx'
-import { Empty } from '#features/pages/home/views-list.tsx'
+import { Empty, ListBar } from '#features/pages/home/views-list.tsx'
 import type { FrontPage } from '#features/publishing/lists/front-page.ts'
 import type { ReadsChoice } from '#features/publishing/lists/http/reads.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
@@ -10,6 +9,7 @@ import { PostCards } from '#features/publishing/lists/views-card.tsx'
 import { followingPath, listPath } from '#features/publishing/posts/paths.ts'
 import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
 
 interface FrontViewProps {
   front: FrontPage
@@ -44,9 +44,7 @@ export function FrontView({ front, head, reads, viewer, language }: FrontViewPro
         />
       ) : (
         <p class="pager">
-          <a class="button" href="/posts">
-            {postTexts[language].list.allPosts}
-          </a>
+          <LinkButton href="/posts" label={postTexts[language].list.allPosts} />
         </p>
       )}
     </>

@@ -3,16 +3,18 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { linkTo } from '#features/core/shell/navigation.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
-import { ListBar, type ListBarProps } from '#features/pages/home/views-bar.tsx'
-import { readsPath } from '#features/publishing/lists/http/reads.ts'
+import { READS_CHOICES, type ReadsChoice, readsPath } from '#features/publishing/lists/http/reads.ts'
+import type { Sort } from '#features/publishing/lists/list.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
 import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
+import type { IconName } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
 interface ListViewProps extends ListBarProps {
   /** Above the tabs: what the list is of. */
@@ -64,10 +66,13 @@ export function ListHead({ title, lead, feedPath, language, children }: ListHead
       <h1>{title}</h1>
       {lead && <p>{lead}</p>}
       {feedPath && (
-        <a class="button small" href={feedPath} type="application/atom+xml">
-          <Icon name="feed" />
-          {postTexts[language].list.feed}
-        </a>
+        <LinkButton
+          href={feedPath}
+          type="application/atom+xml"
+          kind="small"
+          icon="feed"
+          label={postTexts[language].list.feed}
+        />
       )}
       {children}
     </header>
@@ -95,20 +100,61 @@ export function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) 
       title={text.empty}
       actions={
         <>
-          {next && (
-            <a class="button primary" href={next.href}>
-              {next.label}
-            </a>
-          )}
-          {all && (
-            <a class="button" href={all}>
-              {text.allPosts}
-            </a>
-          )}
+          {next && <LinkButton href={next.href} kind="primary" label={next.label} />}
+          {all && <LinkButton href={all} label={text.allPosts} />}
         </>
       }
-    >
-      {narrowed ? text.emptyReads : body}
-    </EmptyState>
+      hint={narrowed ? text.emptyReads : body}
+    />
+  )
+}
+
+type Order = 'home' | Sort | 'following'
+
+/** The tabs of a list and their addresses. A list of one tag or author has none for followed authors. */
+type Paths = { [Name in Order]?: string }
+
+const ORDERS: Record<Order, IconName> = { home: 'home', new: 'clock', hot: 'flame', following: 'person' }
+
+interface ListBarProps {
+  order: Order
+  paths: Paths
+  /** What the list is narrowed to; null for one that cannot be. */
+  reads: ReadsChoice | null
+  language: Language
+}
+
+/** Above a list: in which order, and in which language. */
+export function ListBar({ order, paths, reads, language }: ListBarProps) {
+  const text = postTexts[language].list
+  const tabs = (Object.keys(ORDERS) as Order[]).flatMap((name) => {
+    const href = paths[name]
+    return href === undefined ? [] : [{ href, label: text[name], current: name === order, icon: ORDERS[name] }]
+  })
+  if (tabs.length === 0 && reads === null) return null
+  return (
+    <div class="list-bar">
+      {tabs.length > 0 && <Tabs label={text.tabs} items={tabs} />}
+      {reads && <ReadsSwitch reads={reads} path={paths[order] ?? '/'} language={language} />}
+    </div>
+  )
+}
+
+/** Remembered by the browser for every list. */
+function ReadsSwitch({ reads, path, language }: { reads: ReadsChoice; path: string; language: Language }) {
+  const text = postTexts[language].list
+  const names: Record<ReadsChoice, Child> = {
+    all: text.allLanguages,
+    zh: <span lang="zh-CN">中文</span>,
+    en: <span lang="en">English</span>,
+  }
+  return (
+    <nav class="segmented" aria-label={text.reads}>
+      {READS_CHOICES.map((choice) => (
+        <a href={readsPath(choice, path)} rel="nofollow" aria-current={choice === reads ? 'true' : undefined}>
+          {names[choice]}
+        </a>
+      ))}
+    </nav>
   )
 }

@@ -6,6 +6,7 @@ import { postTexts } from '#features/publishing/lists/text.ts'
 import { postPath, tagPath } from '#features/publishing/posts/paths.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { remembered } from '#web/components/remembered.ts'
 
@@ -94,12 +95,8 @@ function Invitation({ language }: { language: Language }) {
       <h2 id="invite-heading">{text.invite}</h2>
       <p class="soft">{text.inviteBody}</p>
       <div class="form-actions">
-        <a class="button primary" href="/register">
-          {text.register}
-        </a>
-        <a class="button" href="/login">
-          {text.login}
-        </a>
+        <LinkButton href="/register" kind="primary" label={text.register} />
+        <LinkButton href="/login" label={text.login} />
       </div>
     </section>
   )

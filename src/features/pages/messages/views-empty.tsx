@@ -4,6 +4,7 @@ import { type Destination, linkTo } from '#features/core/shell/navigation.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
 import type { MessagesText } from '#features/pages/messages/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import type { IconName } from '#web/components/icon.tsx'
 
@@ -17,16 +18,8 @@ interface NoMessagesProps {
 /** Says why there is nothing, and what would change that. */
 export function NoMessages({ category, viewer, text, language }: NoMessagesProps) {
   if (category !== 'all' && !kindsOf(category).some((kind) => isWanted(kind, viewer))) {
-    const turnOn = (
-      <a class="button primary" href="/settings?tab=notifications">
-        {text.turnOn}
-      </a>
-    )
-    return (
-      <EmptyState icon="bellOff" title={text.off.title} actions={turnOn}>
-        {text.off.body}
-      </EmptyState>
-    )
+    const turnOn = <LinkButton href="/settings?tab=notifications" kind="primary" label={text.turnOn} />
+    return <EmptyState icon="bellOff" title={text.off.title} actions={turnOn} hint={text.off.body} />
   }
   const { icon, leads } = WAYS[category]
   const { title, body } = text.empty[category]
@@ -37,9 +30,8 @@ export function NoMessages({ category, viewer, text, language }: NoMessagesProps
         icon={icon}
         title={title}
         {...(!(isInvited && isNewcomer(viewer)) && { actions: <Action {...{ leads, viewer, text }} /> })}
-      >
-        {body}
-      </EmptyState>
+        hint={body}
+      />
       {isInvited && isNewcomer(viewer) && <FirstSteps language={language} />}
     </>
   )
@@ -60,12 +52,7 @@ const WAYS: Record<Category | 'all', { icon: IconName; leads: Way[] }> = {
 function Action({ leads, viewer, text }: { leads: Way[]; viewer: Viewer; text: MessagesText }) {
   for (const way of leads) {
     const href = way === 'profile' ? '/settings?tab=profile' : linkTo(way, viewer)?.href
-    if (href !== undefined)
-      return (
-        <a class="button primary" href={href}>
-          {text[way]}
-        </a>
-      )
+    if (href !== undefined) return <LinkButton href={href} kind="primary" label={text[way]} />
   }
   return null
 }

@@ -8,14 +8,8 @@ import type { Language } from '#kernel/i18n.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
 
-interface NoticeItemProps {
-  item: Notification
-  text: MessagesText
-  language: Language
-}
-
 /** The whole line leads where the notice leads; following it marks it read (client/behaviors/read-notice.ts). */
-export function NoticeItem({ item, text, language }: NoticeItemProps) {
+export function NoticeItem({ item, text, language }: { item: Notification; text: MessagesText; language: Language }) {
   const { id, category, link, read, data, created_at } = item
   return (
     <li class={read ? 'notice-item' : 'notice-item unread'} {...noticeItem({ category })}>

@@ -9,8 +9,9 @@ import { NoticeItem } from '#features/pages/messages/views-item.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiButton } from '#web/components/api-form.tsx'
 import { Icon } from '#web/components/icon.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 
@@ -32,13 +33,12 @@ export function MessagesView(props: MessagesViewProps) {
     <div class="messages">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('messages.css')} />
-      <header class="page-head">
-        <h1>{text.title}</h1>
+      <PageHead title={text.title}>
         {unread.unread > 0 && viewer.status === 'active' && <ReadAll text={text} />}
         <a class="button quiet icon" href="/settings?tab=notifications" aria-label={text.preferences}>
           <Icon name="settings" />
         </a>
-      </header>
+      </PageHead>
       <Categories {...{ category, unread, text, shell }} />
       {!isFirstPage && (
         <p class="to-newest">
@@ -62,12 +62,10 @@ export function MessagesView(props: MessagesViewProps) {
 
 function ReadAll({ text }: { text: MessagesText }) {
   return (
-    <ApiForm api="POST /api/messages/read-all" after="reload" toast={text.readAllDone} class="needs-script">
-      <button type="submit" class="button small">
-        <Icon name="check" />
-        {text.readAll}
-      </button>
-    </ApiForm>
+    <ApiButton api="POST /api/messages/read-all" after="reload" toast={text.readAllDone}>
+      <Icon name="check" />
+      {text.readAll}
+    </ApiButton>
   )
 }
 

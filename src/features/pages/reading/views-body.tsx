@@ -1,8 +1,61 @@
 import { raw } from 'hono/html'
-import { readingTexts } from '#features/pages/reading/text.ts'
+import { sideContents } from '#features/pages/reading/hooks.ts'
+import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
+import type { Heading } from '#kernel/html/headings.ts'
 import { type Readable, readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/icon.tsx'
+
+const HEADINGS_MIN = 3
+const HEADINGS_MAX = 60
+
+/** The headings worth a table of contents: two levels, or one where two would be too many. Empty for a short text. */
+export function contentsOf(headings: Heading[]): Heading[] {
+  const titled = headings.filter(({ text }) => text !== '')
+  const top = Math.min(...titled.map(({ level }) => level))
+  const upTo = (level: number) => titled.filter((heading) => heading.level <= level)
+  const chosen = upTo(top + 1).length > HEADINGS_MAX ? upTo(top) : upTo(top + 1)
+  return chosen.length < HEADINGS_MIN ? [] : chosen.slice(0, HEADINGS_MAX)
+}
+
+/** Folded away above the text, where there is no room beside it. */
+export function FoldedContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
+  return (
+    <details class="toc-folded">
+      <summary>
+        {text.contents}
+        <Icon name="chevron" />
+      </summary>
+      <ContentsList contents={contents} />
+    </details>
+  )
+}
+
+/** Beside the text. client/behaviors/posts/contents.ts marks where the reader is. */
+export function SideContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
+  return (
+    <nav class="toc" aria-labelledby="toc-heading" {...sideContents()}>
+      <h2 id="toc-heading">{text.contents}</h2>
+      <ContentsList contents={contents} />
+    </nav>
+  )
+}
+
+function ContentsList({ contents }: { contents: Heading[] }) {
+  const top = Math.min(...contents.map(({ level }) => level))
+  return (
+    <ol class="toc-list">
+      {contents.map(({ level, text, id }) => (
+        <li class={level > top ? 'below' : undefined}>
+          <a class="toc-link" href={`#${encodeURIComponent(id)}`}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 /** A stored body, made ready for a page in the reader's language. */
 export function bodyFor(body: string, language: Language): Readable {

@@ -1,25 +1,25 @@
 import type { Child } from 'hono/jsx'
+import { Followers } from '#features/community/follows/views.tsx'
 import { viewedPost } from '#features/community/views/hooks.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AuthorName } from '#features/core/shell/author-name.tsx'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
 import type { Reading } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
-import { AuthorCard } from '#features/pages/reading/views-author.tsx'
-import { PostBody } from '#features/pages/reading/views-body.tsx'
-import { FoldedContents } from '#features/pages/reading/views-contents.tsx'
+import { FoldedContents, PostBody } from '#features/pages/reading/views-body.tsx'
 import { Neighbours, ReadNext } from '#features/pages/reading/views-next.tsx'
-import { StatusBanner } from '#features/pages/reading/views-status.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { TagList } from '#features/publishing/lists/views-card.tsx'
-import { allows } from '#features/publishing/posts/states.ts'
+import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { Button, LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { Time } from '#web/components/time.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { exactTime, LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
   reading: Reading
@@ -118,10 +118,12 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
         </p>
         <PostTimes post={post} language={language} />
         {isOwn && allows(post, 'edit') && (
-          <a class="button small" href={`/studio/write?id=${post.id}`}>
-            <Icon name="pen" />
-            {readingTexts[language].edit}
-          </a>
+          <LinkButton
+            href={`/studio/write?id=${post.id}`}
+            kind="small"
+            icon="pen"
+            label={readingTexts[language].edit}
+          />
         )}
       </div>
       {post.cover_url && (
@@ -141,11 +143,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
         {published_at ? text.published : text.written}{' '}
         <Time value={published_at ?? created_at} language={language} show="date" />
       </span>
-      {edited_at && (
-        <span>
-          {text.edited} <Time value={edited_at} language={language} show="date" />
-        </span>
-      )}
+      {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="date" />}
       <span>{text.minutes(post.reading_minutes)}</span>
       {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
     </p>
@@ -156,19 +154,67 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
 function ShareButtons({ text, title, report }: { text: ReadingText; title: string; report?: Child }) {
   return (
     <div class="share needs-script">
-      <button
-        type="button"
-        class="button small"
+      <Button
         {...copyLinkButton({ copied: text.linkCopied, failed: text.copyFailed })}
-      >
-        <Icon name="link" />
-        {text.copyLink}
-      </button>
-      <button type="button" class="button small" {...shareButton({ title })} hidden>
-        <Icon name="share" />
-        {text.share}
-      </button>
+        kind="small"
+        icon="link"
+        label={text.copyLink}
+      />
+      <Button {...shareButton({ title })} hidden kind="small" icon="share" label={text.share} />
       {report}
     </div>
+  )
+}
+
+interface AuthorCardProps {
+  user: UserRef
+  signature: string
+  followers: number
+  text: ReadingText
+  language: Language
+  /** The follow button. */
+  action?: Child
+}
+
+function AuthorCard({ user, signature, followers, text, language, action }: AuthorCardProps) {
+  return (
+    <section class="card author-card" aria-label={text.aboutAuthor}>
+      <Avatar user={user} size="large" />
+      <div class="author-words">
+        <h2>
+          <AuthorName user={user} />
+        </h2>
+        <Followers uid={user.uid} count={followers} language={language} />
+        <p class="soft">{signature || text.noSignature}</p>
+      </div>
+      <div class="author-actions">
+        {action}
+        <LinkButton href={`/posts?author=${user.uid}`} kind="small" label={text.morePosts} />
+      </div>
+    </section>
+  )
+}
+
+const TONES = { draft: 'info', pending: 'warm', rejected: 'danger', locked: 'danger' } as const
+
+/** Why this post is not public: for its author and the admins, who see it all the same. */
+function StatusBanner({ post, language }: { post: Reading['post']; language: Language }) {
+  const { status } = post
+  if (status === 'approved') return null
+  const text = readingTexts[language]
+  const reason = status === 'rejected' ? post.reject_reason : status === 'locked' ? post.lock_reason : null
+  return (
+    <Notice tone={TONES[status]}>
+      <p>
+        <strong>{postStatusNames[language][status]}</strong> · {text.status[status]}
+      </p>
+      {post.publish_at && <p>{text.scheduled(exactTime(post.publish_at, language))}</p>}
+      {reason && (
+        <p>
+          {text.reason}
+          {reason}
+        </p>
+      )}
+    </Notice>
   )
 }

@@ -7,6 +7,11 @@ import { changePassword } from '#features/accounts/accounts/password.ts'
 import { endDevice, endOtherDevices, listSessions, REMARK_MAX, setRemark } from '#features/accounts/sessions/devices.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
 import { DeviceSessionShape } from '#features/accounts/sessions/shapes.ts'
+import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
+import { chooseNoticeMail, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
+import { NoticeMailShape } from '#features/core/mail/shapes.ts'
+import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
+import { NotifyPrefsShape } from '#features/core/notifications/shapes.ts'
 import { archiveOf } from '#features/pages/settings/archive.ts'
 import { exportOf } from '#features/pages/settings/export.ts'
 import { DAY } from '#kernel/clock.ts'
@@ -20,6 +25,8 @@ import { listOf } from '#web/openapi/shapes.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))
+
+const NotifyPrefInput = z.object({ kind: z.enum(PREFS), enabled: z.boolean() })
 
 export const settingsApi = new Hono<AppEnv>()
   .put(
@@ -107,4 +114,33 @@ export const settingsApi = new Hono<AppEnv>()
       c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.zip"`)
       return c.body(streamOf(archiveOf(c.var.db, c.env.IMAGES, c.var.viewer, c.var.now)))
     },
+  )
+  .get(
+    '/settings/notify-prefs',
+    signedIn,
+    doc('What the caller wants to be notified of', { 200: NotifyPrefsShape }),
+    (c) => c.json(notifyPrefs(c.var.viewer)),
+  )
+  .put(
+    '/settings/notify-prefs',
+    member,
+    doc('Turn one of the four switches', { 200: NotifyPrefsShape }),
+    json(NotifyPrefInput),
+    async (c) => {
+      const { kind, enabled } = c.req.valid('json')
+      return c.json(await setNotifyPref(c.var.db, c.var.viewer, kind, enabled))
+    },
+  )
+  .get(
+    '/settings/notice-mail',
+    signedIn,
+    doc('Which notices the caller gets by mail, and when', { 200: NoticeMailShape }),
+    async (c) => c.json(await noticeMailOf(c.var.db, c.var.viewer)),
+  )
+  .put(
+    '/settings/notice-mail',
+    member,
+    doc('Choose which notices come by mail', { 200: NoticeMailShape }, 'email_unverified'),
+    json(NoticeMailShape.partial()),
+    async (c) => c.json(await chooseNoticeMail(c.var.db, c.var.viewer, c.req.valid('json'), mailOrigin(c), c.var.now)),
   )

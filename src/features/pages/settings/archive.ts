@@ -10,7 +10,7 @@ import { markdownOf } from '#kernel/html/markdown.ts'
  * The number of calls to the bucket in one request is limited, and 2.5 GB of images are enough for a ZIP. The addresses of all of
  * them are in the JSON file.
  */
-export const ARCHIVE_IMAGES_MAX = 500
+const ARCHIVE_IMAGES_MAX = 500
 
 /** The export to read at home: the same JSON file, each post as Markdown and as HTML, and the images they show. */
 export function archiveOf(

@@ -71,24 +71,9 @@ export const HOLDINGS: Record<string, Holding> = {
   likes: own('post_likes', 'post_id, created_at', ['post_id']),
   comment_likes: own('comment_likes', 'comment_id, created_at', ['comment_id']),
   dislikes: own('post_dislikes', 'post_id, created_at', ['post_id']),
-  following: {
-    table: 'user_follows',
-    columns: `followed_id AS uid, ${nameOf('followed_id')} AS username, created_at`,
-    whose: 'follower_id = :uid',
-    key: ['created_at', 'followed_id AS uid'],
-  },
-  followers: {
-    table: 'user_follows',
-    columns: `follower_id AS uid, ${nameOf('follower_id')} AS username, created_at`,
-    whose: 'followed_id = :uid',
-    key: ['created_at', 'follower_id AS uid'],
-  },
-  blocks: {
-    table: 'user_blocks',
-    columns: `blocked_id AS uid, ${nameOf('blocked_id')} AS username, created_at`,
-    whose: 'user_id = :uid',
-    key: ['created_at', 'blocked_id AS uid'],
-  },
+  following: people('user_follows', 'follower_id', 'followed_id'),
+  followers: people('user_follows', 'followed_id', 'follower_id'),
+  blocks: people('user_blocks', 'user_id', 'blocked_id'),
   folders: own('folders', 'id, name, public, is_default, items_count, created_at', ['id']),
   folder_items: own('folder_items', 'folder_id, post_id, created_at', ['post_id', 'folder_id']),
   check_ins: own('user_check_ins', 'day, created_at', ['day']),
@@ -125,18 +110,8 @@ export const HOLDINGS: Record<string, Holding> = {
   access_tokens: own('access_tokens', 'id, name, scope, created_at, expires_at, last_used_at', ['id']),
   mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
   images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),
-  decisions: {
-    table: 'audit_log',
-    columns: 'id, action, target_type, target_id, reason, created_at',
-    whose: 'subject_id = :uid',
-    key: ['id'],
-  },
-  actions_as_admin: {
-    table: 'audit_log',
-    columns: 'id, action, target_type, target_id, reason, ip, created_at',
-    whose: 'actor_id = :uid',
-    key: ['id'],
-  },
+  decisions: audit('subject_id', 'reason, created_at'),
+  actions_as_admin: audit('actor_id', 'reason, ip, created_at'),
 }
 
 /** The page of rows behind the last row of the page before. */
@@ -192,6 +167,43 @@ function posts(which: string, key: Holding['key']): Holding {
   }
 }
 
+function audit(column: string, rest: string): Holding {
+  return {
+    table: 'audit_log',
+    columns: `id, action, target_type, target_id, ${rest}`,
+    whose: `${column} = :uid`,
+    key: ['id'],
+  }
+}
+
+/** Users that one column of a table names, for the user in another. */
+function people(table: string, self: string, other: string): Holding {
+  return {
+    table,
+    columns: `${other} AS uid, ${nameOf(other)} AS username, created_at`,
+    whose: `${self} = :uid`,
+    key: ['created_at', `${other} AS uid`],
+  }
+}
+
 function own(table: string, columns: string, key: Holding['key']): Holding {
   return { table, columns, whose: 'user_id = :uid', key }
+}
+
+/** Tables that name a user and are not in the file of the export, with the reason. */
+export const LEFT_OUT: Record<string, string> = {
+  author_daily: 'sums of posts',
+  author_sources: 'sums of what readers of posts say, as the analytics show them',
+  author_stats: 'sums of posts',
+  comment_mentions: 'part of the comments of others; the notifications tell of each',
+  favorites: 'sums of folder_items',
+  idempotency_keys: 'kept for a day, so that a repeated request is done once',
+  login_challenges: 'kept for five minutes, between the password and the code of a login',
+  post_days: 'sums of posts',
+  notices_to_mail: 'notifications, until they are mailed',
+  post_tags: 'copies of the tags in posts',
+  recovery_codes: 'hashes of secrets',
+  report_cases: 'what others reported; what was decided about this user is in decisions',
+  reporters: 'sums of reports',
+  unread_counts: 'sums of notifications',
 }

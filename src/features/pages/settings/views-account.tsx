@@ -5,14 +5,16 @@ import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
+import { Card, Facts } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
-import { Field } from '#web/components/field.tsx'
-import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Dialog, DialogActions } from '#web/components/dialog.tsx'
+import { Field, PasswordField } from '#web/components/field.tsx'
+import { dialogOpener, sameAs, unsent } from '#web/components/hooks.ts'
+import { NewPasswordField } from '#web/components/new-password-field.tsx'
+import { NeedsScript, Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface AccountTabProps {
@@ -26,50 +28,35 @@ export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
   const isVerified = viewer.email_verified_at !== null
   return (
     <>
-      <section class="card" aria-labelledby="account-heading">
-        <header>
-          <h2 id="account-heading">{text.heading}</h2>
-        </header>
+      <Card heading="account-heading" title={text.heading}>
         {viewer.email_unreachable_at !== null && <Notice tone="danger">{text.unreachable}</Notice>}
-        <dl class="facts">
-          <dt>{text.email}</dt>
-          <dd>
-            {viewer.email}{' '}
-            <Badge tone={isVerified ? 'good' : undefined}>{isVerified ? text.verified : text.unverified}</Badge>
-          </dd>
-          <dt>{text.uid}</dt>
-          <dd>{viewer.uid}</dd>
-          <dt>{text.role}</dt>
-          <dd>{text.roles[viewer.role]}</dd>
-          <dt>{text.since}</dt>
-          <dd>
-            <Time value={viewer.created_at} language={language} show="date" />
-          </dd>
-        </dl>
+        <Facts
+          facts={[
+            [
+              text.email,
+              <>
+                {viewer.email}{' '}
+                <Badge tone={isVerified ? 'good' : undefined}>{isVerified ? text.verified : text.unverified}</Badge>
+              </>,
+            ],
+            [text.uid, viewer.uid],
+            [text.role, text.roles[viewer.role]],
+            [text.since, <Time value={viewer.created_at} language={language} show="date" />],
+          ]}
+        />
         {!isVerified && (
-          <ApiForm api="POST /api/settings/email/verify" toast={text.linkSent} class="form-actions needs-script">
-            <button type="submit" class="button">
-              {text.sendLink}
-            </button>
-          </ApiForm>
+          <ApiButton api="POST /api/settings/email/verify" toast={text.linkSent} class="form-actions" button="button">
+            {text.sendLink}
+          </ApiButton>
         )}
-      </section>
+      </Card>
       <ChangeEmail text={text} shell={shell} />
-      <section class="card" aria-labelledby="export-heading">
-        <header>
-          <h2 id="export-heading">{text.exportHeading}</h2>
-          <p>{text.exportLead}</p>
-        </header>
+      <Card heading="export-heading" title={text.exportHeading} lead={text.exportLead}>
         <p class="form-actions">
-          <a class="button" href="/api/settings/export.zip" download>
-            <Icon name="download" />
-            {text.exportArchive}
-          </a>
-          <a class="button" href="/api/settings/export" download>
-            {text.export}
-          </a>
+          <LinkButton href="/api/settings/export.zip" download icon="download" label={text.exportArchive} />
+          <LinkButton href="/api/settings/export" download label={text.export} />
         </p>
-      </section>
+      </Card>
       <DeleteAccount text={text} shell={shell} />
     </>
   )
@@ -77,21 +64,13 @@ export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
 
 function ChangeEmail({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>) {
   return (
-    <section class="card" aria-labelledby="email-heading">
-      <header>
-        <h2 id="email-heading">{text.changeHeading}</h2>
-        <p>{text.changeLead}</p>
-      </header>
+    <Card heading="email-heading" title={text.changeHeading} lead={text.changeLead}>
       <ApiForm api="PUT /api/settings/email" after="reset" toast={text.changeSent} text={shell} class="form narrow">
         <Field name="email" type="email" label={text.newEmail} autocomplete="email" maxlength={EMAIL_MAX} required />
         <CurrentPasswordField id="email-password" label={text.password} text={shell} />
-        <div class="form-actions needs-script">
-          <button type="submit" class="button">
-            {text.change}
-          </button>
-        </div>
+        <Submit label={text.change} tone="" />
       </ApiForm>
-    </section>
+    </Card>
   )
 }
 
@@ -100,32 +79,44 @@ const DIALOG = 'delete-account'
 function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>) {
   const days = RESTORE_PERIOD / DAY
   return (
-    <section class="card danger-zone" aria-labelledby="delete-heading">
-      <header>
-        <h2 id="delete-heading">{text.deleteHeading}</h2>
-        <p>{text.deleteLead(days)}</p>
-      </header>
-      <button type="button" class="button danger needs-script" {...dialogOpener({ dialog: DIALOG })}>
-        <Icon name="trash" />
-        {text.delete}
-      </button>
-      <noscript>
-        <p class="notice">{shell.needsScript}</p>
-      </noscript>
+    <Card heading="delete-heading" class="card danger-zone" title={text.deleteHeading} lead={text.deleteLead(days)}>
+      <Button {...dialogOpener({ dialog: DIALOG })} kind="danger needs-script" icon="trash" label={text.delete} />
+      <NeedsScript text={shell} />
       <Dialog id={DIALOG} title={text.dialogTitle}>
         <ApiForm api="POST /api/settings/delete-account" after="goto:/" toast={text.deleted}>
           <p>{text.dialogBody(days)}</p>
           <CurrentPasswordField label={text.dialogPassword} text={shell} />
-          <div class="dialog-actions">
-            <button type="button" class="button" {...dialogCloser()}>
-              {shell.cancel}
-            </button>
-            <button type="submit" class="button danger primary">
-              {text.confirmDelete}
-            </button>
-          </div>
+          <DialogActions cancel={shell.cancel} submit={text.confirmDelete} danger />
         </ApiForm>
       </Dialog>
-    </section>
+    </Card>
+  )
+}
+
+interface PasswordTabProps {
+  email: string
+  text: SettingsText['password']
+  shell: ShellText
+}
+
+export function PasswordTab({ email, text, shell }: PasswordTabProps) {
+  return (
+    <Card heading="password-heading" title={text.heading} lead={text.lead}>
+      <ApiForm api="PUT /api/settings/password" after="reset" toast={text.done} text={shell} class="form narrow">
+        {/* Password managers file the new password under the account they find here. */}
+        <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
+        <CurrentPasswordField name="current_password" label={text.current} text={shell} />
+        <NewPasswordField name="new_password" label={text.new} hint={text.hint} text={shell} />
+        <PasswordField
+          name="repeat"
+          label={text.repeat}
+          autocomplete="new-password"
+          required
+          hooks={{ ...sameAs({ field: 'new_password' }), ...unsent() }}
+          text={shell}
+        />
+        <Submit label={text.submit} />
+      </ApiForm>
+    </Card>
   )
 }

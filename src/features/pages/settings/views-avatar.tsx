@@ -7,11 +7,9 @@ import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/page
 import type { ProfileText } from '#features/pages/settings/text-profile.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge } from '#web/components/badge.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
-import { dialogCloser, fileChooser } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
-
-export const ACCEPTED_PICTURES = 'image/jpeg,image/png,image/webp,image/gif'
+import { Dialog, DialogActions } from '#web/components/dialog.tsx'
+import { ImageField } from '#web/components/image-field.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
 
 interface AvatarCardProps {
   viewer: Viewer
@@ -35,20 +33,8 @@ export function AvatarCard({ viewer, language, text: { avatar: text, reward }, s
           {text.heading} {isFirst && <Badge tone="accent">{reward(TASK_EXP)}</Badge>}
         </h2>
         <p class="soft">{text.lead}</p>
-        <div class="form-actions needs-script">
-          <button type="button" class="button" {...fileChooser()} aria-describedby="avatar-hint">
-            <Icon name="picture" />
-            {text.choose}
-          </button>
-          <input type="file" accept={ACCEPTED_PICTURES} aria-label={text.choose} hidden />
-          <p class="field-hint" id="avatar-hint">
-            {text.hint}
-          </p>
-        </div>
-        <p class="field-error" role="alert" {...avatarProblem()} hidden />
-        <noscript>
-          <p class="notice">{shell.needsScript}</p>
-        </noscript>
+        <ImageField id="avatar" label={text.choose} hint={text.hint} problem={avatarProblem()} />
+        <NeedsScript text={shell} />
       </div>
       <p class="drop-note" aria-hidden="true">
         {text.dropHere}
@@ -75,14 +61,7 @@ function CropDialog({ text, shell }: { text: ProfileText['avatar']; shell: Shell
           <input type="range" min="0" max="100" step="1" value="0" {...cropZoom()} />
         </label>
         <progress class="bar" max="1" value="0" aria-label={text.uploading} hidden />
-        <div class="dialog-actions">
-          <button type="button" class="button" {...dialogCloser()}>
-            {shell.cancel}
-          </button>
-          <button type="submit" class="button primary">
-            {text.save}
-          </button>
-        </div>
+        <DialogActions cancel={shell.cancel} submit={text.save} />
       </form>
     </Dialog>
   )

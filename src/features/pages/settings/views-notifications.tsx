@@ -1,6 +1,11 @@
+import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
-import type { SettingsText } from '#features/pages/settings/text.ts'
+import type { NoticeMailText, SettingsText } from '#features/pages/settings/text.ts'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
+import { Card } from '#web/components/card.tsx'
+import { SelectField } from '#web/components/field.tsx'
+import { NeedsScript, Notice } from '#web/components/notice.tsx'
 import { Toggle } from '#web/components/toggle.tsx'
 
 interface NotificationsTabProps {
@@ -11,11 +16,7 @@ interface NotificationsTabProps {
 
 export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) {
   return (
-    <section class="card" aria-labelledby="notifications-heading">
-      <header>
-        <h2 id="notifications-heading">{text.heading}</h2>
-        <p>{text.lead}</p>
-      </header>
+    <Card heading="notifications-heading" title={text.heading} lead={text.lead}>
       <div class="toggles">
         {PREFS.map((kind) => (
           <Toggle
@@ -31,9 +32,46 @@ export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) 
         ))}
       </div>
       <p class="field-hint">{text.always}</p>
-      <noscript>
-        <p class="notice">{shell.needsScript}</p>
-      </noscript>
-    </section>
+      <NeedsScript text={shell} />
+    </Card>
+  )
+}
+
+interface NoticeMailProps {
+  chosen: NoticeMail
+  isVerified: boolean
+  text: NoticeMailText
+  shell: ShellText
+}
+
+export function NoticeMailCard({ chosen, isVerified, text, shell }: NoticeMailProps) {
+  return (
+    <Card heading="notice-mail-heading" title={text.heading} lead={text.lead}>
+      {isVerified ? (
+        <ApiForm api="PUT /api/settings/notice-mail" toast={text.saved} text={shell} class="form narrow">
+          {MAILED_KIND_NAMES.map((kind) => (
+            <SelectField
+              name={kind}
+              id={`mail-${kind}`}
+              label={text.kinds[kind]}
+              value={chosen[kind]}
+              options={Object.entries(text.how)}
+            />
+          ))}
+          <SelectField
+            name="digest"
+            id="mail-digest"
+            label={text.digest}
+            value={chosen.digest}
+            options={Object.entries(text.rhythms)}
+          />
+          <Submit label={text.save} />
+        </ApiForm>
+      ) : (
+        <Notice>
+          {text.unverified} <a href="/settings?tab=account">{text.toAccount}</a>
+        </Notice>
+      )}
+    </Card>
   )
 }

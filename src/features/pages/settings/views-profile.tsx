@@ -9,67 +9,44 @@ import { asksWhenChanged } from '#features/pages/settings/hooks.ts'
 import { type ProfileText, profileTexts } from '#features/pages/settings/text-profile.ts'
 import { AvatarCard } from '#features/pages/settings/views-avatar.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import { Counter } from '#web/components/counter.tsx'
-import { Field } from '#web/components/field.tsx'
+import { Card, type Fact, Facts } from '#web/components/card.tsx'
+import { Counter, Field } from '#web/components/field.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 
-interface ProfileTabProps {
-  viewer: Viewer
-  profile: OwnProfile
-  language: Language
-}
-
-export function ProfileTab({ viewer, profile, language }: ProfileTabProps) {
+export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; profile: OwnProfile; language: Language }) {
   const text = profileTexts[language]
   const shell = shellTexts[language]
   return (
     <>
       <AvatarCard {...{ viewer, language, text, shell }} isFirst={profile.open.avatar} />
-      <section class="card" aria-labelledby="profile-heading">
-        <header>
-          <h2 id="profile-heading">{text.profile.heading}</h2>
-          <p>{text.profile.lead}</p>
-        </header>
+      <Card heading="profile-heading" title={text.profile.heading} lead={text.profile.lead}>
         {profile.review ? (
           <Waiting review={profile.review} text={text.pending} />
         ) : (
           <ProfileForm {...{ viewer, profile, text, shell }} />
         )}
-      </section>
+      </Card>
     </>
   )
 }
 
 function Waiting({ review, text }: { review: PendingReview; text: ProfileText['pending'] }) {
+  const { username, signature, cost } = review
+  const facts: Fact[] = [
+    ...(username === null ? [] : [[text.username, username] as const]),
+    ...(signature === null ? [] : [[text.signature, signature || <span class="faint">{text.cleared}</span>] as const]),
+    ...(username === null ? [] : [[text.cost, cost > 0 ? text.energy(cost) : text.free] as const]),
+  ]
   return (
     <div class="stack">
       <Notice>
         <strong>{text.heading}</strong>
         <p>{text.body}</p>
       </Notice>
-      <dl class="facts">
-        {review.username !== null && (
-          <>
-            <dt>{text.username}</dt>
-            <dd>{review.username}</dd>
-          </>
-        )}
-        {review.signature !== null && (
-          <>
-            <dt>{text.signature}</dt>
-            <dd>{review.signature || <span class="faint">{text.cleared}</span>}</dd>
-          </>
-        )}
-        {review.username !== null && (
-          <>
-            <dt>{text.cost}</dt>
-            <dd>{review.cost > 0 ? text.energy(review.cost) : text.free}</dd>
-          </>
-        )}
-      </dl>
+      <Facts facts={facts} />
     </div>
   )
 }
@@ -118,11 +95,7 @@ function ProfileForm({ viewer, profile, text: { profile: text, reward }, shell }
         autocomplete="off"
         extra={<Counter of="signature" value={viewer.signature} max={SIGNATURE_MAX} />}
       />
-      <div class="form-actions needs-script">
-        <button type="submit" class="button primary">
-          {isReviewed ? text.submit : text.save}
-        </button>
-      </div>
+      <Submit label={isReviewed ? text.submit : text.save} />
     </ApiForm>
   )
 }

@@ -6,7 +6,8 @@ import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { SecondFactorCards } from '#features/accounts/second-factor/views.tsx'
 import { DEVICE_ICONS } from '#features/pages/settings/views-sessions.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { Card } from '#web/components/card.tsx'
+import { ItemRow } from '#web/components/item-row.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface SecurityTabProps {
@@ -22,28 +23,23 @@ export function SecurityTab({ passkeys, factor, signIns, language }: SecurityTab
     <>
       <PasskeysCard passkeys={passkeys} language={language} />
       <SecondFactorCards factor={factor} language={language} />
-      <section class="card" aria-labelledby="sign-ins-heading">
-        <header>
-          <h2 id="sign-ins-heading">{text.signInsHeading}</h2>
-          <p>{signIns.length === 0 ? text.noSignIns : text.signInsLead(signIns.length)}</p>
-        </header>
+      <Card
+        heading="sign-ins-heading"
+        title={text.signInsHeading}
+        lead={signIns.length === 0 ? text.noSignIns : text.signInsLead(signIns.length)}
+      >
         <ul class="devices">
           {signIns.map(({ browser, os, device_type, ip, country, created_at }) => (
-            <li class="device">
-              <span class="device-icon">
-                <Icon name={DEVICE_ICONS[device_type]} />
-              </span>
-              <div class="device-facts">
-                <h3>{[browser, os].filter(Boolean).join(' · ') || text.unknownDevice}</h3>
-                <p>
-                  <span>{[ip, country].filter(Boolean).join(' · ')}</span>
-                  <Time value={created_at} language={language} />
-                </p>
-              </div>
-            </li>
+            <ItemRow
+              icon={DEVICE_ICONS[device_type]}
+              title={[browser, os].filter(Boolean).join(' · ') || text.unknownDevice}
+            >
+              <span>{[ip, country].filter(Boolean).join(' · ')}</span>
+              <Time value={created_at} language={language} />
+            </ItemRow>
           ))}
         </ul>
-      </section>
+      </Card>
     </>
   )
 }

@@ -1,13 +1,14 @@
-import type { DeviceSession } from '#features/accounts/sessions/devices.ts'
-import { REMARK_MAX } from '#features/accounts/sessions/devices.ts'
+import { type DeviceSession, REMARK_MAX } from '#features/accounts/sessions/devices.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiButton } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import { Icon } from '#web/components/icon.tsx'
+import { Card } from '#web/components/card.tsx'
+import { ItemRow } from '#web/components/item-row.tsx'
 import { NameInPlace } from '#web/components/name-in-place.tsx'
-import { Time } from '#web/components/time.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 interface SessionsTabProps {
   sessions: DeviceSession[]
@@ -18,37 +19,33 @@ interface SessionsTabProps {
 
 export function SessionsTab({ sessions, text, shell, language }: SessionsTabProps) {
   return (
-    <section class="card" aria-labelledby="sessions-heading">
-      <header>
-        <h2 id="sessions-heading">{text.heading}</h2>
-        {sessions.length > 1 && <EndOthers text={text} />}
-        <p>{text.lead}</p>
-      </header>
+    <Card
+      heading="sessions-heading"
+      title={text.heading}
+      lead={text.lead}
+      aside={sessions.length > 1 && <EndOthers text={text} />}
+    >
       <ul class="devices">
         {sessions.map((session) => (
           <Device session={session} text={text} language={language} />
         ))}
       </ul>
-      <noscript>
-        <p class="notice">{shell.needsScript}</p>
-      </noscript>
-    </section>
+      <NeedsScript text={shell} />
+    </Card>
   )
 }
 
 function EndOthers({ text }: { text: SettingsText['sessions'] }) {
   return (
-    <ApiForm
+    <ApiButton
       api="POST /api/settings/sessions/destroy-others"
       after="reload"
       toast={text.endedOthers}
       confirm={{ title: text.endOthersTitle, body: text.endOthersBody, button: text.endOthers }}
-      class="needs-script"
+      button="button danger small"
     >
-      <button type="submit" class="button danger small">
-        {text.endOthers}
-      </button>
-    </ApiForm>
+      {text.endOthers}
+    </ApiButton>
   )
 }
 
@@ -64,23 +61,14 @@ function Device({ session, text, language }: DeviceProps) {
   const { sid, current, ip, browser, os, device_type, created_at, last_used_at } = session
   const name = [browser, os].filter(Boolean).join(' · ') || text.unknownDevice
   return (
-    <li class="device">
-      <span class="device-icon">
-        <Icon name={DEVICE_ICONS[device_type]} />
-      </span>
-      <div class="device-facts">
-        <h3>
+    <ItemRow
+      icon={DEVICE_ICONS[device_type]}
+      title={
+        <>
           {name} {current && <Badge tone="good">{text.current}</Badge>}
-        </h3>
-        <p>
-          <span>{ip}</span>
-          <span>
-            {text.lastUsed} <Time value={last_used_at} language={language} />
-          </span>
-          <span>
-            {text.createdAt} <Time value={created_at} language={language} />
-          </span>
-        </p>
+        </>
+      }
+      details={
         <NameInPlace
           api={`PUT /api/settings/sessions/${sid}/remark`}
           name="remark"
@@ -91,20 +79,24 @@ function Device({ session, text, language }: DeviceProps) {
           toast={text.remarkSaved}
           save={text.save}
         />
-      </div>
-      {!current && (
-        <ApiForm
-          api={`DELETE /api/settings/sessions/${sid}`}
-          after="remove:.device"
-          toast={text.ended}
-          confirm={{ title: text.endTitle, body: text.endBody(name), button: text.end }}
-          class="needs-script"
-        >
-          <button type="submit" class="button small" aria-label={text.endOf(name)}>
+      }
+      action={
+        !current && (
+          <ApiButton
+            api={`DELETE /api/settings/sessions/${sid}`}
+            after="remove:.device"
+            toast={text.ended}
+            confirm={{ title: text.endTitle, body: text.endBody(name), button: text.end }}
+            label={text.endOf(name)}
+          >
             {text.end}
-          </button>
-        </ApiForm>
-      )}
-    </li>
+          </ApiButton>
+        )
+      }
+    >
+      <span>{ip}</span>
+      <LabelledTime label={text.lastUsed} value={last_used_at} language={language} />
+      <LabelledTime label={text.createdAt} value={created_at} language={language} />
+    </ItemRow>
   )
 }

@@ -1,7 +1,9 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import { asset } from '#web/assets.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import type { IconName } from '#web/components/icon.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
 export type TabName = keyof SettingsText['tabs']
 
@@ -17,25 +19,17 @@ export function SettingsView({ text, tabs, current, children }: PropsWithChildre
     <div class="with-side-nav settings">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('settings.css')} />
-      <header class="page-head">
-        <h1>{text.title}</h1>
-      </header>
-      <nav aria-label={text.tabsLabel}>
-        <ul class="side-nav">
-          {tabs.map(({ name, icon }) => (
-            <li>
-              <a
-                class="side-nav-link"
-                href={`/settings?tab=${name}`}
-                aria-current={name === current ? 'page' : undefined}
-              >
-                <Icon name={icon} />
-                {text.tabs[name]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PageHead title={text.title} />
+      <Tabs
+        look="side-nav"
+        label={text.tabsLabel}
+        items={tabs.map(({ name, icon }) => ({
+          href: `/settings?tab=${name}`,
+          icon,
+          label: text.tabs[name],
+          current: name === current,
+        }))}
+      />
       <div class="stack">{children}</div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { SitePageName } from '#db/schema/identity.ts'
+import type { SitePage, SitePageName } from '#db/schema/identity.ts'
 import type { AppEnv } from '#env'
 import { brandOf } from '#features/core/identity/identity.ts'
 import { siteIdentity } from '#features/core/identity/known.ts'
@@ -7,10 +7,13 @@ import { webManifest } from '#features/core/identity/manifest.ts'
 import { pageToRead, sitePagePath } from '#features/core/identity/site-page.ts'
 import { identityTexts } from '#features/core/identity/words.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { bodyFor } from '#features/pages/reading/views-body.tsx'
-import { SitePageView } from '#features/pages/site-pages/views.tsx'
+import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
 import { summaryOf } from '#kernel/html/summary.ts'
+import { languageOfText } from '#kernel/html/text.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { PageHead } from '#web/components/page-head.tsx'
+import { Time } from '#web/components/time.tsx'
 
 export const sitePages = new Hono<AppEnv>()
   .get('/manifest.webmanifest', cached(), async (c) => {
@@ -34,4 +37,26 @@ async function showPage(c: Context<AppEnv>, name: SitePageName) {
   const description = summaryOf(written.body, DESCRIPTION_MAX)
   const facts = { title, description, canonicalPath: sitePagePath(name), isReading: true, hasCode }
   return page(c, facts, <SitePageView {...{ html, language }} page={written} />)
+}
+
+interface SitePageProps {
+  page: SitePage
+  /** The body, ready for the page. */
+  html: string
+  language: Language
+}
+
+/** What the owner wrote about the site, set like a post. */
+function SitePageView({ page, html, language }: SitePageProps) {
+  const text = identityTexts[language]
+  return (
+    <article class="post">
+      <PageHead title={text.pages[page.name]}>
+        <p>
+          {text.changed} <Time value={page.updated_at} language={language} show="day" />
+        </p>
+      </PageHead>
+      <PostBody html={html} lang={languageOfText(page.body)} />
+    </article>
+  )
 }

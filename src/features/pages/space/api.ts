@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { setFollowersPublic } from '#features/pages/space/privacy.ts'
+import { setFollowersPublic } from '#features/pages/space/space.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { member } from '#web/guards/guards.ts'
 import { doc } from '#web/openapi/doc.ts'

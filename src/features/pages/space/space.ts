@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { found, type Group, group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { FollowStatus } from '#features/community/follows/follows.ts'
@@ -68,4 +68,10 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): Spac
     follow: { i_follow, follows_me, mutual: i_follow && follows_me },
     between: { iBlock: blockedBy(viewer).includes(row.uid), blocksMe: row.blocks_me === 1 },
   }
+}
+
+/** Whether others may see whom the viewer follows and who follows them. */
+export async function setFollowersPublic(db: Database, viewer: Viewer, isPublic: boolean): Promise<boolean> {
+  await db.batch([sql`UPDATE users SET followers_public = ${isPublic ? 1 : 0} WHERE uid = ${viewer.uid}`])
+  return isPublic
 }

@@ -61,15 +61,14 @@ function Folders({ owner, folders, language }: FoldersProps) {
 function NoFolders({ owner, language }: { owner: SpaceOwner; language: Language }) {
   const text = spaceTexts[language]
   if (!owner.isViewer) {
-    return (
-      <EmptyState icon="bookmark" title={text.noFolders}>
-        {owner.isGone ? '' : text.noFoldersOther}
-      </EmptyState>
-    )
+    return <EmptyState icon="bookmark" title={text.noFolders} hint={owner.isGone ? '' : text.noFoldersOther} />
   }
   return (
-    <EmptyState icon="bookmark" title={text.noFoldersOwn} actions={<NewFolderButton language={language} />}>
-      {text.noFoldersOwnBody}
-    </EmptyState>
+    <EmptyState
+      icon="bookmark"
+      title={text.noFoldersOwn}
+      actions={<NewFolderButton language={language} />}
+      hint={text.noFoldersOwnBody}
+    />
   )
 }

@@ -9,6 +9,7 @@ import { type SpaceText, spaceTexts } from '#features/pages/space/text.ts'
 import { tabPath } from '#features/pages/space/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
@@ -26,11 +27,7 @@ interface PeopleProps {
 export function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: PeopleProps) {
   const text = spaceTexts[language]
   if (!owner.listsOpen) {
-    return (
-      <EmptyState icon="lock" title={text.private}>
-        {text.privateBody(owner.user.display_name)}
-      </EmptyState>
-    )
+    return <EmptyState icon="lock" title={text.private} hint={text.privateBody(owner.user.display_name)} />
   }
   return (
     <>
@@ -83,18 +80,13 @@ function Nobody({
 }: Omit<PeopleProps, 'people' | 'viewer' | 'language'> & { text: SpaceText }) {
   if (!isFirstPage) return <p class="faint">{text.noMore}</p>
   const own = direction === 'followers' ? text.noFollowersOwn : text.noFollowingOwn
-  const discover = (
-    <a class="button" href="/posts">
-      {text.discover}
-    </a>
-  )
+  const discover = <LinkButton href="/posts" label={text.discover} />
   return (
     <EmptyState
       icon="person"
       title={direction === 'followers' ? text.noFollowers : text.noFollowing}
       {...(owner.isViewer && { actions: discover })}
-    >
-      {owner.isViewer ? own : owner.isGone ? '' : text.noPeopleOther}
-    </EmptyState>
+      hint={owner.isViewer ? own : owner.isGone ? '' : text.noPeopleOther}
+    />
   )
 }

@@ -12,11 +12,12 @@ import { spaceTexts } from '#features/pages/space/text.ts'
 import { authorFeedPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { Time } from '#web/components/time.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 export const SPACE_TABS = {
   articles: 'page',
@@ -79,11 +80,7 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
         <Figures owner={owner} language={language} />
         <p class="space-since">
           <span>UID {user.uid}</span>
-          {!owner.isGone && (
-            <span>
-              {text.since} <Time value={owner.since} language={language} show="date" />
-            </span>
-          )}
+          {!owner.isGone && <LabelledTime label={text.since} value={owner.since} language={language} show="date" />}
         </p>
       </div>
       {!owner.isGone && <SpaceActions owner={owner} isSignedIn={isSignedIn} language={language} />}
@@ -119,10 +116,7 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
   return (
     <div class="space-actions">
       {owner.isViewer ? (
-        <a class="button small edit-profile" href="/settings?tab=profile">
-          <Icon name="pen" />
-          {text.editProfile}
-        </a>
+        <LinkButton href="/settings?tab=profile" kind="small edit-profile" icon="pen" label={text.editProfile} />
       ) : (
         mayTouch('follow', owner.between) && (
           <FollowButton uid={uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/own-posts.ts'
+import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
 import { BIN_DAYS, undeletePost } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import { createPost } from '#features/publishing/posts/create.ts'

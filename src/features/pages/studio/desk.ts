@@ -3,8 +3,7 @@ import type { PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { type Overview, overviewOf, type Trends, trendsOf } from '#features/pages/studio/analytics/figures.ts'
-import type { StatusCounts } from '#features/pages/studio/counts.ts'
-import { type StudioItem, studioPosts } from '#features/pages/studio/posts-list.ts'
+import { postsIn, type StatusCounts, type StudioItem } from '#features/pages/studio/posts-list.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** The overview of the studio: what to continue, what waits for review, how the latest posts do. */
@@ -24,7 +23,7 @@ const SHOWN = 4
 
 export async function deskOf(db: Database, viewer: Viewer, language: Language, now: Date): Promise<Desk> {
   const request = { limit: SHOWN, after: null }
-  const latest = (status: PostStatus) => studioPosts(viewer, status, request, language)
+  const latest = (status: PostStatus) => postsIn(status, viewer, request, language)
   const { drafts, rejected, pending, published, overview, ...rest } = await db.read({
     drafts: latest('draft'),
     rejected: latest('rejected'),

@@ -1,9 +1,11 @@
 import { and, sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { type Group, group } from '#db/group.ts'
-import type { PostRow, PostStatus } from '#db/schema/posts.ts'
+import { countUpTo } from '#db/count.ts'
+import { type Group, group, one } from '#db/group.ts'
+import { POST_STATUSES, type PostRow, type PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { settingOf } from '#features/core/site/settings.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/all-statuses.ts'
 import {
   asPostCard,
@@ -12,12 +14,13 @@ import {
   reviewColumns,
   type Scheduled,
 } from '#features/publishing/posts/post.ts'
-import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import type { PostCard, StudioCard } from '#features/publishing/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** A post as its author sees it in a list: with the reason that an admin gave. */
-export type StudioRow = ReviewRow & Pick<PostRow, 'lock_reason'> & Scheduled
+/** The lists of the studio: one for each state, one for the drafts that wait for their time, and the bin. */
+export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled', 'deleted'] as const
+export type StudioList = PostStatus | 'scheduled' | 'deleted'
 
 export interface StudioItem {
   card: PostCard
@@ -29,45 +32,142 @@ export interface StudioItem {
   deletedAt: string | null
 }
 
-/** All posts of the viewer, the one changed last first. */
-export function studioPosts(
+/** A list of the viewer's posts for the API. */
+export async function ownPosts(
+  db: Database,
   viewer: Viewer,
-  status: PostStatus | undefined,
+  list: StudioList | undefined,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<StudioCard>> {
+  const { items, next_cursor } = await db.read(postsIn(list, viewer, request, language))
+  const asStudioCard = ({ card, publishAt, deletedAt }: StudioItem) => {
+    return { ...card, publish_at: publishAt, deleted_at: deletedAt }
+  }
+  return { items: items.map(asStudioCard), next_cursor }
+}
+
+/** One list of the viewer's posts, or all of them. */
+export function postsIn(
+  list: StudioList | undefined,
+  viewer: Viewer,
   request: PageRequest,
   language: Language,
 ): Group<Page<StudioItem>> {
-  return group({ rows: ownRows(viewer, status, request) }, ({ rows }) =>
+  return group({ rows: rowsOf(list, viewer, request) }, ({ rows }) =>
     pageOf(
       rows,
       request,
-      (row) => [row.updated_at, row.id],
+      (row) => [row.sort_key, row.id],
       (row) => asStudioItem(row, language),
     ),
   )
 }
 
-export function asStudioItem(row: StudioRow, language: Language): StudioItem {
+/** A post as its author sees it in a list: with the reason that an admin gave. */
+type StudioRow = ReviewRow & Pick<PostRow, 'lock_reason'> & Scheduled & { sort_key: string; binned_at: string | null }
+
+function asStudioItem(row: StudioRow, language: Language): StudioItem {
   return {
     card: asPostCard(row, language),
     rejectReason: row.status === 'rejected' ? row.reject_reason : null,
     lockReason: row.lock_reason,
     publishAt: row.publish_at,
-    deletedAt: null,
+    deletedAt: row.binned_at,
   }
 }
 
-function ownRows({ uid }: Viewer, status: PostStatus | undefined, request: PageRequest): Statement<StudioRow> {
-  if (status === undefined) {
-    return sql`
-      SELECT ${reviewColumns}, p.lock_reason, ${publishAt}
-      FROM (${idsOfAllStatuses(uid, request)}) t CROSS JOIN posts p ON p.id = t.id CROSS JOIN users u ON u.uid = p.author_id
-      ORDER BY t.updated_at DESC, t.id DESC`
-  }
+function rowsOf(list: StudioList | undefined, { uid }: Viewer, request: PageRequest): Statement<StudioRow> {
+  if (list === undefined) return ownRows(uid, request)
+  if (list === 'scheduled') return scheduledRows(uid, request)
+  return list === 'deleted' ? binnedRows(uid, request) : rowsWithStatus(uid, list, request)
+}
+
+/** All posts, the one changed last first. */
+function ownRows(uid: number, request: PageRequest): Statement<StudioRow> {
+  return sql`
+    SELECT ${reviewColumns}, p.lock_reason, ${publishAt}, t.updated_at AS sort_key, NULL AS binned_at
+    FROM (${idsOfAllStatuses(uid, request)}) t CROSS JOIN posts p ON p.id = t.id CROSS JOIN users u ON u.uid = p.author_id
+    ORDER BY t.updated_at DESC, t.id DESC`
+}
+
+function rowsWithStatus(uid: number, status: PostStatus, request: PageRequest): Statement<StudioRow> {
   const isOwn = sql`p.author_id = ${uid} AND p.status = ${status} AND p.deleted_at IS NULL`
   return sql`
-    SELECT ${reviewColumns}, p.lock_reason, ${publishAt}
+    SELECT ${reviewColumns}, p.lock_reason, ${publishAt}, p.updated_at AS sort_key, NULL AS binned_at
     FROM posts p INDEXED BY posts_in_studio_by_status CROSS JOIN users u ON u.uid = p.author_id
     WHERE ${and(isOwn, behind(request, sql`p.updated_at`, sql`p.id`))}
     ORDER BY p.updated_at DESC, p.id DESC
     LIMIT ${request.limit + 1}`
+}
+
+/** The drafts that wait for their time, the next one first. */
+function scheduledRows(uid: number, request: PageRequest): Statement<StudioRow> {
+  return sql`
+    SELECT ${reviewColumns}, p.lock_reason, s.publish_at, s.publish_at AS sort_key, NULL AS binned_at
+    FROM post_schedules s INDEXED BY post_schedules_of_author
+      CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
+    WHERE ${and(sql`s.author_id = ${uid}`, behind(request, sql`s.publish_at`, sql`s.post_id`, '>'))}
+    ORDER BY s.publish_at, s.post_id
+    LIMIT ${request.limit + 1}`
+}
+
+/** The posts that the author deleted and may have back, the last one first. */
+function binnedRows(uid: number, request: PageRequest): Statement<StudioRow> {
+  return sql`
+    SELECT ${reviewColumns}, p.lock_reason, NULL AS publish_at, b.deleted_at AS sort_key, b.deleted_at AS binned_at
+    FROM post_bin b INDEXED BY post_bin_of_author
+      CROSS JOIN posts p ON p.id = b.post_id CROSS JOIN users u ON u.uid = p.author_id
+    WHERE ${and(sql`b.author_id = ${uid}`, behind(request, sql`b.deleted_at`, sql`b.post_id`))}
+    ORDER BY b.deleted_at DESC, b.post_id DESC
+    LIMIT ${request.limit + 1}`
+}
+
+/** A tab says "99+" above this, and counts no further. */
+export const COUNTED_MAX = 99
+
+/** Counts up to one more than `COUNTED_MAX`. */
+function scheduledCount({ uid }: Viewer): Group<number> {
+  return countUpTo(COUNTED_MAX, sql`post_schedules INDEXED BY post_schedules_of_author WHERE author_id = ${uid}`)
+}
+
+function binnedCount({ uid }: Viewer): Group<number> {
+  return countUpTo(COUNTED_MAX, sql`post_bin INDEXED BY post_bin_of_author WHERE author_id = ${uid}`)
+}
+
+export type StatusCounts = Record<PostStatus, number>
+
+/** An author without any post has no row. */
+const NO_POSTS: StatusCounts = { draft: 0, pending: 0, approved: 0, rejected: 0, locked: 0 }
+
+/** The database counts with every change, so reading the counts costs one row, however many posts there are. */
+function countsOf({ uid }: Viewer): Group<StatusCounts> {
+  const counts = sql<StatusCounts>`
+    SELECT draft, pending, approved, rejected, locked FROM author_stats WHERE user_id = ${uid}`
+  return group({ counts: one(counts) }, ({ counts }) => counts ?? NO_POSTS)
+}
+
+/** One page of an author's posts, with the counts and the review switch that the page shows. */
+export interface ContentPage {
+  posts: Page<StudioItem>
+  counts: StatusCounts
+  scheduled: number
+  deleted: number
+  auditIsOn: boolean
+}
+
+export async function contentPage(
+  db: Database,
+  viewer: Viewer,
+  list: StudioList | undefined,
+  request: PageRequest,
+  language: Language,
+): Promise<ContentPage> {
+  return db.read({
+    posts: postsIn(list, viewer, request, language),
+    counts: countsOf(viewer),
+    scheduled: scheduledCount(viewer),
+    deleted: binnedCount(viewer),
+    auditIsOn: settingOf('audit.enabled'),
+  })
 }

@@ -2,11 +2,8 @@ import { POST_STATUSES } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
-import type { ContentPage } from '#features/pages/studio/content.ts'
-import type { StudioList } from '#features/pages/studio/own-posts.ts'
-import { COUNTED_MAX } from '#features/pages/studio/scheduled.ts'
-import { type StudioText, studioTexts } from '#features/pages/studio/text.ts'
-import { binTexts } from '#features/pages/studio/text-bin.ts'
+import { COUNTED_MAX, type ContentPage, type StudioList } from '#features/pages/studio/posts-list.ts'
+import { binTexts, type StudioText, studioTexts } from '#features/pages/studio/text.ts'
 import { StudioPost } from '#features/pages/studio/views-post.tsx'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -102,9 +99,12 @@ function Nothing({ status, viewer, language }: Pick<ContentViewProps, 'status' |
   const text = studioTexts[language]
   const { title, body } = text.empty[status ?? 'all']
   return (
-    <EmptyState icon={EMPTY_ICONS[status ?? ''] ?? 'draft'} title={title} actions={<WriteButton text={text} />}>
-      {body}
-    </EmptyState>
+    <EmptyState
+      icon={EMPTY_ICONS[status ?? ''] ?? 'draft'}
+      title={title}
+      actions={<WriteButton text={text} />}
+      hint={body}
+    />
   )
 }
 

@@ -12,13 +12,7 @@ import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 
-interface OverviewProps {
-  desk: Desk
-  viewer: Viewer
-  language: Language
-}
-
-export function Overview({ desk, viewer, language }: OverviewProps) {
+export function Overview({ desk, viewer, language }: { desk: Desk; viewer: Viewer; language: Language }) {
   const text = studioTexts[language]
   const isEmpty = POST_STATUSES.every((status) => desk.counts[status] === 0)
   const shown = { viewer, language, auditIsOn: desk.auditIsOn }
@@ -32,9 +26,12 @@ export function Overview({ desk, viewer, language }: OverviewProps) {
       {isEmpty && isNewcomer(viewer) ? (
         <FirstSteps language={language} />
       ) : isEmpty ? (
-        <EmptyState icon="draft" title={text.empty.all.title} actions={<WriteButton text={text} />}>
-          {text.empty.all.body}
-        </EmptyState>
+        <EmptyState
+          icon="draft"
+          title={text.empty.all.title}
+          actions={<WriteButton text={text} />}
+          hint={text.empty.all.body}
+        />
       ) : (
         <div class="stack">
           <FigureCards uid={viewer.uid} overview={desk.overview} trends={desk.trends} language={language} />

@@ -1,11 +1,11 @@
-import type { StudioText } from '#features/pages/studio/text.ts'
-import { binTexts } from '#features/pages/studio/text-bin.ts'
+import { binTexts, type StudioText } from '#features/pages/studio/text.ts'
 import { BIN_DAYS } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { allows } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiButton } from '#web/components/api-form.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
 interface PostActionsProps {
@@ -24,27 +24,28 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
   return (
     <div class="studio-actions">
       {allows(card, 'edit') && (
-        <a class="button small" href={`/studio/write?id=${card.id}`} aria-label={`${editing}: ${title}`}>
-          <Icon name="pen" />
-          {editing}
-        </a>
+        <LinkButton
+          href={`/studio/write?id=${card.id}`}
+          aria-label={`${editing}: ${title}`}
+          kind="small"
+          icon="pen"
+          label={editing}
+        />
       )}
       {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, auditIsOn }} />}
       {allows(card, 'withdraw') && <Withdraw {...{ card, text }} />}
-      <a
-        class="button small quiet"
+      <LinkButton
         href={isPublic ? `/posts/${card.id}` : `/studio/preview/${card.id}`}
         aria-label={`${isPublic ? actions.view : actions.preview}: ${title}`}
-      >
-        {isPublic ? actions.view : actions.preview}
-      </a>
-      <a
-        class="button small quiet"
+        kind="small quiet"
+        label={isPublic ? actions.view : actions.preview}
+      />
+      <LinkButton
         href={`/studio/posts/${card.id}/revisions`}
         aria-label={`${actions.history}: ${title}`}
-      >
-        {actions.history}
-      </a>
+        kind="small quiet"
+        label={actions.history}
+      />
       <Remove {...{ card, text, energy }} />
     </div>
   )
@@ -56,11 +57,14 @@ export function BinActions({ card, text, language }: Pick<PostActionsProps, 'car
   const toast = card.status === 'locked' ? restoredLocked : restored
   return (
     <div class="studio-actions">
-      <ApiForm api={`POST /api/studio/posts/${card.id}/undelete`} after="reload" toast={toast} class="needs-script">
-        <button type="submit" class="button small" aria-label={`${restore}: ${card.title || text.untitled}`}>
-          {restore}
-        </button>
-      </ApiForm>
+      <ApiButton
+        api={`POST /api/studio/posts/${card.id}/undelete`}
+        after="reload"
+        toast={toast}
+        label={`${restore}: ${card.title || text.untitled}`}
+      >
+        {restore}
+      </ApiButton>
     </div>
   )
 }
@@ -71,17 +75,15 @@ function Submit({ card: { id, title }, text, auditIsOn }: Omit<PostActionsProps,
     ? { title: text.submit.title(title), body: text.submit.review, button, calm: true }
     : { title: text.submit.publishTitle(title), body: text.submit.publish, button, calm: true }
   return (
-    <ApiForm
+    <ApiButton
       api={`POST /api/studio/posts/${id}/submit`}
       after="reload"
       toast={auditIsOn ? text.submit.review_done : text.submit.publish_done}
       confirm={question}
-      class="needs-script"
+      label={`${button}: ${title}`}
     >
-      <button type="submit" class="button small" aria-label={`${button}: ${title}`}>
-        {button}
-      </button>
-    </ApiForm>
+      {button}
+    </ApiButton>
   )
 }
 
@@ -89,17 +91,15 @@ function Withdraw({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
   const { withdraw } = text.actions
   const title = card.title || text.untitled
   return (
-    <ApiForm
+    <ApiButton
       api={`POST /api/studio/posts/${card.id}/withdraw`}
       after="reload"
       toast={text.withdraw.done}
       confirm={{ title: text.withdraw.title(title), body: text.withdraw.body, button: withdraw, calm: true }}
-      class="needs-script"
+      label={`${withdraw}: ${title}`}
     >
-      <button type="submit" class="button small" aria-label={`${withdraw}: ${title}`}>
-        {withdraw}
-      </button>
-    </ApiForm>
+      {withdraw}
+    </ApiButton>
   )
 }
 
@@ -107,7 +107,7 @@ function Remove({ card, text, energy }: Omit<PostActionsProps, 'auditIsOn'>) {
   const title = card.title || text.untitled
   const { remove } = text
   return (
-    <ApiForm
+    <ApiButton
       api={`DELETE /api/studio/posts/${card.id}`}
       after="reload"
       toast={remove.done}
@@ -116,12 +116,11 @@ function Remove({ card, text, energy }: Omit<PostActionsProps, 'auditIsOn'>) {
         body: remove.body(DELETE_POST_COST, energy, BIN_DAYS),
         button: remove.button(DELETE_POST_COST),
       }}
-      class="needs-script"
+      button="button small quiet danger"
+      label={`${text.actions.remove}: ${title}`}
     >
-      <button type="submit" class="button small quiet danger" aria-label={`${text.actions.remove}: ${title}`}>
-        <Icon name="trash" />
-        <span class="wide-only">{text.actions.remove}</span>
-      </button>
-    </ApiForm>
+      <Icon name="trash" />
+      <span class="wide-only">{text.actions.remove}</span>
+    </ApiButton>
   )
 }

@@ -1,9 +1,10 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { StudioText } from '#features/pages/studio/text.ts'
 import { asset } from '#web/assets.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import type { IconName } from '#web/components/icon.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
-export type StudioPage = keyof StudioText['nav']
+type StudioPage = keyof StudioText['nav']
 
 const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   overview: { href: '/studio', icon: 'studio' },
@@ -20,18 +21,11 @@ export function Studio({ current, text, children }: PropsWithChildren<{ current:
     <div class="with-side-nav">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('studio.css')} />
-      <nav aria-label={text.navLabel}>
-        <ul class="side-nav">
-          {pages.map(([name, { href, icon }]) => (
-            <li>
-              <a class="side-nav-link" href={href} aria-current={name === current ? 'page' : undefined}>
-                <Icon name={icon} />
-                {text.nav[name]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs
+        look="side-nav"
+        label={text.navLabel}
+        items={pages.map(([name, page]) => ({ ...page, label: text.nav[name], current: name === current }))}
+      />
       <div class="studio-main">{children}</div>
     </div>
   )

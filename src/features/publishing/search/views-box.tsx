@@ -1,6 +1,7 @@
 import type { Wanted } from '#features/publishing/search/find.ts'
 import type { SearchText } from '#features/publishing/search/text.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
+import { Button } from '#web/components/button.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 
 /** The only search field of this page: the bar leaves its own out. What the search is narrowed to stays. */
@@ -22,9 +23,7 @@ export function SearchBox({ wanted, text }: { wanted: Wanted; text: SearchText }
           {...pressedByKey({ key: '/' })}
           aria-keyshortcuts="/"
         />
-        <button type="submit" class="button primary">
-          {text.submit}
-        </button>
+        <Button type="submit" kind="primary" label={text.submit} />
         {Object.entries(choices).map(
           ([name, value]) => value !== undefined && <input type="hidden" name={name} value={String(value)} />,
         )}

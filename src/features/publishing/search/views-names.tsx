@@ -51,12 +51,7 @@ export function FoundTags({ tags, wanted, language }: TagsProps & { wanted: Want
 
 export function PeopleList({ people, q, language }: PeopleProps & { q: string }) {
   const text = searchTexts[language]
-  if (people.length === 0)
-    return (
-      <EmptyState icon="person" title={text.nobody}>
-        {text.nobodyBody(q)}
-      </EmptyState>
-    )
+  if (people.length === 0) return <EmptyState icon="person" title={text.nobody} hint={text.nobodyBody(q)} />
   return (
     <>
       <div class="card">
@@ -69,12 +64,7 @@ export function PeopleList({ people, q, language }: PeopleProps & { q: string })
 
 export function TagCloud({ tags, q, language }: TagsProps & { q: string }) {
   const text = searchTexts[language]
-  if (tags.length === 0)
-    return (
-      <EmptyState icon="search" title={text.noTags}>
-        {text.noTagsBody(q)}
-      </EmptyState>
-    )
+  if (tags.length === 0) return <EmptyState icon="search" title={text.noTags} hint={text.noTagsBody(q)} />
   return (
     <>
       <div class="card">

@@ -5,6 +5,7 @@ import { SORTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
 import { searchTexts } from '#features/publishing/search/text.ts'
 import type { SearchViewProps } from '#features/publishing/search/views.tsx'
 import { NARROWING, nameOf } from '#features/publishing/search/views-filters.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
@@ -42,16 +43,8 @@ function NothingFound({ wanted, finding, language }: SearchViewProps) {
   const { q } = wanted
   const set = NARROWING.filter((name) => wanted[name] !== undefined)
   if (set.length === 0) {
-    const browse = (
-      <a class="button" href="/posts">
-        {text.browse}
-      </a>
-    )
-    return (
-      <EmptyState icon="search" title={text.none} actions={browse}>
-        {text.noneBody(q)}
-      </EmptyState>
-    )
+    const browse = <LinkButton href="/posts" label={text.browse} />
+    return <EmptyState icon="search" title={text.none} actions={browse} hint={text.noneBody(q)} />
   }
   const drops = set.map((name) => ({ ...wanted, [name]: undefined }))
   return (
@@ -61,19 +54,14 @@ function NothingFound({ wanted, finding, language }: SearchViewProps) {
       actions={
         <>
           {drops.map((left, at) => (
-            <a class="button" href={searchPath(left)}>
-              {text.drop(nameOf(set[at] ?? 'tag', wanted, finding, text))}
-            </a>
+            <LinkButton href={searchPath(left)} label={text.drop(nameOf(set[at] ?? 'tag', wanted, finding, text))} />
           ))}
           {set.length > 1 && (
-            <a class="button" href={searchPath({ q, type: wanted.type, sort: wanted.sort })}>
-              {text.dropAll}
-            </a>
+            <LinkButton href={searchPath({ q, type: wanted.type, sort: wanted.sort })} label={text.dropAll} />
           )}
         </>
       }
-    >
-      {text.noneFilteredBody(q)}
-    </EmptyState>
+      hint={text.noneFilteredBody(q)}
+    />
   )
 }

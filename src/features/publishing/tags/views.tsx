@@ -9,7 +9,9 @@ import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
+import { Button } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 
@@ -25,18 +27,13 @@ export function TagIndexView({ tags, sort, language }: TagIndexProps) {
   return (
     <>
       <link rel="stylesheet" href={asset('tags.css')} />
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
-      </header>
+      <PageHead title={text.title} lead={text.lead} />
       <Tabs
         label={text.sorts}
         items={TAG_SORTS.map((name) => ({ href: paths[name], label: text[name], current: name === sort }))}
       />
       {tags.items.length === 0 && tags.next_cursor === null ? (
-        <EmptyState icon="page" title={text.none}>
-          {text.noneHint}
-        </EmptyState>
+        <EmptyState icon="page" title={text.none} hint={text.noneHint} />
       ) : (
         <ul class="tag-index">
           {tags.items.map((tag) => (
@@ -87,9 +84,7 @@ export function TagDescriptionForm({ tag, language }: { tag: DescribedTag; langu
             {text.hint(TAG_DESCRIPTION_MAX)}
           </p>
         </div>
-        <button class="button primary" type="submit">
-          {text.save}
-        </button>
+        <Button type="submit" kind="primary" label={text.save} />
       </form>
     </details>
   )

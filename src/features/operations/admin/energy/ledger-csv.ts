@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { type AdminLedgerRow, type LedgerSearch, ledgerRows } from '#features/economy/energy/ledger-search.ts'
+import { ReasonShape } from '#features/economy/energy/shapes.ts'
 import { csvLine } from '#kernel/formats/csv.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
@@ -33,3 +35,14 @@ function lineOf(row: AdminLedgerRow): string {
   const { id, created_at, user_id, username, amount, reason, balance_after, post_id, note } = row
   return csvLine([id, created_at, user_id, username, amount, reason, balance_after, post_id, note])
 }
+
+/** A day of this millennium: beyond it a day has more than ten characters. */
+const day = z.iso.date().refine((value) => value >= '2000-01-01' && value < '3000-01-01')
+
+/** Which entries of the ledger are looked for. Days are Shanghai's, both included. */
+export const LedgerFilter = z.object({
+  uid: z.coerce.number().int().positive().optional(),
+  reason: ReasonShape.optional(),
+  from: day.optional(),
+  to: day.optional(),
+})

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
-import { LedgerFilter } from '#features/operations/admin/energy/ledger-filter.ts'
+import { LedgerFilter } from '#features/operations/admin/energy/ledger-csv.ts'
 import { adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
 import { AdjustView } from '#features/operations/admin/energy/views-adjust.tsx'
 import { LedgerView } from '#features/operations/admin/energy/views-ledger.tsx'

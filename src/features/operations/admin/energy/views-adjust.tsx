@@ -4,9 +4,10 @@ import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/adm
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterSelect } from '#features/operations/admin/frame/views-filter.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Field } from '#web/components/field.tsx'
-import { fieldError, formError, unsent } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Field, TextField } from '#web/components/field.tsx'
+import { formError, unsent } from '#web/components/hooks.ts'
+import { PageHead } from '#web/components/page-head.tsx'
 
 type AdjustText = AdminEnergyText['adjust']
 
@@ -15,27 +16,14 @@ export function AdjustView({ language }: { language: Language }) {
   const text = adminEnergyTexts[language].adjust
   return (
     <>
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
-      </header>
+      <PageHead title={text.title} lead={text.lead} />
       <form class="card form adjust needs-script" {...adjustForm({ text })} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <Whom text={text} language={language} />
         <Field name="amount" label={text.amount} type="number" required hint={text.amountHint} />
-        <div class="field">
-          <label for="reason">{text.reason}</label>
-          <textarea class="input" id="reason" name="reason" rows={2} aria-describedby="reason-hint reason-error" />
-          <p class="field-hint" id="reason-hint">
-            {text.reasonHint}
-          </p>
-          <p class="field-error" id="reason-error" {...fieldError({ field: 'reason' })} hidden />
-        </div>
+        <TextField name="reason" label={text.reason} rows={2} hint={text.reasonHint} />
         <div class="form-actions">
-          <button type="submit" class="button primary">
-            <Icon name="bolt" />
-            {text.submit}
-          </button>
+          <Button type="submit" kind="primary" icon="bolt" label={text.submit} />
         </div>
       </form>
     </>
@@ -56,20 +44,8 @@ function Whom({ text, language }: { text: AdjustText; language: Language }) {
           {text.byFilter}
         </label>
       </div>
-      <div class="field" {...adjustWhom({ whom: 'list' })}>
-        <label for="uids">{text.uids}</label>
-        <textarea
-          class="input"
-          id="uids"
-          name="uids"
-          rows={3}
-          autocomplete="off"
-          aria-describedby="uids-hint uids-error"
-        />
-        <p class="field-hint" id="uids-hint">
-          {text.uidsHint}
-        </p>
-        <p class="field-error" id="uids-error" {...fieldError({ field: 'uids' })} hidden />
+      <div {...adjustWhom({ whom: 'list' })}>
+        <TextField name="uids" label={text.uids} rows={3} autocomplete="off" hint={text.uidsHint} />
       </div>
       <AudienceFilter text={text} language={language} />
     </fieldset>
@@ -83,28 +59,18 @@ function AudienceFilter({ text, language }: { text: AdjustText; language: Langua
   return (
     <div class="audience" {...adjustWhom({ whom: 'filter' })} hidden>
       <div class="audience-fields">
-        <FilterSelect
-          name="role"
-          label={text.role}
-          value={undefined}
-          any={text.anyRole}
-          options={Object.entries(roles)}
-        />
+        <FilterSelect name="role" label={text.role} any={text.anyRole} options={Object.entries(roles)} />
         <FilterSelect
           name="status"
           label={text.status}
-          value={undefined}
           any={text.anyStatus}
           options={Object.entries({ active, banned })}
         />
-        <FilterSelect name="level_min" label={text.levelMin} value={undefined} any={text.anyLevel} options={levels} />
-        <FilterSelect name="level_max" label={text.levelMax} value={undefined} any={text.anyLevel} options={levels} />
+        <FilterSelect name="level_min" label={text.levelMin} any={text.anyLevel} options={levels} />
+        <FilterSelect name="level_max" label={text.levelMax} any={text.anyLevel} options={levels} />
       </div>
       <div class="form-actions">
-        <button type="button" class="button" {...peopleCounter()}>
-          <Icon name="person" />
-          {text.count}
-        </button>
+        <Button {...peopleCounter()} icon="person" label={text.count} />
         <p role="status" {...peopleCount()} />
       </div>
     </div>

@@ -1,13 +1,12 @@
-import { shellTexts } from '#features/core/shell/text.ts'
 import type { AdminLedgerEntry, LedgerSearch } from '#features/economy/energy/ledger-search.ts'
 import { energyTexts } from '#features/economy/energy/text.ts'
 import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
-import { Pager } from '#web/components/pager.tsx'
+import { LinkButton } from '#web/components/button.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { PagedList } from '#web/components/pager.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -19,28 +18,27 @@ interface LedgerViewProps {
 
 export function LedgerView({ entries, asked, language }: LedgerViewProps) {
   const text = adminEnergyTexts[language].ledger
-  const path = pathWith('/admin/energy/logs', { ...asked })
   return (
     <>
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
-      </header>
+      <PageHead title={text.title} lead={text.lead} />
       <LedgerFilterForm asked={asked} text={text} language={language} />
       <p class="list-actions">
-        <a class="button small" href={pathWith('/api/admin/energy/logs.csv', { ...asked })} download>
-          <Icon name="download" />
-          {text.export}
-        </a>
+        <LinkButton
+          href={pathWith('/api/admin/energy/logs.csv', { ...asked })}
+          download
+          kind="small"
+          icon="download"
+          label={text.export}
+        />
       </p>
-      {entries.items.length === 0 ? (
-        <EmptyState icon="bolt" title={text.none}>
-          {text.noneHint}
-        </EmptyState>
-      ) : (
+      <PagedList
+        page={entries}
+        path={pathWith('/admin/energy/logs', { ...asked })}
+        empty={{ icon: 'bolt', title: text.none, hint: text.noneHint }}
+        language={language}
+      >
         <LedgerTable entries={entries.items} language={language} id="admin-list" />
-      )}
-      <Pager path={path} cursor={entries.next_cursor} label={shellTexts[language].loadMore} />
+      </PagedList>
     </>
   )
 }
@@ -52,9 +50,8 @@ interface LedgerFilterProps {
 }
 
 function LedgerFilterForm({ asked, text, language }: LedgerFilterProps) {
-  const isFiltered = Object.values(asked).some((value) => value !== undefined)
   return (
-    <FilterForm action="/admin/energy/logs" clears={isFiltered ? '/admin/energy/logs' : null} language={language}>
+    <FilterForm action="/admin/energy/logs" asked={asked} language={language}>
       <FilterField name="uid" label={text.uid} value={asked.uid} type="number" />
       <FilterSelect
         name="reason"
@@ -79,39 +76,27 @@ export function LedgerTable({ entries, language, id }: LedgerTableProps) {
   const text = adminEnergyTexts[language].ledger
   const { reasons } = energyTexts[language]
   return (
-    <Table label={text.title}>
-      <thead>
+    <Table
+      label={text.title}
+      columns={[text.time, text.person, text.reason, { number: text.amount }, { number: text.balance }, text.note]}
+      id={id}
+    >
+      {entries.map(({ user, amount, reason, balance_after, note, post_id, created_at }) => (
         <tr>
-          <th scope="col">{text.time}</th>
-          <th scope="col">{text.person}</th>
-          <th scope="col">{text.reason}</th>
-          <th scope="col" class="number">
-            {text.amount}
-          </th>
-          <th scope="col" class="number">
-            {text.balance}
-          </th>
-          <th scope="col">{text.note}</th>
+          <td>
+            <Time value={created_at} language={language} />
+          </td>
+          <td>
+            <a href={`/admin/users/${user.uid}`}>{user.display_name}</a>
+          </td>
+          <td>
+            {reasons[reason]} {post_id !== null && <a href={`/posts/${post_id}`}>#{post_id}</a>}
+          </td>
+          <td class="number">{amount > 0 ? `+${amount}` : amount}</td>
+          <td class="number">{balance_after}</td>
+          <td>{note}</td>
         </tr>
-      </thead>
-      <tbody id={id}>
-        {entries.map(({ user, amount, reason, balance_after, note, post_id, created_at }) => (
-          <tr>
-            <td>
-              <Time value={created_at} language={language} />
-            </td>
-            <td>
-              <a href={`/admin/users/${user.uid}`}>{user.display_name}</a>
-            </td>
-            <td>
-              {reasons[reason]} {post_id !== null && <a href={`/posts/${post_id}`}>#{post_id}</a>}
-            </td>
-            <td class="number">{amount > 0 ? `+${amount}` : amount}</td>
-            <td class="number">{balance_after}</td>
-            <td>{note}</td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   )
 }

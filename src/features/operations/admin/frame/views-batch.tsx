@@ -9,37 +9,14 @@ import {
   batchOpener,
   batchOption,
   dialogTitle,
-  selectAll,
-  selectBox,
 } from '#features/operations/admin/frame/hooks.ts'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { batchTexts } from '#features/operations/admin/frame/text-batch.ts'
+import { adminTexts, batchTexts } from '#features/operations/admin/frame/text.ts'
 import { ReasonField } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { dialogCloser, formError } from '#web/components/hooks.ts'
-
-/** Beside an item of the list named by `list`: client/admin/batch.ts keeps count. */
-export function SelectBox({ id, name, language }: { id: number; name: string; language: Language }) {
-  return (
-    <input
-      type="checkbox"
-      class="select-box needs-script"
-      value={String(id)}
-      aria-label={batchTexts[language].select(name)}
-      {...selectBox()}
-    />
-  )
-}
-
-export function SelectAll({ language }: { language: Language }) {
-  return (
-    <label class="select-all needs-script">
-      <input type="checkbox" class="select-box" {...selectAll()} />
-      {batchTexts[language].selectAll}
-    </label>
-  )
-}
+import { Button } from '#web/components/button.tsx'
+import { DialogActions } from '#web/components/dialog.tsx'
+import { formError } from '#web/components/hooks.ts'
 
 export interface BatchAction {
   name: string
@@ -91,9 +68,7 @@ export function BatchBar({ api, actions, reasons, max, language }: BatchBarProps
       >
         {actions.length > 1 ? text.apply : actions[0]?.label}
       </button>
-      <button type="button" class="button quiet" {...batchClearer()}>
-        {text.clear}
-      </button>
+      <Button {...batchClearer()} kind="quiet" label={text.clear} />
       <BatchDialog reasons={reasons} language={language} {...(max && { max })} />
     </section>
   )
@@ -110,14 +85,7 @@ function BatchDialog({ reasons, max, language }: Pick<BatchBarProps, 'reasons' |
       <form class="form" {...batchForm()} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <ReasonField id="batch-reason" reasons={reasons} isOptional language={language} {...(max && { max })} />
-        <div class="dialog-actions">
-          <button type="button" class="button" {...dialogCloser()}>
-            {adminTexts[language].cancel}
-          </button>
-          <button type="submit" class="button danger primary">
-            {text.apply}
-          </button>
-        </div>
+        <DialogActions cancel={adminTexts[language].cancel} submit={text.apply} danger />
       </form>
     </dialog>
   )

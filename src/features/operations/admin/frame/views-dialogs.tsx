@@ -5,8 +5,9 @@ import { REASON_MAX } from '#features/operations/admin/frame/inputs.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { Counter } from '#web/components/counter.tsx'
-import { dialogCloser, dialogOpener, fieldError, optional, pressedByKey } from '#web/components/hooks.ts'
+import { DialogActions } from '#web/components/dialog.tsx'
+import { Counter } from '#web/components/field.tsx'
+import { dialogOpener, fieldError, optional, pressedByKey } from '#web/components/hooks.ts'
 
 interface ReasonDialogProps {
   id: string
@@ -61,14 +62,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           <input type="hidden" name={field} value={value} />
         ))}
         <input type="number" name="version" hidden {...optional()} />
-        <div class="dialog-actions">
-          <button type="button" class="button" {...dialogCloser()}>
-            {text.cancel}
-          </button>
-          <button type="submit" class={danger ? 'button danger primary' : 'button primary'}>
-            {button}
-          </button>
-        </div>
+        <DialogActions cancel={text.cancel} submit={button} danger={danger} />
       </ApiForm>
     </dialog>
   )

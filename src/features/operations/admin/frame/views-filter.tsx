@@ -1,28 +1,28 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { Button } from '#web/components/button.tsx'
+import { SelectField } from '#web/components/field.tsx'
 
 interface FilterFormProps {
   action: string
-  /** Where the list is unfiltered; null where it is now. */
-  clears: string | null
+  asked: object
+  /** The path of the unfiltered list. */
+  clears?: string
   language: Language
 }
 
 /** A plain form: what was asked for is in the address, and works without a script. */
-export function FilterForm({ action, clears, language, children }: PropsWithChildren<FilterFormProps>) {
+export function FilterForm({ action, asked, clears = action, language, children }: PropsWithChildren<FilterFormProps>) {
   const text = adminTexts[language]
+  const isFiltered = Object.values(asked).some((value) => value !== undefined)
   return (
     <search>
       <form class="admin-filter" method="get" action={action}>
         {children}
         <div class="filter-actions">
-          <button type="submit" class="button">
-            <Icon name="search" />
-            {text.search}
-          </button>
-          {clears && <a href={clears}>{text.clear}</a>}
+          <Button type="submit" icon="search" label={text.search} />
+          {isFiltered && <a href={clears}>{text.clear}</a>}
         </div>
       </form>
     </search>
@@ -52,29 +52,13 @@ export function FilterField({ name, label, value = '', type = 'search' }: Filter
   )
 }
 
-interface FilterSelectProps {
-  name: string
-  label: string
-  value: string | undefined
-  /** What it says where nothing is chosen. */
+type FilterSelectProps = Parameters<typeof SelectField>[0] & {
+  /** The option that chooses nothing. */
   any: string
-  options: readonly (readonly [value: string, label: string])[]
 }
 
-export function FilterSelect({ name, label, value, any, options }: FilterSelectProps) {
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <select class="input" id={name} name={name}>
-        <option value="">{any}</option>
-        {options.map(([option, name]) => (
-          <option value={option} selected={option === value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+export function FilterSelect({ any, options, ...field }: FilterSelectProps) {
+  return <SelectField {...field} options={[['', any], ...options]} />
 }
 
 /** The address of a list with what is asked for in it; what is not asked for is left out. */

@@ -6,7 +6,9 @@ import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
 import { asset } from '#web/assets.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import type { IconName } from '#web/components/icon.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
 export type AdminPageName = keyof AdminText['nav']
 
@@ -36,20 +38,15 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   audit: { href: '/admin/audit-log', icon: 'clock' },
 }
 
-export interface AdminFrame {
+interface AdminProps {
+  current: AdminPageName
   viewer: Viewer
   waiting: Waiting
   language: Language
 }
 
 /** The frame around each admin page: side navigation on wide screens, a row of links on small ones. */
-export function Admin({
-  current,
-  viewer,
-  waiting,
-  language,
-  children,
-}: PropsWithChildren<AdminFrame & { current: AdminPageName }>) {
+export function Admin({ current, viewer, waiting, language, children }: PropsWithChildren<AdminProps>) {
   const text = adminTexts[language]
   const links = (Object.entries(LINKS) as [AdminPageName, NavigationLink][]).filter(
     ([, { onlyForOwners }]) => !onlyForOwners || isOwner(viewer),
@@ -58,23 +55,19 @@ export function Admin({
     <div class="with-side-nav admin">
       {/* No other page needs these rules, so no other page loads them. */}
       <link rel="stylesheet" href={asset('admin.css')} />
-      <nav aria-label={text.navLabel}>
-        <ul class="side-nav">
-          {links.map(([name, { href, icon, waiting: waitingIn }]) => (
-            <li>
-              <a class="side-nav-link" href={href} aria-current={name === current ? 'page' : undefined}>
-                <Icon name={icon} />
-                {text.nav[name]}
-                <Waits count={waitingIn?.(waiting) ?? 0} text={text} />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs
+        look="side-nav"
+        label={text.navLabel}
+        items={links.map(([name, { href, icon, waiting: waitingIn }]) => ({
+          href,
+          icon,
+          label: text.nav[name],
+          current: name === current,
+          badge: <Waits count={waitingIn?.(waiting) ?? 0} text={text} />,
+        }))}
+      />
       <div class="admin-main">
-        <noscript>
-          <p class="notice">{shellTexts[language].needsScript}</p>
-        </noscript>
+        <NeedsScript text={shellTexts[language]} />
         {children}
       </div>
     </div>

@@ -22,3 +22,12 @@ export const whatWaits: Group<Waiting> = group({ rows }, ({ rows }) => {
     open_reports: value('open_reports'),
   }
 })
+
+/** How many waiting items a queue lists beside the current one. */
+export const QUEUE_SHOWN = 12
+
+/** The ids before and after the current one, as far as the queue lists them. */
+export function neighboursIn(ids: readonly number[], current: number | undefined) {
+  const at = ids.indexOf(current ?? -1)
+  return { next: ids[at + 1] ?? null, previous: at > 0 ? (ids[at - 1] ?? null) : null }
+}

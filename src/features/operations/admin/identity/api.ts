@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
+import { SITE_PAGES } from '#db/schema/identity.ts'
 import type { AppEnv } from '#env'
 import { addFooterLink, changeIdentity, removeFooterLink } from '#features/core/identity/change.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
@@ -7,11 +9,33 @@ import { asSiteIdentity, SiteIdentityShape } from '#features/core/identity/shape
 import { LOGO_SIDE } from '#features/core/images/logo.ts'
 import { administratorOf } from '#features/core/site/administrator.ts'
 import { removeLogo, setLogo } from '#features/operations/admin/identity/set-logo.ts'
+import { SitePageInput, writePage } from '#features/operations/admin/identity/write-page.ts'
+import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
+import { LANGUAGES } from '#kernel/i18n.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
-import { idParam, json } from '#web/validation/validate.ts'
+import { idParam, json, param } from '#web/validation/validate.ts'
+
+/** Null where nothing is left of it. */
+const WrittenPageShape = z
+  .object({
+    page: z
+      .object({
+        name: z.enum(SITE_PAGES),
+        language: z.enum(LANGUAGES),
+        body: z.string(),
+        version: z.int(),
+        updated_at: z.string(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'WrittenSitePage' })
+
+const PinnedShape = z
+  .object({ posts: z.array(z.object({ post_id: z.int(), title: z.string() })) })
+  .meta({ id: 'PinnedPosts' })
 
 export const adminIdentityApi = new Hono<AppEnv>()
   .get(
@@ -68,5 +92,47 @@ export const adminIdentityApi = new Hono<AppEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       return c.json(asSiteIdentity(await removeFooterLink(c.var.db, administratorOf(c), id, c.var.now)))
+    },
+  )
+  .put(
+    '/admin/pages/:name',
+    owner,
+    changesPages,
+    doc(
+      'Write the about, rules or privacy page in one language; an empty text removes it',
+      { 200: WrittenPageShape },
+      'version_conflict',
+    ),
+    param(z.object({ name: z.enum(SITE_PAGES) })),
+    json(SitePageInput),
+    async (c) => {
+      const { name } = c.req.valid('param')
+      const page = await writePage(c.var.db, administratorOf(c), name, c.req.valid('json'), c.var.now)
+      return c.json({ page })
+    },
+  )
+  .get('/admin/pinned-posts', owner, doc('The posts at the top of the home page', { 200: PinnedShape }), async (c) =>
+    c.json({ posts: await c.var.db.read(allPinned) }),
+  )
+  .post(
+    '/admin/pinned-posts',
+    owner,
+    changesPages,
+    doc('Pin a public post, by its number or address', { 201: PinnedShape }),
+    json(PinInput),
+    async (c) => {
+      const { post } = c.req.valid('json')
+      return c.json({ posts: await pinPost(c.var.db, administratorOf(c), post, c.var.now) }, 201)
+    },
+  )
+  .delete(
+    '/admin/pinned-posts/:id',
+    owner,
+    changesPages,
+    idParam,
+    doc('Unpin a post', { 200: PinnedShape }, 'not_found'),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json({ posts: await unpinPost(c.var.db, administratorOf(c), id, c.var.now) })
     },
   )

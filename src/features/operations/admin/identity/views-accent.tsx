@@ -2,6 +2,8 @@ import { CONTRAST_LEAST, DEFAULT_ACCENT, type Shades, shadesOf } from '#features
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 
 interface AccentProps {
@@ -12,29 +14,21 @@ interface AccentProps {
 
 export function AccentCard({ accent, text, shell }: AccentProps) {
   return (
-    <section class="card" id="accent" aria-labelledby="accent-heading">
-      <header>
-        <h2 id="accent-heading">{text.accent}</h2>
-        <p>{text.accentLead(CONTRAST_LEAST)}</p>
-      </header>
+    <Card id="accent" heading="accent-heading" title={text.accent} lead={text.accentLead(CONTRAST_LEAST)}>
       <div class="accent-forms">
         <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="accent-form">
           <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />
-          <button type="submit" class="button primary needs-script">
-            {text.save}
-          </button>
+          <Button type="submit" kind="primary needs-script" label={text.save} />
         </ApiForm>
         {accent !== null && (
           <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form">
             <input type="hidden" name="accent" value="" />
-            <button type="submit" class="button quiet needs-script">
-              {text.reset}
-            </button>
+            <Button type="submit" kind="quiet needs-script" label={text.reset} />
           </ApiForm>
         )}
       </div>
       {accent !== null && <Samples accent={accent} text={text} />}
-    </section>
+    </Card>
   )
 }
 

@@ -3,16 +3,17 @@ import type { SitePage, SitePageName } from '#db/schema/identity.ts'
 import { sitePagePath } from '#features/core/identity/site-page.ts'
 import { identityTexts } from '#features/core/identity/words.ts'
 import { sitePageForm } from '#features/operations/admin/identity/hooks.ts'
-import { sitePageTexts } from '#features/operations/admin/identity/text-page.ts'
+import { sitePageTexts } from '#features/operations/admin/identity/text.ts'
 import { writeBody } from '#features/pages/studio/hooks.ts'
 import { writeTexts } from '#features/pages/studio/write/text-write.ts'
-import { LinkDialog } from '#features/pages/studio/write/views-write-link.tsx'
-import { EditorParts } from '#features/pages/studio/write/views-write-parts.tsx'
+import { EditorParts, LinkDialog } from '#features/pages/studio/write/views-write-parts.tsx'
 import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
+import { Button } from '#web/components/button.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
 
 interface WritePageProps {
   name: SitePageName
@@ -45,15 +46,11 @@ export function WritePageView({ name, of, page, language }: WritePageProps) {
                 <span class="wide-only">{text.view}</span>
               </a>
             )}
-            <button type="submit" class="button small primary needs-script">
-              {text.save}
-            </button>
+            <Button type="submit" kind="small primary needs-script" label={text.save} />
           </div>
           <Toolbar text={write} />
         </div>
-        <noscript>
-          <p class="notice">{write.needsScript}</p>
-        </noscript>
+        <NeedsScript text={write} />
         <div class="write-sheet" lang={of}>
           <h1>
             {identityTexts[language].pages[name]} <small class="faint">{text.languages[of]}</small>

@@ -1,14 +1,26 @@
+import type { Child } from 'hono/jsx'
+import { type FooterLink, SITE_PAGES, type SitePage } from '#db/schema/identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
-import { shellTexts } from '#features/core/shell/text.ts'
-import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
+import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'
+import { identityTexts, PRODUCT_NAME } from '#features/core/identity/words.ts'
+import { LOGO_SIDE } from '#features/core/images/logo.ts'
+import { Mark } from '#features/core/shell/mark.tsx'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
+import { logoCard, logoProblem } from '#features/operations/admin/identity/hooks.ts'
+import { type AdminIdentityText, adminIdentityTexts, sitePageTexts } from '#features/operations/admin/identity/text.ts'
 import { AccentCard } from '#features/operations/admin/identity/views-accent.tsx'
-import { BasicsCard } from '#features/operations/admin/identity/views-basics.tsx'
-import { LinksCard } from '#features/operations/admin/identity/views-links.tsx'
-import { LogoCard } from '#features/operations/admin/identity/views-logo.tsx'
-import { PagesCard, type WrittenPages } from '#features/operations/admin/identity/views-page-list.tsx'
-import { PinnedCard } from '#features/operations/admin/identity/views-pinned.tsx'
-import type { Pinned } from '#features/publishing/lists/pinned.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import { LANGUAGES, type Language } from '#kernel/i18n.ts'
+import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
+import { Card } from '#web/components/card.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Icon } from '#web/components/icon.tsx'
+import { ImageField } from '#web/components/image-field.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+
+/** What is written already, by name and language. */
+export type WrittenPages = Pick<SitePage, 'name' | 'language'>[]
 
 interface IdentityViewProps {
   identity: Identity
@@ -23,10 +35,7 @@ export function IdentityView({ identity, written, pinned, language }: IdentityVi
   const shell = shellTexts[language]
   return (
     <>
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
-      </header>
+      <PageHead title={text.title} lead={text.lead} />
       <div class="stack identity">
         <BasicsCard {...{ identity, text, shell }} />
         <AccentCard accent={identity.accent} {...{ text, shell }} />
@@ -36,5 +45,185 @@ export function IdentityView({ identity, written, pinned, language }: IdentityVi
         <LinksCard links={identity.links} {...{ text, shell }} />
       </div>
     </>
+  )
+}
+
+interface PartProps {
+  text: AdminIdentityText
+  shell: ShellText
+}
+
+function BasicsCard({ identity, text, shell }: PartProps & { identity: Identity }) {
+  return (
+    <Card id="name" heading="basics-heading" title={text.basics} lead={text.basicsLead}>
+      <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="form narrow">
+        <Field
+          name="name"
+          id="site-name"
+          label={text.name}
+          value={identity.name ?? ''}
+          placeholder={PRODUCT_NAME}
+          maxlength={NAME_MAX}
+          autocomplete="off"
+        />
+        <Field
+          name="tagline_zh"
+          label={text.taglineZh}
+          value={identity.tagline_zh ?? ''}
+          placeholder={identityTexts['zh-CN'].tagline}
+          maxlength={TAGLINE_MAX}
+          autocomplete="off"
+        />
+        <Field
+          name="tagline_en"
+          label={text.taglineEn}
+          value={identity.tagline_en ?? ''}
+          placeholder={identityTexts.en.tagline}
+          hint={text.taglineHint}
+          maxlength={TAGLINE_MAX}
+          autocomplete="off"
+        />
+        <Submit label={text.save} />
+      </ApiForm>
+    </Card>
+  )
+}
+
+/** Choosing an image uploads it: client/admin/logo.ts. */
+function LogoCard({ identity, text }: { identity: Identity; text: AdminIdentityText }) {
+  return (
+    <Card
+      id="logo"
+      heading="logo-heading"
+      title={text.logo}
+      lead={text.logoLead(LOGO_SIDE)}
+      hooks={logoCard({ saved: text.saved, unreadable: text.unreadable })}
+    >
+      <div class="logo-choice">
+        <Mark identity={identity} />
+        <ImageField id="logo-image" label={text.choose} accept="image/*" problem={logoProblem()}>
+          {identity.logo_key !== null && (
+            <ApiButton api="DELETE /api/admin/identity/logo" after="reload" toast={text.removed} button="button quiet">
+              {text.removeLogo}
+            </ApiButton>
+          )}
+        </ImageField>
+      </div>
+    </Card>
+  )
+}
+
+function PagesCard({ written, language }: { written: WrittenPages; language: Language }) {
+  const text = sitePageTexts[language]
+  return (
+    <Card id="pages" heading="pages-heading" title={text.heading} lead={text.lead}>
+      <ul class="own-list">
+        {SITE_PAGES.map((name) => {
+          const title = identityTexts[language].pages[name]
+          return (
+            <li class="own-item">
+              <strong>{title}</strong>
+              <span class="own-actions">
+                {LANGUAGES.map((of) => {
+                  const isWritten = written.some((page) => page.name === name && page.language === of)
+                  return (
+                    <a
+                      class={isWritten ? 'button small' : 'button small quiet'}
+                      href={`/admin/pages/${name}?language=${of}`}
+                      aria-label={text.edit(title, text.languages[of])}
+                      title={isWritten ? undefined : text.notWritten}
+                    >
+                      <Icon name={isWritten ? 'check' : 'pen'} />
+                      {text.languages[of]}
+                    </a>
+                  )
+                })}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
+  return (
+    <Card id="pinned" heading="pinned-heading" title={text.pinned} lead={text.pinnedLead(PINNED_MAX)}>
+      <OwnList
+        items={pinned.map(({ post_id, title }) => ({
+          words: <a href={postPath(post_id)}>{title}</a>,
+          api: `DELETE /api/admin/pinned-posts/${post_id}`,
+          label: text.unpin(title),
+        }))}
+        toast={text.unpinned}
+      />
+      {pinned.length < PINNED_MAX && (
+        <ApiForm
+          api="POST /api/admin/pinned-posts"
+          after="reload"
+          toast={text.pinnedNow}
+          text={shell}
+          class="form narrow"
+        >
+          <Field name="post" label={text.post} hint={text.postHint} maxlength={500} autocomplete="off" required />
+          <Submit label={text.pin} tone="" />
+        </ApiForm>
+      )}
+    </Card>
+  )
+}
+
+function LinksCard({ links, text, shell }: PartProps & { links: FooterLink[] }) {
+  return (
+    <Card id="links" heading="links-heading" title={text.links} lead={text.linksLead(LINKS_MAX)}>
+      <OwnList
+        items={links.map(({ id, label, url }) => ({
+          words: (
+            <>
+              <strong>{label}</strong> <span class="soft">{url}</span>
+            </>
+          ),
+          api: `DELETE /api/admin/identity/links/${id}`,
+          label: text.remove(label),
+        }))}
+        toast={text.removed}
+      />
+      {links.length < LINKS_MAX && (
+        <ApiForm
+          api="POST /api/admin/identity/links"
+          after="reload"
+          toast={text.added}
+          text={shell}
+          class="form narrow"
+        >
+          <Field name="label" label={text.label} maxlength={LABEL_MAX} autocomplete="off" required />
+          <Field name="url" label={text.url} hint={text.urlHint} maxlength={LINK_URL_MAX} autocomplete="off" required />
+          <Submit label={text.add} tone="" />
+        </ApiForm>
+      )}
+    </Card>
+  )
+}
+
+interface OwnListProps {
+  items: { words: Child; api: `DELETE /api/${string}`; label: string }[]
+  toast: string
+}
+
+/** Items, each with a button that removes it. */
+function OwnList({ items, toast }: OwnListProps) {
+  if (items.length === 0) return null
+  return (
+    <ul class="own-list">
+      {items.map(({ words, api, label }) => (
+        <li class="own-item">
+          <span class="own-words">{words}</span>
+          <ApiButton api={api} after="reload" toast={toast} button="button quiet icon" label={label}>
+            <Icon name="close" />
+          </ApiButton>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,14 +1,18 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { page } from '#features/core/shell/page.tsx'
 import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.ts'
 import { pageNumber } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
 import { whatWaits } from '#features/operations/admin/frame/waiting.ts'
 import { auditPage } from '#features/operations/admin/log/audit-log.ts'
-import { adminLogTexts } from '#features/operations/admin/log/text.ts'
+import { publicEntries } from '#features/operations/admin/log/public-log.ts'
+import { adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
 import { AuditView } from '#features/operations/admin/log/views.tsx'
+import { ModerationView } from '#features/operations/admin/log/views-moderation.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
+import { cached } from '#web/cache/edge-cache.ts'
 import { adminPage } from '#web/guards/guards.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -22,14 +26,28 @@ const AuditPageQuery = z.object({
   cursor: pageQuery.cursor,
 })
 
-export const adminLogPages = new Hono<AppEnv>().get('/admin/audit-log', adminPage, query(AuditPageQuery), async (c) => {
-  const { db, language } = c.var
-  const { cursor, ...asked } = c.req.valid('query')
-  const request = pageRequest({ limit: PAGE_SIZE, cursor })
-  const { waiting, entries } = await db.read({ waiting: whatWaits, entries: auditPage(asked, request, language) })
-  return adminPageOf(
-    c,
-    { name: 'audit', title: adminLogTexts[language].title, waiting },
-    <AuditView {...{ entries, asked, language }} />,
-  )
-})
+/** The audit log for admins, and its public part. */
+export const logPages = new Hono<AppEnv>()
+  .get('/admin/audit-log', adminPage, query(AuditPageQuery), async (c) => {
+    const { db, language } = c.var
+    const { cursor, ...asked } = c.req.valid('query')
+    const request = pageRequest({ limit: PAGE_SIZE, cursor })
+    const { waiting, entries } = await db.read({ waiting: whatWaits, entries: auditPage(asked, request, language) })
+    return adminPageOf(
+      c,
+      { name: 'audit', title: adminLogTexts[language].title, waiting },
+      <AuditView {...{ entries, asked, language }} />,
+    )
+  })
+  // What admins did, for everybody to read.
+  .get('/moderation', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), async (c) => {
+    const { db, language } = c.var
+    const { cursor } = c.req.valid('query')
+    const entries = await publicEntries(db, pageRequest({ limit: PAGE_SIZE, cursor }), language)
+    const { title, description } = moderationTexts[language]
+    return page(
+      c,
+      { title, description, canonicalPath: '/moderation', ...(cursor !== undefined && { robots: 'noindex' }) },
+      <ModerationView entries={entries} language={language} />,
+    )
+  })

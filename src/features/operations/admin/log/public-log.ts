@@ -58,7 +58,7 @@ function reasonFor(row: Pick<Row, 'reason' | 'actor_name' | 'subject_name'>, lan
 }
 
 /** An admin writes to the person concerned, and may name them: readers learn the reason, not the person. */
-export function redacted(reason: string, names: readonly (string | null)[], language: Language): string {
+function redacted(reason: string, names: readonly (string | null)[], language: Language): string {
   const { email, link, person, number } = stands[language]
   const known = names.filter((name): name is string => name !== null && name !== '')
   const withoutNames = known

@@ -22,7 +22,7 @@ export interface CronReport {
   bytes: { main: number; search: number }
 }
 
-export interface CronRun {
+interface CronRun {
   ms: number
   failedJobs: string[]
   failedObjects: string[]

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Operation } from '#features/core/site/operations.ts'
-import { alarmsOf } from '#features/operations/admin/overview/alarms.ts'
-import type { BackupFigures } from '#features/operations/admin/overview/backups.ts'
-import type { CronReport } from '#features/operations/admin/overview/cron-report.ts'
-import type { OperationsShape } from '#features/operations/admin/overview/shapes.ts'
+import { type CronReport, FULL_BYTES, QUEUES, type QueueName } from '#features/operations/admin/overview/cron-report.ts'
+import type { BackupsShape, OperationsShape } from '#features/operations/admin/overview/shapes.ts'
+import { type BackupStatus, TOO_OLD } from '#features/operations/backups/status.ts'
+import { MINUTE } from '#kernel/clock.ts'
 
 export type OperationFigures = z.infer<typeof OperationsShape>
 
@@ -28,5 +28,77 @@ export function operationFigures(
     queues: cron?.queues ?? null,
     bytes: cron?.bytes ?? null,
     alarms: alarmsOf({ operations, cron, backups }, now),
+  }
+}
+
+/** What an alarm is about, and the section of docs/operations.md that says what to do. */
+export const RUNBOOKS = {
+  errors: 'Requests fail',
+  slow: 'Requests are slow',
+  cron: 'The cron does not run',
+  job: 'A job of the cron fails',
+  object: 'A Durable Object does not answer',
+  queue: 'A queue grows',
+  full: 'The database is full',
+  backup: 'A backup failed or is old',
+} as const
+
+export interface Alarm {
+  about: keyof typeof RUNBOOKS
+  /** The jobs, objects or queues it is about. */
+  names: string[]
+}
+
+/** A single failure is in the log; an alarm is for what goes on. */
+const SHARE_OF_FAILED = 0.01
+const SHARE_OF_SLOW = 0.05
+const AT_LEAST = 10
+/** The cron comes every quarter of an hour; it may miss one. */
+const CRON_MISSED = 40 * MINUTE
+
+interface Facts {
+  operations: Operation[]
+  cron: CronReport | null
+  backups: BackupFigures
+}
+
+function alarmsOf({ operations, cron, backups }: Facts, now: Date): Alarm[] {
+  const failed = (kind: Operation['kind']) => operations.filter((one) => one.kind === kind && one.failed > 0)
+  const requests = operations.find(({ kind }) => kind === 'requests')
+  const isMany = (some: number, share: number) => some >= AT_LEAST && some >= share * (requests?.count ?? 0)
+  const raised: [Alarm['about'], boolean | string[]][] = [
+    ['errors', isMany(requests?.failed ?? 0, SHARE_OF_FAILED)],
+    ['slow', isMany(requests?.slow ?? 0, SHARE_OF_SLOW)],
+    ['cron', cron !== null && now.getTime() - Date.parse(cron.at) > CRON_MISSED],
+    ['job', failed('job').map(({ name }) => name)],
+    ['object', failed('object').map(({ name }) => name)],
+    ['queue', cron ? longQueues(cron) : []],
+    ['full', cron !== null && Math.max(cron.bytes.main, cron.bytes.search) > FULL_BYTES],
+    ['backup', backups.alarm === 'failed' || backups.alarm === 'old'],
+  ]
+  return raised
+    .filter(([, found]) => (Array.isArray(found) ? found.length > 0 : found))
+    .map(([about, found]) => ({ about, names: Array.isArray(found) ? found : [] }))
+}
+
+const longQueues = ({ queues }: CronReport) =>
+  (Object.keys(QUEUES) as QueueName[]).filter((name) => queues[name] >= QUEUES[name])
+
+export type BackupFigures = z.infer<typeof BackupsShape>
+
+/** How scheduled backups do, and whether somebody must look. A site that has none yet is given the time of one. */
+export function figuresOf({ kept, since, failed }: BackupStatus, isOn: boolean, now: Date): BackupFigures {
+  const [newest] = kept
+  const begun = newest?.taken_at ?? since
+  const isOld = begun !== null && now.getTime() - Date.parse(begun) > TOO_OLD
+  const alarm = !isOn ? 'off' : failed ? 'failed' : isOld ? 'old' : null
+  return {
+    alarm,
+    last_at: newest?.taken_at ?? null,
+    kept: kept.length,
+    rows: newest?.rows ?? 0,
+    images: newest?.images ?? 0,
+    failed_at: failed?.at ?? null,
+    reason: failed?.reason ?? null,
   }
 }

@@ -56,27 +56,15 @@ export function ChartTable({ activity, text }: { activity: SiteDay[]; text: Admi
   return (
     <details class="chart-table">
       <summary>{text.asTable}</summary>
-      <Table label={text.asTable}>
-        <thead>
+      <Table label={text.asTable} columns={[text.day, ...SERIES.map((series) => ({ number: text.series[series] }))]}>
+        {activity.toReversed().map((day) => (
           <tr>
-            <th scope="col">{text.day}</th>
+            <th scope="row">{day.day}</th>
             {SERIES.map((series) => (
-              <th scope="col" class="number">
-                {text.series[series]}
-              </th>
+              <td class="number">{day[series]}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {activity.toReversed().map((day) => (
-            <tr>
-              <th scope="row">{day.day}</th>
-              {SERIES.map((series) => (
-                <td class="number">{day[series]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </details>
   )

@@ -1,7 +1,8 @@
 import { STEPS, type Step } from '#features/operations/admin/overview/checklist.ts'
-import { checklistTexts } from '#features/operations/admin/overview/text-checklist.ts'
+import { checklistTexts } from '#features/operations/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiButton } from '#web/components/api-form.tsx'
+import { Card } from '#web/components/card.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
 /** For a new owner, until everything is done or the list is put away. */
@@ -9,11 +10,12 @@ export function ChecklistCard({ done, language }: { done: Record<Step, boolean>;
   const text = checklistTexts[language]
   const steps = Object.keys(STEPS) as Step[]
   return (
-    <section class="card checklist" aria-labelledby="checklist">
-      <header>
-        <h2 id="checklist">{text.title}</h2>
-        <p>{text.lead(steps.filter((step) => done[step]).length, steps.length)}</p>
-      </header>
+    <Card
+      heading="checklist"
+      class="card checklist"
+      title={text.title}
+      lead={text.lead(steps.filter((step) => done[step]).length, steps.length)}
+    >
       <ul class="checklist-steps">
         {steps.map((step) => {
           const { title, hint } = text.steps[step]
@@ -31,11 +33,14 @@ export function ChecklistCard({ done, language }: { done: Record<Step, boolean>;
           )
         })}
       </ul>
-      <ApiForm api="POST /api/admin/checklist/dismiss" after="remove:.checklist" toast={text.dismissed} class="">
-        <button type="submit" class="button small quiet needs-script">
-          {text.dismiss}
-        </button>
-      </ApiForm>
-    </section>
+      <ApiButton
+        api="POST /api/admin/checklist/dismiss"
+        after="remove:.checklist"
+        toast={text.dismissed}
+        button="button small quiet"
+      >
+        {text.dismiss}
+      </ApiButton>
+    </Card>
   )
 }

@@ -1,9 +1,17 @@
-import { type Alarm, RUNBOOKS } from '#features/operations/admin/overview/alarms.ts'
 import { QUEUES, type QueueName } from '#features/operations/admin/overview/cron-report.ts'
-import type { OperationFigures } from '#features/operations/admin/overview/operation-figures.ts'
-import { type OperationsText, operationsTexts } from '#features/operations/admin/overview/text-operations.ts'
-import { Figure } from '#features/operations/admin/overview/views-figure.tsx'
+import {
+  type Alarm,
+  type BackupFigures,
+  type OperationFigures,
+  RUNBOOKS,
+} from '#features/operations/admin/overview/operation-figures.ts'
+import {
+  type AdminOverviewText,
+  type OperationsText,
+  operationsTexts,
+} from '#features/operations/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { Card, type Fact, Facts, Figures } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Table } from '#web/components/table.tsx'
@@ -19,25 +27,23 @@ export function OperationsCard({ figures, language }: Omit<PartProps, 'text'>) {
   const text = operationsTexts[language]
   const { alarms, requests, failed, slow, cron } = figures
   return (
-    <section class="card" aria-labelledby="operations">
-      <header>
-        <h2 id="operations">{text.title}</h2>
-        <p>{text.lead}</p>
-      </header>
+    <Card heading="operations" title={text.title} lead={text.lead}>
       {alarms.length === 0 && <Notice tone="good">{text.good}</Notice>}
       {alarms.map((alarm) => (
         <AlarmNotice alarm={alarm} text={text} />
       ))}
-      <dl class="totals">
-        <Figure label={text.requests} value={compact(requests, language)} />
-        <Figure label={text.failed} value={compact(failed, language)} />
-        <Figure label={text.slow} value={compact(slow, language)} />
-        <Figure label={text.cron} value={compact(cron.runs, language)} />
-      </dl>
+      <Figures
+        figures={[
+          [text.requests, compact(requests, language)],
+          [text.failed, compact(failed, language)],
+          [text.slow, compact(slow, language)],
+          [text.cron, compact(cron.runs, language)],
+        ]}
+      />
       <CronLine {...{ figures, text, language }} />
       <Routes {...{ figures, text, language }} />
       <Storage {...{ figures, text, language }} />
-    </section>
+    </Card>
   )
 }
 
@@ -67,29 +73,20 @@ function Routes({ figures: { routes }, text, language }: PartProps) {
   return (
     <>
       <h3>{text.routes}</h3>
-      <Table label={text.routes}>
-        <thead>
+      <Table
+        label={text.routes}
+        columns={[text.route, { number: text.failed }, { number: text.slow }, { number: text.worst }]}
+      >
+        {routes.map(({ route, failed, slow, worst_ms }) => (
           <tr>
-            <th scope="col">{text.route}</th>
-            {[text.failed, text.slow, text.worst].map((head) => (
-              <th scope="col" class="number">
-                {head}
-              </th>
-            ))}
+            <th scope="row" lang="en">
+              {route}
+            </th>
+            <td class="number">{failed.toLocaleString(language)}</td>
+            <td class="number">{slow.toLocaleString(language)}</td>
+            <td class="number">{text.milliseconds(worst_ms.toLocaleString(language))}</td>
           </tr>
-        </thead>
-        <tbody>
-          {routes.map(({ route, failed, slow, worst_ms }) => (
-            <tr>
-              <th scope="row" lang="en">
-                {route}
-              </th>
-              <td class="number">{failed.toLocaleString(language)}</td>
-              <td class="number">{slow.toLocaleString(language)}</td>
-              <td class="number">{text.milliseconds(worst_ms.toLocaleString(language))}</td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </>
   )
@@ -98,22 +95,56 @@ function Routes({ figures: { routes }, text, language }: PartProps) {
 function Storage({ figures: { queues, bytes }, text, language }: PartProps) {
   if (queues === null || bytes === null) return null
   const megabytes = (size: number) => text.megabytes(Math.ceil(size / 1_000_000).toLocaleString(language))
-  const lines = [
-    ...(Object.keys(QUEUES) as QueueName[]).map((name) => [text.queues[name], queues[name].toLocaleString(language)]),
+  const facts: Fact[] = [
+    ...(Object.keys(QUEUES) as QueueName[]).map(
+      (name): Fact => [text.queues[name], queues[name].toLocaleString(language)],
+    ),
     [text.bytes.main, megabytes(bytes.main)],
     [text.bytes.search, megabytes(bytes.search)],
   ]
   return (
     <>
       <h3>{text.waiting}</h3>
-      <dl class="facts">
-        {lines.map(([label, value]) => (
-          <>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </>
+  )
+}
+
+interface BackupsCardProps {
+  backups: BackupFigures
+  text: AdminOverviewText
+  language: Language
+}
+
+export function BackupsCard({ backups, text, language }: BackupsCardProps) {
+  const { alarm, last_at, rows, images, kept, reason } = backups
+  const count = (value: number) => value.toLocaleString(language)
+  return (
+    <Card heading="backups" title={text.backups.title} lead={text.backups.lead}>
+      {alarm && (
+        <Notice tone={alarm === 'off' ? 'warm' : 'danger'}>
+          <p>
+            {text.backups.alarms[alarm]} {alarm === 'failed' && <span lang="en">{reason}</span>}
+          </p>
+          {alarm !== 'off' && <p>{text.backups.runbook}</p>}
+        </Notice>
+      )}
+      {last_at === null && <p class="soft">{text.backups.never}</p>}
+      {last_at !== null && alarm === null && (
+        <Notice tone="good">
+          <p>{text.backups.good}</p>
+        </Notice>
+      )}
+      {last_at !== null && (
+        <Figures
+          figures={[
+            [text.backups.last, <Time value={last_at} language={language} />],
+            [text.backups.rows, count(rows)],
+            [text.backups.images, count(images)],
+            [text.backups.kept, count(kept)],
+          ]}
+        />
+      )}
+    </Card>
   )
 }

@@ -4,49 +4,45 @@ import { invariantsButton, invariantsProgress } from '#features/operations/admin
 import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
 import type { Overview } from '#features/operations/admin/overview/overview.ts'
 import { type AdminOverviewText, adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
-import { BackupsCard } from '#features/operations/admin/overview/views-backups.tsx'
 import { Chart, ChartTable, SERIES } from '#features/operations/admin/overview/views-chart.tsx'
 import { ChecklistCard } from '#features/operations/admin/overview/views-checklist.tsx'
-import { OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
+import { BackupsCard, OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card, Figures } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export function OverviewView({ overview, checklist, language }: OverviewViewProps) {
   const text = adminOverviewTexts[language]
   const { figures, activity } = overview
+  const total = (value: number) => <span title={String(value)}>{compact(value, language)}</span>
   return (
     <>
-      <header class="page-head">
-        <h1>{adminTexts[language].title}</h1>
-        <p>{text.description}</p>
-      </header>
+      <PageHead title={adminTexts[language].title} lead={text.description} />
       <div class="stack overview-cards">
         {checklist && <ChecklistCard done={checklist} language={language} />}
         <WaitingCards figures={figures} text={text} language={language} />
-        <section class="card" aria-labelledby="activity">
-          <header>
-            <h2 id="activity">{text.activity}</h2>
-          </header>
+        <Card heading="activity" title={text.activity}>
           <div class="charts">
             {SERIES.map((series) => (
               <Chart {...{ activity, series, text, language }} />
             ))}
           </div>
           <ChartTable activity={activity} text={text} />
-        </section>
-        <section class="card" aria-labelledby="totals">
-          <header>
-            <h2 id="totals">{text.totals}</h2>
-          </header>
-          <dl class="totals">
-            <Total label={text.users} value={figures.users} language={language} />
-            <Total label={text.posts} value={figures.posts} language={language} />
-            <Total label={text.commentsToday} value={figures.comments_today} language={language} />
-          </dl>
-        </section>
+        </Card>
+        <Card heading="totals" title={text.totals}>
+          <Figures
+            figures={[
+              [text.users, total(figures.users)],
+              [text.posts, total(figures.posts)],
+              [text.commentsToday, total(figures.comments_today)],
+            ]}
+          />
+        </Card>
         <OperationsCard figures={figures.operations} language={language} />
         <BackupsCard backups={figures.backups} text={text} language={language} />
         <CheckCard report={figures.ledger_check} text={text} language={language} />
@@ -102,15 +98,6 @@ function WaitingCards({ figures, text, language }: PartProps) {
   )
 }
 
-function Total({ label, value, language }: { label: string; value: number; language: Language }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd title={String(value)}>{compact(value, language)}</dd>
-    </div>
-  )
-}
-
 interface CheckCardProps {
   report: InvariantReport | null
   text: AdminOverviewText
@@ -120,20 +107,17 @@ interface CheckCardProps {
 /** client/admin/invariants.ts repeats the call until everything has been looked at. */
 function CheckCard({ report, text, language }: CheckCardProps) {
   return (
-    <section class="card" aria-labelledby="check">
-      <header>
-        <h2 id="check">{text.check.title}</h2>
-        <p>{text.check.lead}</p>
-      </header>
+    <Card heading="check" title={text.check.title} lead={text.check.lead}>
       {report === null ? <p class="soft">{text.check.never}</p> : <Report {...{ report, text, language }} />}
       <div class="form-actions needs-script">
-        <button type="button" class="button" {...invariantsButton({ running: text.check.running('{checked}') })}>
-          <Icon name="shield" />
-          {text.check.run}
-        </button>
+        <Button
+          {...invariantsButton({ running: text.check.running('{checked}') })}
+          icon="shield"
+          label={text.check.run}
+        />
         <p class="faint" role="status" {...invariantsProgress()} />
       </div>
-    </section>
+    </Card>
   )
 }
 

@@ -1,14 +1,16 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { pendingReviews } from '#features/accounts/profiles/review-list.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
 import { whatWaits } from '#features/operations/admin/frame/waiting.ts'
 import { peoplePage } from '#features/operations/admin/people/list.ts'
 import { personFile } from '#features/operations/admin/people/person.ts'
-import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
+import { adminPeopleTexts, profileReviewsTexts } from '#features/operations/admin/people/text.ts'
 import { PeopleView } from '#features/operations/admin/people/views.tsx'
 import { PersonView } from '#features/operations/admin/people/views-person.tsx'
+import { ProfileReviewsView } from '#features/operations/admin/people/views-profile-reviews.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage } from '#web/guards/guards.ts'
 import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
@@ -39,5 +41,15 @@ export const adminPeoplePages = new Hono<AppEnv>()
       c,
       { name: 'people', title: file.person.display_name, waiting: file.waiting },
       <PersonView {...{ file, viewer, language }} />,
+    )
+  })
+  .get('/admin/profiles', adminPage, query(z.object({ cursor: pageQuery.cursor })), async (c) => {
+    const { db, language } = c.var
+    const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.valid('query').cursor })
+    const { waiting, reviews } = await db.read({ waiting: whatWaits, reviews: pendingReviews(request, language) })
+    return adminPageOf(
+      c,
+      { name: 'profiles', title: profileReviewsTexts[language].title, waiting },
+      <ProfileReviewsView {...{ reviews, language }} />,
     )
   })

@@ -10,7 +10,9 @@ import { MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
-import { fieldError, formAnswer } from '#web/components/hooks.ts'
+import { Button } from '#web/components/button.tsx'
+import { SelectField } from '#web/components/field.tsx'
+import { formAnswer } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 
 interface PersonActionsProps {
@@ -75,23 +77,14 @@ function RoleForm({ person, text, language }: Omit<PersonActionsProps, 'viewer'>
   }
   return (
     <ApiForm api={`PUT /api/admin/users/${person.uid}/role`} after="reload" toast={text.roleChanged} confirm={confirm}>
-      <div class="field">
-        <label for="role">{text.role}</label>
-        <select class="input" id="role" name="role" autocomplete="off" aria-describedby="role-hint">
-          {Object.entries(adminTexts[language].roles).map(([role, label]) => (
-            <option value={role} selected={role === person.role}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <p class="field-hint" id="role-hint">
-          {text.roleHint}
-        </p>
-        <p class="field-error" {...fieldError({ field: 'role' })} hidden />
-      </div>
-      <button type="submit" class="button">
-        {text.roleButton}
-      </button>
+      <SelectField
+        name="role"
+        label={text.role}
+        value={person.role}
+        options={Object.entries(adminTexts[language].roles)}
+        hint={text.roleHint}
+      />
+      <Button type="submit" label={text.roleButton} />
     </ApiForm>
   )
 }
@@ -102,10 +95,7 @@ function ResetLink({ person, text }: Pick<PersonActionsProps, 'person' | 'text'>
   return (
     <ApiForm api={`POST /api/admin/users/${person.uid}/reset-link`} confirm={confirm}>
       <p class="field-hint">{text.linkHint(TOKEN_LIFETIME.reset / MINUTE)}</p>
-      <button type="submit" class="button">
-        <Icon name="key" />
-        {text.linkButton}
-      </button>
+      <Button type="submit" icon="key" label={text.linkButton} />
       <output class="reset-link" {...formAnswer({ template: '{url}' })} />
     </ApiForm>
   )

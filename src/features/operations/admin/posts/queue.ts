@@ -1,12 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { QUEUE_SHOWN, type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
 import { type AdminPostCard, adminPosts, type PostsQuery } from '#features/operations/admin/posts/list.ts'
 import { type Review, reviewOf } from '#features/operations/admin/posts/review.ts'
 import type { Language } from '#kernel/i18n.ts'
-
-/** How many of those that wait are named beside the one that is looked at. */
-const NAMED = 12
 
 export type QueueName = 'review' | 'edited'
 
@@ -42,7 +39,7 @@ export async function openQueue(
   language: Language,
 ): Promise<Queue> {
   const { query, holds, oldest } = QUEUES[name]
-  const request = { limit: NAMED, after: null }
+  const request = { limit: QUEUE_SHOWN, after: null }
   const id =
     asked === undefined
       ? sql`(SELECT id FROM posts WHERE ${holds} ORDER BY ${oldest}, id LIMIT 1)`
@@ -57,10 +54,4 @@ export async function openQueue(
     posts: posts.items,
     elsewhere: asked !== undefined && current === null ? asked : null,
   }
-}
-
-/** Those before and after the one that is looked at, as far as they are named. */
-export function neighboursIn({ posts, current }: Queue): { next: number | null; previous: number | null } {
-  const at = posts.findIndex(({ id }) => id === current?.post.id)
-  return { next: posts[at + 1]?.id ?? null, previous: at > 0 ? (posts[at - 1]?.id ?? null) : null }
 }

@@ -7,9 +7,11 @@ import type { AuthorStats } from '#db/schema/studio.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import { underReview } from '#features/operations/admin/posts/list.ts'
 import type { AdminPostShape } from '#features/operations/admin/posts/shapes.ts'
-import type { RawContent } from '#features/publishing/posts/content.ts'
+import { type RawContent, SUMMARY_MAX } from '#features/publishing/posts/content.ts'
 import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
 import { AppError } from '#kernel/errors.ts'
+import { summaryOf } from '#kernel/html/summary.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 export type AdminPost = z.infer<typeof AdminPostShape>
@@ -90,4 +92,16 @@ function contentIn(json: string): AdminPost['unseen_edits'][number]['before'] {
 
 function refuse(): never {
   throw new AppError('not_found')
+}
+
+/** What the edits since approval come to, field by field. Empty where only the markup of the body changed. */
+export function changesOf(post: AdminPost): FieldChanges[] {
+  const before = post.unseen_edits[0]?.before
+  if (before === undefined) return []
+  return changesBetween(before, { ...post, summary: ownSummaryOf(post) })
+}
+
+/** A summary that the author did not write follows the body, and tells nothing new. */
+function ownSummaryOf({ summary, body }: AdminPost): string {
+  return summary === summaryOf(body, SUMMARY_MAX) ? '' : summary
 }

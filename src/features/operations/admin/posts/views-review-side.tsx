@@ -1,13 +1,16 @@
+import { DecisionCard, PersonLine, QueueCard } from '#features/operations/admin/frame/views-desk.tsx'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { PersonLine } from '#features/operations/admin/frame/views-person.tsx'
-import { ShortcutHints } from '#features/operations/admin/frame/views-shortcuts.tsx'
+import { pathWith } from '#features/operations/admin/frame/views-filter.tsx'
+import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
 import { approvalButton } from '#features/operations/admin/posts/hooks.ts'
-import { neighboursIn, type Queue } from '#features/operations/admin/posts/queue.ts'
+import type { Queue, QueueName } from '#features/operations/admin/posts/queue.ts'
 import type { AdminPost, Review } from '#features/operations/admin/posts/review.ts'
 import type { AdminPostsText } from '#features/operations/admin/posts/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/undo-time.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Figures, SideCard } from '#web/components/card.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -28,125 +31,83 @@ export function Decision({ queue, current, after, text, language }: DecisionProp
   const { post } = current
   const { keys } = text
   const isReview = queue.name === 'review'
-  const target = post.title || text.untitled
+  const { previous, next } = neighboursOf(queue)
+  const step = (id: number | null) => (id === null ? null : queuePath(queue.name, id))
+  const button = { target: post.title || text.untitled, version: post.version }
   const api = `POST /api/admin/posts/${post.id}/${isReview ? 'approve' : 'seen'}` as const
   return (
-    <section class="card decision" aria-label={text.decide}>
-      <div class="decision-buttons needs-script">
-        <ApiForm api={api} after={after} toast={isReview ? text.approved : text.wasSeen} class="decision-form">
-          <input type="number" name="version" value={String(post.version)} hidden />
-          <button
-            type="submit"
-            class="button primary wide"
-            {...(isReview && approvalButton({ soon: text.soonApproved(UNDO_SECONDS) }))}
-            {...pressedByKey({ key: isReview ? 'a' : 's' })}
-            aria-keyshortcuts={isReview ? 'a' : 's'}
-          >
-            <Icon name={isReview ? 'check' : 'eye'} />
-            {isReview ? text.approve : text.seen}
-          </button>
-        </ApiForm>
-        {isReview && (
-          <OpensDialog
-            dialog="reject-dialog"
-            to={`POST /api/admin/posts/${post.id}/reject`}
-            target={target}
-            version={post.version}
-            class="button wide"
-            shortcut="r"
-          >
-            <Icon name="undo" />
-            {text.reject}
-          </OpensDialog>
-        )}
+    <DecisionCard
+      label={text.decide}
+      steps={{ previous: step(previous), next: step(next), back: text.back, skip: text.skip }}
+      keys={{
+        ...(isReview ? { a: keys.approve, r: keys.reject } : { s: keys.seen }),
+        ...{ l: keys.lock, j: keys.next, k: keys.back },
+      }}
+      language={language}
+    >
+      <ApiForm api={api} after={after} toast={isReview ? text.approved : text.wasSeen} class="decision-form">
+        <input type="number" name="version" value={String(post.version)} hidden />
+        <Button
+          type="submit"
+          {...(isReview && approvalButton({ soon: text.soonApproved(UNDO_SECONDS) }))}
+          {...pressedByKey({ key: isReview ? 'a' : 's' })}
+          aria-keyshortcuts={isReview ? 'a' : 's'}
+          kind="primary wide"
+          icon={isReview ? 'check' : 'eye'}
+          label={isReview ? text.approve : text.seen}
+        />
+      </ApiForm>
+      {isReview && (
         <OpensDialog
-          dialog="lock-dialog"
-          to={`POST /api/admin/posts/${post.id}/lock`}
-          target={target}
-          version={post.version}
-          class="button danger wide"
-          shortcut="l"
+          {...button}
+          dialog="reject-dialog"
+          to={`POST /api/admin/posts/${post.id}/reject`}
+          class="button wide"
+          shortcut="r"
         >
-          <Icon name="lock" />
-          {text.lock}
+          <Icon name="undo" />
+          {text.reject}
         </OpensDialog>
-      </div>
-      <Steps queue={queue} text={text} />
-      <ShortcutHints
-        keys={
-          isReview
-            ? { a: keys.approve, r: keys.reject, l: keys.lock, j: keys.next, k: keys.back }
-            : { s: keys.seen, l: keys.lock, j: keys.next, k: keys.back }
-        }
-        language={language}
-      />
-    </section>
-  )
-}
-
-function Steps({ queue, text }: { queue: Queue; text: AdminPostsText }) {
-  const { next, previous } = neighboursIn(queue)
-  const view = queue.name === 'review' ? '' : 'view=edited&'
-  if (next === null && previous === null) return null
-  return (
-    <div class="steps">
-      {previous !== null && (
-        <a
-          class="button small"
-          href={`/admin/posts?${view}id=${previous}`}
-          {...pressedByKey({ key: 'k' })}
-          aria-keyshortcuts="k"
-        >
-          {text.back}
-        </a>
       )}
-      {next !== null && (
-        <a
-          class="button small"
-          href={`/admin/posts?${view}id=${next}`}
-          {...pressedByKey({ key: 'j' })}
-          aria-keyshortcuts="j"
-        >
-          {text.skip}
-        </a>
-      )}
-    </div>
+      <OpensDialog
+        {...button}
+        dialog="lock-dialog"
+        to={`POST /api/admin/posts/${post.id}/lock`}
+        class="button danger wide"
+        shortcut="l"
+      >
+        <Icon name="lock" />
+        {text.lock}
+      </OpensDialog>
+    </DecisionCard>
   )
 }
 
 export function AuthorFacts({ post, text, language }: PartProps & { post: AdminPost }) {
   const { author, author_history: history } = post
   return (
-    <section class="card side-card" aria-labelledby="author-heading">
-      <h2 id="author-heading">{text.author}</h2>
+    <SideCard heading="author-heading" title={text.author}>
       <PersonLine person={author} />
-      <dl class="author-counts">
-        <Count label={text.totalCount} value={history.total} />
-        <Count label={text.approvedCount} value={history.approved} />
-        <Count label={text.rejectedCount} value={history.rejected} />
-        <Count label={text.lockedCount} value={history.locked} />
-      </dl>
+      <Figures
+        class="author-counts"
+        figures={[
+          [text.totalCount, history.total],
+          [text.approvedCount, history.approved],
+          [text.rejectedCount, history.rejected],
+          [text.lockedCount, history.locked],
+        ]}
+      />
       <p class="faint">
         {text.joined} <Time value={history.since} language={language} show="date" />
       </p>
-    </section>
-  )
-}
-
-function Count({ label, value }: { label: string; value: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
+    </SideCard>
   )
 }
 
 export function History({ post, text, language }: PartProps & { post: AdminPost }) {
   const moves: Record<string, string> = text.moves
   return (
-    <section class="card side-card" aria-labelledby="history-heading">
-      <h2 id="history-heading">{text.history}</h2>
+    <SideCard heading="history-heading" title={text.history}>
       {post.moves.length === 0 && <p class="faint">{text.noHistory}</p>}
       <ol class="moves">
         {post.moves.toReversed().map(({ move, actor, reason, created_at }) => (
@@ -159,35 +120,40 @@ export function History({ post, text, language }: PartProps & { post: AdminPost 
           </li>
         ))}
       </ol>
-    </section>
+    </SideCard>
   )
 }
 
 export function QueueList({ queue, text, language }: PartProps & { queue: Queue }) {
   const { posts, current, name, waiting } = queue
   const more = (name === 'review' ? waiting.pending_posts : waiting.unseen_edits) - posts.length
-  const view = name === 'review' ? '' : 'view=edited&'
   return (
-    <section class="card side-card" aria-labelledby="queue-heading">
-      <h2 id="queue-heading">{text.queue}</h2>
-      <ol class="queue">
-        {posts.map(({ id, title, author, updated_at, edit_unseen_since }) => (
-          <li>
-            <a
-              class="queued"
-              href={`/admin/posts?${view}id=${id}`}
-              aria-current={id === current?.post.id ? 'true' : undefined}
-            >
-              <strong>{title || text.untitled}</strong>
-              <small>
-                {author.display_name} ·{' '}
-                <Time value={(name === 'edited' ? edit_unseen_since : null) ?? updated_at} language={language} />
-              </small>
-            </a>
-          </li>
-        ))}
-      </ol>
-      {more > 0 && <p class="faint">{text.more(more)}</p>}
-    </section>
+    <QueueCard
+      title={text.queue}
+      items={posts.map(({ id, title, author, updated_at, edit_unseen_since }) => ({
+        href: queuePath(name, id),
+        title: title || text.untitled,
+        facts: (
+          <>
+            {author.display_name} ·{' '}
+            <Time value={(name === 'edited' ? edit_unseen_since : null) ?? updated_at} language={language} />
+          </>
+        ),
+        isCurrent: id === current?.post.id,
+      }))}
+      more={more > 0 ? text.more(more) : null}
+    />
+  )
+}
+
+/** The page of a queue, with this post or the first one. */
+export function queuePath(name: QueueName, id?: number): string {
+  return pathWith('/admin/posts', { view: name === 'review' ? undefined : name, id })
+}
+
+export function neighboursOf({ posts, current }: Queue) {
+  return neighboursIn(
+    posts.map(({ id }) => id),
+    current?.post.id,
   )
 }

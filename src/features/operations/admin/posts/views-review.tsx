@@ -1,17 +1,28 @@
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { Waits } from '#features/operations/admin/frame/views.tsx'
+import { RenderedPost } from '#features/operations/admin/frame/views-desk.tsx'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { adminPost, conflictText } from '#features/operations/admin/posts/hooks.ts'
-import { neighboursIn, type Queue, type QueueName } from '#features/operations/admin/posts/queue.ts'
-import type { Review } from '#features/operations/admin/posts/review.ts'
+import type { Queue, QueueName } from '#features/operations/admin/posts/queue.ts'
+import { changesOf, type Review } from '#features/operations/admin/posts/review.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
-import { Diff } from '#features/operations/admin/posts/views-diff.tsx'
-import { PostsHead } from '#features/operations/admin/posts/views-head.tsx'
-import { AuthorFacts, Decision, History, QueueList } from '#features/operations/admin/posts/views-review-side.tsx'
-import { PostArticle } from '#features/pages/reading/views.tsx'
-import { bodyFor } from '#features/pages/reading/views-body.tsx'
-import { contentsOf } from '#features/pages/reading/views-contents.tsx'
+import {
+  AuthorFacts,
+  Decision,
+  History,
+  neighboursOf,
+  QueueList,
+  queuePath,
+} from '#features/operations/admin/posts/views-review-side.tsx'
+import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
 /** One post after the other: what it says, who wrote it, and what to do about it. */
 export function ReviewView({ queue, language }: { queue: Queue; language: Language }) {
@@ -23,9 +34,11 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
       {queue.elsewhere !== null ? (
         <Elsewhere id={queue.elsewhere} queue={name} text={text} />
       ) : current === null ? (
-        <EmptyState icon="check" title={name === 'review' ? text.noneWaits : text.noneEdited}>
-          {name === 'review' ? text.noneWaitsHint : text.noneEditedHint}
-        </EmptyState>
+        <EmptyState
+          icon="check"
+          title={name === 'review' ? text.noneWaits : text.noneEdited}
+          hint={name === 'review' ? text.noneWaitsHint : text.noneEditedHint}
+        />
       ) : (
         <Desk queue={queue} current={current} text={text} language={language} />
       )}
@@ -42,17 +55,12 @@ function Elsewhere({ id, queue, text }: { id: number; queue: QueueName; text: Ad
       title={title(id)}
       actions={
         <>
-          <a class="button" href={`/admin/posts?view=all&q=${id}`}>
-            {find}
-          </a>
-          <a class="button primary" href={queue === 'review' ? '/admin/posts' : '/admin/posts?view=edited'}>
-            {next}
-          </a>
+          <LinkButton href={`/admin/posts?view=all&q=${id}`} label={find} />
+          <LinkButton href={queuePath(queue)} kind="primary" label={next} />
         </>
       }
-    >
-      {hint}
-    </EmptyState>
+      hint={hint}
+    />
   )
 }
 
@@ -64,14 +72,15 @@ interface DeskProps {
 }
 
 function Desk({ queue, current, text, language }: DeskProps) {
-  const { next } = neighboursIn(queue)
-  const view = queue.name === 'review' ? '' : 'view=edited&'
-  const onwards = next === null ? `/admin/posts?${view.slice(0, -1)}` : `/admin/posts?${view}id=${next}`
-  const after = `goto:${onwards.replace(/\?$/, '')}` as const
+  const after = `goto:${queuePath(queue.name, neighboursOf(queue).next ?? undefined)}` as const
   return (
     <div class="review" {...adminPost(current.post)}>
       <div class="review-main">
-        {queue.name === 'edited' && <Diff post={current.post} text={text} language={language} />}
+        {queue.name === 'edited' && (
+          <Card heading="changes" title={text.changes} lead={text.changedTimes(current.post.unseen_edits.length)}>
+            <Changes fields={changesOf(current.post)} language={language} />
+          </Card>
+        )}
         <Rendered current={current} text={text} language={language} />
       </div>
       <div class="review-side">
@@ -88,18 +97,10 @@ function Desk({ queue, current, text, language }: DeskProps) {
 /** By the very component that readers get. */
 function Rendered({ current, text, language }: Omit<DeskProps, 'queue'>) {
   const { post, reading_minutes } = current
-  const { html, headings } = bodyFor(post.body, language)
   return (
     <section class="card rendered" aria-label={text.asReaders}>
       <p class="rendered-label">{text.asReaders}</p>
-      <PostArticle
-        post={{ ...post, reading_minutes, views: null }}
-        html={html}
-        contents={contentsOf(headings)}
-        isOwn={false}
-        heading="h2"
-        language={language}
-      />
+      <RenderedPost post={{ ...post, reading_minutes, views: null }} body={post.body} language={language} />
     </section>
   )
 }
@@ -138,4 +139,34 @@ export function PostDialogs({ after, moves, language }: PostDialogsProps) {
 function ConflictTemplate({ text }: { text: AdminPostsText }) {
   const { conflict, moves } = text
   return <template {...conflictText({ text: { ...conflict, moves } })} />
+}
+
+type PostsViewName = 'review' | 'edited' | 'all'
+
+export function PostsHead({ view, waiting, language }: { view: PostsViewName; waiting: Waiting; language: Language }) {
+  const text = adminPostsTexts[language]
+  const badge = (count: number) => <Waits count={count} text={adminTexts[language]} />
+  return (
+    <>
+      <PageHead title={text.title} />
+      <Tabs
+        label={text.views}
+        items={[
+          {
+            href: '/admin/posts',
+            label: text.review,
+            current: view === 'review',
+            badge: badge(waiting.pending_posts),
+          },
+          {
+            href: '/admin/posts?view=edited',
+            label: text.edited,
+            current: view === 'edited',
+            badge: badge(waiting.unseen_edits),
+          },
+          { href: '/admin/posts?view=all', label: text.all, current: view === 'all' },
+        ]}
+      />
+    </>
+  )
 }

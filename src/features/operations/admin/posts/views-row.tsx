@@ -1,23 +1,16 @@
-import type { PostStatus } from '#db/schema/posts.ts'
-import { SelectBox } from '#features/operations/admin/frame/views-batch.tsx'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { adminPost } from '#features/operations/admin/posts/hooks.ts'
 import type { AdminPostCard } from '#features/operations/admin/posts/list.ts'
 import type { AdminPostsText } from '#features/operations/admin/posts/text.ts'
-import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
+import { StatusBadge } from '#features/pages/studio/views-post.tsx'
+import { allows } from '#features/publishing/posts/states.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import { Time } from '#web/components/time.tsx'
-
-export const STATUS_TONES = {
-  draft: undefined,
-  pending: 'accent',
-  approved: 'good',
-  rejected: 'danger',
-  locked: 'danger',
-} as const satisfies Record<PostStatus, unknown>
+import { Button, LinkButton } from '#web/components/button.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 interface AdminPostRowProps {
   post: AdminPostCard
@@ -29,36 +22,27 @@ interface AdminPostRowProps {
 export function AdminPostRow({ post, text, language, selectable = false }: AdminPostRowProps) {
   const title = post.title || text.untitled
   const { status, author } = post
-  // Below the heading of a section, or of the page itself.
-  const Heading = selectable ? 'h2' : 'h3'
   return (
-    <li class="admin-row" {...adminPost(post)}>
-      {selectable && <SelectBox id={post.id} name={title} language={language} />}
-      <div class="admin-row-text">
-        <Heading>
-          <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)}>
-            {title}
-          </a>
-        </Heading>
-        <p class="admin-row-facts">
-          <StatusBadge status={status} language={language} />
-          {post.edit_unseen_since && <Badge tone="info">{text.edited}</Badge>}
-          <span>#{post.id}</span>
-          {selectable && <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>}
-          <span>
-            {text.touched} <Time value={post.updated_at} language={language} />
-          </span>
-        </p>
-        {status === 'rejected' && post.reject_reason && <q>{post.reject_reason}</q>}
-      </div>
-      {selectable && <RowActions post={post} title={title} text={text} />}
-    </li>
+    <AdminRow
+      hooks={adminPost(post)}
+      select={selectable && { id: post.id, name: title, language }}
+      // Below the heading of the page, or of a section of it.
+      heading={selectable ? 'h2' : 'h3'}
+      title={
+        <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)}>
+          {title}
+        </a>
+      }
+      actions={selectable && <RowActions post={post} title={title} text={text} />}
+      quote={status === 'rejected' && post.reject_reason}
+    >
+      <StatusBadge status={status} language={language} />
+      {post.edit_unseen_since && <Badge tone="info">{text.edited}</Badge>}
+      <span>#{post.id}</span>
+      {selectable && <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>}
+      <LabelledTime label={text.touched} value={post.updated_at} language={language} />
+    </AdminRow>
   )
-}
-
-export function StatusBadge({ status, language }: { status: PostStatus; language: Language }) {
-  const tone = STATUS_TONES[status]
-  return <Badge {...(tone && { tone })}>{postStatusNames[language][status]}</Badge>
 }
 
 /** What can be done follows from the state, by the same table that the API goes by. */
@@ -66,31 +50,27 @@ function RowActions({ post, title, text }: { post: AdminPostCard; title: string;
   const { id, version } = post
   const about = { target: title, version }
   return (
-    <div class="admin-row-actions needs-script">
+    <>
       {allows(post, 'approve') && (
-        <a class="button small" href={`/admin/posts?id=${id}`} aria-label={`${text.reviewIt}: ${title}`}>
-          {text.reviewIt}
-        </a>
+        <LinkButton
+          href={`/admin/posts?id=${id}`}
+          aria-label={`${text.reviewIt}: ${title}`}
+          kind="small"
+          label={text.reviewIt}
+        />
       )}
-      {allows(post, 'reject') && (
-        <OpensDialog
-          {...about}
-          dialog="reject-dialog"
-          to={`POST /api/admin/posts/${id}/reject`}
-          label={`${text.reject}: ${title}`}
-        >
-          {text.reject}
-        </OpensDialog>
-      )}
-      {allows(post, 'lock') && (
-        <OpensDialog
-          {...about}
-          dialog="lock-dialog"
-          to={`POST /api/admin/posts/${id}/lock`}
-          label={`${text.lock}: ${title}`}
-        >
-          {text.lock}
-        </OpensDialog>
+      {(['reject', 'lock'] as const).map(
+        (move) =>
+          allows(post, move) && (
+            <OpensDialog
+              {...about}
+              dialog={`${move}-dialog`}
+              to={`POST /api/admin/posts/${id}/${move}`}
+              label={`${text[move]}: ${title}`}
+            >
+              {text[move]}
+            </OpensDialog>
+          ),
       )}
       {allows(post, 'unlock') && (
         <ApiForm
@@ -106,9 +86,7 @@ function RowActions({ post, title, text }: { post: AdminPostCard; title: string;
           class="row-form"
         >
           <input type="number" name="version" value={String(version)} hidden />
-          <button type="submit" class="button small" aria-label={`${text.unlock}: ${title}`}>
-            {text.unlock}
-          </button>
+          <Button type="submit" aria-label={`${text.unlock}: ${title}`} kind="small" label={text.unlock} />
         </ApiForm>
       )}
       <OpensDialog
@@ -120,6 +98,6 @@ function RowActions({ post, title, text }: { post: AdminPostCard; title: string;
       >
         {text.remove}
       </OpensDialog>
-    </div>
+    </>
   )
 }

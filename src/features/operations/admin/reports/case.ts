@@ -9,7 +9,7 @@ import type { ReportCaseShape } from '#features/operations/admin/reports/shapes.
 import type { Language } from '#kernel/i18n.ts'
 
 /** Of a case with more reports the first ones are shown: they say what it is about. */
-export const REPORTS_SHOWN = 20
+const REPORTS_SHOWN = 20
 
 export type ReportCase = z.infer<typeof ReportCaseShape>
 

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { found, one } from '#db/group.ts'
+import { found, type Group, group, one } from '#db/group.ts'
 import type { ReportCase, ReportRow } from '#db/schema/reports.ts'
+import { personOf, setStatusOf } from '#features/accounts/accounts/status-and-role.ts'
+import { adminDeletion, commentToDelete } from '#features/community/comments/delete.ts'
 import type { ReportTarget } from '#features/community/reports/target.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
 import type { ReportClosed } from '#features/core/notifications/notices.ts'
@@ -9,14 +11,15 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
 import { inBothLanguages, REPORT_NOTES } from '#features/operations/admin/frame/canned-reasons.ts'
 import { casesWhere, type FullCase, isGone } from '#features/operations/admin/reports/case.ts'
-import { removal } from '#features/operations/admin/reports/removal.ts'
+import { fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { decideOn } from '#features/publishing/review/decide.ts'
 
-export interface Closing {
+interface Closing {
   decision: NonNullable<ReportCase['decision']>
   note?: string | undefined
 }
 
-export interface Closed {
+interface Closed {
   decision: Closing['decision']
   reports_count: number
   /** Whether readers see something else than before. */
@@ -68,4 +71,38 @@ function decision(admin: Administrator, row: FullCase, { decision, note }: Closi
         WHERE id = ${id}`,
     noticeToEach(reporters, { kind: 'NotifySystem', relatedId, actorId: admin.uid, data: { ...about } }, now),
   ]
+}
+
+/** Removes a thing for a reason; `extra` commits with it, or not at all. */
+type Remove = (reason: string, extra: Statement[]) => Promise<unknown>
+
+/**
+ * How this thing is removed: by what admins do anyway, so that its rules and its notices are the same. Read together with
+ * the case; null where there is nothing any more.
+ */
+function removal(
+  db: Database,
+  admin: Viewer & Administrator,
+  { kind, id }: ReportTarget,
+  now: Date,
+): Group<Remove | null> {
+  switch (kind) {
+    case 'post':
+      return group(
+        { post: one(postById(fullColumns, id)) },
+        ({ post }) => post && ((reason, extra) => decideOn(db, admin, post, { move: 'lock', reason }, now, extra)),
+      )
+    case 'comment':
+      return group(
+        { comment: one(commentToDelete(admin, id)) },
+        ({ comment }) =>
+          comment && ((reason, extra) => db.batch([...adminDeletion(admin, comment, reason, now), ...extra])),
+      )
+    case 'user':
+      return group(
+        { person: one(personOf(id)) },
+        ({ person }) =>
+          person && ((reason, extra) => setStatusOf(db, admin, person, { status: 'banned', reason }, now, extra)),
+      )
+  }
 }

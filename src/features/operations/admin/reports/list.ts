@@ -5,7 +5,7 @@ import { asCase, casesWhere, type ReportCase } from '#features/operations/admin/
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-export type CaseStatus = 'open' | 'closed'
+type CaseStatus = 'open' | 'closed'
 
 /** Open cases: the most reported first, of two the older one. Closed ones: what was decided last comes first. */
 export function reportCases(status: CaseStatus, request: PageRequest, language: Language): Group<Page<ReportCase>> {

@@ -1,14 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { type Group, group, one } from '#db/group.ts'
-import { type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { QUEUE_SHOWN, type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
 import { asCase, casesWhere, type FullCase, type ReportCase } from '#features/operations/admin/reports/case.ts'
 import { reportCases } from '#features/operations/admin/reports/list.ts'
 import { type Thing, thingOf } from '#features/operations/admin/reports/thing.ts'
 import type { Language } from '#kernel/i18n.ts'
-
-/** How many of those that wait are named beside the one that is looked at. */
-const NAMED = 12
 
 export interface OpenCase {
   report: ReportCase
@@ -36,17 +33,10 @@ export async function openReports(db: Database, asked: number | undefined, langu
       : sql`(SELECT id FROM report_cases WHERE id = ${asked} AND decision IS NULL)`
   const { waiting, cases, current } = await db.read({
     waiting: whatWaits,
-    cases: reportCases('open', { limit: NAMED, after: null }, language),
+    cases: reportCases('open', { limit: QUEUE_SHOWN, after: null }, language),
     current: openCase(id, language),
   })
   return { waiting, cases: cases.items, current, isElsewhere: asked !== undefined && current === null }
-}
-
-/** Those before and after the one that is looked at, as far as they are named. */
-export function neighboursIn({ cases, current }: ReportQueue): { next: number | null; previous: number | null } {
-  const at = cases.findIndex(({ case_id }) => case_id === current?.report.case_id)
-  const before = at > 0 ? cases[at - 1] : undefined
-  return { next: cases[at + 1]?.case_id ?? null, previous: before?.case_id ?? null }
 }
 
 function openCase(id: SQL, language: Language): Group<OpenCase | null> {

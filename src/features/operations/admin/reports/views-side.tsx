@@ -1,13 +1,15 @@
 import { isUntrusted } from '#features/community/reports/limit.ts'
+import { DecisionCard, PersonLine, QueueCard } from '#features/operations/admin/frame/views-desk.tsx'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { PersonLine } from '#features/operations/admin/frame/views-person.tsx'
-import { ShortcutHints } from '#features/operations/admin/frame/views-shortcuts.tsx'
+import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
-import { neighboursIn, type OpenCase, type ReportQueue } from '#features/operations/admin/reports/queue.ts'
+import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
 import type { AdminReportsText } from '#features/operations/admin/reports/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
+import { SideCard } from '#web/components/card.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -30,55 +32,52 @@ export function Decision({ queue, current, after, mayRemove, text, language }: D
   const { report } = current
   const api = `POST /api/admin/reports/${report.kind}/${report.id}/close` as const
   const target = nameOf(report, text)
+  const { previous, next } = neighboursOf(queue)
+  const step = (id: number | null) => (id === null ? null : casePath(id))
   return (
-    <section class="card decision" aria-label={text.decide}>
-      <div class="decision-buttons needs-script">
-        <ApiForm api={api} after={after} toast={text.kept} class="decision-form">
-          <input type="hidden" name="decision" value="kept" />
-          <button type="submit" class="button primary wide" {...pressedByKey({ key: 'a' })} aria-keyshortcuts="a">
-            <Icon name="check" />
-            {text.keep}
-          </button>
-        </ApiForm>
-        <OpensDialog dialog="keep-dialog" to={api} target={target} class="button wide" shortcut="n">
-          <Icon name="comment" />
-          {text.keepWithNote}
+    <DecisionCard
+      label={text.decide}
+      steps={{ previous: step(previous), next: step(next), back: text.back, skip: text.next }}
+      keys={{
+        a: text.keep,
+        n: text.keepWithNote,
+        ...(mayRemove && { r: text.remove[report.kind] }),
+        j: text.next,
+        k: text.back,
+      }}
+      language={language}
+    >
+      <ApiForm api={api} after={after} toast={text.kept} class="decision-form">
+        <input type="hidden" name="decision" value="kept" />
+        <Button
+          type="submit"
+          {...pressedByKey({ key: 'a' })}
+          aria-keyshortcuts="a"
+          kind="primary wide"
+          icon="check"
+          label={text.keep}
+        />
+      </ApiForm>
+      <OpensDialog dialog="keep-dialog" to={api} target={target} class="button wide" shortcut="n">
+        <Icon name="comment" />
+        {text.keepWithNote}
+      </OpensDialog>
+      {mayRemove && (
+        <OpensDialog dialog="remove-dialog" to={api} target={target} class="button danger wide" shortcut="r">
+          <Icon name={report.kind === 'comment' ? 'trash' : 'lock'} />
+          {report.gone ? text.removeGone : text.remove[report.kind]}
         </OpensDialog>
-        {mayRemove && (
-          <OpensDialog dialog="remove-dialog" to={api} target={target} class="button danger wide" shortcut="r">
-            <Icon name={report.kind === 'comment' ? 'trash' : 'lock'} />
-            {report.gone ? text.removeGone : text.remove[report.kind]}
-          </OpensDialog>
-        )}
-      </div>
-      <Steps queue={queue} text={text} />
-      <ShortcutHints
-        keys={{
-          a: text.keep,
-          n: text.keepWithNote,
-          ...(mayRemove && { r: text.remove[report.kind] }),
-          j: text.next,
-          k: text.back,
-        }}
-        language={language}
-      />
-    </section>
+      )}
+    </DecisionCard>
   )
 }
 
-function Steps({ queue, text }: { queue: ReportQueue; text: AdminReportsText }) {
-  const { next, previous } = neighboursIn(queue)
-  if (next === null && previous === null) return null
-  const step = (id: number, key: string, label: string) => (
-    <a class="button small" href={`/admin/reports?case=${id}`} {...pressedByKey({ key })} aria-keyshortcuts={key}>
-      {label}
-    </a>
-  )
-  return (
-    <div class="steps">
-      {previous !== null && step(previous, 'k', text.back)}
-      {next !== null && step(next, 'j', text.next)}
-    </div>
+export const casePath = (id: number) => `/admin/reports?case=${id}`
+
+export function neighboursOf({ cases, current }: ReportQueue) {
+  return neighboursIn(
+    cases.map(({ case_id }) => case_id),
+    current?.report.case_id,
   )
 }
 
@@ -86,10 +85,14 @@ function Steps({ queue, text }: { queue: ReportQueue; text: AdminReportsText }) 
 export function Reports({ report, text, language }: PartProps & { report: ReportCase }) {
   const more = report.reports_count - report.reports.length
   return (
-    <section class="card side-card" aria-labelledby="reports-heading">
-      <h2 id="reports-heading">
-        {text.reports} <small class="faint">{text.count(report.reports_count)}</small>
-      </h2>
+    <SideCard
+      heading="reports-heading"
+      title={
+        <>
+          {text.reports} <small class="faint">{text.count(report.reports_count)}</small>
+        </>
+      }
+    >
       <ol class="moves">
         {report.reports.map(({ reporter, record, reason, text: said, created_at }) => (
           <li>
@@ -111,17 +114,16 @@ export function Reports({ report, text, language }: PartProps & { report: Report
         ))}
       </ol>
       {more > 0 && <p class="faint">{text.moreReports(more)}</p>}
-    </section>
+    </SideCard>
   )
 }
 
 export function Subject({ report, text }: { report: ReportCase; text: AdminReportsText }) {
   const { subject, kind } = report
   return (
-    <section class="card side-card" aria-labelledby="subject-heading">
-      <h2 id="subject-heading">{text.subject[kind]}</h2>
+    <SideCard heading="subject-heading" title={text.subject[kind]}>
       <PersonLine person={subject} />
-    </section>
+    </SideCard>
   )
 }
 
@@ -129,26 +131,20 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
   const { cases, current, waiting } = queue
   const more = waiting.open_reports - cases.length
   return (
-    <section class="card side-card" aria-labelledby="queue-heading">
-      <h2 id="queue-heading">{text.queue}</h2>
-      <ol class="queue">
-        {cases.map((report) => (
-          <li>
-            <a
-              class="queued"
-              href={`/admin/reports?case=${report.case_id}`}
-              aria-current={report.case_id === current?.report.case_id ? 'true' : undefined}
-            >
-              <strong>{nameOf(report, text)}</strong>
-              <small>
-                {text.count(report.reports_count)} · <Time value={report.opened_at} language={language} />
-              </small>
-            </a>
-          </li>
-        ))}
-      </ol>
-      {more > 0 && <p class="faint">{text.more(more)}</p>}
-    </section>
+    <QueueCard
+      title={text.queue}
+      items={cases.map((report) => ({
+        href: casePath(report.case_id),
+        title: nameOf(report, text),
+        facts: (
+          <>
+            {text.count(report.reports_count)} · <Time value={report.opened_at} language={language} />
+          </>
+        ),
+        isCurrent: report.case_id === current?.report.case_id,
+      }))}
+      more={more > 0 ? text.more(more) : null}
+    />
   )
 }
 

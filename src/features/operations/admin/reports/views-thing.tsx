@@ -4,12 +4,10 @@ import { asLink, CommentAuthor } from '#features/community/comments/views-commen
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
+import { RenderedPost } from '#features/operations/admin/frame/views-desk.tsx'
 import type { OpenCase } from '#features/operations/admin/reports/queue.ts'
 import type { AdminReportsText } from '#features/operations/admin/reports/text.ts'
-import type { ShownComment, Thing } from '#features/operations/admin/reports/thing.ts'
-import { PostArticle } from '#features/pages/reading/views.tsx'
-import { bodyFor } from '#features/pages/reading/views-body.tsx'
-import { contentsOf } from '#features/pages/reading/views-contents.tsx'
+import type { ShownComment } from '#features/operations/admin/reports/thing.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Time } from '#web/components/time.tsx'
@@ -32,7 +30,11 @@ export function ReportedThing({ current, text, language }: ReportedThingProps) {
         <ReportedPerson {...{ current, text }} />
       ) : report.kind === 'post' ? (
         thing.post ? (
-          <ReportedPost post={thing.post} language={language} />
+          <RenderedPost
+            post={{ ...thing.post, lock_reason: null, views: null }}
+            body={thing.post.body}
+            language={language}
+          />
         ) : (
           <p class="faint">{text.deleted}</p>
         )
@@ -40,21 +42,6 @@ export function ReportedThing({ current, text, language }: ReportedThingProps) {
         <ReportedComment {...{ thing, postTitle, text, language }} />
       )}
     </section>
-  )
-}
-
-function ReportedPost({ post, language }: { post: NonNullable<Thing['post']>; language: Language }) {
-  const { html, headings } = bodyFor(post.body, language)
-  const reading = { ...post, lock_reason: null, views: null }
-  return (
-    <PostArticle
-      post={reading}
-      html={html}
-      contents={contentsOf(headings)}
-      isOwn={false}
-      heading="h2"
-      language={language}
-    />
   )
 }
 

@@ -1,20 +1,41 @@
 import { mayChangeStatus } from '#features/accounts/accounts/status-and-role.ts'
+import { commentPath } from '#features/community/comments/paths.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { userPath } from '#features/core/shell/navigation.ts'
 import {
   BAN_REASONS,
   COMMENT_REASONS,
   KEPT_NOTES,
   POST_REASONS,
 } from '#features/operations/admin/frame/canned-reasons.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { Waits } from '#features/operations/admin/frame/views.tsx'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { neighboursIn, type OpenCase, type ReportQueue } from '#features/operations/admin/reports/queue.ts'
+import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
+import type { ReportCase } from '#features/operations/admin/reports/case.ts'
+import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
 import { type AdminReportsText, adminReportsTexts } from '#features/operations/admin/reports/text.ts'
-import { ReportsHead } from '#features/operations/admin/reports/views-head.tsx'
-import { CaseQueue, Decision, Reports, Subject } from '#features/operations/admin/reports/views-side.tsx'
+import {
+  CaseQueue,
+  casePath,
+  Decision,
+  nameOf,
+  neighboursOf,
+  Reports,
+  Subject,
+} from '#features/operations/admin/reports/views-side.tsx'
 import { ReportedThing } from '#features/operations/admin/reports/views-thing.tsx'
+import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
+import { Time } from '#web/components/time.tsx'
 
 interface ReportsViewProps {
   queue: ReportQueue
@@ -33,18 +54,11 @@ export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
         <EmptyState
           icon="check"
           title={text.elsewhere.title}
-          actions={
-            <a class="button primary" href="/admin/reports">
-              {text.elsewhere.next}
-            </a>
-          }
-        >
-          {text.elsewhere.hint}
-        </EmptyState>
+          actions={<LinkButton href="/admin/reports" kind="primary" label={text.elsewhere.next} />}
+          hint={text.elsewhere.hint}
+        />
       ) : current === null ? (
-        <EmptyState icon="check" title={text.none}>
-          {text.noneHint}
-        </EmptyState>
+        <EmptyState icon="check" title={text.none} hint={text.noneHint} />
       ) : (
         <Desk {...{ queue, current, viewer, text, language }} />
       )}
@@ -55,8 +69,8 @@ export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
 type DeskProps = ReportsViewProps & { current: OpenCase; text: AdminReportsText }
 
 function Desk({ queue, current, viewer, text, language }: DeskProps) {
-  const { next } = neighboursIn(queue)
-  const after = `goto:/admin/reports${next === null ? '' : `?case=${next}`}` as const
+  const { next } = neighboursOf(queue)
+  const after = `goto:${next === null ? '/admin/reports' : casePath(next)}` as const
   const { report, role } = current
   const mayRemove = report.kind !== 'user' || report.gone || mayChangeStatus(viewer, { role })
   return (
@@ -113,4 +127,80 @@ function CaseDialogs({ report, after, text, language }: CaseDialogsProps) {
       />
     </>
   )
+}
+
+function ReportsHead({ view, waiting, language }: { view: 'open' | 'closed'; waiting: Waiting; language: Language }) {
+  const text = adminReportsTexts[language]
+  return (
+    <>
+      <PageHead title={text.title} />
+      <Tabs
+        label={text.views}
+        items={[
+          {
+            href: '/admin/reports',
+            label: text.open,
+            current: view === 'open',
+            badge: <Waits count={waiting.open_reports} text={adminTexts[language]} />,
+          },
+          { href: '/admin/reports?view=closed', label: text.closed, current: view === 'closed' },
+        ]}
+      />
+    </>
+  )
+}
+
+interface ClosedReportsViewProps {
+  cases: Page<ReportCase>
+  waiting: Waiting
+  language: Language
+}
+
+export function ClosedReportsView({ cases, waiting, language }: ClosedReportsViewProps) {
+  const text = adminReportsTexts[language]
+  return (
+    <>
+      <ReportsHead view="closed" waiting={waiting} language={language} />
+      <AdminList
+        page={cases}
+        path="/admin/reports?view=closed"
+        empty={{ icon: 'flag', title: text.noneClosed, hint: text.noneClosedHint }}
+        language={language}
+      >
+        {cases.items.map((report) => (
+          <ClosedCase {...{ report, text, language }} />
+        ))}
+      </AdminList>
+    </>
+  )
+}
+
+function ClosedCase({ report, text, language }: { report: ReportCase; text: AdminReportsText; language: Language }) {
+  const { kind, decision, note, decided_by, decided_at, reports_count, subject } = report
+  return (
+    <AdminRow
+      title={
+        <a class="row-link" href={pathOf(report)}>
+          {nameOf(report, text)}
+        </a>
+      }
+      quote={note}
+    >
+      {decision && <Badge tone={decision === 'kept' ? 'good' : 'danger'}>{text.decisions[decision]}</Badge>}
+      <span>{text.kinds[kind]}</span>
+      <a href={`/admin/users/${subject.uid}`}>{subject.display_name}</a>
+      <span>{text.count(reports_count)}</span>
+      {decided_by && (
+        <span>
+          {text.by} {decided_by.display_name}
+        </span>
+      )}
+      {decided_at && <Time value={decided_at} language={language} />}
+    </AdminRow>
+  )
+}
+
+function pathOf({ kind, id, post_id }: ReportCase): string {
+  if (kind === 'user') return userPath(id)
+  return kind === 'post' ? postPath(id) : commentPath(post_id ?? 0, id)
 }

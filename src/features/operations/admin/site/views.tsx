@@ -2,16 +2,14 @@ import { SETTING_KEYS } from '#db/schema/site.ts'
 import type { Settings } from '#features/core/site/settings.ts'
 import { adminSiteTexts } from '#features/operations/admin/site/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Toggle } from '#web/components/toggle.tsx'
 
 export function SettingsView({ settings, language }: { settings: Settings; language: Language }) {
   const text = adminSiteTexts[language]
   return (
     <>
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
-      </header>
+      <PageHead title={text.title} lead={text.lead} />
       <section class="card site-switches" aria-label={text.title}>
         {SETTING_KEYS.map((key) => {
           const { label, hint, on, off } = text.switches[key]

@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { type Group, group, one } from '#db/group.ts'
 import type { AuthorDay, AuthorStats } from '#db/schema/studio.ts'
+import { type Readers, readersOf } from '#features/community/views/readers.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
 export const RANGES = { '7d': 7, '30d': 30, '90d': 90 } as const
@@ -85,7 +87,7 @@ function asTrends(rows: Day[], range: Range, now: Date): Trends {
 }
 
 /** The sums of the range of the same length right before this one, for comparison. */
-export function totalsBefore(uid: number, range: Range, now: Date): Group<Record<Series, number>> {
+function totalsBefore(uid: number, range: Range, now: Date): Group<Record<Series, number>> {
   const [first = ''] = daysOf(range, now)
   const totals = sql<Record<Series, number>>`
     SELECT ${sums} FROM (${authorDays(uid, addDays(first, -RANGES[range]))}) WHERE day < ${first}`
@@ -94,7 +96,79 @@ export function totalsBefore(uid: number, range: Range, now: Date): Group<Record
 
 const NOTHING = { energy: 0, comments: 0, likes: 0, favorites: 0, views: 0 }
 
-export function daysOf(range: Range, now: Date): string[] {
+function daysOf(range: Range, now: Date): string[] {
   const today = dayOf(now)
   return Array.from({ length: RANGES[range] }, (_, index) => addDays(today, index + 1 - RANGES[range]))
+}
+
+/** A post with what it got within a range of days. */
+export type TopPost = { id: number; title: string } & Record<Series, number>
+
+const SHOWN = 10
+/**
+ * How many of the best posts of each day are compared: a post that is never among them is not among the best of the
+ * range.
+ */
+const A_DAY = 10
+
+/**
+ * What did best within a range. Each day gives its best few, by an index, so that it costs the same for somebody who
+ * wrote ten posts and for somebody who wrote ten thousand.
+ */
+function topPostsOf(uid: number, range: Range, now: Date): Statement<TopPost> {
+  const days = JSON.stringify(daysOf(range, now))
+  return sql`
+    SELECT p.id, p.title, best.energy, best.comments, best.likes, best.favorites, best.views
+    FROM (
+      SELECT t.post_id, SUM(t.energy) AS energy, SUM(t.comments) AS comments, SUM(t.likes) AS likes,
+        SUM(t.favorites) AS favorites, SUM(t.views) AS views, SUM(${WORTH}) AS worth
+      FROM json_each(${days}) d CROSS JOIN post_days t
+      WHERE t.day = d.value AND t.post_id IN (${bestOf(uid)} UNION ALL ${freshOf(uid)})
+      GROUP BY t.post_id
+      HAVING SUM(${WORTH}) > 0
+      ORDER BY worth DESC, t.post_id DESC
+      LIMIT ${SHOWN}
+    ) best CROSS JOIN posts p ON p.id = best.post_id
+    ORDER BY best.worth DESC, p.id DESC`
+}
+
+/** The best of a day by what was last summed up. */
+function bestOf(uid: number): SQL {
+  return sql`
+    SELECT post_id FROM (
+      SELECT post_id FROM post_days WHERE author_id = ${uid} AND day = d.value AND ${SUMMED_WORTH} > 0
+      ORDER BY ${SUMMED_WORTH} DESC LIMIT ${A_DAY})`
+}
+
+/** What has happened since may have made others the best. */
+function freshOf(uid: number): SQL {
+  return sql`SELECT post_id FROM post_days WHERE author_id = ${uid} AND day = d.value AND fresh = 1`
+}
+
+const { likes, comments, favorites, energy } = HOT_WEIGHTS
+const worth = (summed: '' | 'summed_') =>
+  sql.raw(
+    `${likes} * ${summed}likes + ${comments} * ${summed}comments + ${favorites} * ${summed}favorites + ${energy} * ${summed}energy`,
+  )
+const WORTH = worth('')
+/** Written like the index post_days_top, so that it serves. */
+const SUMMED_WORTH = worth('summed_')
+
+/** Everything that the analytics page shows of a range. */
+export interface Analytics {
+  trends: Trends
+  /** The same number of days, right before. */
+  before: Record<Series, number>
+  topPosts: TopPost[]
+  readers: Readers
+}
+
+export async function analyticsOf(db: Database, viewer: Viewer, range: Range, now: Date): Promise<Analytics> {
+  const [first = ''] = daysOf(range, now)
+  return db.read({
+    trends: trendsOf(viewer.uid, range, now),
+    before: totalsBefore(viewer.uid, range, now),
+    topPosts: topPostsOf(viewer.uid, range, now),
+    readers: readersOf(viewer.uid, first),
+  })
 }

@@ -1,33 +1,33 @@
-import type { Analytics } from '#features/pages/studio/analytics/analytics.ts'
-import { RANGES, type Range, SERIES, type Series, type Trends } from '#features/pages/studio/analytics/figures.ts'
+import type { Readers } from '#features/community/views/readers.ts'
+import {
+  type Analytics,
+  RANGES,
+  type Range,
+  SERIES,
+  type Series,
+  type TopPost,
+  type Trends,
+} from '#features/pages/studio/analytics/figures.ts'
 import { type FigureText, figureTexts } from '#features/pages/studio/analytics/text-figures.ts'
-import { SERIES_ICONS, SeriesHead, sumOf, TrendLine } from '#features/pages/studio/analytics/views-figures.tsx'
-import { ReadersCard } from '#features/pages/studio/analytics/views-readers.tsx'
-import { TopPosts } from '#features/pages/studio/analytics/views-top-posts.tsx'
+import { SERIES_ICONS, seriesColumns, sumOf, TrendLine } from '#features/pages/studio/analytics/views-figures.tsx'
 import { chartDay, chartFigure, chartPlot, dayTable, dayValue } from '#features/pages/studio/hooks.ts'
+import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { compact } from '#web/components/compact.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { longDate } from '#web/components/time.tsx'
 
-interface AnalyticsViewProps {
-  analytics: Analytics
-  language: Language
-}
-
-export function AnalyticsView({ analytics, language }: AnalyticsViewProps) {
+export function AnalyticsView({ analytics, language }: { analytics: Analytics; language: Language }) {
   const text = figureTexts[language]
   const { trends, before, topPosts, readers } = analytics
   return (
     <>
       <link rel="stylesheet" href={asset('analytics.css')} />
-      <header class="page-head">
-        <h1>{text.title}</h1>
-        <p>{text.lead}</p>
-      </header>
+      <PageHead title={text.title} lead={text.lead} />
       <RangeSwitch range={trends.range} text={text} />
       <section class="charts" aria-label={text.chartsLabel}>
         {SERIES.map((name) => (
@@ -109,23 +109,71 @@ function DayTable({ trends, language }: { trends: Trends; language: Language }) 
         <Icon name="table" />
         {text.table}
       </summary>
-      <Table label={text.tableLabel}>
-        <SeriesHead first={text.day} text={text} />
-        <tbody {...dayTable()}>
-          {newestFirst.map((index) => (
-            <tr>
-              <th scope="row">
-                <time datetime={trends.days[index]}>{longDate(`${trends.days[index]}T00:00:00+08:00`, language)}</time>
-              </th>
-              {SERIES.map((name) => (
-                <td class="number" {...dayValue({ series: name })}>
-                  {trends[name][index]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+      <Table label={text.tableLabel} columns={seriesColumns(text.day, text)} class="by-series" hooks={dayTable()}>
+        {newestFirst.map((index) => (
+          <tr>
+            <th scope="row">
+              <time datetime={trends.days[index]}>{longDate(`${trends.days[index]}T00:00:00+08:00`, language)}</time>
+            </th>
+            {SERIES.map((name) => (
+              <td class="number" {...dayValue({ series: name })}>
+                {trends[name][index]}
+              </td>
+            ))}
+          </tr>
+        ))}
       </Table>
     </details>
+  )
+}
+
+/** How many stayed to the end, and where they came from. */
+function ReadersCard({ readers: { stayed, hosts }, language }: { readers: Readers; language: Language }) {
+  const text = figureTexts[language].readers
+  const share = stayed?.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
+  return (
+    <section class="top-posts" aria-labelledby="readers-heading">
+      <h2 id="readers-heading">{text.heading}</h2>
+      <p class="soft">{share === undefined ? text.nobody : text.stayed(share)}</p>
+      {hosts.length > 0 && (
+        <Table label={text.hostsLabel} columns={[text.host, { number: text.views }]}>
+          {hosts.map(({ host, views }) => (
+            <tr>
+              <th scope="row">{host}</th>
+              <td class="number">{views.toLocaleString(language)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  )
+}
+
+/** What did best in the range that is shown. */
+function TopPosts({ posts, language }: { posts: TopPost[]; language: Language }) {
+  const text = figureTexts[language]
+  return (
+    <section class="top-posts" aria-labelledby="top-heading">
+      <h2 id="top-heading">{text.topHeading}</h2>
+      {posts.length === 0 ? (
+        <p class="soft">{text.noTop}</p>
+      ) : (
+        <>
+          <p class="soft">{text.topLead}</p>
+          <Table label={text.topLabel} columns={seriesColumns(text.post, text)} class="by-series">
+            {posts.map((post) => (
+              <tr>
+                <th scope="row">
+                  <a href={postPath(post.id)}>{post.title || text.untitled}</a>
+                </th>
+                {SERIES.map((name) => (
+                  <td class="number">{post[name].toLocaleString(language)}</td>
+                ))}
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+    </section>
   )
 }

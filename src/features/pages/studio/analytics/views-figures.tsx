@@ -86,18 +86,7 @@ function FigureHead({ icon, label, value, language }: FigureHeadProps) {
   )
 }
 
-/** The head of a table with a column for each series, after a first one for what the rows are about. */
-export function SeriesHead({ first, text }: { first: string; text: FigureText }) {
-  return (
-    <thead class="by-series">
-      <tr>
-        <th scope="col">{first}</th>
-        {SERIES.map((name) => (
-          <th scope="col" class="number">
-            {text.series[name]}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
+/** A column for each series, after a first one that names the rows. */
+export function seriesColumns(first: string, text: FigureText) {
+  return [first, ...SERIES.map((name) => ({ number: text.series[name] }))]
 }

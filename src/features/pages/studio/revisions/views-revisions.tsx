@@ -10,8 +10,9 @@ import { Changes } from '#features/publishing/revisions/views.tsx'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface RevisionsViewProps {
@@ -25,10 +26,7 @@ interface RevisionsViewProps {
 export function RevisionsView({ post, revisions, shown, language }: RevisionsViewProps) {
   const text = revisionTexts[language]
   const edit = allows(post, 'edit') && (
-    <a class="button wide-only" href={`/studio/write?id=${post.id}`}>
-      <Icon name="pen" />
-      {text.edit}
-    </a>
+    <LinkButton href={`/studio/write?id=${post.id}`} kind="wide-only" icon="pen" label={text.edit} />
   )
   return (
     <>
@@ -40,9 +38,7 @@ export function RevisionsView({ post, revisions, shown, language }: RevisionsVie
         {edit}
       </header>
       {shown === null ? (
-        <EmptyState icon="clock" title={text.noneTitle}>
-          {text.none}
-        </EmptyState>
+        <EmptyState icon="clock" title={text.noneTitle} hint={text.none} />
       ) : (
         <div class="revisions">
           <Timeline {...{ post, revisions, shown, text, language }} />
@@ -81,18 +77,19 @@ function Timeline({ post, revisions, shown, text, language }: PartProps & Pick<R
 function Shown({ post, shown, text, language }: PartProps) {
   const { version, current, changes } = shown
   return (
-    <section class="card stack" aria-labelledby="shown">
-      <header>
-        <h2 id="shown">{current ? text.current : text.changesOf(version)}</h2>
-        <p class="soft">{current ? text.isCurrent : text.direction}</p>
-      </header>
+    <Card
+      heading="shown"
+      class="card stack"
+      title={current ? text.current : text.changesOf(version)}
+      aside={<p class="soft">{current ? text.isCurrent : text.direction}</p>}
+    >
       {!current && <Changes fields={changes} language={language} />}
       <details class="whole-version" open={current}>
         <summary class="button small">{text.whole}</summary>
         <PostBody html={bodyFor(shown.body, language).html} lang={languageOfText(shown.title + shown.body)} />
       </details>
       {!current && <Restore {...{ post, version, text }} />}
-    </section>
+    </Card>
   )
 }
 
@@ -108,10 +105,7 @@ function Restore({ post, version, text }: Pick<PartProps, 'post' | 'text'> & { v
       class="needs-script"
     >
       <input type="number" name="version" value={String(post.version)} hidden />
-      <button type="submit" class="button primary">
-        <Icon name="undo" />
-        {text.restore}
-      </button>
+      <Button type="submit" kind="primary" icon="undo" label={text.restore} />
     </ApiForm>
   )
 }

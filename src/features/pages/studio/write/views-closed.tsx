@@ -1,26 +1,21 @@
 import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
-import { closedTexts } from '#features/pages/studio/write/text-closed.ts'
+import { closedTexts } from '#features/pages/studio/write/text-write.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { ApiButton } from '#web/components/api-form.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
 export function ClosedToBanned({ language }: { language: Language }) {
   const text = closedTexts[language]
-  const actions = (
-    <a class="button" href="/studio/posts">
-      {text.toPosts}
-    </a>
-  )
+  const actions = <LinkButton href="/studio/posts" label={text.toPosts} />
   return (
     <>
       <h1 class="visually-hidden">{text.title}</h1>
-      <EmptyState icon="lock" title={text.bannedTitle} actions={actions}>
-        {text.banned}
-      </EmptyState>
+      <EmptyState icon="lock" title={text.bannedTitle} actions={actions} hint={text.banned} />
     </>
   )
 }
@@ -39,20 +34,16 @@ export function ClosedPost({ post, language }: { post: FullRow; language: Langua
       </Notice>
       <div class="form-actions">
         {post.status === 'pending' && (
-          <ApiForm
+          <ApiButton
             api={`POST /api/studio/posts/${post.id}/withdraw`}
             after="reload"
             toast={text.withdraw.done}
-            class="needs-script"
+            button="button primary"
           >
-            <button type="submit" class="button primary">
-              {closed.withdraw}
-            </button>
-          </ApiForm>
+            {closed.withdraw}
+          </ApiButton>
         )}
-        <a class="button" href="/studio/posts">
-          {closed.back}
-        </a>
+        <LinkButton href="/studio/posts" label={closed.back} />
       </div>
       <article>
         <h1>{post.title || text.untitled}</h1>

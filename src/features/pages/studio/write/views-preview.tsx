@@ -1,6 +1,6 @@
 import { readingTexts } from '#features/pages/reading/text.ts'
 import { PostArticle } from '#features/pages/reading/views.tsx'
-import type { contentsOf } from '#features/pages/reading/views-contents.tsx'
+import type { contentsOf } from '#features/pages/reading/views-body.tsx'
 import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { asPost, type FullRow } from '#features/publishing/posts/post.ts'

@@ -1,6 +1,11 @@
-import { editorPart, tableTool, uploadButton } from '#features/pages/studio/hooks.ts'
-import type { WriteText } from '#features/pages/studio/write/text-write.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
+import { editorPart, linkRemover, tableTool, uploadButton } from '#features/pages/studio/hooks.ts'
+import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog, DialogActions } from '#web/components/dialog.tsx'
+import { Field } from '#web/components/field.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
 const TABLE_TOOLS = [
@@ -52,12 +57,8 @@ export function EditorParts({ text }: { text: WriteText }) {
           <progress class="bar" max="1" value="0" aria-label={text.upload.progress} />
           <p class="field-error" role="alert" hidden />
           <div class="form-actions">
-            <button type="button" class="button small" {...uploadButton({ action: 'retry' })} hidden>
-              {text.upload.retry}
-            </button>
-            <button type="button" class="button small quiet" {...uploadButton({ action: 'remove' })}>
-              {text.upload.remove}
-            </button>
+            <Button {...uploadButton({ action: 'retry' })} hidden kind="small" label={text.upload.retry} />
+            <Button {...uploadButton({ action: 'remove' })} kind="small quiet" label={text.upload.remove} />
           </div>
         </div>
       </template>
@@ -70,5 +71,21 @@ function TableTool({ name, icon, label }: { name: string; icon: IconName; label:
     <button type="button" class="tool" {...tableTool({ name })} aria-label={label} title={label}>
       <Icon name={icon} />
     </button>
+  )
+}
+
+/** Asks where a link leads; client/editor/link-dialog.ts. */
+export function LinkDialog({ language }: { language: Language }) {
+  const { link: text } = writeTexts[language]
+  return (
+    <Dialog id="link-dialog" title={text.title}>
+      <form class="form" method="dialog" novalidate>
+        <Field name="address" label={text.address} hint={text.addressHint} placeholder="https://" autocomplete="off" />
+        <Field name="words" label={text.text} autocomplete="off" />
+        <DialogActions cancel={shellTexts[language].cancel} submit={text.insert}>
+          <Button {...linkRemover()} kind="quiet danger to-start" label={text.remove} />
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }

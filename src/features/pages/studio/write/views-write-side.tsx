@@ -1,16 +1,28 @@
 import { shellTexts } from '#features/core/shell/text.ts'
-import { chosenTags, coverBox, coverPreview, coverRemover, tagsBox, writeButton } from '#features/pages/studio/hooks.ts'
+import {
+  chosenTags,
+  coverBox,
+  coverPreview,
+  coverRemover,
+  scheduleBox,
+  scheduleHint,
+  tagsBox,
+  writeButton,
+} from '#features/pages/studio/hooks.ts'
+import { scheduleTexts } from '#features/pages/studio/text.ts'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
-import { nextStep } from '#features/pages/studio/write/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
-import { Schedule } from '#features/pages/studio/write/views-write-schedule.tsx'
 import { SUMMARY_MAX } from '#features/publishing/posts/content.ts'
+import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import { namesOf, TAG_MAX, TAGS_MAX } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Counter } from '#web/components/counter.tsx'
-import { fieldError, fileChooser } from '#web/components/hooks.ts'
+import { Button } from '#web/components/button.tsx'
+import { Counter } from '#web/components/field.tsx'
+import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { ImageField } from '#web/components/image-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { exactTime } from '#web/components/time.tsx'
 
 interface WriteSideProps {
   toWrite: PostToWrite
@@ -54,14 +66,8 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
         ))}
       </div>
       <div class="form-actions">
-        <button type="button" class="button primary" {...writeButton({ action })} aria-describedby="next-step" disabled>
-          {label}
-        </button>
-        {save && (
-          <button type="button" class="button" {...writeButton({ action: 'save' })} disabled>
-            {save}
-          </button>
-        )}
+        <Button {...writeButton({ action })} aria-describedby="next-step" disabled kind="primary" label={label} />
+        {save && <Button {...writeButton({ action: 'save' })} disabled label={save} />}
       </div>
       <Schedule {...{ toWrite, language }} />
       {post && (
@@ -93,20 +99,15 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
         {url !== null && <img src={url} alt={text.cover} />}
       </div>
       <progress class="bar" max="1" value="0" aria-label={text.coverProgress} hidden />
-      <div class="form-actions">
-        <button type="button" class="button small" {...fileChooser()} aria-describedby="cover-hint">
-          <Icon name="picture" />
-          <span>{url === null ? text.chooseCover : text.changeCover}</span>
-        </button>
-        <button type="button" class="button small quiet" {...coverRemover()} hidden={url === null}>
-          {text.removeCover}
-        </button>
-        <input type="file" accept="image/jpeg,image/png,image/gif,image/webp" aria-label={text.chooseCover} hidden />
-      </div>
-      <p class="field-hint" id="cover-hint">
-        {text.coverHint}
-      </p>
-      <p class="field-error" {...fieldError({ field: 'cover_url' })} role="alert" hidden />
+      <ImageField
+        id="cover"
+        label={url === null ? text.chooseCover : text.changeCover}
+        button="button small"
+        hint={text.coverHint}
+        problem={fieldError({ field: 'cover_url' })}
+      >
+        <Button {...coverRemover()} hidden={url === null} kind="small quiet" label={text.removeCover} />
+      </ImageField>
       <p class="drop-note" aria-hidden="true">
         {text.dropHere}
       </p>
@@ -171,5 +172,76 @@ function SummaryField({ value, text, optional }: FieldProps & { value: string })
       </p>
       <p class="field-error" id="summary-error" {...fieldError({ field: 'summary' })} role="alert" hidden />
     </div>
+  )
+}
+
+interface NextStep {
+  action: 'save' | 'submit'
+  label: string
+  /** What the step does, as a sentence. */
+  explained: string[]
+  /** The label of the button that saves without taking the step. */
+  save: string | null
+}
+
+/** What the main button of the write page does: it depends on the state of the post and the review switch. */
+export function nextStep({ post, auditIsOn }: PostToWrite, text: WriteText): NextStep {
+  const { outcome } = text
+  if (post?.status === 'approved') {
+    const explained = [outcome.edit, ...(auditIsOn ? [outcome.editReviewed] : []), outcome.editKept]
+    return { action: 'save', label: text.saveChanges, explained, save: null }
+  }
+  const submitting = auditIsOn ? outcome.review : outcome.publish
+  if (post?.status === 'rejected') {
+    const label = auditIsOn ? text.resubmit : text.publish
+    return { action: 'submit', label, explained: [outcome.rejected, submitting], save: text.saveAsDraft }
+  }
+  const label = auditIsOn ? text.submit : text.publish
+  return { action: 'submit', label, explained: [submitting], save: text.save }
+}
+
+/** For a draft: when it is to be published by itself. The field is in the reader's zone, which client/editor/fields/schedule-field.ts knows. */
+function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
+  const { post, auditIsOn } = toWrite
+  if (post && post.status !== 'draft') return null
+  const text = scheduleTexts[language]
+  const publishAt = post?.publish_at ?? null
+  return (
+    <details class="schedule" open={publishAt !== null}>
+      <summary class="button quiet small">
+        <Icon name="clock" />
+        {text.later}
+      </summary>
+      {publishAt !== null && (
+        <Notice>
+          <p>{(auditIsOn ? text.willBeSubmitted : text.willBePublished)(exactTime(publishAt, language))}</p>
+        </Notice>
+      )}
+      <div class="field" {...scheduleBox({ publishAt: publishAt ?? undefined, days: AHEAD_MAX })}>
+        <label for="publish_at">{text.at}</label>
+        <input
+          class="input"
+          type="datetime-local"
+          id="publish_at"
+          name="publish_at"
+          aria-describedby="publish-hint publish-error"
+        />
+        <p class="field-hint" id="publish-hint" {...scheduleHint()}>
+          {text.hint}
+        </p>
+        <p class="field-error" id="publish-error" {...fieldError({ field: 'publish_at' })} role="alert" hidden />
+        <div class="form-actions">
+          <Button
+            {...writeButton({ action: 'schedule' })}
+            disabled
+            kind="small"
+            label={publishAt === null ? text.schedule : text.change}
+          />
+          {publishAt !== null && (
+            <Button {...writeButton({ action: 'unschedule' })} disabled kind="small quiet" label={text.cancel} />
+          )}
+        </div>
+      </div>
+    </details>
   )
 }

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import { imageInput, toolButton, toolbarFrame } from '#features/pages/studio/hooks.ts'
 import type { WriteText } from '#features/pages/studio/write/text-write.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
+import { ACCEPTED_IMAGES } from '#web/components/image-field.tsx'
 
 type ToolName = Exclude<keyof WriteText['tools'], 'more'>
 
@@ -87,14 +88,7 @@ export function Toolbar({ text }: { text: WriteText }) {
       >
         <Icon name="plus" />
       </button>
-      <input
-        type="file"
-        accept="image/jpeg,image/png,image/gif,image/webp"
-        multiple
-        aria-label={text.tools.image}
-        hidden
-        {...imageInput()}
-      />
+      <input type="file" accept={ACCEPTED_IMAGES} multiple aria-label={text.tools.image} hidden {...imageInput()} />
     </div>
   )
 }

@@ -11,20 +11,20 @@ import {
 } from '#features/pages/studio/hooks.ts'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
-import { nextStep } from '#features/pages/studio/write/text-next-step.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
-import { LinkDialog } from '#features/pages/studio/write/views-write-link.tsx'
-import { EditorParts } from '#features/pages/studio/write/views-write-parts.tsx'
-import { WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
+import { EditorParts, LinkDialog } from '#features/pages/studio/write/views-write-parts.tsx'
+import { nextStep, WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
 import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import { TITLE_MAX } from '#features/publishing/posts/content.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { Counter } from '#web/components/counter.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Counter } from '#web/components/field.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { NeedsScript } from '#web/components/notice.tsx'
 
-export interface WriteViewProps {
+interface WriteViewProps {
   toWrite: PostToWrite
   /** The viewer: the copies in the browser belong to this uid. */
   uid: number
@@ -50,9 +50,7 @@ export function WriteView({ toWrite, uid, isLocal, language }: WriteViewProps) {
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
         <WriteBar {...{ toWrite, isLocal, language }} />
         {isLocal && <FirstSteps language={language} />}
-        <noscript>
-          <p class="notice">{text.needsScript}</p>
-        </noscript>
+        <NeedsScript text={text} />
         <div class="write-columns">
           <div class="write-sheet">
             <TitleField value={post?.title ?? ''} text={text} />
@@ -103,15 +101,13 @@ function WriteBar({ toWrite, isLocal, language }: Omit<WriteViewProps, 'uid'>) {
               <Icon name="eye" />
               <span class="wide-only">{text.preview}</span>
             </button>
-            <button
-              type="button"
-              class="button small primary"
+            <Button
               {...writeButton({ action })}
               aria-describedby="next-step"
               disabled
-            >
-              {label}
-            </button>
+              kind="small primary"
+              label={label}
+            />
           </>
         )}
       </div>

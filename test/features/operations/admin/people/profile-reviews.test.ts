@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Client } from '#test/client.ts'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
+import { toldTo } from '../support.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
 
@@ -13,12 +14,6 @@ const reject = (admin: Client, id: number, body?: unknown) =>
 async function waiting(browser: Client, change: object): Promise<number> {
   const { json } = await put(browser, change)
   return json.review.id
-}
-
-function noticesOf(world: World, { uid }: { uid: number }) {
-  return world.db.all(
-    sql<{ data: string }>`SELECT data FROM notifications WHERE user_id = ${uid} AND kind = 'NotifySystem' ORDER BY id`,
-  )
 }
 
 test('an approved change takes effect, pays its tasks and tells the person', async () => {
@@ -32,7 +27,7 @@ test('an approved change takes effect, pays its tasks and tells the person', asy
   expect(json).toMatchObject({ id, status: 'approved', reason: null, decided_at: world.now.toISOString() })
   expect(await world.reload(browser.user)).toMatchObject({ username, signature: 'hello', exp: 20, energy: 0 })
   expect(await tasksOf(world, browser.user)).toEqual(['signature', 'username'])
-  expect((await noticesOf(world, browser.user)).map(({ data }) => JSON.parse(data).event)).toEqual(['profile_approved'])
+  expect(await toldTo(world, browser.user)).toMatchObject([{ event: 'profile_approved' }])
   expect((await browser.get('/api/settings/audit-status')).json.review).toBeNull()
 })
 
@@ -45,8 +40,8 @@ test('a rename that is turned down gives its energy back and its name free', asy
   expect(json).toMatchObject({ status: 'rejected', reason: '请换一个名字', cost: 6 })
   expect(await world.reload(browser.user)).toMatchObject({ username: browser.user.username, signature: '', energy: 10 })
   expect(await ledgerOf(world, browser.user, 'rename', 'rename_refund')).toEqual([-6, 6])
-  const [told] = await noticesOf(world, browser.user)
-  expect(JSON.parse(told?.data ?? '')).toMatchObject({ event: 'profile_rejected', reason: '请换一个名字' })
+  const [told] = await toldTo(world, browser.user)
+  expect(told).toMatchObject({ event: 'profile_rejected', reason: '请换一个名字' })
   expect((await put(await world.member(), { username })).status).toBe(202)
 })
 
@@ -79,7 +74,7 @@ test('of admins who decide at once, one decides', async () => {
   const [review] = await reviewsOf(world, browser.user)
   const refunds = await ledgerOf(world, browser.user, 'rename_refund')
   expect(refunds).toEqual(review?.status === 'rejected' ? [6] : [])
-  expect(await noticesOf(world, browser.user)).toHaveLength(1)
+  expect(await toldTo(world, browser.user)).toHaveLength(1)
 })
 
 test('what was decided stays, and what is not there is not found', async () => {

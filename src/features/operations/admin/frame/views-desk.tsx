@@ -1,0 +1,118 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { Avatar } from '#features/core/shell/avatar.tsx'
+import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { PostArticle } from '#features/pages/reading/views.tsx'
+import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
+import { SideCard } from '#web/components/card.tsx'
+import { pressedByKey } from '#web/components/hooks.ts'
+
+// Parts of the pages that show one item of a queue at a time: posts to review, and reports.
+
+interface DecisionCardProps {
+  label: string
+  /** Links to the neighbours in the queue. */
+  steps: { previous: string | null; next: string | null; back: string; skip: string }
+  /** What each key does. */
+  keys: Record<string, string>
+  language: Language
+}
+
+/** The buttons that decide, in front of the links and keys that go through the queue. */
+export function DecisionCard({ label, steps, keys, language, children }: PropsWithChildren<DecisionCardProps>) {
+  const { previous, next, back, skip } = steps
+  return (
+    <section class="card decision" aria-label={label}>
+      <div class="decision-buttons needs-script">{children}</div>
+      {(previous ?? next) !== null && (
+        <div class="steps">
+          <Step href={previous} shortcut="k" label={back} />
+          <Step href={next} shortcut="j" label={skip} />
+        </div>
+      )}
+      <ShortcutHints keys={keys} language={language} />
+    </section>
+  )
+}
+
+function Step({ href, shortcut, label }: { href: string | null; shortcut: string; label: string }) {
+  if (href === null) return null
+  return (
+    <LinkButton
+      href={href}
+      {...pressedByKey({ key: shortcut })}
+      aria-keyshortcuts={shortcut}
+      kind="small"
+      label={label}
+    />
+  )
+}
+
+/** Which keys press which buttons, and a way to turn that off: client/admin/shortcuts.ts. */
+function ShortcutHints({ keys, language }: Pick<DecisionCardProps, 'keys' | 'language'>) {
+  return (
+    <div class="shortcuts needs-script wide-only">
+      <label>
+        <input type="checkbox" checked {...shortcutSwitch()} />
+        {adminTexts[language].shortcuts}
+      </label>
+      <ul class="shortcut-keys">
+        {Object.entries(keys).map(([key, name]) => (
+          <li>
+            <kbd>{key.toUpperCase()}</kbd> {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface QueueCardProps {
+  title: string
+  items: { href: string; title: string; facts: Child; isCurrent: boolean }[]
+  /** How many wait beyond those listed, in words. */
+  more: string | null
+}
+
+export function QueueCard({ title, items, more }: QueueCardProps) {
+  return (
+    <SideCard heading="queue-heading" title={title}>
+      <ol class="queue">
+        {items.map(({ href, title, facts, isCurrent }) => (
+          <li>
+            <a class="queued" href={href} aria-current={isCurrent ? 'true' : undefined}>
+              <strong>{title}</strong>
+              <small>{facts}</small>
+            </a>
+          </li>
+        ))}
+      </ol>
+      {more !== null && <p class="faint">{more}</p>}
+    </SideCard>
+  )
+}
+
+type RenderedPostProps = Pick<Parameters<typeof PostArticle>[0], 'post' | 'language'> & { body: string }
+
+/** A post as readers see it. */
+export function RenderedPost({ post, body, language }: RenderedPostProps) {
+  const { html, headings } = bodyFor(body, language)
+  return <PostArticle {...{ post, html, language }} contents={contentsOf(headings)} isOwn={false} heading="h2" />
+}
+
+/** A person, linked to their page in the administration. */
+export function PersonLine({ person }: { person: UserRef }) {
+  return (
+    <a class="author-line" href={`/admin/users/${person.uid}`}>
+      <Avatar user={person} />
+      <span>
+        <strong>{person.display_name}</strong> <LevelBadge level={person.level} />
+        <small>UID {person.uid}</small>
+      </span>
+    </a>
+  )
+}

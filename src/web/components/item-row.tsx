@@ -1,0 +1,35 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import { Icon, type IconName } from '#web/components/icon.tsx'
+
+interface ItemRowProps {
+  icon?: IconName
+  /** In place of an icon. */
+  picture?: Child
+  title?: Child
+  /** In place of a title. */
+  head?: Child
+  details?: Child
+  /** At the end of the row: a button, or a form with one. */
+  action?: Child
+}
+
+/** A row of a list in the settings, such as a device or an access token. The children are short facts in one line. */
+export function ItemRow({ icon, picture, title, head, details, action, children }: PropsWithChildren<ItemRowProps>) {
+  return (
+    <li class="device">
+      {picture}
+      {icon && (
+        <span class="device-icon">
+          <Icon name={icon} />
+        </span>
+      )}
+      <div class="device-facts">
+        {title && <h3>{title}</h3>}
+        {head}
+        <p>{children}</p>
+        {details}
+      </div>
+      {action}
+    </li>
+  )
+}
