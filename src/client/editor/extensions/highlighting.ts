@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { Painter } from '#client/code/painter.ts'
-import { type Span, spansIn } from '#client/editor/code-spans.ts'
+import type { Painted } from '#client/code/painting.ts'
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
 
 /** Colouring more than this with every key would be felt. */
@@ -72,4 +72,30 @@ export function highlighting(): Plugin<DecorationSet> {
       return {}
     },
   })
+}
+
+interface Span {
+  from: number
+  to: number
+  classes: string
+}
+
+/** The coloured parts of a source by their place in it, with the classes of everything around them. */
+function spansIn(painted: Painted): Span[] {
+  const spans: Span[] = []
+  let at = 0
+  const walk = (children: Painted, classes: string) => {
+    for (const node of children) {
+      if (node.type === 'text') {
+        const to = at + node.value.length
+        if (classes) spans.push({ from: at, to, classes })
+        at = to
+      } else if (node.type === 'element') {
+        const own = node.properties.className
+        walk(node.children, [classes, ...(Array.isArray(own) ? own : [])].filter(Boolean).join(' '))
+      }
+    }
+  }
+  walk(painted, '')
+  return spans
 }

@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
+import { MeShape } from '#features/core/people/shapes.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { problem, text } from '#kernel/fields.ts'
+
+export const SessionShape = z
+  .object({
+    user: MeShape,
+    access_token: z.string(),
+    refresh_token: z.string(),
+    expires_in: z.int(),
+    csrf_token: z.string(),
+  })
+  .meta({ id: 'Session' })
 
 export const EMAIL_MAX = 254
 

@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
+import { type Group, group } from '#db/group.ts'
+import type { SignIn } from '#db/schema/accounts.ts'
 import { signInLetter } from '#features/accounts/accounts/letters-sign-in.ts'
 import { issueToken } from '#features/accounts/accounts/tokens.ts'
-import type { ChangeOrigin } from '#features/accounts/second-factor/told.ts'
+import type { ChangeOrigin } from '#features/accounts/second-factor/letters.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
 import { mail } from '#features/core/mail/outbox.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { deviceOf } from '#kernel/user-agent.ts'
+import { type Device, deviceOf } from '#kernel/user-agent.ts'
 
 /** How many a user has at most: the trigger sign_ins_oldest_goes. */
 export const SIGN_INS_MAX = 50
@@ -95,4 +98,20 @@ function isUnknown(uid: number, sid: string, { deviceHash, ip, userAgent }: Sign
     AND NOT EXISTS (
       SELECT 1 FROM sign_ins WHERE user_id = ${uid}
         AND (device_hash = ${deviceHash} OR (ip = ${ip} AND user_agent = ${userAgent})))`
+}
+
+const SIGN_INS_SHOWN = 10
+
+export interface PastSignIn extends Device {
+  ip: string
+  country: string | null
+  created_at: string
+}
+
+/** The newest first. */
+export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {
+  const rows = sql<Pick<SignIn, 'user_agent' | 'ip' | 'country' | 'created_at'>>`
+    SELECT user_agent, ip, country, created_at FROM sign_ins WHERE user_id = ${viewer.uid}
+    ORDER BY id DESC LIMIT ${SIGN_INS_SHOWN}`
+  return group({ rows }, ({ rows }) => rows.map(({ user_agent, ...facts }) => ({ ...deviceOf(user_agent), ...facts })))
 }

@@ -10,8 +10,11 @@ import {
   pendingReview,
   submitReview,
 } from '#features/accounts/profiles/review.ts'
+import { prepareAvatar } from '#features/core/images/avatar.ts'
+import { storeImage } from '#features/core/images/store.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
+import { completeTask } from '#features/economy/levels/tasks.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export interface ProfileWish {
@@ -56,4 +59,23 @@ type OwnFacts = Pick<Viewer, 'username' | 'signature' | 'exp' | 'energy'>
 
 function ownFacts(uid: number): Statement<OwnFacts> {
   return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
+}
+
+/** Makes the file the viewer's avatar, and gives its key. A refused file leaves nothing behind. */
+export async function setAvatar(
+  db: Database,
+  bucket: R2Bucket,
+  viewer: Viewer,
+  file: Uint8Array,
+  now: Date,
+): Promise<string> {
+  const { key } = await storeImage(db, bucket, viewer.uid, 'avatar', await prepareAvatar(file), now)
+  await db.batch([
+    // The old image stays for now, since open pages still show it: the clean-up removes it a day later.
+    sql`UPDATE images SET unused_since = ${now.toISOString()}
+        WHERE key = (SELECT avatar_key FROM users WHERE uid = ${viewer.uid})`,
+    sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${viewer.uid}`,
+    ...completeTask(viewer.uid, 'avatar', now),
+  ])
+  return key
 }

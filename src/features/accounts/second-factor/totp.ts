@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import { encode } from 'uqr'
+import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { found, type Group } from '#db/group.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserTotp } from '#db/schema/second-factor.ts'
+import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/letters.ts'
 import { type Factor, factorColumns, useOfCode, wrongCode } from '#features/accounts/second-factor/proof.ts'
-import { qrCode } from '#features/accounts/second-factor/qr-code.ts'
 import { keepRecoveryCodes, newRecoveryCodes } from '#features/accounts/second-factor/recovery-codes.ts'
-import type { NewTotpShape } from '#features/accounts/second-factor/shapes.ts'
-import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/told.ts'
 import { siteIdentity } from '#features/core/identity/known.ts'
 import { PRODUCT_NAME } from '#features/core/identity/words.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -18,6 +17,24 @@ import { requirePassword } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { stepOf } from '#kernel/crypto/totp.ts'
 import { AppError } from '#kernel/errors.ts'
+
+export const NewTotpShape = z
+  .object({
+    secret: z.string().describe('in Base32, to type'),
+    otpauth_url: z.string(),
+    qr_svg: z.string().describe('the same address to photograph'),
+  })
+  .meta({ id: 'NewTotp' })
+
+export const RecoveryCodesShape = z
+  .object({ recovery_codes: z.array(z.string()).describe('shown this once; each works once') })
+  .meta({ id: 'RecoveryCodes' })
+
+export const METHODS = ['totp', 'recovery_code'] as const
+
+export const ChallengeShape = z
+  .object({ challenge: z.string(), methods: z.array(z.enum(METHODS)) })
+  .meta({ id: 'Challenge' })
 
 const SECRET_BYTES = 20
 
@@ -118,3 +135,10 @@ export function secondFactorOf(viewer: Viewer): Group<SecondFactor> {
 /** For a query of `users`: whether a code is asked for at sign-in. */
 export const HAS_SECOND_FACTOR = sql`
   EXISTS (SELECT 1 FROM user_totp WHERE user_id = users.uid AND confirmed_at IS NOT NULL)`
+
+/** As SVG, black on white whatever the theme: cameras want the contrast. One path, for hundreds of squares weigh too much. */
+function qrCode(text: string): string {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${squares.join('')}"/></svg>`
+}

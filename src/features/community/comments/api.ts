@@ -1,14 +1,19 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { asComment, type FullComment } from '#features/community/comments/comment.ts'
+import {
+  asComment,
+  CommentLikeShape,
+  CommentShape,
+  type FullComment,
+  RootCommentShape,
+} from '#features/community/comments/comment.ts'
 import { deleteComment } from '#features/community/comments/delete.ts'
 import { editComment } from '#features/community/comments/edit.ts'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import { toggleCommentLike } from '#features/community/comments/like.ts'
 import { listComments, listReplies } from '#features/community/comments/list.ts'
 import { ORDERS } from '#features/community/comments/order.ts'
-import { CommentLikeShape, CommentShape, RootCommentShape } from '#features/community/comments/shapes.ts'
 import { COMMENT_MAX, writeComment, writeReply } from '#features/community/comments/write.ts'
 import type { NewComment } from '#features/community/live/topics.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/core/people/search.ts'

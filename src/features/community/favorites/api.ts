@@ -5,12 +5,15 @@ import { folderStatus, toggleFavorite } from '#features/community/favorites/favo
 import {
   createFolder,
   deleteFolder,
+  FavoriteShape,
   FOLDER_NAME_MAX,
+  FolderShape,
+  FolderStatusShape,
   foldersOf,
+  SavedPostShape,
   updateFolder,
 } from '#features/community/favorites/folders.ts'
 import { addToFolder, folderContents, removeFromFolder } from '#features/community/favorites/items.ts'
-import { FavoriteShape, FolderShape, FolderStatusShape, SavedPostShape } from '#features/community/favorites/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'

@@ -1,10 +1,22 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
 import { command, type Group, group } from '#db/group.ts'
 import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { Known } from '#kernel/known.ts'
+
+export const SiteSettingsShape = z
+  .object({
+    'audit.enabled': z.boolean(),
+    'registration.enabled': z.boolean(),
+    'comments.enabled': z.boolean(),
+    'email.verification_required': z.boolean(),
+    'backups.enabled': z.boolean(),
+    'views.public': z.boolean(),
+  })
+  .meta({ id: 'SiteSettings' })
 
 export type Settings = Record<SettingKey, boolean>
 

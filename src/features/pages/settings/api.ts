@@ -4,9 +4,15 @@ import type { AppEnv } from '#env'
 import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/accounts/deletion.ts'
 import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/accounts/inputs.ts'
 import { changePassword } from '#features/accounts/accounts/password.ts'
-import { endDevice, endOtherDevices, listSessions, REMARK_MAX, setRemark } from '#features/accounts/sessions/devices.ts'
+import {
+  DeviceSessionShape,
+  endDevice,
+  endOtherDevices,
+  listSessions,
+  REMARK_MAX,
+  setRemark,
+} from '#features/accounts/sessions/devices.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
-import { DeviceSessionShape } from '#features/accounts/sessions/shapes.ts'
 import { archiveOf } from '#features/pages/settings/archive.ts'
 import { exportOf } from '#features/pages/settings/export.ts'
 import { DAY } from '#kernel/clock.ts'

@@ -1,9 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { behind } from '#db/conditions.ts'
+import { beginsWith, behind } from '#db/conditions.ts'
 import { unlessBlocked } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postsPage, type Sort } from '#features/publishing/lists/list.ts'
+import type { PopularTag } from '#features/publishing/lists/list-page.ts'
 import type { PostLanguage } from '#features/publishing/posts/language.ts'
 import { asPostCard, type Columns, cardColumns } from '#features/publishing/posts/post.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
@@ -69,4 +70,20 @@ export function sortedPosts<Row>(
 
 function among(ids: readonly number[]): SQL {
   return sql`FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id`
+}
+
+/** How many tags a search finds at most. */
+export const TAGS_FOUND_MAX = 100
+
+/** Tags in use that begin so or are one of the words; the very tag first, then the popular ones. One more where there are more. */
+export function tagsNamed(q: string, limit = TAGS_FOUND_MAX + 1): Statement<PopularTag> {
+  const key = tagKey(q)
+  const words = JSON.stringify(key.split(/\s+/).filter(Boolean))
+  return sql`
+    SELECT name, posts_count FROM (
+      SELECT * FROM (
+        SELECT tag_key, name, posts_count FROM tags WHERE ${beginsWith(sql`tag_key`, key)}
+        ORDER BY tag_key LIMIT ${TAGS_FOUND_MAX + 1})
+      UNION SELECT tag_key, name, posts_count FROM tags WHERE tag_key IN (SELECT value FROM json_each(${words}))
+    ) WHERE posts_count > 0 ORDER BY tag_key = ${key} DESC, posts_count DESC, tag_key LIMIT ${limit}`
 }

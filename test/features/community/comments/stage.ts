@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Comment, RootComment } from '#features/community/comments/shapes.ts'
+import type { Comment, RootComment } from '#features/community/comments/comment.ts'
 import type { Client } from '#test/client.ts'
 import { type PostFacts, type UserFacts, World } from '#test/world.ts'
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { withBest } from '#features/publishing/search/fts/best-matches.ts'
-import { cursorOf, type Ranked } from '#features/publishing/search/fts/in-turn.ts'
-import { authorMark, languageMark, tagMark } from '#features/publishing/search/fts/marks.ts'
-import { type Mark, narrowedTo, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
+import { hasBeginnings, vocabularyFor, widened } from '#features/publishing/search/fts/beginnings.ts'
+import { cursorOf, oneAfterTheOther, type Ranked, readInTurn } from '#features/publishing/search/fts/in-turn.ts'
+import { authorMark, IN_TAGS, IN_TITLE, languageMark, tagMark } from '#features/publishing/search/fts/marks.ts'
+import { anyOf, everyOf, type Mark, narrowedTo, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -92,4 +92,59 @@ function windowAround(q: string, terms: readonly Term[]): SQL {
   const wanted = new Set([...typed, ...terms.map(({ folded }) => folded)].filter((word) => word !== ''))
   const places = [...wanted].slice(0, PLACES_TRIED).map((word) => sql`NULLIF(INSTR(LOWER(t.body), ${word}), 0)`)
   return sql`SUBSTR(t.body, MAX(1, COALESCE(${sql.join(places, sql`, `)}, 1, 1) - ${WINDOW_BEFORE}), ${WINDOW_LENGTH})`
+}
+
+/** `WITH found (rank, id)`: a page of the best public posts, and one more; or as far as `reach` goes, to count them. */
+export function withBest(
+  terms: readonly Term[],
+  narrowing: readonly string[],
+  request: PageRequest,
+  reach = request.limit + 1,
+): SQL {
+  const { whole, begun } = ranksOf(terms, narrowing)
+  const reading = { index: 'post', after: request.after, limit: reach } as const
+  // In two parts: D1 takes at most five SELECTs in one UNION.
+  const parts = [
+    readInTurn({ ...reading, matches: whole }),
+    ...(begun.length > 0 ? [readInTurn({ ...reading, matches: begun, first: whole.length })] : []),
+  ]
+  const words = begun.length > 0 ? sql`${vocabularyFor('post', terms)},` : undefined
+  return sql`WITH RECURSIVE ${words} found AS MATERIALIZED (${oneAfterTheOther(parts, reading.limit)})`
+}
+
+/** Where a search looks one after the other, as FTS5 takes it. What is found in one is in none of the others. */
+interface Ranks {
+  whole: SQL[]
+  /** For words that begin so, where whole ones find too little. */
+  begun: SQL[]
+}
+
+/**
+ * The title counts most, then the tags, then the text: all words in the title, in title and tags, some of them there, none.
+ * `bm25` would read every place of every word on the site to know how rare they are.
+ */
+function ranksOf(terms: readonly Term[], narrowing: readonly string[]): Ranks {
+  const all = narrowed(everyOf(terms), narrowing)
+  const inTitle = narrowed(everyOf(terms, IN_TITLE), narrowing)
+  const inHead = narrowed(everyOf(terms, IN_TITLE, IN_TAGS), narrowing)
+  const partlyInHead = anyOf(terms, IN_TITLE, IN_TAGS)
+  const whole = [
+    inTitle,
+    `(${inHead}) NOT (${inTitle})`,
+    ...(terms.length > 1 ? [`(${all} AND ${partlyInHead}) NOT (${inHead})`] : []),
+    `(${all}) NOT ${partlyInHead}`,
+  ]
+  return { whole: whole.map((match) => sql`${match}`), begun: hasBeginnings(terms) ? begun(terms, narrowing, all) : [] }
+}
+
+function begun(terms: readonly Term[], narrowing: readonly string[], whole: string): SQL[] {
+  const [inTitle, all] = [widened(terms, narrowing, IN_TITLE), widened(terms, narrowing)]
+  return [
+    sql`'(' || ${inTitle} || ') NOT (' || ${whole} || ')'`,
+    sql`'(' || ${all} || ') NOT ((' || ${whole} || ') OR (' || ${inTitle} || '))'`,
+  ]
+}
+
+function narrowed(match: string, narrowing: readonly string[]): string {
+  return [match, ...narrowing].join(' AND ')
 }
