@@ -12,18 +12,4 @@ export const userTotp = sqliteTable('user_totp', {
   last_step: integer().notNull(),
 })
 
-export const recoveryCodes = sqliteTable(
-  'recovery_codes',
-  { user_id: integer().notNull(), code_hash: text().notNull() },
-  (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
-)
-
-/** Between the right password and the right code. */
-export const loginChallenges = sqliteTable('login_challenges', {
-  challenge_hash: text().primaryKey(),
-  user_id: integer().notNull(),
-  tries: integer().notNull(),
-  expires_at: text().notNull(),
-})
-
 export type UserTotp = typeof userTotp.$inferSelect

@@ -37,7 +37,14 @@ export const commentUploadApi = new Hono<AppEnv>().post(
   async (c) => {
     const { db, viewer, file, now } = c.var
     const image = await prepareCommentImage(file)
-    const { id, key, width, height, bytes, type } = await storeImage(db, c.env.IMAGES, viewer.uid, 'comment', image, now)
+    const { id, key, width, height, bytes, type } = await storeImage(
+      db,
+      c.env.IMAGES,
+      viewer.uid,
+      'comment',
+      image,
+      now,
+    )
     return c.json({ id, url: imageUrl(key), width, height, bytes, type, quality: image.quality }, 201)
   },
 )
