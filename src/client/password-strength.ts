@@ -8,7 +8,7 @@ const COMMON =
   'killer pepper ginger charlie daniel thomas michael ashley jessica andrea samsung google facebook pokemon naruto liverpool chelsea ' +
   'arsenal 123456 654321 123123 112233 121212 111111 222222 666666 888888 000000 520520 131452'
 
-export type Strength = 0 | 1 | 2 | 3 | 4
+type Strength = 0 | 1 | 2 | 3 | 4
 
 /** A hint, not a rule: length counts most, variety a little; what is easily guessed counts for nothing. */
 export function strengthOf(password: string, known: string[] = []): Strength {

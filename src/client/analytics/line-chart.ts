@@ -5,7 +5,7 @@ import { pageLanguage } from '#client/text.ts'
 import { chartDay, chartPlot } from '#features/pages/studio/hooks.ts'
 import { chosenTheme } from '#web/components/hooks.ts'
 
-export interface Line {
+interface Line {
   /** `YYYY-MM-DD`, oldest first. */
   days: readonly string[]
   values: readonly number[]

@@ -13,7 +13,7 @@ export interface Content {
 export type { Status, WriteFacts as Facts }
 
 /** The post as the server answers every save. */
-export interface SavedPost {
+interface SavedPost {
   id: number
   version: number
   status: Status

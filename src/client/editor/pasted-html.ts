@@ -26,7 +26,7 @@ interface Open {
  * Word copies a list as paragraphs that begin with a bullet or a number and say in their style which level they are. They become
  * what they mean.
  */
-export function withRealLists(page: Document): void {
+function withRealLists(page: Document): void {
   let open: Open[] = []
   for (const paragraph of page.querySelectorAll('p')) {
     const level = Number(/mso-list:[^;]*level(\d+)/.exec(paragraph.getAttribute('style') ?? '')?.[1])

@@ -3,7 +3,7 @@ import { Formatting } from '#kernel/html/formatting.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 
 /** Elements deeper than this go; their text stays. */
-export const DEPTH_MAX = 100
+const DEPTH_MAX = 100
 
 /** Levels that an element takes with the parts without which it cannot hold a text. */
 const LEVELS: Partial<Record<Kind, number>> = { list: 2, table: 4, section: 3, row: 2 }

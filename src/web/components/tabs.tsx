@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 
-export interface Tab {
+interface Tab {
   href: string
   label: string
   current: boolean

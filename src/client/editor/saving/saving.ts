@@ -3,7 +3,7 @@ import type { Content } from '#client/editor/content.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 
 /** Why nothing is sent any more until the author has decided something. */
-export type Halt = 'conflict' | 'signedOut' | 'closed' | 'gone'
+type Halt = 'conflict' | 'signedOut' | 'closed' | 'gone'
 
 export type SaveState =
   | { is: 'untouched' | 'saving' | 'kept' | 'offline' | Halt }

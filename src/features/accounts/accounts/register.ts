@@ -13,7 +13,7 @@ import { newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 
-export interface Registration {
+interface Registration {
   email: string
   password: string
   username?: string | undefined

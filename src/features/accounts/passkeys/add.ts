@@ -23,7 +23,7 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
 /** A session of the viewer: the passkey that it asked for is added by itself and by no other. */
-export interface Adder {
+interface Adder {
   viewer: Viewer
   sid: string
 }

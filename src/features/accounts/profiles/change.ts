@@ -17,12 +17,12 @@ import { settingIsOn } from '#features/core/site/settings.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export interface ProfileWish {
+interface ProfileWish {
   username?: string | undefined
   signature?: string | undefined
 }
 
-export interface Changed {
+interface Changed {
   viewer: Viewer
   /** Null where the change is in effect, or there was nothing to change. */
   review: PendingReview | null

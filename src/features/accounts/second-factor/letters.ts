@@ -28,12 +28,12 @@ export function tellOfChange(viewer: Viewer, about: Change, origin: ChangeOrigin
   ]
 }
 
-export type Change = Extract<
+type Change = Extract<
   SystemEvent,
   { event: 'second_factor_on' | 'second_factor_off' | 'passkey_added' | 'passkey_removed' }
 >
 
-export function changeLetter(
+function changeLetter(
   about: Change,
   { ip, userAgent, country }: Origin & { country: string | null },
   now: Date,

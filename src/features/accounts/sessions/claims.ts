@@ -6,7 +6,7 @@ import { readAccessToken, readRefreshToken } from '#features/accounts/sessions/t
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
 /** The tokens a request brings. */
-export interface Presented {
+interface Presented {
   access: string | null
   refresh: string | null
 }

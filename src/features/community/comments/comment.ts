@@ -60,7 +60,7 @@ export interface FullComment extends CommentRow {
   mentioned: string
 }
 
-export type Mention = PublicColumns & { name: string }
+type Mention = PublicColumns & { name: string }
 
 interface Selection {
   /** The source of the rows `c`, where it is not simply the table. */

@@ -23,7 +23,7 @@ import { visiblePostOf } from '#features/publishing/posts/visibility.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-export const REPLIES_SHOWN = 3
+const REPLIES_SHOWN = 3
 
 /** The roots of a post's comments, each with its first replies. */
 export async function listComments(

@@ -25,7 +25,7 @@ export type ReadComment = Omit<Comment, 'body'> & {
 }
 
 /** Who reads, in which language, and when. */
-export interface Reader {
+interface Reader {
   viewer: Viewer | null
   language: Language
   now: Date

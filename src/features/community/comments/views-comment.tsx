@@ -26,7 +26,7 @@ import { Pager } from '#web/components/pager.tsx'
 import { remembered } from '#web/components/remembered.ts'
 import { Time } from '#web/components/time.tsx'
 
-export interface Around {
+interface Around {
   /** The author of the post wears a badge. */
   postAuthor: number
   /** Whether this reader may answer. */

@@ -15,7 +15,7 @@ import { fieldProblem } from '#kernel/fields.ts'
 export const COMMENT_MAX = 1000
 const EXCERPT_LENGTH = 60
 
-export interface CommentInput {
+interface CommentInput {
   body: string
   imageId: number | null
   retry: Retry | null

@@ -34,7 +34,7 @@ export const FOLDER_NAME_MAX = 30
 
 export type Folder = z.infer<typeof FolderShape>
 
-export interface FolderInput {
+interface FolderInput {
   name: string
   public?: boolean | undefined
 }
@@ -71,7 +71,7 @@ function nameTheLimit(error: unknown): never {
   throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_folders', FOLDERS_MAX) } })
 }
 
-export interface FolderChanges {
+interface FolderChanges {
   name?: string | undefined
   public?: boolean | undefined
 }

@@ -13,7 +13,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-export type SavedPost = z.infer<typeof SavedPostShape>
+type SavedPost = z.infer<typeof SavedPostShape>
 
 /**
  * Puts a public post into one's folder; that it is there already is fine. Answers with all the folders it is in. The triggers

@@ -9,7 +9,7 @@ import { AppError } from '#kernel/errors.ts'
 export type Pressed = 'like' | 'dislike'
 export type ReactionState = 'none' | Pressed
 
-export interface Reaction {
+interface Reaction {
   state: ReactionState
   likes_count: number
   dislikes_count: number

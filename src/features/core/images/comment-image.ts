@@ -10,7 +10,7 @@ import { stripMetadata } from '#features/core/images/strip.ts'
 import { checkUnpacked } from '#features/core/images/unpacked.ts'
 import { encodeWebp, type Quality } from '#features/core/images/webp-encoder.ts'
 
-export interface CommentImage extends PreparedImage {
+interface CommentImage extends PreparedImage {
   /** Of the WebP file that a JPEG or PNG became; null for what kept its type. */
   quality: Quality | null
 }

@@ -23,7 +23,7 @@ interface Action {
  */
 export const SITE_NAME = '\u{e000}'
 
-export const SUBJECT_MAX = 200
+const SUBJECT_MAX = 200
 
 /** Names and titles stand in subjects. A line break in one would begin a header of its own, so no control character stays. */
 export function subjectLine(text: string): string {

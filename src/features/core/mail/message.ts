@@ -17,7 +17,7 @@ export interface Message {
   headers: Record<string, string>
 }
 
-export type Sendable = Pick<OutboxRow, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
+type Sendable = Pick<OutboxRow, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
 
 /** As the site presents itself at this moment. */
 export function messageOf({ address, language, site, subject, letter: stored }: Sendable, identity: Identity): Message {

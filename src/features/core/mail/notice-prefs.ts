@@ -36,7 +36,7 @@ export function nextDigest(rhythm: 'daily' | 'weekly', now: Date): Date {
 }
 
 export type NoticeMail = z.infer<typeof NoticeMailShape>
-export type MailedKind = Exclude<keyof NoticeMail, 'digest'>
+type MailedKind = Exclude<keyof NoticeMail, 'digest'>
 
 /** The kinds of notices behind each choice. */
 export const MAILED_KINDS: Record<MailedKind, readonly Kind[]> = {

@@ -12,7 +12,7 @@ export interface MailOrigin {
   language: Language
 }
 
-export interface Mail extends MailOrigin {
+interface Mail extends MailOrigin {
   kind: OutboxRow['kind']
   subject: string
   letter: Letter

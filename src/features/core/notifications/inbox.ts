@@ -17,7 +17,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-export interface InboxRequest extends PageRequest {
+interface InboxRequest extends PageRequest {
   category: Category | 'all'
 }
 

@@ -7,7 +7,7 @@ import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/compone
 import { Notice } from '#web/components/notice.tsx'
 import type { ShellText } from '#web/components/text.ts'
 
-export interface LayoutProps extends TopBarProps {
+interface LayoutProps extends TopBarProps {
   /** Stands beside the page on wide screens and below it on small ones. */
   side?: Child
 }

@@ -14,7 +14,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { drawings } from '#web/components/icon.tsx'
 import { shellTexts } from '#web/components/text.ts'
 
-export interface PageFacts extends HeadFacts {
+interface PageFacts extends HeadFacts {
   side?: Child
 }
 

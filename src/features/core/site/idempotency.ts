@@ -5,7 +5,7 @@ import { tryAgain } from '#db/outage.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export const RETRY_PERIOD = DAY
+const RETRY_PERIOD = DAY
 
 /** A request that its sender may repeat safely: the key they gave it, and a digest of what was asked. */
 export interface Retry {

@@ -11,13 +11,13 @@ export const ADJUST_MAX = 1_000_000
 export const ADJUST_PEOPLE_MAX = 1_000
 export const ADJUST_REASON_MAX = 200
 
-export interface Adjustment {
+interface Adjustment {
   uids: readonly number[]
   amount: number
   reason: string
 }
 
-export interface Adjusted {
+interface Adjusted {
   adjusted: number
 }
 

@@ -71,7 +71,7 @@ interface PostCardProps {
   found?: { title: string; text: string; q: string }
 }
 
-export function PostCard(props: PostCardProps) {
+function PostCard(props: PostCardProps) {
   const { post, language, eager, isPinned = false, heading: Heading = 'h2', action, found } = props
   const text = postTexts[language].card
   const lang = foreignLanguage(post.title + post.summary, language)

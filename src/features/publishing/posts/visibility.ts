@@ -40,7 +40,7 @@ export async function anyPost(db: Database, id: number): Promise<FullRow> {
   return db.read(found(postById(fullColumns, id, sql`p.deleted_at IS NULL`)))
 }
 
-export interface PublicPost {
+interface PublicPost {
   id: number
   author_id: number
 }

@@ -27,7 +27,7 @@ export interface FoundPost {
 }
 
 /** What the index says, before the main database was asked. */
-export interface Matches {
+interface Matches {
   /** Matching posts, up to one more than FOUND_COUNTED_MAX. */
   count: number
   /** Posts of before the present index are not found by language and time yet. */

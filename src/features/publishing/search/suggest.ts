@@ -15,7 +15,7 @@ const TITLES = 5
 const PEOPLE = 3
 const TAGS = 3
 
-export interface Suggestions {
+interface Suggestions {
   posts: { id: number; title: string }[]
   people: UserRef[]
   tags: PopularTag[]

@@ -7,7 +7,7 @@ import { menu } from '#web/components/hooks.ts'
 
 /** The names of what narrows a search; its order narrows nothing. */
 export const NARROWING = ['language', 'time', 'tag', 'author'] as const
-export type Narrowing = (typeof NARROWING)[number]
+type Narrowing = (typeof NARROWING)[number]
 
 interface Choice {
   value: string | number | undefined

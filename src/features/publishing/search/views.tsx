@@ -15,7 +15,7 @@ import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { shellTexts } from '#web/components/text.ts'
 
-export interface SearchViewProps {
+interface SearchViewProps {
   wanted: Wanted
   finding: Finding
   isFirstPage: boolean

@@ -7,7 +7,7 @@ import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
 /** A comment as it is searched. */
-export interface SearchableComment {
+interface SearchableComment {
   id: number
   authorId: number
   postId: number
@@ -28,7 +28,7 @@ export function indexComments(ids: readonly number[], comments: readonly Searcha
   ]
 }
 
-export interface CommentSearch {
+interface CommentSearch {
   q: string
   author?: number | undefined
   post?: number | undefined

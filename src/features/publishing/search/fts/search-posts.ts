@@ -24,13 +24,13 @@ export interface SearchQuery {
 }
 
 /** A post that was found, with its title and the part of its text around the first match. */
-export interface Hit {
+interface Hit {
   id: number
   title: string
   text: string
 }
 
-export interface Hits {
+interface Hits {
   hits: Page<Hit>
   /** Up to one more than FOUND_COUNTED_MAX; on a later page nothing is counted. */
   count: number
@@ -55,7 +55,7 @@ export function hitsOf(query: SearchQuery, terms: readonly Term[], request: Page
     CROSS JOIN public_texts t ON t.post_id = id ORDER BY rank, id DESC`
 }
 
-export type HitRow = Ranked & Hit & { count: number }
+type HitRow = Ranked & Hit & { count: number }
 
 export function asHits(rows: readonly HitRow[], request: PageRequest): Hits {
   const hits = pageOf(rows, request, cursorOf, ({ id, title, text }) => ({ id, title, text }))
