@@ -1,6 +1,6 @@
 import { afterAll, test } from 'vitest'
-import { visitAll } from './early/run.ts'
 import { TABLE } from './early/table.ts'
+import { visitAll } from './early/visit.ts'
 import { call, theOwner } from './support/people.ts'
 
 afterAll(async () => {

@@ -8,7 +8,7 @@ import type { Binding } from '../features/core/mail/service.ts'
 import { freshWord } from '../features/publishing/search/posts.ts'
 
 /** What people leave for the cron to do, one thing for each of its jobs at least. */
-export interface Scene {
+interface Scene {
   people: Record<'author' | 'reader' | 'leaver', { uid: number; email: string }>
   word: string
   published: number

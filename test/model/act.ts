@@ -28,8 +28,8 @@ export interface Draw<Value> {
   pick(site: Site, drawn: unknown): Value | null
 }
 
-export type Draws = Record<string, Draw<unknown>>
-export type Picked<D extends Draws> = { [Name in keyof D]: D[Name] extends Draw<infer Value> ? Value : never }
+type Draws = Record<string, Draw<unknown>>
+type Picked<D extends Draws> = { [Name in keyof D]: D[Name] extends Draw<infer Value> ? Value : never }
 
 export interface Act {
   weight: number

@@ -37,7 +37,7 @@ const STATUS = {
   rate_limited: 429,
 } as const
 
-export type Code = keyof typeof STATUS
+type Code = keyof typeof STATUS
 
 export interface Given {
   status: number
@@ -57,7 +57,7 @@ export function difference(expected: Expected, { status, json }: Given): string 
 }
 
 /** Whether everything that is expected is there; lists must be equal. */
-export function holds(actual: unknown, expected: unknown): boolean {
+function holds(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(expected)) {
     return (
       Array.isArray(actual) &&

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { hooks } from './hooks.ts'
 import { circular, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
 
 /** The folders of src/features: an area uses only the areas before it. */
@@ -115,4 +114,29 @@ function foldersIn(folder: string): string[] {
   return readdirSync(new URL(`../../src/${folder}`, import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
+}
+
+interface HookOfView {
+  /** As it is exported. */
+  name: string
+  path: string
+  attributes: string[]
+}
+
+/** Every hook by which a view and a behaviour are joined, and the `data-*` attributes it is made of. */
+async function hooks(): Promise<HookOfView[]> {
+  const found: HookOfView[] = []
+  for (const { path } of sourceFiles().filter(({ path }) => /^(features|web|kernel\/html)\/.*hooks\.ts$/.test(path))) {
+    const exported: Record<string, unknown> = await import(new URL(`../../src/${path}`, import.meta.url).href)
+    for (const [name, hook] of Object.entries(exported)) found.push({ name, path, attributes: attributesOf(hook) })
+  }
+  return found
+}
+
+function attributesOf(hook: unknown): string[] {
+  if (typeof hook === 'function' && 'mark' in hook && 'facts' in hook) {
+    const facts = hook.facts as { name: string }[]
+    return [String(hook.mark), ...facts.map(({ name }) => name)]
+  }
+  return Object.values(hook ?? {}).map(String)
 }

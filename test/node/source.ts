@@ -31,7 +31,7 @@ interface Import {
   runs: boolean
 }
 
-export interface Link {
+interface Link {
   from: SourceFile
   to: SourceFile
   runs: boolean
@@ -82,7 +82,7 @@ export function styles(): string {
 }
 
 /** Paths below the root of the project. */
-export function filesIn(folder: string, name: RegExp): string[] {
+function filesIn(folder: string, name: RegExp): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => name.test(path))
     .map((path) => `${folder}/${path}`)

@@ -6,7 +6,7 @@ import type { Person } from '../support/people.ts'
 import { site } from '../support/site.ts'
 
 /** A path, and a selector for what scripts add to the page. */
-export type Stop = [path: string, ready?: string]
+type Stop = [path: string, ready?: string]
 
 export interface Area {
   who: Person | null

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { newBrowserOf } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
 import { site } from '../support/site.ts'
 
 /** One early act, and what must have come of it once the scripts are there. */
-export interface Line {
+interface Line {
   /** The behaviours it is about: files of src/client. */
   of: string[]
   does: string
@@ -64,4 +65,19 @@ async function named(does: string, doing: Promise<unknown> | undefined): Promise
   } catch (error) {
     throw new Error(`${does}: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
+}
+
+/** Pages at a time: two cores draw no more. */
+const AT_A_TIME = 2
+
+/** Acts on each page before its scripts arrive; every act must take effect once they do. */
+export async function visitAll(visits: Visit[]): Promise<void> {
+  const left: [Visit, Opened][] = []
+  for (const visit of visits) left.push([visit, await visit.opens()])
+  const problems: unknown[] = []
+  const next = async () => {
+    for (let one = left.shift(); one; one = left.shift()) await go(...one).catch((error) => problems.push(error))
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, next))
+  expect(problems).toEqual([])
 }

@@ -3,7 +3,7 @@ import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { member } from './member.ts'
 import { call, type Person, theOwner } from './people.ts'
 
-export type Named = Person & { name: string }
+type Named = Person & { name: string }
 
 interface Answer {
   id: number

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
-import { openDatabase } from './open-database.ts'
 import type { TheSite } from './site.ts'
 
 interface Options {
@@ -64,4 +64,27 @@ async function closeSite({ site, database, log, data }: Open): Promise<void> {
   await site.stop()
   log.end()
   await rm(data, { recursive: true })
+}
+
+/**
+ * The database of a site for the process of the tests. Not its file: where two processes write, one of them is told that it
+ * is busy, and that might be the site.
+ */
+async function openDatabase({ storage }: Site): Promise<{ url: string; close(): void }> {
+  const server = createServer(async (request, response) => {
+    try {
+      const statements = (await json(request)) as { sql: string; params: unknown[] }[]
+      const { DB } = await storage()
+      const results = await DB.batch(statements.map(({ sql, params }) => DB.prepare(sql).bind(...params)))
+      response.end(JSON.stringify(results.map((result) => result.results)))
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }

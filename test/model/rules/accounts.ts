@@ -5,7 +5,7 @@ import { energyOf, gainExp, levelOf, move } from './energy.ts'
 import { tellOf } from './notices.ts'
 import { adminIn } from './review.ts'
 
-export const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'correct horse battery staple'
 const RENAME_COST = 6
 const PEOPLE_MAX = 9
 

@@ -69,7 +69,7 @@ function inboxOf(site: Site, uid: number): Notice[] {
 }
 
 /** With the likes that the next visit will tell, so that the number does not jump. */
-export function unreadOf(site: Site, uid: number): object {
+function unreadOf(site: Site, uid: number): object {
   const unread = inboxOf(site, uid).filter(({ isRead }) => !isRead)
   const coming = untoldLikes(site, uid).filter(({ post, day }) => likeNotice(site, uid, post, day)?.isRead !== false)
   const count = (category: string) => unread.filter(({ kind }) => CATEGORY[kind] === category).length
