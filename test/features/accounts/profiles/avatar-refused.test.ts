@@ -69,16 +69,6 @@ test('what is no form is refused as such', async () => {
   expect((await browser.send('POST', PATH, { body: 'garbage', headers })).json.error.code).toBe('bad_request')
 })
 
-test('nobody uploads without a session, without a token or while banned', async () => {
-  const world = new World()
-  expect((await upload(world.visitor(), PNG)).status).toBe(401)
-  expect((await upload(await world.member({ status: 'banned' }), PNG)).json.error.code).toBe('banned')
-  const body = new FormData()
-  body.set('file', new File([PNG], 'me.png'))
-  const forged = await (await world.member()).send('POST', PATH, { body, withoutCsrf: true })
-  expect(forged.json.error.code).toBe('csrf_failed')
-})
-
 test('thirty uploads a minute, then a pause', async () => {
   const world = new World()
   const browser = await world.member()

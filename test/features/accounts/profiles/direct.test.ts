@@ -155,13 +155,6 @@ test('a change that breaks at its last step has not happened', async () => {
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
 
-test('a banned member and a visitor change nothing', async () => {
-  const world = new World()
-  const banned = await world.member({ status: 'banned' })
-  expect((await put(banned, { signature: 'x' })).json.error.code).toBe('banned')
-  expect((await put(world.visitor(), { signature: 'x' })).status).toBe(401)
-})
-
 test('a rename costs two round trips to the database: who asks, and the whole change', async () => {
   const world = new World()
   const browser = await named(world, 10)

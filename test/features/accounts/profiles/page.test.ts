@@ -33,10 +33,3 @@ test('a change that waits stands in place of the form', async () => {
   expect(text).toContain('waiting for review')
   expect(text).not.toContain('data-api="PUT /api/settings/profile"')
 })
-
-test('it takes two round trips to the database', async () => {
-  const world = new World()
-  const browser = await named(world, 0)
-  const { headers } = await browser.get('/settings')
-  expect(headers.get('server-timing')).toContain('round trips: 2')
-})

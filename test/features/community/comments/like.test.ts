@@ -61,14 +61,6 @@ test('what is deleted, or on a post that is not public, takes no likes and shows
   expect(await figures(world, root.id)).toEqual({ likes_count: 1, rows: 1 })
 })
 
-test('who is anonymous or banned likes nothing', async () => {
-  const { world, reader, post } = await stage()
-  const { id } = await comment(reader, post.id)
-  const banned = await world.member({ status: 'banned' })
-  const [a, b] = [await world.visitor().post(`/api/comments/${id}/like`), await banned.post(`/api/comments/${id}/like`)]
-  expect([a.status, b.status, b.json.error.code]).toEqual([401, 403, 'banned'])
-})
-
 test('the best come first, page by page, each once; what was deleted is no longer among them', async () => {
   const { world, author, reader, post } = await stage()
   const ids: number[] = []

@@ -110,12 +110,6 @@ test('whoever is wrong again and again may report less, until they are right aga
   expect(await reported(rest.at(-1))).toBe(201)
 })
 
-test('a banned person reports nothing', async () => {
-  const { world, post } = await stage()
-  const banned = await world.member({ status: 'banned' })
-  expect(refusal(await banned.post('/api/reports', { post_id: post.id, reason: 'spam' }))).toEqual([403, 'banned'])
-})
-
 async function postsOf(world: World, author: Client & { user: { uid: number } }, count: number): Promise<number[]> {
   const posts = []
   for (let n = 0; n < count; n++) posts.push(await world.post({ author: author.user, title: `Post ${n}` }))

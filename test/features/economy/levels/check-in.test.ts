@@ -72,9 +72,3 @@ test('reaching two levels at once writes two notices', async () => {
   )
   expect(levels).toEqual([{ related_id: 1 }, { related_id: 2 }])
 })
-
-test('the levels of the database are the levels of the code', async () => {
-  const { LEVEL_FLOORS } = await import('#features/core/people/level.ts')
-  const rows = await new World().db.all(sql<{ floor: number }>`SELECT floor FROM levels ORDER BY level`)
-  expect(rows.map(({ floor }) => floor)).toEqual([...LEVEL_FLOORS])
-})
