@@ -8,7 +8,7 @@ import { accountsToErase, eraseAccount } from '#features/accounts/accounts/delet
 import { endExpiredTokens } from '#features/accounts/accounts/tokens.ts'
 import { forgetSpentChallenges } from '#features/accounts/passkeys/challenge.ts'
 import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
-import { renewKeys } from '#features/accounts/second-factor/renew-keys.ts'
+import { renewKeys } from '#features/accounts/second-factor/totp.ts'
 import { endExpiredSessions } from '#features/accounts/sessions/end.ts'
 import { eraseMentions } from '#features/community/comments/mentions.ts'
 import { repairCommentSearch } from '#features/community/comments/search-repair.ts'

@@ -1,5 +1,5 @@
 import { SECOND } from '#kernel/clock.ts'
-import { sameSecret } from '#kernel/crypto/same-secret.ts'
+import { sameSecret } from '#kernel/crypto/secrets.ts'
 
 /** RFC 6238 as every authenticator app has it: HMAC-SHA-1, six digits, a new code every thirty seconds. */
 const TOTP_PERIOD = 30 * SECOND

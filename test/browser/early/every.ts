@@ -95,7 +95,7 @@ export const every: Visit[] = [
     },
     lines: [
       {
-        of: ['behaviors/suggestions', 'behaviors/suggestion-list'],
+        of: ['behaviors/suggestions'],
         does: 'a search is typed',
         early: (page) => page.locator('.search input').pressSequentially('ibex'),
         async comes(page) {

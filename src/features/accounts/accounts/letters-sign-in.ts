@@ -1,6 +1,5 @@
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
-import { type DeviceSeen, deviceLines } from '#features/core/mail/device-lines.ts'
-import { type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
+import { type DeviceSeen, deviceLines, type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
 import { DAY } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 

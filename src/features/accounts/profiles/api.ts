@@ -11,7 +11,7 @@ import {
   SubmittedShape,
 } from '#features/accounts/profiles/shapes.ts'
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
-import { AVATAR_SIDE } from '#features/core/images/avatar.ts'
+import { AVATAR_SIDE } from '#features/core/images/square.ts'
 import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { command, one } from '#db/group.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { chargeRename } from '#features/accounts/profiles/rename.ts'
 import {
   acceptReview,
@@ -10,7 +9,8 @@ import {
   pendingReview,
   submitReview,
 } from '#features/accounts/profiles/review.ts'
-import { prepareAvatar } from '#features/core/images/avatar.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
+import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'

@@ -8,7 +8,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import type { PopularTag } from '#features/publishing/lists/list-page.ts'
 import type { Columns } from '#features/publishing/posts/post.ts'
 import { postsInTurn, tagsNamed } from '#features/publishing/search/find-posts.ts'
-import { searchTitles } from '#features/publishing/search/fts/search-titles.ts'
+import { searchTitles } from '#features/publishing/search/fts/search-posts.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 const TITLES = 5

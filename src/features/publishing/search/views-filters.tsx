@@ -1,7 +1,7 @@
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
 import type { Finding, Wanted } from '#features/publishing/search/find.ts'
 import { searchPath } from '#features/publishing/search/find-paths.ts'
-import { SINCE } from '#features/publishing/search/fts/when.ts'
+import { SINCE } from '#features/publishing/search/fts/marks.ts'
 import type { SearchText } from '#features/publishing/search/text.ts'
 import { menu } from '#web/components/hooks.ts'
 

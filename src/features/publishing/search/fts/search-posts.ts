@@ -148,3 +148,17 @@ function begun(terms: readonly Term[], narrowing: readonly string[], whole: stri
 function narrowed(match: string, narrowing: readonly string[]): string {
   return [match, ...narrowing].join(' AND ')
 }
+
+/** The newest posts with all of it in the title: whole words first, then words that begin so. */
+export async function searchTitles(search: Database, q: string, limit: number): Promise<number[]> {
+  const terms = termsOf(q)
+  if (terms.length === 0) return []
+  const whole = everyOf(terms, IN_TITLE)
+  const reading = { index: 'post', after: null, limit } as const
+  if (!hasBeginnings(terms)) return idsOf(await search.all(readInTurn({ ...reading, matches: [sql`${whole}`] })))
+  const begun = sql`'(' || ${widened(terms, [], IN_TITLE)} || ') NOT (' || ${whole} || ')'`
+  const found = readInTurn({ ...reading, matches: [sql`${whole}`, begun] })
+  return idsOf(await search.all(sql<Ranked>`WITH RECURSIVE ${vocabularyFor('post', terms)} ${found}`))
+}
+
+const idsOf = (rows: readonly Ranked[]) => rows.map(({ id }) => id)
