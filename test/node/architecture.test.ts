@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { inRoot } from '../../scripts/build/paths.ts'
 import { circular, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
 
 /** The folders of src/features: an area uses only the areas before it. */
@@ -140,3 +141,16 @@ function attributesOf(hook: unknown): string[] {
   }
   return Object.values(hook ?? {}).map(String)
 }
+
+const CODE = '{src,api-client,scripts,test}/**/*.{ts,tsx}'
+
+test('a limit is called X_MAX', () => {
+  const files = globSync(CODE, { cwd: inRoot() }).filter((path) => !path.includes('generated'))
+  expect(files.length).toBeGreaterThan(500)
+  const others = files.flatMap((path) =>
+    [...readFileSync(inRoot(path), 'utf8').matchAll(/\bconst (\w*(?:MOST|LARGEST)\w*|MAX\w*)\b/g)].map(
+      ([, name]) => `${path} ${name}`,
+    ),
+  )
+  expect(others).toEqual([])
+})
