@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eraseAccount, RESTORE_PERIOD } from '#features/accounts/accounts/deletion.ts'
 import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challenge.ts'
 import { runJobs } from '#jobs'
 import { mailTo } from '#test/post.ts'
@@ -153,75 +152,4 @@ test('whoever guesses on is stopped', async () => {
     statuses.push((await browser.post('/api/auth/passkey', { response })).status)
   }
   expect(statuses.slice(-2)).toEqual([401, 429])
-})
-
-const counterOf = async (world: World, id: number) =>
-  (await world.db.first(sql<{ counter: number }>`SELECT counter FROM passkeys WHERE id = ${id}`))?.counter
-
-test('a count that stays or goes back is refused: somebody has a copy of the device', async () => {
-  const world = new World()
-  const { device, id } = await memberWithPasskey(world, { counter: 7 })
-  expect((await logInWith(world.visitor(), device)).status).toBe(200)
-  expect(await counterOf(world, id)).toBe(8)
-  for (const counter of [8, 7, 1, 0]) {
-    const { status, json } = await logInWith(world.visitor(), device, { counter })
-    expect([status, json.error.code]).toEqual([401, 'invalid_credentials'])
-  }
-  expect(await counterOf(world, id)).toBe(8)
-  expect((await logInWith(world.visitor(), device, { counter: 2 ** 32 - 1 })).status).toBe(200)
-})
-
-test('of a device and its copy that come at once with the same count one gets in', async () => {
-  const world = new World()
-  const { device, id } = await memberWithPasskey(world, { counter: 7 })
-  const browsers = [world.visitor(), world.visitor(), world.visitor()]
-  for (const browser of browsers) await browser.post('/api/auth/passkey/options')
-  const answers = await Promise.all(browsers.map((browser) => logInWith(browser, device, { counter: 8 })))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(await counterOf(world, id)).toBe(8)
-})
-
-test('the database itself counts upwards only', async () => {
-  const world = new World()
-  const { id } = await memberWithPasskey(world, { counter: 7 })
-  const set = (counter: number) => world.db.batch([sql`UPDATE passkeys SET counter = ${counter} WHERE id = ${id}`])
-  await expect(set(7)).rejects.toThrow('invalid_credentials')
-  await expect(set(0)).rejects.toThrow('invalid_credentials')
-  await set(9)
-})
-
-test('a banned person logs in to read, and cannot add a passkey', async () => {
-  const world = new World()
-  const { member, device } = await memberWithPasskey(world)
-  await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${member.user.uid}`])
-  const browser = world.visitor()
-  const { status, json } = await logInWith(browser, device)
-  expect([status, json.user.status]).toEqual([200, 'banned'])
-  const refused = await browser.post('/api/settings/passkeys/options', { password: PASSWORD })
-  expect(refused.json.error.code).toBe('banned')
-})
-
-test('an account that waits for deletion is offered back, once an answer; when its days are over there is none', async () => {
-  const world = new World()
-  const { member, device } = await memberWithPasskey(world)
-  await member.post('/api/settings/delete-account', { password: PASSWORD })
-  const browser = world.visitor()
-  const response = await device.sign((await browser.post('/api/auth/passkey/options')).json)
-  const offered = await browser.post('/api/auth/passkey', { response })
-  expect([offered.status, offered.json.error.code]).toEqual([409, 'account_pending_deletion'])
-  expect((await browser.post('/api/auth/passkey', { response })).json.error.code).toBe('session_expired')
-  const { restore_token } = offered.json.error
-  expect((await world.visitor().post('/api/auth/confirm-restore', { restore_token })).status).toBe(200)
-  await (await world.visitor().signIn(member.user)).post('/api/settings/delete-account', { password: PASSWORD })
-  world.wait(RESTORE_PERIOD)
-  expect((await logInWith(world.visitor(), device)).json.error.code).toBe('invalid_credentials')
-})
-
-test('whoever is erased leaves no passkey', async () => {
-  const world = new World()
-  const { member, device } = await memberWithPasskey(world)
-  await member.post('/api/settings/delete-account', { password: PASSWORD })
-  await world.db.batch(eraseAccount(member.user.uid))
-  expect(await world.db.all(sql`SELECT 1 FROM passkeys WHERE user_id = ${member.user.uid}`)).toEqual([])
-  expect((await logInWith(world.visitor(), device)).json.error.code).toBe('invalid_credentials')
 })

@@ -4,7 +4,7 @@ import { tagIndex } from '#features/publishing/tags/tag-index.ts'
 import { encodeCursor } from '#kernel/paging.ts'
 import { plainForm } from '#test/client.ts'
 import { World } from '#test/world.ts'
-import { author, WRITTEN } from '../posts/authors.ts'
+import { author } from '../posts/authors.ts'
 
 const world = new World()
 const TAGS = 3_000
@@ -96,35 +96,4 @@ test('the index is linked from where tags are, and mapped', async () => {
   const { text } = await world.visitor().get('/posts')
   expect(text.match(/href="\/tags"/g)?.length).toBeGreaterThanOrEqual(2)
   expect((await world.visitor().get('/sitemap.xml')).text).toContain('/tags</loc>')
-})
-
-const names = async (world: World, typed: string): Promise<string[]> => {
-  const { json } = await world.visitor().get(`/api/tags?q=${encodeURIComponent(typed)}`)
-  return json.items.map(({ name }: { name: string }) => name)
-}
-
-test('tags in use are found by how they begin, in any spelling, the popular ones first', async () => {
-  const world = new World()
-  const browser = await author(world)
-  const publish = (tags: string[]) => browser.post('/api/studio/posts', { ...WRITTEN, tags })
-  await publish(['SQLite', 'SQL', '数据库'])
-  await publish(['SQLite', '数据'])
-  await browser.post('/api/studio/posts', { ...WRITTEN, tags: ['SQL秘密'], draft: true })
-  expect(await names(world, 'sq')).toEqual(['SQLite', 'SQL'])
-  expect(await names(world, 'ＳＱＬ')).toEqual(['SQLite', 'SQL'])
-  expect((await names(world, '数据')).sort()).toEqual(['数据', '数据库'])
-  expect(await names(world, 'lite')).toEqual([])
-  expect((await names(world, ''))[0]).toBe('SQLite')
-})
-
-test('there are ten of them at most, and wildcards mean nothing', async () => {
-  const world = new World()
-  const browser = await author(world)
-  const tags = Array.from({ length: 15 }, (_, index) => `ten-${index}`)
-  for (const start of [0, 5, 10])
-    await browser.post('/api/studio/posts', { ...WRITTEN, tags: tags.slice(start, start + 5) })
-  expect((await names(world, 'ten-')).length).toBe(10)
-  expect(await names(world, 'ten%')).toEqual([])
-  expect(await names(world, '%')).toEqual([])
-  expect((await world.visitor().get(`/api/tags?q=${'x'.repeat(25)}`)).status).toBe(422)
 })
