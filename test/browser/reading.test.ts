@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { type Look, newBrowserOf, open as openAs } from './support/browser.ts'
-import { call, type Person } from './support/people.ts'
-import { site } from './support/site.ts'
+import { call, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
 import { timePasses } from './support/time.ts'
 import { author as newAuthor } from './support/writing.ts'
 

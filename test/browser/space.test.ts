@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { open } from './support/browser.ts'
+import { open, site } from './support/browser.ts'
 import { ask, person, post, say } from './support/community.ts'
-import { site } from './support/site.ts'
 
 test('people are followed from a list, and the list remembers', async () => {
   const [star, fan, me] = [await person(), await person(), await person()]

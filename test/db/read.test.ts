@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, expectTypeOf, test } from 'vitest'
-import { last, openDb, type Statement } from '#db/client.ts'
-import { command, found, group, one } from '#db/group.ts'
+import { command, found, group, last, one, openDb, type Statement } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { AppError } from '#kernel/errors.ts'
 import { World } from '#test/world.ts'

@@ -1,5 +1,4 @@
-import type { Call } from './act.ts'
-import { difference, type Expected, type Given } from './answer.ts'
+import { type Call, difference, type Expected, type Given } from './act.ts'
 import { checkIn } from './rules/energy.ts'
 import { found, isAdmin, type Site } from './state.ts'
 

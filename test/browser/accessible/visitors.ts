@@ -1,5 +1,5 @@
+import { theOwner } from '../support/browser.ts'
 import { ask, person, say } from '../support/community.ts'
-import { theOwner } from '../support/people.ts'
 import { isSuggested } from '../support/search.ts'
 import type { Area } from './walk.ts'
 

@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
 import { accessibilityProblems, LOOKS } from '../support/accessible.ts'
 import { browserWithAxe, type Scope } from '../support/axe.ts'
-import type { Look } from '../support/browser.ts'
-import type { Person } from '../support/people.ts'
-import { site } from '../support/site.ts'
+import { type Look, type Person, site } from '../support/browser.ts'
 
 /** A path, and a selector for what scripts add to the page. */
 type Stop = [path: string, ready?: string]

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { newBrowserOf } from '../support/browser.ts'
-import type { Person } from '../support/people.ts'
-import { site } from '../support/site.ts'
+import { newBrowserOf, type Person, site } from '../support/browser.ts'
 
 /** One early act, and what must have come of it once the scripts are there. */
 interface Line {

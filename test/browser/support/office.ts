@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { call, type Person, theOwner } from './browser.ts'
 import { member } from './member.ts'
-import { call, type Person, theOwner } from './people.ts'
 
 type Named = Person & { name: string }
 

@@ -1,5 +1,4 @@
-import { act, type Draw, oneOf, person } from '../act.ts'
-import { accepted, type Expected, made, ok, refusal } from '../answer.ts'
+import { accepted, act, type Draw, type Expected, made, ok, oneOf, person, refusal } from '../act.ts'
 import { found, isAdmin, type Person, personNamed, type Site } from '../state.ts'
 import { energyOf, gainExp, levelOf, move } from './energy.ts'
 import { tellOf } from './notices.ts'

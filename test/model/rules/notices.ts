@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { act, type Draw, oneOf } from '../act.ts'
-import { done, ok } from '../answer.ts'
+import { act, type Draw, done, ok, oneOf } from '../act.ts'
 import { found, type Notice, type Person, type Site, type Switch } from '../state.ts'
 import { mayTouch } from './blocks.ts'
 import { daysOfLikes } from './post-states.ts'

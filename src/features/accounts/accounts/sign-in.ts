@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
-import { type Group, group } from '#db/group.ts'
+import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { SignIn } from '#db/schema/accounts.ts'
 import { signInLetter } from '#features/accounts/accounts/letters-sign-in.ts'
 import { issueToken } from '#features/accounts/accounts/tokens.ts'

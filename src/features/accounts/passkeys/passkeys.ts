@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { type Group, group } from '#db/group.ts'
+import { type Database, type Group, group } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import type { User } from '#db/schema/people.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { command, one } from '#db/group.ts'
+import { command, type Database, one, type Statement } from '#db/client.ts'
 import { chargeRename } from '#features/accounts/profiles/rename.ts'
 import {
   acceptReview,

@@ -1,5 +1,4 @@
-import type { Database } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, one } from '#db/client.ts'
 import type { Task } from '#db/schema/levels.ts'
 import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
 import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'

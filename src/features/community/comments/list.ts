@@ -1,6 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { found, type Group, group } from '#db/group.ts'
+import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import {
   asComment,
   type Comment,

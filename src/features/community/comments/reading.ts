@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { found, type Group, group, one } from '#db/group.ts'
+import { found, type Group, group, one } from '#db/client.ts'
 import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
 import { isEditable } from '#features/community/comments/edit.ts'
 import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { commentsWhere, type FullComment } from '#features/community/comments/comment.ts'

@@ -17,8 +17,7 @@ import { addToFolder, folderContents, removeFromFolder } from '#features/communi
 import { text } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const FolderInput = z.object({ name: text({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })

@@ -1,7 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database } from '#db/client.ts'
-import { found, type Group, group } from '#db/group.ts'
+import { type Database, found, type Group, group } from '#db/client.ts'
 import type { FolderRow } from '#db/schema/favorites.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import { type Database, found, type Group, group, last, type Statement } from '#db/client.ts'
 import { concerning } from '#db/concerns.ts'
-import { found, type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { publicPostOf, visiblePost } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'

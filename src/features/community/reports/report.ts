@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { found, one } from '#db/group.ts'
+import { type Database, found, one, type Statement } from '#db/client.ts'
 import type { ReportRow } from '#db/schema/reports.ts'
 import { mayReportToday, reportsToday } from '#features/community/reports/limit.ts'
 import { type ReportTarget, subjectOf } from '#features/community/reports/target.ts'

@@ -1,7 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { command, type Database, type Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { command } from '#db/group.ts'
 import type { NotificationRow } from '#db/schema/notifications.ts'
 import type { User } from '#db/schema/people.ts'
 import type { Category, Switches } from '#features/core/notifications/kinds.ts'

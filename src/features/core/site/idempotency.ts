@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import { tryAgain } from '#db/outage.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, one } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
 import { type Administrator, auditEntryForEach } from '#features/core/site/audit-log.ts'
 import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/core/site/idempotency.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import { type Group, group, type Statement } from '#db/client.ts'
 import { concerning } from '#db/concerns.ts'
-import { type Group, group } from '#db/group.ts'
 import type { Task } from '#db/schema/levels.ts'
 
 export const TASKS: readonly Task[] = ['avatar', 'username', 'signature']

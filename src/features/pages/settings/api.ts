@@ -21,8 +21,7 @@ import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { sensitive } from '#web/limits/limits.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))

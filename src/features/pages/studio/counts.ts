@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group, one } from '#db/group.ts'
+import { type Group, group, one } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 

@@ -1,5 +1,4 @@
-import type { Database } from '#db/client.ts'
-import type { Group } from '#db/group.ts'
+import type { Database, Group } from '#db/client.ts'
 import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { binnedPosts } from '#features/pages/studio/binned.ts'

@@ -1,7 +1,6 @@
 import { and, sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import { type Group, group, type Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { type Group, group } from '#db/group.ts'
 import type { PostRow, PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/all-statuses.ts'

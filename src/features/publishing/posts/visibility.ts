@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { found, type Group } from '#db/group.ts'
+import { type Database, found, type Group, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { isAdmin } from '#kernel/roles.ts'

@@ -1,5 +1,4 @@
-import type { Database } from '#db/client.ts'
-import { group } from '#db/group.ts'
+import { type Database, group } from '#db/client.ts'
 import { asFoundPerson, type FoundPerson, peopleNamed } from '#features/accounts/profiles/find-people.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

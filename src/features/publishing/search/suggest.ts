@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { group } from '#db/group.ts'
+import { type Database, group } from '#db/client.ts'
 import { peopleNamed } from '#features/accounts/profiles/find-people.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'

@@ -5,8 +5,7 @@ import { TagShape } from '#features/publishing/posts/shapes.ts'
 import { suggestTags, TAG_SORTS, TAG_SUGGESTIONS, tagIndex } from '#features/publishing/tags/tag-index.ts'
 import { TAG_MAX } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const TagsQuery = z.object({

@@ -4,10 +4,9 @@ import type { Image } from '#db/schema/images.ts'
 import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/core/images/clean-up.ts'
 import { decode } from '#features/core/images/photon.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
 import { tasksOf } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 const PATH = '/api/settings/avatar'
 

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME, CHALLENGE_TRIES } from '#features/accounts/accounts/challenge.ts'
 import { runJobs } from '#jobs'
-import { type Client, plainForm } from '#test/client.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 import { challengeOf, memberWithApp } from './app.ts'
 
 const verify = (browser: Client, challenge: string, code: string) =>

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
 import { EDIT_MINUTES } from '#kernel/edit-time.ts'
-import type { Client } from '#test/client.ts'
 import { freshName } from '#test/profiles.ts'
+import type { Client } from '#test/world.ts'
 import { comment, reply, roots, stage, told } from './stage.ts'
 
 const edit = (by: Client, id: number, body: unknown) => by.put(`/api/comments/${id}`, { body })

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Client } from '#test/client.ts'
-import type { World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 import { comment, pages, reply, roots, stage } from './stage.ts'
 
 const press = async (by: Client, id: number) => (await by.post(`/api/comments/${id}/like`)).json

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
-import type { Client } from '#test/client.ts'
 import { freshName } from '#test/profiles.ts'
-import type { World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 import { manyComments, rowsRead } from '../../core/notifications/letters.ts'
 import { comment, reply, stage, told } from './stage.ts'
 

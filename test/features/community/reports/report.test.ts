@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { REPORTS_MAX, UNTRUSTED_MAX, WRONG_MIN } from '#features/community/reports/limit.ts'
 import { DAY } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
-import type { World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 import { comment, stage } from '../comments/stage.ts'
 
 const refusal = ({ status, json }: Awaited<ReturnType<Client['post']>>) => [status, json.error?.code]

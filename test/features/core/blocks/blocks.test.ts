@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { BLOCKS_MAX, eraseBlocks } from '#features/core/blocks/block.ts'
-import type { Client } from '#test/client.ts'
 import { freshName } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { comment, reply, stage } from '../../community/comments/stage.ts'
 import { spentOn } from '../../pages/space/page.ts'
 

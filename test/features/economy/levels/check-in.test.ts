@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startOfDay } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 const info = async (browser: Client) => (await browser.get('/api/level/info')).json
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Client } from '#test/client.ts'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { author, refusal } from './authors.ts'
 
 const LIMIT = 5_242_880

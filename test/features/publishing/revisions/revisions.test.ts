@@ -5,8 +5,7 @@ import { SHOWN_IN_POSTS } from '#features/publishing/posts/images.ts'
 import { REVISIONS_MAX, SITTING } from '#features/publishing/revisions/revision-rows.ts'
 import { runJobs } from '#jobs'
 import { after, DAY } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 const WORDS = { title: 'As it was', body: '<p>The first words.</p>', tags: ['Volt'], summary: 'In short' }
 

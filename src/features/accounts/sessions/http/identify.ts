@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { one } from '#db/group.ts'
+import { one } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 import { holderOf, isAccessToken } from '#features/accounts/access-tokens/holder.ts'
 import { clearSessionCookies, handOutTokens } from '#features/accounts/sessions/http/cookies.ts'

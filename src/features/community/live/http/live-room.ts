@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import { type Database, openDb } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, one, openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { ENTRANCES_MAX, READERS_MAX, SOCKETS_MAX } from '#features/community/live/limits.ts'

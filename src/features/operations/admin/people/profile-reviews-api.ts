@@ -13,8 +13,7 @@ import { administratorOf } from '#features/core/site/administrator.ts'
 import { text } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { admin } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 export const adminProfileReviewsApi = new Hono<AppEnv>()

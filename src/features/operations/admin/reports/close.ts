@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { found, one } from '#db/group.ts'
+import { type Database, found, one, type Statement } from '#db/client.ts'
 import type { ReportCase, ReportRow } from '#db/schema/reports.ts'
 import type { ReportTarget } from '#features/community/reports/target.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'

@@ -1,5 +1,4 @@
-import type { Database, Statement } from '#db/client.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import { personOf, setStatusOf } from '#features/accounts/accounts/status-and-role.ts'
 import { adminDeletion, commentToDelete } from '#features/community/comments/delete.ts'
 import type { ReportTarget } from '#features/community/reports/target.ts'

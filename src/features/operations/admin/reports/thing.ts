@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { type Group, group, one, type Statement } from '#db/client.ts'
 import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
 import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'
 import type { ReportKind } from '#features/community/reports/target.ts'
