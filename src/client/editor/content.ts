@@ -13,13 +13,7 @@ export interface Content {
 export type { Status, WriteFacts as Facts }
 
 /** The post as the server answers every save. */
-interface SavedPost {
-  id: number
-  version: number
-  status: Status
-}
-
-export function savedPostIn(answer: unknown): SavedPost {
+export function savedPostIn(answer: unknown): { id: number; version: number; status: Status } {
   if (!isRecord(answer)) throw new TypeError('the answer is no post')
   const { id, version, status } = answer
   return { id: Number(id), version: Number(version), status: status as Status }

@@ -131,13 +131,8 @@ export interface Person {
   cookies: { name: string; value: string }[]
 }
 
-interface Account {
-  email: string
-  password: string
-}
-
 /** One session more for an account, by the API. */
-export async function logIn(account: Account): Promise<Person> {
+export async function logIn(account: { email: string; password: string }): Promise<Person> {
   const { csrf_token } = (await (await fetch(`${site}/api/auth/csrf`)).json()) as { csrf_token: string }
   const response = await fetch(`${site}/api/auth/login`, {
     method: 'POST',

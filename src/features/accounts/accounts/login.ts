@@ -11,11 +11,6 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 
-interface Credentials {
-  email: string
-  password: string
-}
-
 /** Wrong guesses are counted for the address they come from, and for the e-mail they are about. */
 interface LoginLimits {
   ofAddress: RateLimits
@@ -30,7 +25,7 @@ export async function login(
   db: Database,
   secrets: Secrets,
   limits: LoginLimits,
-  { email, password }: Credentials,
+  { email, password }: { email: string; password: string },
   origin: SignInOrigin,
   now: Date,
 ): Promise<SignedIn | { challenge: string }> {

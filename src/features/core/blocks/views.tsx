@@ -13,13 +13,8 @@ import { Pager } from '#web/components/pager.tsx'
 import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
-interface BlocksTabProps {
-  blocked: Page<BlockedUser>
-  language: Language
-}
-
 /** In the settings: whom one blocks, each with a way to take it back. */
-export function BlocksTab({ blocked, language }: BlocksTabProps) {
+export function BlocksTab({ blocked, language }: { blocked: Page<BlockedUser>; language: Language }) {
   const text = blockTexts[language]
   return (
     <section class="card" aria-labelledby="blocks-heading">

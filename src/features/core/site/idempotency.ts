@@ -51,14 +51,9 @@ export async function firstTime<Kept, Result>(
   }
 }
 
-interface KeptRow {
-  request_hash: string
-  answer: string
-}
-
 /** The answer kept for a key, as part of a larger read. The same key with another request is refused. */
 export function keptAnswer<Kept>(retry: Retry | null, now: Date): Group<Kept | null> {
-  const row = sql<KeptRow>`
+  const row = sql<{ request_hash: string; answer: string }>`
     SELECT request_hash, answer FROM idempotency_keys
     WHERE user_id = ${retry?.uid ?? 0} AND key = ${retry?.key ?? ''} AND created_at > ${expiry(now)}`
   return group({ row: one(row) }, ({ row }) => {

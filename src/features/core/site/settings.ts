@@ -72,12 +72,7 @@ export function forgetSettings(): void {
   known.forget()
 }
 
-interface Row {
-  key: SettingKey
-  value: number
-}
-
-const rows: Statement<Row> = sql`SELECT key, value FROM site_settings`
+const rows: Statement<{ key: SettingKey; value: number }> = sql`SELECT key, value FROM site_settings`
 
 /** All settings, as part of a larger read. */
 export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {

@@ -39,12 +39,7 @@ export async function anyPost(db: Database, id: number): Promise<FullRow> {
   return db.read(found(postById(fullColumns, id, sql`p.deleted_at IS NULL`)))
 }
 
-interface PublicPost {
-  id: number
-  author_id: number
-}
-
 /** A public post, the only kind that takes likes, comments, favourites and energy. */
-export function publicPostOf(id: number): Statement<PublicPost> {
+export function publicPostOf(id: number): Statement<{ id: number; author_id: number }> {
   return sql`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`
 }

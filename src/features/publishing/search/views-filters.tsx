@@ -14,14 +14,8 @@ interface Choice {
   label: string
 }
 
-interface FiltersProps {
-  wanted: Wanted
-  finding: Finding
-  text: SearchText
-}
-
 /** Menus of plain links: each choice is an address. Tags and authors are those of the posts that are listed. */
-export function Filters({ wanted, finding, text }: FiltersProps) {
+export function Filters({ wanted, finding, text }: { wanted: Wanted; finding: Finding; text: SearchText }) {
   const { sort, language, time, tag, author } = text.filter
   const posts = finding.posts.items.map(({ post }) => post)
   const tags = new Set([...(wanted.tag === undefined ? [] : [wanted.tag]), ...posts.flatMap((post) => post.tags)])

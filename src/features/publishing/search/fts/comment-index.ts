@@ -28,16 +28,10 @@ export function indexComments(ids: readonly number[], comments: readonly Searcha
   ]
 }
 
-interface CommentSearch {
-  q: string
-  author?: number | undefined
-  post?: number | undefined
-}
-
 /** Matching comments, newest first. */
 export async function searchComments(
   search: Database,
-  { q, author, post }: CommentSearch,
+  { q, author, post }: { q: string; author?: number | undefined; post?: number | undefined },
   after: Cursor | null,
   limit: number,
 ): Promise<Ranked[]> {

@@ -43,16 +43,10 @@ export function unindexHiddenPost({ id, version }: { id: number; version: number
   ]
 }
 
-interface AllPostsSearch {
-  q: string
-  status?: string | undefined
-  author?: number | undefined
-}
-
 /** Matching posts, public or not, newest first. */
 export async function searchAllPosts(
   search: Database,
-  { q, status, author }: AllPostsSearch,
+  { q, status, author }: { q: string; status?: string | undefined; author?: number | undefined },
   after: Cursor | null,
   limit: number,
 ): Promise<Ranked[]> {
