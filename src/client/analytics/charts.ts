@@ -2,7 +2,6 @@ import { lineChart } from '#client/analytics/line-chart.ts'
 import { findAll, read, where } from '#client/hooks.ts'
 import { chartFigure, dayTable, dayValue } from '#features/pages/studio/hooks.ts'
 
-/** Each line that came with the page becomes a chart of the days in the table. */
 export function charts(): void {
   const days = daysInTable()
   for (const chart of findAll(chartFigure)) {

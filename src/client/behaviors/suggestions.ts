@@ -8,7 +8,6 @@ import { hueOf } from '#web/components/hooks.ts'
 /** One letter of an alphabet says too little, one Chinese character enough. */
 const LETTERS_MIN = 2
 
-/** What was found of each kind, as the API gives it. */
 export interface Found {
   posts: Record<string, unknown>[]
   people: Record<string, unknown>[]

@@ -12,7 +12,6 @@ export interface Content {
 
 export type { Status, WriteFacts as Facts }
 
-/** The post as the server answers every save. */
 export function savedPostIn(answer: unknown): { id: number; version: number; status: Status } {
   if (!isRecord(answer)) throw new TypeError('the answer is no post')
   const { id, version, status } = answer
@@ -36,7 +35,6 @@ export function markOf({ title, body, cover_url, tags }: Omit<Content, 'summary'
   return mark
 }
 
-/** The mark of the post in an answer. */
 export function markIn(answer: unknown): number {
   if (!isRecord(answer) || !Array.isArray(answer.tags)) throw new TypeError('the answer is no post')
   const { title, body, cover_url, tags } = answer

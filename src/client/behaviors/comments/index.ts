@@ -5,7 +5,6 @@ import { later } from '#client/later.ts'
 import { commentSection, composerForm } from '#features/community/comments/hooks.ts'
 import { keptControl } from '#web/components/hooks.ts'
 
-/** The comments of a page: written, answered, changed, liked and deleted without leaving it. */
 export function comments(): void {
   const section = find(commentSection)
   if (!section) return

@@ -10,7 +10,6 @@ interface StateOptions {
   line: HTMLElement
   shown: ReturnType<typeof notices>
   saver(): Saver
-  /** What is wrong with the fields. */
   problems(fields: Record<string, string>): string[]
   loadTheirs(): void
 }

@@ -17,7 +17,6 @@ export interface Surroundings {
     put(path: string, body: unknown): Promise<unknown>
     post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
   }
-  /** The content on the page right now. */
   read(): Content
   /** Puts the copy into this browser; null where nothing is left to keep. False where the browser refuses. */
   keep(copy: LocalCopy | null): boolean

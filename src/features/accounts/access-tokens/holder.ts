@@ -6,7 +6,6 @@ import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 
-/** Whoever a token acts for, and how far. */
 interface Holder {
   viewer: Viewer
   scope: AccessTokenRow['scope']

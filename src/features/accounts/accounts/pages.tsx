@@ -16,7 +16,6 @@ interface ClaimProps {
   shell: ShellText
   token: string
   isGood: boolean
-  /** Who would become the owner. */
   name: string
 }
 

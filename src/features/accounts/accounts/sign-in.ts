@@ -85,7 +85,6 @@ export function noteSignIn(sid: string, origin: SignInOrigin, now: Date): Statem
     FROM sessions WHERE sid = ${sid}`
 }
 
-/** For the erasure of an account. */
 export function eraseSignIns(uid: number): Statement {
   return sql`DELETE FROM sign_ins WHERE user_id = ${uid}`
 }

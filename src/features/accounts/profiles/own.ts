@@ -6,13 +6,11 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { tasksOf } from '#features/economy/levels/tasks.ts'
 
-/** The viewer's own profile, with all that the form to change it shows. */
 export interface OwnProfile {
   isReviewed: boolean
   review: PendingReview | null
   /** The tasks that the viewer has not done yet, and that still pay. */
   open: Record<Task, boolean>
-  /** What a change of the username would cost now. */
   renameCost: number
 }
 

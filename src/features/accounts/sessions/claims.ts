@@ -5,7 +5,6 @@ import { isLive } from '#features/accounts/sessions/open.ts'
 import { readAccessToken, readRefreshToken } from '#features/accounts/sessions/tokens.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
-/** The tokens a request brings. */
 interface Presented {
   access: string | null
   refresh: string | null

@@ -54,7 +54,6 @@ export interface FullComment extends CommentRow {
   image_key: string | null
   image_width: number | null
   image_height: number | null
-  /** Whether the viewer likes it. */
   liked: 0 | 1
   /** JSON: the people mentioned, with the name as it stands in the text. */
   mentioned: string

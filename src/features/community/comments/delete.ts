@@ -6,7 +6,6 @@ import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts
 import { AppError } from '#kernel/errors.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/** A comment to be deleted. */
 interface Deleted {
   id: number
   post_id: number

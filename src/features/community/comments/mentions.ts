@@ -18,7 +18,6 @@ export interface Mentioned {
   name: string
 }
 
-/** Somebody whom a comment is about to mention. */
 export interface Addressed extends Mentioned {
   readsReplies: boolean
 }

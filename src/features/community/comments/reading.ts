@@ -24,7 +24,6 @@ export type ReadComment = Omit<Comment, 'body'> & {
   folded: boolean
 }
 
-/** Who reads, in which language, and when. */
 interface Reader {
   viewer: Viewer | null
   language: Language
@@ -40,7 +39,6 @@ export interface CommentsToRead extends Page<ReadThread> {
   order: Order
   /** The comment that the address names, where its thread was brought to the top for it. */
   linked: { id: number; rootId: number } | null
-  /** Whether comments are switched on at the moment. */
   areOpen: boolean
 }
 

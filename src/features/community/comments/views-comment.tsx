@@ -122,7 +122,6 @@ function OpenComment({ comment, around }: { comment: ReadComment; around: Around
   )
 }
 
-/** Who said it: the heading of a comment. */
 export function CommentAuthor({ user }: { user: UserRef }) {
   return (
     <>
@@ -140,7 +139,6 @@ function Answered({ user, text }: { user: UserRef; text: CommentText }) {
   return <span class="comment-answers">{text.answers(user.display_name)}</span>
 }
 
-/** A part of the text of a comment. */
 export function asLink({ text, uid, href }: TextPart) {
   if (uid !== undefined) return <a href={userPath(uid)}>{text}</a>
   if (href === undefined) return text
@@ -151,7 +149,6 @@ export function asLink({ text, uid, href }: TextPart) {
   )
 }
 
-/** What this reader can do about a comment. */
 function CommentActions({ comment, around }: { comment: ReadComment; around: Around }) {
   const text = commentTexts[around.language]
   if (!around.canLike && !comment.can_delete && !comment.reportable)

@@ -59,7 +59,6 @@ export async function energize(
   )
 }
 
-/** What a post was given so far, by the record. */
 export async function energyOf(db: Database, postId: number): Promise<number> {
   const post = await db.first(sql<{ energy: number }>`SELECT energy FROM posts WHERE id = ${postId}`)
   return post?.energy ?? 0

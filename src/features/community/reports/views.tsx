@@ -12,9 +12,7 @@ const reportTexts = bilingual({
 interface ReportButtonProps {
   kind: 'post' | 'comment' | 'user'
   id: number
-  /** Whose it is. */
   author: { uid: number; display_name: string }
-  /** Whether the viewer blocks them. */
   isBlocked: boolean
   language: Language
   class?: string

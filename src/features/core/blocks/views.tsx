@@ -13,7 +13,6 @@ import { Pager } from '#web/components/pager.tsx'
 import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
-/** In the settings: whom one blocks, each with a way to take it back. */
 export function BlocksTab({ blocked, language }: { blocked: Page<BlockedUser>; language: Language }) {
   const text = blockTexts[language]
   return (
@@ -68,7 +67,6 @@ function Unblock({ user, after, language }: UnblockProps) {
   )
 }
 
-/** In the space of somebody whom the viewer blocks. */
 export function BlockedNotice({ user, language }: Omit<UnblockProps, 'after'>) {
   return (
     <Notice>

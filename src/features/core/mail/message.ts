@@ -6,7 +6,6 @@ import { asHtml, DEFAULT_SHADES } from '#features/core/mail/layout-html.ts'
 import { asText } from '#features/core/mail/layout-text.ts'
 import type { Letter } from '#features/core/mail/letter.ts'
 
-/** A mail as the mail service takes it. */
 export interface Message {
   to: string
   subject: string

@@ -38,7 +38,6 @@ export function nextDigest(rhythm: 'daily' | 'weekly', now: Date): Date {
 export type NoticeMail = z.infer<typeof NoticeMailShape>
 type MailedKind = Exclude<keyof NoticeMail, 'digest'>
 
-/** The kinds of notices behind each choice. */
 export const MAILED_KINDS: Record<MailedKind, readonly Kind[]> = {
   comment: ['NotifyComment'],
   reply: ['NotifyCommentReply'],

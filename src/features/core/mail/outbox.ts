@@ -38,12 +38,10 @@ const NAMED = sql`
   SELECT name, substr(json_quote(name), 2, length(json_quote(name)) - 2) AS in_json
   FROM (SELECT coalesce(name, ${PRODUCT_NAME}) AS name FROM site_identity WHERE id = 1)`
 
-/** The address that a user has at this moment. */
 export function addressOf(uid: number): Statement {
   return sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL`
 }
 
-/** For the erasure of an account. */
 export function eraseMail(uid: number): Statement {
   return sql`DELETE FROM outbox WHERE user_id = ${uid}`
 }

@@ -36,7 +36,6 @@ export async function energyInfo(db: Database, viewer: Viewer, now: Date): Promi
   }
 }
 
-/** The exp that a user earned by energizing on a day. */
 export function energizeExpOf(uid: number, day: string): Group<number> {
   const summary = sql<{ exp: number }>`SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${day}`
   return group({ summary: one(summary) }, ({ summary }) => summary?.exp ?? 0)

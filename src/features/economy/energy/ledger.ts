@@ -7,7 +7,6 @@ interface LedgerEntry {
   /** The user whose balance it moves, or a query that selects one. */
   uid: number | Statement
   amount: number
-  /** The exp that comes with it. */
   exp?: number | Statement
   reason: EnergyReason
   postId?: number

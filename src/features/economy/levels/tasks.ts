@@ -18,7 +18,6 @@ export function completeTask(uid: number | Statement, task: Task, now: Date): St
   ]
 }
 
-/** The tasks that a user has done. */
 export function tasksOf(uid: number): Group<Record<Task, boolean>> {
   const rows = sql<{ task: Task }>`SELECT task FROM user_tasks WHERE user_id = ${uid}`
   return group({ rows }, ({ rows }) => {

@@ -31,7 +31,6 @@ export interface PopularTag {
   posts_count: number
 }
 
-/** What stands beside every list. */
 export interface Beside {
   hot: ListedRow[]
   tags: PopularTag[]

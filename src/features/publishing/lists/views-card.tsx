@@ -37,7 +37,6 @@ export function PostList({ posts, language, action }: PostListProps) {
   )
 }
 
-/** Some posts under a heading. */
 export function PostCards({ posts, isPinned, isLead, language }: PostCardsProps) {
   return (
     <ol class={isLead ? 'post-list lead' : 'post-list'}>

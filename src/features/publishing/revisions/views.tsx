@@ -24,7 +24,6 @@ type ChangesText = (typeof changesTexts)['en']
 /** Lines of unchanged text that stand on either side of a change; what is between them is folded. */
 const CONTEXT_LINES = 2
 
-/** What changed from one state of a post to another, field by field. */
 export function Changes({ fields, language }: { fields: FieldChanges[]; language: Language }) {
   const text = changesTexts[language]
   if (fields.length === 0) return <p class="soft">{text.onlyMarkup}</p>

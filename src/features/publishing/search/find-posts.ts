@@ -90,7 +90,6 @@ function among(ids: readonly number[]): SQL {
   return sql`FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id`
 }
 
-/** How many tags a search finds at most. */
 export const TAGS_FOUND_MAX = 100
 
 /** Tags in use that begin so or are one of the words; the very tag first, then the popular ones. One more where there are more. */

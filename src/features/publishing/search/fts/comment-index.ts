@@ -6,7 +6,6 @@ import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-/** A comment as it is searched. */
 interface SearchableComment {
   id: number
   authorId: number
