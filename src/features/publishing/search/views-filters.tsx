@@ -1,6 +1,5 @@
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
-import type { Finding, Wanted } from '#features/publishing/search/find.ts'
-import { searchPath } from '#features/publishing/search/find-paths.ts'
+import { type Finding, searchPath, type Wanted } from '#features/publishing/search/find.ts'
 import { SINCE } from '#features/publishing/search/fts/marks.ts'
 import type { SearchText } from '#features/publishing/search/text.ts'
 import { menu } from '#web/components/hooks.ts'

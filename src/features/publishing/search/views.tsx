@@ -1,6 +1,5 @@
 import { COVERS_AT_ONCE, rememberedCard } from '#features/publishing/lists/views-card.tsx'
-import type { Finding, FoundKind, Wanted } from '#features/publishing/search/find.ts'
-import { searchPath } from '#features/publishing/search/find-paths.ts'
+import { type Finding, type FoundKind, searchPath, type Wanted } from '#features/publishing/search/find.ts'
 import { FOUND_COUNTED_MAX, SORTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
 import { type SearchText, searchTexts } from '#features/publishing/search/text.ts'
 import { Filters, NARROWING, nameOf } from '#features/publishing/search/views-filters.tsx'
