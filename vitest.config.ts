@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { parseWranglerConfig } from './scripts/build/worker.ts'
-import { sourceBundle } from './scripts/checks/source-bundle.ts'
-import { warmPool } from './scripts/checks/warm-pool.ts'
+import { sourceBundle } from './tools/checks/source-bundle.ts'
+import { warmPool } from './tools/checks/warm-pool.ts'
 
 const MINUTE = 60_000
 /** Limits only bound a hang: no test may depend on how fast the machine is. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './api.ts'
+import { type Refusal, RefusedError, secondsIn } from './refusal.ts'
 
 /** Besides the codes of the API: no answer came, or one that is not Joule's. */
 export type JouleErrorCode = ErrorCode | 'unreachable' | 'unreadable'
@@ -19,39 +20,14 @@ export class SecondFactorNeeded extends Error {
   }
 }
 
-/** The `error` object of an answer, as the API sends it. */
-export interface Refusal {
-  code: JouleErrorCode
-  message: string
-  fields?: Record<string, string>
-  [detail: string]: unknown
-}
-
 /** What every call throws when it is not answered with success. */
-export class JouleError extends Error {
-  /** The HTTP status, 0 where no answer came. */
-  readonly status: number
-  /** Stable, for programs; `message` is for people, in their language. */
-  readonly code: JouleErrorCode
-  /** What is wrong with each field, where the code is `validation_failed`. */
-  readonly fields: Record<string, string>
-  /** Further members of the error object, such as `restore_token`. */
-  readonly details: Record<string, unknown>
+export class JouleError extends RefusedError<JouleErrorCode> {
+  override readonly name = 'JouleError'
   /** Names the request in the site's log. */
   readonly requestId: string | null
-  /** Where the code is `rate_limited` or something is unavailable: when to come back. */
-  readonly retryAfterSeconds: number | null
 
-  constructor(refusal: Refusal, answer?: Response, options?: ErrorOptions) {
-    const { code, message, fields = {}, ...details } = refusal
-    super(message, options)
-    this.name = 'JouleError'
-    this.status = answer?.status ?? 0
-    this.code = code
-    this.fields = fields
-    this.details = details
+  constructor(refusal: Refusal<JouleErrorCode>, answer?: Response, options?: ErrorOptions) {
+    super(answer?.status ?? 0, refusal, secondsIn(answer?.headers.get('Retry-After')), options)
     this.requestId = answer?.headers.get('X-Request-Id') ?? null
-    const retryAfter = answer?.headers.get('Retry-After') ?? null
-    this.retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
   }
 }

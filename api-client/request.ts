@@ -1,4 +1,5 @@
-import { JouleError, type Refusal } from './error.ts'
+import { JouleError, type JouleErrorCode } from './error.ts'
+import { type Refusal, refusalIn } from './refusal.ts'
 
 /** What a call may bring, before its types say what it must. */
 export interface Sending {
@@ -46,7 +47,7 @@ export async function contentOf(answer: Response, site: URL): Promise<unknown> {
   if (answer.ok && !isJson && answer.headers.has('X-Request-Id')) return answer.blob()
   const content = isJson ? await answer.json().catch(() => undefined) : undefined
   if (answer.ok && content !== undefined) return content
-  throw new JouleError(refusalIn(content) ?? unreadable(answer, site), answer)
+  throw new JouleError(refusalIn<JouleErrorCode>(content) ?? unreadable(answer, site), answer)
 }
 
 function addressOf(site: URL, path: string, { path: names = {}, query = {} }: Sending): URL {
@@ -67,11 +68,6 @@ function payloadOf(body: object): FormData | string {
   return form
 }
 
-function refusalIn(content: unknown): Refusal | undefined {
-  const { error } = (content ?? {}) as { error?: Partial<Refusal> }
-  return typeof error?.code === 'string' && typeof error.message === 'string' ? (error as Refusal) : undefined
-}
-
-function unreadable({ status }: Response, site: URL): Refusal {
+function unreadable({ status }: Response, site: URL): Refusal<JouleErrorCode> {
   return { code: 'unreadable', message: `${site.origin} answered ${status}, but not as a Joule site does` }
 }

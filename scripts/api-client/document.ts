@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +15,8 @@ export async function openApiOfApp(): Promise<OpenApiDocument> {
 /** What a module that uses the app exports, without a Worker: describing itself the app uses neither images nor objects. */
 export async function exportOfApp<Exports>(contents: string): Promise<Exports> {
   const { build } = await import('esbuild')
-  const outfile = inRoot('node_modules/.cache/joule', `app-${process.pid}.mjs`)
+  // A new name for each call: Node caches modules by URL.
+  const outfile = inRoot('node_modules/.cache/joule', `app-${randomUUID()}.mjs`)
   await mkdir(dirname(outfile), { recursive: true })
   await build({
     stdin: { contents, resolveDir: inRoot() },

@@ -1,9 +1,7 @@
-import { DROP_LONG_TEXTS, insertsOf, MAKE_LONG_TEXTS } from '#features/operations/backups/inserts.ts'
-import { quoted } from '#features/operations/backups/schema.ts'
+import { DROP_LONG_TEXTS, insertsOf, MAKE_LONG_TEXTS, textLiteral } from '#features/operations/backups/inserts.ts'
+import { inOrder, MADE, type Made, quoted, REFERENCES, type Reference } from '#features/operations/backups/schema.ts'
 import type { Query } from '../site/query.ts'
 import type { DatabaseSync, SQLOutputValue } from '../site/sqlite.ts'
-import { literal } from './literal.ts'
-import { schemaOf } from './schema.ts'
 
 /**
  * The whole database as SQL: tables, rows, where ids go on, indexes, and triggers last, so that loading counts nothing twice.
@@ -50,4 +48,25 @@ function* literalsOf(rows: Iterable<Record<string, SQLOutputValue>>): Generator<
 function orderOf(db: DatabaseSync, table: string): string {
   const columns = db.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').all(table)
   return columns.length === 0 ? '1' : columns.map(({ name }) => quoted(String(name))).join(', ')
+}
+
+/** A value as SQL that reads back as the same value. */
+export function literal(value: SQLOutputValue): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'number') return realLiteral(value)
+  if (typeof value !== 'string') return `X'${Buffer.from(value).toString('hex')}'`
+  // SQLite ends a statement at NUL.
+  if (value.includes('\0')) return `CAST(X'${Buffer.from(value).toString('hex')}' AS TEXT)`
+  return textLiteral(value)
+}
+
+/** Integers come as bigint, so this is a REAL even where it has no fraction. */
+function realLiteral(value: number): string {
+  if (Number.isFinite(value)) return Number.isInteger(value) ? value.toFixed(1) : String(value)
+  return value > 0 ? '9e999' : '-9e999'
+}
+
+export async function schemaOf(query: Query): Promise<Made[]> {
+  return inOrder(await query<Made>(MADE), await query<Reference>(REFERENCES))
 }

@@ -1,8 +1,7 @@
 import { quoted } from '#features/operations/backups/schema.ts'
 import type { Query } from '../site/query.ts'
 import type { DatabaseSync } from '../site/sqlite.ts'
-import { queryOf } from './dump.ts'
-import { schemaOf } from './schema.ts'
+import { queryOf, schemaOf } from './dump.ts'
 
 /**
  * D1's export writes a line break as the two characters \n and turns every \n back into a line break, also those that an

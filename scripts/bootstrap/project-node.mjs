@@ -23,6 +23,17 @@ export function inProjectNode(main) {
   })
 }
 
+/** Runs the command of the table that the first argument names, with the other arguments.
+ * @param {Record<string, (args: string[]) => Promise<unknown>>} commands */
+export function runCommand(commands) {
+  const [name = '', ...args] = process.argv.slice(2)
+  return inProjectNode(async () => {
+    const command = commands[name]
+    if (!command) throw new Failure(`there is no command "${name}"; package.json has the commands`)
+    await command(args)
+  })
+}
+
 function isProjectNode() {
   return realpathSync(process.execPath) === realpathSync(PROJECT_NODE)
 }

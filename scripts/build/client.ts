@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { Failure } from '../bootstrap/failure.mjs'
@@ -7,7 +7,6 @@ import { unlessUnchanged } from './fingerprint.ts'
 import { buildFirstScripts, FIRST_SCRIPTS } from './first-script.ts'
 import { layers } from './layers.ts'
 import { CLIENT_BUILD, inRoot } from './paths.ts'
-import { pureHooks } from './pure-hooks.ts'
 
 /** Logical name (`site.js`) to the address the browser asks for (`/build/site-3KQ7XW2A.js`). */
 export type Assets = Record<string, string>
@@ -48,6 +47,7 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
 const sources = () => [
   'src/client',
   'src/kernel',
+  'api-client/refusal.ts',
   ...globSync('src/features/**/hooks.ts', { cwd: inRoot() }).sort(),
   'static/css',
   'package-lock.json',
@@ -124,4 +124,14 @@ async function removeOldFiles(metafile: Metafile): Promise<void> {
 
 function refuse(error: unknown): never {
   throw new Failure(`the browser code does not build. ${error instanceof Error ? error.message : error}`)
+}
+
+/** What a hooks file makes has no effects. Told so, esbuild leaves out the hooks that a page does not use. */
+const pureHooks: Plugin = {
+  name: 'pure hooks',
+  setup: (build) =>
+    build.onLoad({ filter: /\/src\/.*\/hooks\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      return { loader: 'ts', contents: text.replace(/\b(?:hook|maybe)\(/g, '/* @__PURE__ */ $&') }
+    }),
 }

@@ -3,7 +3,6 @@ import { Meter } from '#db/meter.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { recall } from '#features/core/site/state.ts'
 import { checkAll, repairAll } from '#features/operations/admin/overview/repair.ts'
-import { SHOWN_IN } from '#features/operations/admin/overview/shown-images.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from '../cloudflare/database.ts'
 import { statementsOn } from '../cloudflare/statements.ts'
@@ -40,7 +39,7 @@ function tell({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, p
 async function deriveHere(storage: SiteStorage, now: Date): Promise<string> {
   const { posts, comments } = await reindexHere(storage)
   const db = openDb(storage.DB, new Meter())
-  do await cleanUpImages(db, storage.IMAGES, SHOWN_IN, now)
+  do await cleanUpImages(db, storage.IMAGES, now)
   while ((await recall(db, 'images-seen-file')) || (await recall(db, 'images-seen-row')) !== '0')
   return `${posts} posts and ${comments} comments are indexed; images that nothing has shown for a day are gone.`
 }

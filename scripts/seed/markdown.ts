@@ -1,7 +1,5 @@
-/** For the bodies of posts. Code may hold anything: in a template literal only \` and \${ need their backslash. */
-export function md(strings: TemplateStringsArray): string {
-  return strings.raw.join('').replaceAll('\\`', '`').replaceAll('\\${', '${').trim()
-}
+import { Marked, type Tokens } from 'marked'
+import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 
 export interface Picture {
   url: string
@@ -9,98 +7,39 @@ export interface Picture {
   height: number
 }
 
-/**
- * The Markdown that the demo posts are written in, as the HTML that the editor would make of it.
- * `![a sunrise](sunrise)` shows the picture of that name.
- */
+/** Markdown as the HTML that the editor makes of it. `![a sunrise](sunrise)` shows the picture of that name. */
 export function htmlOf(markdown: string, picture: (name: string) => Picture): string {
-  return blocksOf(markdown)
-    .map((block) => blockHtml(block, picture))
-    .join('')
-}
-
-/** Separated by empty lines, except within code. */
-function blocksOf(markdown: string): string[] {
-  const blocks: string[] = []
-  let lines: string[] = []
-  let inCode = false
-  for (const line of [...markdown.split('\n'), '']) {
-    if (line.startsWith('~~~')) inCode = !inCode
-    if (line !== '' || inCode) lines.push(line)
-    else if (lines.length > 0) {
-      blocks.push(lines.join('\n'))
-      lines = []
-    }
-  }
-  return blocks
-}
-
-function blockHtml(block: string, picture: (name: string) => Picture): string {
-  const lines = block.split('\n')
-  const first = lines[0] ?? ''
-  if (first.startsWith('~~~')) return codeHtml(first.slice(3), lines.slice(1, -1).join('\n'))
-  if (first === '---') return '<hr>'
-  if (first.startsWith('|')) return tableHtml(lines)
-  if (first.startsWith('> ')) {
-    const quoted = lines.map((line) => line.replace(/^> ?/, '')).join('\n')
-    return `<blockquote>${htmlOf(quoted, picture)}</blockquote>`
-  }
-  const heading = /^(#{2,4}) (.+)$/.exec(first)
-  if (heading) return `<h${heading[1]?.length}>${inline(heading[2] ?? '')}</h${heading[1]?.length}>`
-  const image = /^!\[(.*)\]\((\S+)\)$/.exec(first)
-  if (image) return imageHtml(image[1] ?? '', picture(image[2] ?? ''))
-  if (/^- \[[ x]\] /.test(first)) return taskListHtml(lines)
-  if (first.startsWith('- ')) return listHtml('ul', lines, /^- /)
-  if (/^\d+\. /.test(first)) return listHtml('ol', lines, /^\d+\. /)
-  return `<p>${inline(lines.join('\n')).replaceAll('\n', '<br>')}</p>`
-}
-
-function codeHtml(language: string, code: string): string {
-  return `<pre><code${language === '' ? '' : ` class="language-${language}"`}>${escaped(code)}</code></pre>`
-}
-
-function tableHtml(lines: string[]): string {
-  const rows = lines.filter((line) => !/^[|\s:-]+$/.test(line))
-  const html = rows.map((line, index) => {
-    const cells = line.split('|').slice(1, -1)
-    const name = index === 0 ? 'th' : 'td'
-    return `<tr>${cells.map((cell) => `<${name}><p>${inline(cell.trim())}</p></${name}>`).join('')}</tr>`
+  const marked = new Marked({ breaks: true })
+  marked.use({
+    renderer: {
+      code: ({ text, lang }) => `<pre><code${lang ? ` class="language-${lang}"` : ''}>${escapeText(text)}</code></pre>`,
+      del({ tokens }) {
+        return `<s>${this.parser.parseInline(tokens)}</s>`
+      },
+      image({ href, text }) {
+        const { url, width, height } = picture(href)
+        return `<img src="${url}" alt="${escapeAttribute(text)}" width="${width}" height="${height}">`
+      },
+      list({ ordered, items }) {
+        const name = ordered ? 'ol' : 'ul'
+        const type = items.some(({ task }) => task) ? ' data-type="taskList"' : ''
+        return `<${name}${type}>${items.map((item) => this.listitem(item)).join('')}</${name}>`
+      },
+      listitem({ task, checked, tokens }) {
+        const type = task ? ` data-type="taskItem" data-checked="${checked}"` : ''
+        const text = tokens.flatMap((token) => ('tokens' in token ? (token.tokens ?? []) : []))
+        return `<li${type}><p>${this.parser.parseInline(text)}</p></li>`
+      },
+      table({ header, rows }) {
+        const lines = [header, ...rows].map((row) => `<tr>${row.map((cell) => this.tablecell(cell)).join('')}</tr>`)
+        return `<table><tbody>${lines.join('')}</tbody></table>`
+      },
+      tablecell({ header, tokens }: Tokens.TableCell) {
+        const name = header ? 'th' : 'td'
+        return `<${name}><p>${this.parser.parseInline(tokens)}</p></${name}>`
+      },
+    },
   })
-  return `<table><tbody>${html.join('')}</tbody></table>`
-}
-
-function imageHtml(alt: string, { url, width, height }: Picture): string {
-  return `<p><img src="${url}" alt="${escaped(alt)}" width="${width}" height="${height}"></p>`
-}
-
-function listHtml(name: 'ul' | 'ol', lines: string[], mark: RegExp): string {
-  return `<${name}>${lines.map((line) => `<li><p>${inline(line.replace(mark, ''))}</p></li>`).join('')}</${name}>`
-}
-
-function taskListHtml(lines: string[]): string {
-  const items = lines.map((line) => {
-    const isDone = line.startsWith('- [x]')
-    return `<li data-type="taskItem" data-checked="${isDone}"><p>${inline(line.slice(6))}</p></li>`
-  })
-  return `<ul data-type="taskList">${items.join('')}</ul>`
-}
-
-/** Code first: nothing in it means anything. */
-function inline(text: string): string {
-  return text
-    .split(/(`[^`]+`)/)
-    .map((part) => (/^`.+`$/.test(part) ? `<code>${escaped(part.slice(1, -1))}</code>` : formatted(part)))
-    .join('')
-}
-
-function formatted(text: string): string {
-  return escaped(text)
-    .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>')
-    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-    .replace(/(?<![\p{L}\p{N}*])\*([^*\n]+)\*/gu, '<em>$1</em>')
-    .replace(/~~([^~]+)~~/g, '<s>$1</s>')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  // Line breaks between blocks. Text has no bare `>`.
+  return marked.parse(markdown, { async: false }).replaceAll('>\n', '>')
 }

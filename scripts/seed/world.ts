@@ -1,11 +1,10 @@
 import { type Content, contentOf } from '#features/publishing/posts/content.ts'
 import { TagsInput } from '#features/publishing/tags/tags.ts'
 import { Calendar } from './calendar.ts'
-import { pictureNamed } from './images/store.ts'
 import { htmlOf } from './markdown.ts'
 import { PEOPLE, type Person } from './people.ts'
-import { POSTS } from './posts/index.ts'
-import type { DemoPost } from './posts/post.ts'
+import { pictureNamed } from './pictures.ts'
+import { type DemoPost, demoPosts } from './posts.ts'
 
 export interface Member extends Person {
   uid: number
@@ -42,7 +41,7 @@ export class World {
     this.next = next
     let uid = next.uid
     this.members = PEOPLE.map((person) => ({ ...person, uid: known.get(person.email) ?? uid++ }))
-    const posts = POSTS.map((post) => ({ ...post, at: this.calendar.at(post.ago, post.hour) }))
+    const posts = demoPosts().map((post) => ({ ...post, at: this.calendar.at(post.ago, post.hour) }))
     this.posts = posts
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .map((post, index) => ({

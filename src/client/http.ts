@@ -1,6 +1,7 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { clientText } from '#client/text.ts'
 import { type Incoming, type Outgoing, type Transport, transport } from '#client/transport.ts'
+import { refusalIn } from '../../api-client/refusal.ts'
 
 /** What the API client needs apart from the network; tests bring their own. */
 interface Surroundings {
@@ -108,11 +109,8 @@ function isSignedOut({ status, code }: ApiError): boolean {
 }
 
 function errorOf({ status, data, retryAfterSeconds }: Incoming): ApiError {
-  const error = isRecord(data) && isRecord(data.error) ? data.error : {}
-  const { code, message } = error
-  if (typeof code !== 'string' || typeof message !== 'string')
-    return new ApiError(status, { code: 'unreadable', message: clientText().unreadable })
-  return new ApiError(status, { ...error, code, message }, retryAfterSeconds)
+  const refusal = refusalIn(data) ?? { code: 'unreadable', message: clientText().unreadable }
+  return new ApiError(status, refusal, retryAfterSeconds)
 }
 
 /** Constant for the life of a session, so that it also tells one session from the next. */

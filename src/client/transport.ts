@@ -1,3 +1,5 @@
+import { secondsIn } from '../../api-client/refusal.ts'
+
 /** One request on its way out; the retries of http.ts decide what happens with the answer. */
 export interface Outgoing {
   method: string
@@ -11,7 +13,7 @@ export interface Incoming {
   status: number
   /** The parsed JSON body, `undefined` where there is none, `null` where it is not JSON. */
   data: unknown
-  retryAfterSeconds: number | undefined
+  retryAfterSeconds: number | null
 }
 
 export type Transport = (outgoing: Outgoing) => Promise<Incoming>
@@ -46,7 +48,7 @@ function sendForm({ method, path, headers, onProgress }: Outgoing, form: FormDat
 }
 
 function incoming(status: number, body: string, retryAfter: string | null): Incoming {
-  return { status, data: parsed(body), retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter) }
+  return { status, data: parsed(body), retryAfterSeconds: secondsIn(retryAfter) }
 }
 
 function parsed(body: string): unknown {

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Query } from 'drizzle-orm/sql/sql'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Concern, concernsOf } from '#db/concerns.ts'
-import { type Escort, isRead } from '#db/escort.ts'
+import { areReads, type Escort, sendEscorted } from '#db/escort.ts'
 import type { Meter } from '#db/meter.ts'
 import { tryAgain } from '#db/outage.ts'
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
@@ -35,12 +35,11 @@ export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
   return results.at(-1) as Rows
 }
 
-interface Company {
-  /** Travel with the first read that they may go with. */
+interface Options {
   escorts?: () => readonly Escort[]
-  /** Told whom a batch concerns, once it has committed. */
+  /** Called after a batch has committed, with the users or posts that it concerns. */
   committed?: (concern: Concern) => void
-  /** What it is called when this database fails, for whatever reason. */
+  /** The error code when this database fails. */
   outage?: ErrorCode
 }
 
@@ -51,7 +50,7 @@ interface Company {
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
-  { escorts, committed, outage }: Company = {},
+  { escorts, committed, outage }: Options = {},
 ): Database {
   // Opened by the first statement: many answers need no database.
   let opened: Source | null = null
@@ -80,26 +79,8 @@ export function openDb(
     if (queries.length === 1) return run(queries, async () => [await prepare(only).all<unknown>()])
     return run(queries, () => d1().batch<unknown>(queries.map(prepare)))
   }
-  const escorted = async (queries: readonly Query[], company: readonly Escort[], isReading: boolean) => {
-    const first = company.flatMap(({ statements }) => statements.map((statement) => dialect.sqlToQuery(statement)))
-    const arrived = (rows: unknown[][]) => {
-      const rest = [...rows]
-      for (const escort of company) escort.arrived(rest.splice(0, escort.statements.length))
-    }
-    if (isReading) {
-      const rows = await send([...first, ...queries])
-      arrived(rows.slice(0, first.length))
-      return rows.slice(first.length)
-    }
-    arrived(await send(first))
-    return send(queries)
-  }
   const batch = async <const S extends readonly Statement[]>(statements: S) => {
-    const queries = statements.map((statement) => dialect.sqlToQuery(statement))
-    const waiting = escorts?.() ?? []
-    const isReading = waiting.length > 0 && areReads(queries)
-    const company = waiting.filter(({ onlyWithReads }) => !onlyWithReads || isReading)
-    const rows = await (company.length > 0 ? escorted(queries, company, isReading) : send(queries))
+    const rows = await sendEscorted(statements.map(toQuery), escorts?.() ?? [], send, toQuery)
     if (committed) for (const concern of concernsOf(statements, rows)) committed(concern)
     return rows as RowsOf<S>
   }
@@ -118,8 +99,7 @@ export function openDb(
 }
 
 const dialect = new SQLiteSyncDialect()
-
-const areReads = (queries: readonly Query[]) => queries.every(({ sql }) => isRead(sql))
+const toQuery = (statement: Statement) => dialect.sqlToQuery(statement)
 
 /** Unique indexes whose violation is a refusal with a name. */
 const TAKEN: Record<string, ErrorCode> = {

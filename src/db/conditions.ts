@@ -6,9 +6,9 @@ export function equals(column: SQL, value: string | number | undefined): SQL | u
   return value === undefined ? undefined : sql`${column} = ${value}`
 }
 
-/** Texts that begin so, as a range of an index: the last character of Unicode stands behind whatever else follows. */
-export function beginsWith(column: SQL, beginning: string): SQL {
-  return sql`(${column} >= ${beginning} AND ${column} < ${`${beginning}\u{10ffff}`})`
+/** A prefix match as a range of an index. char(1114111) is the last character of Unicode. */
+export function beginsWith(column: SQL, beginning: string | SQL): SQL {
+  return sql`(${column} >= ${beginning} AND ${column} < ${beginning} || char(1114111))`
 }
 
 /** Where a list goes on behind its cursor, down the two columns it is sorted by; the first page begins anywhere. */

@@ -34,8 +34,21 @@ const rules = {
 
 export type RateRule = keyof typeof rules
 
-/** Every limit of the service. Counters live in one Durable Object per client address (or per user, or per e-mail). */
+/** Counted in one Durable Object per client address, user or e-mail (web/limits/rate-limiter.ts). */
 export const RATE_RULES: Record<RateRule, Rule> = rules
+
+// The remaining rate limits of the service, each counted elsewhere.
+
+/** Codes per login challenge, counted in D1. */
+export const CHALLENGE_TRIES = 5
+/** Per user and Shanghai day. The trigger reports_so_many_a_day counts them, with the same numbers. */
+export const REPORTS_A_DAY = 20
+/** For a user whose reports are mostly wrong (features/community/reports/limit.ts). */
+export const UNTRUSTED_REPORTS_A_DAY = 2
+/** Per client address, counted in the memory of an isolate (web/limits/soft-limit.ts). */
+export const VIEWS_A_MINUTE = 120
+/** Sockets opened per user or address, counted by the LiveRoom object. */
+export const SOCKETS_A_MINUTE = 60
 
 /** The counters of one client address, as the domain sees them. */
 export interface RateLimits {

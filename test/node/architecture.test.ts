@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { circular, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
+import { circular, filesIn, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
 
 /** The folders of src/features: an area uses only the areas before it. */
 const AREAS = 'core economy accounts publishing community pages operations'.split(' ')
@@ -103,6 +103,12 @@ test('every hook joins a view to a behaviour or a style sheet', async () => {
   expect(halves.map(({ name }) => name)).toEqual([])
 })
 
+test('commands for operators import nothing from tools', () => {
+  const scripts = filesIn('scripts', /\.(ts|mjs)$/)
+  expect(scripts.length).toBeGreaterThan(100)
+  expect(scripts.filter((path) => /'[^'\n]*\.\.\/tools\//.test(readFileSync(inRoot(path), 'utf8')))).toEqual([])
+})
+
 function isView({ step, feature }: SourceFile): boolean {
   return step === 'web' && feature !== undefined
 }
@@ -142,7 +148,7 @@ function attributesOf(hook: unknown): string[] {
   return Object.values(hook ?? {}).map(String)
 }
 
-const CODE = '{src,api-client,scripts,test}/**/*.{ts,tsx}'
+const CODE = '{src,api-client,scripts,tools,test}/**/*.{ts,tsx}'
 
 test('a limit is called X_MAX', () => {
   const files = globSync(CODE, { cwd: inRoot() }).filter((path) => !path.includes('generated'))

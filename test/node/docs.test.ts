@@ -1,34 +1,95 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RUNBOOKS } from '#features/operations/admin/overview/alarms.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { addressIn, withButton } from '../../scripts/repository/button.ts'
-import { MIGRATIONS } from '../../scripts/schema/index.ts'
-import { migratedDatabases } from '../../scripts/schema/migrated.ts'
-import { SHOTS } from '../../scripts/screenshots/shots.ts'
+import { addressIn, withButton } from '../../tools/repository.ts'
+import { MIGRATIONS } from '../../tools/schema/index.ts'
+import { migratedDatabases } from '../../tools/schema/migrated.ts'
+import { SHOTS } from '../../tools/screenshots/shots.ts'
 
-test('docs/architecture.md says of every trigger what fires it', async () => {
+test('docs/triggers.md lists every trigger with its table and event', async () => {
   const databases = await migratedDatabases(MIGRATIONS)
   const triggers = databases.flatMap(({ objects }) => objects).filter(({ type }) => type === 'trigger')
-  const fired = triggers.map(({ name, table, sql }) => `${table} ${eventOf(sql)} ${name}`)
-  const told = rowsUnder('### What one statement sets off').flatMap(([table = '', events = '', names = '']) =>
+  const existing = triggers.map(({ name, table, sql }) => `${table} ${eventOf(sql)} ${name}`)
+  const listed = rowsOf('docs/triggers.md').flatMap(([table = '', events = '', names = '']) =>
     namesIn(names).map((name) => {
       const { sql = '' } = triggers.find((trigger) => trigger.name === name) ?? {}
       return `${namesIn(table)} ${events.includes(eventOf(sql)) ? eventOf(sql) : events} ${name}`
     }),
   )
-  expect(told.sort()).toEqual(fired.sort())
+  expect(listed.sort()).toEqual(existing.sort())
 })
 
-test('every file that the documents name is there', () => {
-  const named = documents().flatMap((document) =>
-    namesIn(readFileSync(inRoot(document), 'utf8').replace(/^```[\s\S]*?^```/gm, ''))
-      .filter((name) => /^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && FOLDERS.includes(name.split('/')[0] ?? ''))
-      .map((path) => ({ document, path })),
+test('every file and folder that the documents name exists', () => {
+  const names = documents().flatMap((document) =>
+    namesIn(textOf(document))
+      .filter((name) => PATH.test(name) || FILE_NAME.test(name))
+      .map((name) => ({ document, name })),
   )
-  expect(named.length).toBeGreaterThan(30)
-  expect(named.filter(({ path }) => !existsSync(inRoot(path)) && !existsSync(inRoot('src', path)))).toEqual([])
+  expect(names.length).toBeGreaterThan(200)
+  const fileNames = new Set(files().map((path) => basename(path)))
+  const exists = (name: string) => (name.includes('/') ? isPath(name) : fileNames.has(name))
+  expect(names.filter(({ name }) => !exists(name))).toEqual([])
+})
+
+test('every path that a comment of the code names exists', () => {
+  const named = files()
+    .filter((path) => /^(src|scripts|tools|test|migrations)\/.*\.(tsx?|mjs|sql)$/.test(path))
+    .flatMap((path) => commentsIn(readFileSync(inRoot(path), 'utf8')).map((comment) => ({ path, comment })))
+    .flatMap(({ path, comment }) => (comment.match(PATH_IN_TEXT) ?? []).map((name) => ({ path, name })))
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ name }) => !isPath(name))).toEqual([])
+})
+
+test('every symbol that the documents name is in the code', () => {
+  const code = files().filter((path) => /\.(tsx?|mjs|sql|toml|yml|css)$|package\.json$/.test(path))
+  const words = new Set(code.flatMap((path) => readFileSync(inRoot(path), 'utf8').match(/\w+/g) ?? []))
+  const symbols = documents().flatMap((document) =>
+    namesIn(textOf(document))
+      .map((name) => SYMBOL.exec(name)?.[0] ?? '')
+      .filter((symbol) => /[a-z][A-Z]|\w_\w/.test(symbol))
+      .map((symbol) => ({ document, symbol })),
+  )
+  expect(symbols.length).toBeGreaterThan(200)
+  expect(symbols.filter(({ symbol }) => !words.has(symbol))).toEqual([])
+})
+
+test('docs/limits.md has a row for every exported maximum, with its file and its value', () => {
+  const rows = rowsOf('docs/limits.md')
+  const limits = files().flatMap((path) => {
+    if (!/^src\/(kernel|web|features)\/.*\.ts$/.test(path)) return []
+    const code = readFileSync(inRoot(path), 'utf8')
+    return [...code.matchAll(/^export const (\w+_MAX) = ([\d_]+$)?/gm)].map(([, name, value]) => ({
+      where: `\`${name}\`, \`${path.slice('src/'.length)}\``,
+      // Undefined where the code computes it.
+      value: value && Number(value.replaceAll('_', '')).toLocaleString('en-US'),
+    }))
+  })
+  expect(limits.length).toBeGreaterThan(60)
+  const missing = limits.filter(({ where, value }) => {
+    const [, limit = ''] = rows.find(([, , cell]) => cell?.includes(where)) ?? []
+    const numbers: string[] = limit.match(/\d+(,\d{3})*/g) ?? []
+    return value ? !numbers.includes(value) : numbers.length === 0
+  })
+  expect(missing.filter(({ where }) => !NOT_OF_INPUT.some((name) => where.includes(name)))).toEqual([])
+})
+
+test('docs/decisions/README.md lists every record, and a record has three parts and at most 40 lines', () => {
+  const records = globSync('docs/decisions/[0-9]*.md', { cwd: inRoot() }).toSorted()
+  expect(records.length).toBeGreaterThan(10)
+  const index = readFileSync(inRoot('docs/decisions/README.md'), 'utf8')
+  expect([...index.matchAll(/\((\d{4}-[\w-]+\.md)\)/g)].map(([, name]) => name)).toEqual(
+    records.map((path) => basename(path)),
+  )
+  for (const record of records) {
+    const lines = readFileSync(inRoot(record), 'utf8').trimEnd().split('\n')
+    expect(lines.length, record).toBeLessThanOrEqual(40)
+    expect(
+      lines.filter((line) => line.startsWith('## ')),
+      record,
+    ).toEqual(['## Context', '## Decision', '## Consequences'])
+  }
 })
 
 test('every link of the documents within the project leads to a file', () => {
@@ -67,8 +128,16 @@ test('every defence that SECURITY.md claims names its tests by their whole path,
   expect(tests.flat().filter((path) => !path.startsWith('test/') || !existsSync(inRoot(path)))).toEqual([])
 })
 
-const FOLDERS =
-  'src kernel db web features client docs migrations scripts static test api-client examples .github'.split(' ')
+/** A path below the root or below `src`. Generated files and the data of a site are not checked. */
+const PATH =
+  /^(src|kernel|db|web|features|client|docs|migrations|scripts|tools|static|test|api-client|examples|\.github)(\/[\w.-]+)+\/?$/
+const PATH_IN_TEXT =
+  /(?<![\w/.#@-])(?:src|kernel|db|web|features|client|behaviors|docs|scripts|tools|test)(?:\/[\w-]+)+\.(?:tsx?|md|mjs|sql)\b/g
+const FILE_NAME = /^[\w.-]+\.(tsx?|mjs|sql|md|toml|yml)$/
+const SYMBOL = /^[A-Za-z_]\w*(?=$|\(|\.\w)/
+
+/** The highest level, retries of a mail, and a counter that ends at "99+". */
+const NOT_OF_INPUT = ['LEVEL_MAX', 'DOUBLINGS_MAX', 'COUNTED_MAX']
 
 const PICTURES_MAX = 600 * 1024
 
@@ -76,15 +145,34 @@ function documents(): string[] {
   return globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: inRoot() })
 }
 
+/** Without blocks of code. */
+function textOf(document: string): string {
+  return readFileSync(inRoot(document), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
+}
+
+function files(): string[] {
+  const folders = '{src,api-client,scripts,tools,test,migrations,docs,examples,.github}'
+  return globSync(['*.*', `${folders}/**/*.*`, 'static/css/**'], { cwd: inRoot() }).filter(
+    (path) => !path.includes('generated'),
+  )
+}
+
+function isPath(name: string): boolean {
+  return existsSync(inRoot(name)) || existsSync(inRoot('src', name))
+}
+
+function commentsIn(code: string): string[] {
+  return code.match(/(?<![:'"`\w])\/\/.*|\/\*[\s\S]*?\*\/|^--.*/gm) ?? []
+}
+
 function eventOf(trigger: string): string {
   return /\b(INSERT|UPDATE|DELETE)\b/.exec(trigger)?.[1]?.toLowerCase() ?? 'nothing'
 }
 
-/** The rows of the table under a heading, cell by cell. */
-function rowsUnder(heading: string): string[][] {
-  const [, section = ''] = readFileSync(inRoot('docs/architecture.md'), 'utf8').split(`${heading}\n`)
-  const rows = section.split(/^#/m)[0]?.match(/^\|.*\|$/gm) ?? []
-  return rows.slice(2).map((row) => row.slice(1, -1).split(' | '))
+/** The rows of all tables of a document, without their headings, cell by cell. */
+function rowsOf(document: string): string[][] {
+  const tables = readFileSync(inRoot(document), 'utf8').match(/(?:^\|.*\|\n?)+/gm) ?? []
+  return tables.flatMap((table) => table.trim().split('\n').slice(2)).map((row) => row.slice(1, -1).split(' | '))
 }
 
 function namesIn(cell: string): string[] {

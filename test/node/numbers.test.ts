@@ -7,7 +7,7 @@ import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
 import { SESSIONS_MAX } from '#features/accounts/sessions/open.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/cost.ts'
 import { FOLDERS_MAX } from '#features/community/favorites/folders.ts'
-import { REPORTS_MAX, UNTRUSTED_MAX, WRONG_A_RIGHT, WRONG_MIN } from '#features/community/reports/limit.ts'
+import { WRONG_A_RIGHT, WRONG_MIN } from '#features/community/reports/limit.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
@@ -19,9 +19,10 @@ import { BODY_MAX } from '#features/publishing/posts/content.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/publishing/posts/language.ts'
 import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { TAG_DESCRIPTION_MAX } from '#features/publishing/tags/tag-description.ts'
+import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { MIGRATIONS } from '../../scripts/schema/index.ts'
-import { migratedDatabases } from '../../scripts/schema/migrated.ts'
+import { MIGRATIONS } from '../../tools/schema/index.ts'
+import { migratedDatabases } from '../../tools/schema/migrated.ts'
 
 const databases = await migratedDatabases(MIGRATIONS)
 const objects = databases.flatMap((database) => database.objects)
@@ -37,7 +38,7 @@ const NUMBERS: Record<string, number[]> = {
   access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
   passkeys_twenty_at_most: [PASSKEYS_MAX],
   user_blocks_so_many: [BLOCKS_MAX],
-  reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_MAX, REPORTS_MAX],
+  reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_REPORTS_A_DAY, REPORTS_A_DAY],
   // And the present one.
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],
   daily_exp_summary: [ENERGIZE_EXP_CAP],

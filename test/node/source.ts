@@ -82,7 +82,7 @@ export function styles(): string {
 }
 
 /** Paths below the root of the project. */
-function filesIn(folder: string, name: RegExp): string[] {
+export function filesIn(folder: string, name: RegExp): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => name.test(path))
     .map((path) => `${folder}/${path}`)

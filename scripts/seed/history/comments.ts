@@ -3,7 +3,6 @@ import { type Mentioned, mentionsIn } from '#features/community/comments/mention
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'
-import { type Said, talkOf } from '../talk.ts'
 import type { Member, Published, World } from '../world.ts'
 
 export interface Comment {
@@ -103,4 +102,31 @@ export function commentLikes(world: World, comments: readonly Comment[]) {
       return [{ comment_id: id, user_id: member.uid, created_at: iso(likedAt) }]
     }),
   )
+}
+
+/** A comment as it is written down beside its post. */
+export interface Said {
+  by: string
+  text: string
+  /** Places in the same list; null for a root. */
+  root: number | null
+  answers: number | null
+  isDeleted: boolean
+}
+
+/**
+ * One comment a line: `lin: text` is a root, `> ada: text` answers the root before it, `>> lin: text` answers the line before it.
+ * `x lin: text` was deleted later. A line break is written `\n`.
+ */
+function talkOf(lines: string): Said[] {
+  const said: Said[] = []
+  for (const line of lines.trim().split('\n')) {
+    const match = /^\s*(>{0,2}) ?(x )?(\w+): (.+)$/.exec(line)
+    if (!match) throw new Error(`this is no comment: ${line}`)
+    const [, depth = '', deleted, by = '', text = ''] = match
+    const root = depth === '' ? null : said.findLastIndex((one) => one.root === null)
+    const answers = depth === '' ? null : depth === '>' ? root : said.length - 1
+    said.push({ by, text: text.replaceAll('\\n', '\n'), root, answers, isDeleted: deleted !== undefined })
+  }
+  return said
 }

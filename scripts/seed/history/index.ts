@@ -1,7 +1,8 @@
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
+import { DAY } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
-import { avatarKey, type StoredPicture, type storePictures, uploadedBefore } from '../images/store.ts'
+import { avatarKey, type StoredPicture, type storePictures } from '../pictures.ts'
 import { insertion, inTime, type Row } from '../rows.ts'
 import { type Member, picturesShown, type World } from '../world.ts'
 import { auditRows, deletions, reviewRow } from './administration.ts'
@@ -103,9 +104,12 @@ function pictureRows(world: World, { pictures }: Pictures) {
   const shown = picturesShown(world.posts)
   return pictures.flatMap(({ name, ...picture }) => {
     const post = shown.get(name)
-    return post === undefined ? [] : [imageRow(post.author, 'post', picture, uploadedBefore(post.at))]
+    return post === undefined ? [] : [imageRow(post.author, 'post', picture, beforePost(post.at))]
   })
 }
+
+/** Uploaded a little before it was first shown. */
+const beforePost = (moment: Date) => new Date(moment.getTime() - DAY / 96)
 
 function imageRow({ uid }: Member, purpose: string, picture: Omit<StoredPicture, 'name'>, at: Date) {
   const { key, width, height, bytes } = picture

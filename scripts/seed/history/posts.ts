@@ -5,8 +5,8 @@ import type { Published, World } from '../world.ts'
 
 /** A post's row, in the state that its moves led to. */
 export function postRow(post: Published): Row {
-  const { id, author, at, content, state } = post
-  const status = state?.is ?? 'approved'
+  const { id, author, at, content, state, reason = null } = post
+  const status = state ?? 'approved'
   const wasPublic = status === 'approved' || status === 'locked'
   return {
     id,
@@ -19,9 +19,9 @@ export function postRow(post: Published): Row {
     cover_url: content.coverUrl,
     tags: JSON.stringify(content.tags),
     reading_minutes: content.readingMinutes,
-    reject_reason: state?.is === 'rejected' ? state.reason : null,
+    reject_reason: state === 'rejected' ? reason : null,
     locked_from: status === 'locked' ? 'approved' : null,
-    lock_reason: state?.is === 'locked' ? state.reason : null,
+    lock_reason: state === 'locked' ? reason : null,
     created_at: iso(at),
     updated_at: iso(movesOf(post).at(-1)?.at ?? at),
     published_at: wasPublic ? iso(at) : null,
@@ -56,15 +56,15 @@ interface Move {
   reason?: string
 }
 
-function movesOf({ at, state }: Published): Move[] {
+function movesOf({ at, state, reason = '' }: Published): Move[] {
   const later = (milliseconds: number) => new Date(at.getTime() + milliseconds)
-  if (state === undefined || state.is === 'draft') return []
-  if (state.is === 'locked') {
-    return [{ move: 'lock', from: 'approved', to: 'locked', at: later(30 * HOUR), reason: state.reason }]
+  if (state === undefined || state === 'draft') return []
+  if (state === 'locked') {
+    return [{ move: 'lock', from: 'approved', to: 'locked', at: later(30 * HOUR), reason }]
   }
   const submitted: Move = { move: 'submit', from: 'draft', to: 'pending', at: later(20 * MINUTE) }
-  if (state.is === 'pending') return [submitted]
-  return [submitted, { move: 'reject', from: 'pending', to: 'rejected', at: later(5 * HOUR), reason: state.reason }]
+  if (state === 'pending') return [submitted]
+  return [submitted, { move: 'reject', from: 'pending', to: 'rejected', at: later(5 * HOUR), reason }]
 }
 
 export interface Decided extends Required<Pick<Move, 'at' | 'reason'>> {

@@ -29,7 +29,7 @@ export function visits(world: World, random: Random, eagerness: (member: Member)
   const found: Visit[] = []
   for (const post of world.publicPosts) {
     for (const member of random.shuffled(world.members)) {
-      const { appeal = 1 } = post
+      const { appeal } = post
       const chance = eagerness(member) * appeal * (0.45 + 0.6 * world.calendar.liveliness(post.at))
       if (member === post.author || !random.happens(Math.min(chance, 0.97))) continue
       const at = whenRead(world, post, random)
@@ -42,7 +42,7 @@ export function visits(world: World, random: Random, eagerness: (member: Member)
 /** Most read in the first days, some find it much later; at weekends many are elsewhere and come on Monday. */
 function whenRead({ calendar }: World, post: Published, random: Random): Date {
   const age = (calendar.now.getTime() - post.at.getTime()) / DAY
-  const isTalkOfTheTown = (post.appeal ?? 1) > 2
+  const isTalkOfTheTown = post.appeal > 2
   const mean = isTalkOfTheTown ? 1.1 : Math.min(2.4, age / 3)
   const isLate = random.happens(0.2) && age > 8 && !isTalkOfTheTown
   const days = isLate ? random.between(4, age) : 0.01 + random.wait(mean)

@@ -4,7 +4,7 @@ import { filled } from '#kernel/i18n.ts'
 import { apiForm, dialogOpener } from '#web/components/hooks.ts'
 /** A dialog that many buttons share learns from the one that was pressed what it is about: features/operations/admin/frame/views-dialogs.tsx. */
 export function reasonDialogs(): void {
-  // Before the dialog opens (behaviors/forms/dialogs.ts).
+  // Before the dialog opens (client/behaviors/forms/dialogs.ts).
   document.addEventListener('click', ({ target }) => fill(target), { capture: true })
   document.addEventListener('click', ({ target }) => {
     const canned = closest(cannedReason, target)

@@ -5,7 +5,7 @@ import { clientText } from '#client/text.ts'
 /** What went wrong, in the words of the API. Anything else is a bug and goes on its way. */
 export function problemIn(error: unknown): string {
   if (!(error instanceof ApiError)) throw error
-  const wait = error.retryAfterSeconds === undefined ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
+  const wait = error.retryAfterSeconds === null ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
   return [error.message + wait, ...Object.values(error.fields)].join(' ')
 }
 

@@ -8,7 +8,7 @@ import { hueOf } from '#web/components/hooks.ts'
 /** One letter of an alphabet says too little, one Chinese character enough. */
 const LETTERS_MIN = 2
 
-export interface Found {
+interface Found {
   posts: Record<string, unknown>[]
   people: Record<string, unknown>[]
   tags: Record<string, unknown>[]

@@ -3,7 +3,7 @@ import { noteKeys } from '#client/first/note-key.ts'
 import { postpone } from '#client/first/repeat.ts'
 import { chosenTheme, fileChooser } from '#web/components/hooks.ts'
 
-/** A chosen theme never flashes in the wrong colours. The switch itself is behaviors/theme.ts. */
+/** A chosen theme never flashes in the wrong colours. The switch itself is client/behaviors/theme.ts. */
 function applyTheme(): void {
   try {
     const { theme } = localStorage

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { AppEnv } from '#env'
+import { type ReadsOf, ReadyAnswers } from '#web/cache/at-once/ready-answers.ts'
 import {
   answerFrom,
   type Entry,
@@ -12,7 +13,6 @@ import {
   type Outcome,
 } from '#web/cache/edge-cache-entry.ts'
 import { Memory } from '#web/cache/edge-cache-memory.ts'
-import { type ReadsOf, ReadyAnswers } from '#web/cache/edge-cache-ready.ts'
 import { readShared, writeShared } from '#web/cache/edge-cache-shared.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
 import { noted } from '#web/openapi/route-facts.ts'

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { apiForm, formError, type Question } from '#web/components/hooks.ts'
-import type { ShellText } from '#web/components/text.ts'
+import type { ComponentText } from '#web/components/text.ts'
 
 interface ApiFormProps {
   /** Where it is sent: `PUT /api/settings/password`. */
@@ -12,7 +12,7 @@ interface ApiFormProps {
   /** The question asked before anything is sent. */
   confirm?: Question
   /** Whether the form says that it needs a script; a form that is only a button does not. */
-  text?: ShellText
+  text?: ComponentText
   /** The label of a button for browsers without scripts: they post the fields to the address of the page, which must take them. */
   plain?: string
   /** What is wrong with what such a browser has sent. */

@@ -1,9 +1,9 @@
 import { PasswordField } from '#web/components/field.tsx'
-import type { ShellText } from '#web/components/text.ts'
+import type { ComponentText } from '#web/components/text.ts'
 
 interface CurrentPasswordFieldProps {
   label: string
-  text: ShellText
+  text: ComponentText
   error?: string | undefined
   name?: string
   /** Where a page asks for it more than once. */

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Attributes } from '#kernel/hooks.ts'
 import { fieldError, passwordEye } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import type { ShellText } from '#web/components/text.ts'
+import type { ComponentText } from '#web/components/text.ts'
 
 interface FieldProps {
   /** The wire name; errors come back under it. */
@@ -39,7 +39,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { text: ShellText }) {
+export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { text: ComponentText }) {
   return (
     <FieldFrame {...props}>
       <div class="input-with-button">

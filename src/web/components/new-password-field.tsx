@@ -1,14 +1,14 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { PasswordField } from '#web/components/field.tsx'
 import { type Question, strengthMeter } from '#web/components/hooks.ts'
-import type { ShellText } from '#web/components/text.ts'
+import type { ComponentText } from '#web/components/text.ts'
 
 interface NewPasswordFieldProps {
   name: string
   label: string
   hint: (min: number, max: number) => string
   error?: string | undefined
-  text: ShellText
+  text: ComponentText
 }
 
 /** Where somebody chooses a password: its limits, and how strong it is. */

@@ -15,6 +15,10 @@ export interface RouteFact {
   refuses?: readonly ErrorCode[]
   /** A public read that answers each caller differently. */
   dependsOnCaller?: true
+  /** The session is not loaded: the answer is the same for everyone, or the handler reads the credentials itself. */
+  withoutViewer?: true
+  /** The command reads before it writes. */
+  readsFirst?: true
   /** Anonymous readers are answered from the edge cache. */
   cached?: { parameters: readonly string[] }
 }

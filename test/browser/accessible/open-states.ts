@@ -9,7 +9,8 @@ export type State = [name: string, open: (page: Page) => Promise<unknown>, shown
 
 export interface Group {
   who: Person | null
-  path: string
+  /** A function makes a new page for each state, where states change what is stored. */
+  path: string | (() => Promise<string>)
   /** A selector for what scripts add to the page. */
   ready?: string
   states: State[]
@@ -22,7 +23,7 @@ export async function checkStates(groups: Group[], look: Look): Promise<void> {
     const context = await browserWithAxe(who, look)
     for (const [name, open, shown] of states) {
       const page = await context.newPage()
-      await page.goto(site + path)
+      await page.goto(site + (typeof path === 'string' ? path : await path()))
       if (ready) await page.locator(ready).first().waitFor()
       await open(page)
       await page.locator(shown).first().waitFor()

@@ -6,6 +6,10 @@ import type { Group } from './open-states.ts'
 export async function statesOfAdmins(office: Office): Promise<Group[]> {
   const { author, other, owner, reviewer } = office
   const [id] = await office.submitted('Reasons matter')
+  const tagged = { title: 'A tagged post', body: '<p>Words.</p>', tags: ['reading'] }
+  const { id: taggedId } = await office.ask(author, 'POST', '/api/studio/posts', tagged)
+  await office.ask(author, 'POST', `/api/studio/posts/${taggedId}/submit`)
+  await office.ask(reviewer, 'POST', `/api/admin/posts/${taggedId}/approve`)
   return [
     {
       who: reviewer,
@@ -22,7 +26,7 @@ export async function statesOfAdmins(office: Office): Promise<Group[]> {
       path: '/tags/reading',
       states: [['description of a tag', (page) => page.click('.tag-edit summary'), '#tag-description']],
     },
-    { who: author, path: '/settings', states: [['a profile in review', async () => {}, '.profile-form']] },
+    { who: author, path: '/settings', states: [['a profile in review', async () => {}, 'main dl.facts']] },
     { who: other, path: '/settings', states: [['a profile where reviews are on', async () => {}, '.profile-form']] },
   ]
 }

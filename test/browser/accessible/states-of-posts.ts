@@ -12,7 +12,10 @@ export async function statesOfPosts(): Promise<Group[]> {
   await say(author, id, 'Say something')
   await say(reader, id, 'Something')
   await post(reader)
-  const draft = await ask(reader, 'POST', '/api/studio/posts', { title: 'A draft', body: '<p>Words.</p>', draft: true })
+  const newDraft = async () => {
+    const draft = { title: 'A draft', body: '<p>Words.</p>', draft: true }
+    return `/studio/write?id=${(await ask(reader, 'POST', '/api/studio/posts', draft)).id}`
+  }
   const tagged = await ask(author, 'POST', '/api/studio/posts', {
     title: 'An okapi',
     body: '<p>1</p>',
@@ -37,7 +40,7 @@ export async function statesOfPosts(): Promise<Group[]> {
     },
     {
       who: reader,
-      path: `/studio/write?id=${draft.id}`,
+      path: newDraft,
       ready: '.ProseMirror',
       states: [
         ['link', (page) => page.click('[data-tool=link]'), 'dialog[open]'],
@@ -91,7 +94,11 @@ async function publishOffline(page: Page): Promise<void> {
   await page.locator('.write-bar [data-write-action="submit"]').click()
 }
 
-/** On a phone the button is in a menu. */
-function insertTable(page: Page): Promise<void> {
-  return page.locator('[data-tool="table"]').evaluate((button) => (button as HTMLElement).click())
+/** With words in the headers. On a phone the button is in a menu. */
+async function insertTable(page: Page): Promise<void> {
+  await page.locator('[data-tool="table"]').evaluate((button) => (button as HTMLElement).click())
+  for (const header of ['One', 'Two', 'Three']) {
+    await page.keyboard.type(header)
+    await page.keyboard.press('Tab')
+  }
 }

@@ -11,7 +11,7 @@ interface Line {
   comes(page: Page, who: Person): Promise<unknown>
 }
 
-export type Opened = [who: Person | null, path: string]
+type Opened = [who: Person | null, path: string]
 
 /** A page that is opened while its scripts are held back; its lines are acted one after the other. */
 export interface Visit {
@@ -25,7 +25,7 @@ export interface Visit {
 
 const SCRIPTS = '**/build/*.js'
 
-export async function go({ holds, lines }: Visit, [who, path]: Opened): Promise<void> {
+async function go({ holds, lines }: Visit, [who, path]: Opened): Promise<void> {
   const context = await newBrowserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   const release = await holdBack(page, holds === 'lazy')

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import type { Evidence } from '../../../scripts/checks/report.ts'
+import type { Evidence } from '../../../tools/checks/report.ts'
 import { theSite } from './browser.ts'
 
 declare module 'vitest' {

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { inOneLine } from '../../../scripts/bootstrap/failure.mjs'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { browserForTests } from '../../../scripts/checks/browser/index.ts'
+import { browserForTests } from '../../../tools/checks/browser/index.ts'
 import { openSites } from './open-sites.ts'
 
 /** What the tests need before they begin; `site.ts` lists what they are told. */

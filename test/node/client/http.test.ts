@@ -28,11 +28,11 @@ function apiThat(answer: (outgoing: Outgoing, attempt: number) => Incoming | Pro
   })
 }
 
-const ok = (data: unknown = {}): Incoming => ({ status: 200, data, retryAfterSeconds: undefined })
+const ok = (data: unknown = {}): Incoming => ({ status: 200, data, retryAfterSeconds: null })
 const refusal = (status: number, code: string, more = {}): Incoming => ({
   status,
   data: { error: { code, message: code, ...more } },
-  retryAfterSeconds: undefined,
+  retryAfterSeconds: null,
 })
 
 test('a session that ran out is renewed once and the request repeated', async () => {
@@ -137,11 +137,11 @@ test('an error keeps its fields and what else it carries', async () => {
   await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({
     status: 409,
     fields: {},
-    extra: { restore_token: 'r', purge_at: 'p' },
+    details: { restore_token: 'r', purge_at: 'p' },
   })
 })
 
 test('an answer that is not JSON is told as such', async () => {
-  const api = apiThat(() => ({ status: 502, data: null, retryAfterSeconds: undefined }))
+  const api = apiThat(() => ({ status: 502, data: null, retryAfterSeconds: null }))
   await expect(api.get('/api/things')).rejects.toMatchObject({ status: 502, code: 'unreadable' })
 })

@@ -3,11 +3,11 @@ import { expectCheapRequests, expectDescribedAnswers, newSite } from './route-co
 
 const ODD_REQUESTS = 300
 
-// A site each: the first test may change the password of the owner, by chance.
-test('no request of one thing again and again takes two seconds', async () => {
+// One site per test: the requests of the first may change the owner's password.
+test('no request that repeats one unit up to the limit takes two seconds of CPU', async () => {
   await expectCheapRequests(await newSite())
 })
 
-test('every route and page answers odd requests as described, and the figures stay right', async () => {
+test('routes and pages answer odd requests as described, and all invariants hold afterwards', async () => {
   await expectDescribedAnswers(await newSite(), ODD_REQUESTS)
 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
-import { fuzzSite } from '../../../scripts/prove/fuzz/site.ts'
+import { fuzzSite } from '../../../tools/prove/fuzz/site.ts'
 import { drawn, seed } from './draw.ts'
-import { fieldsOfSite, type PreparedField } from './fields-of-site.ts'
+import { fieldsOfSite } from './fields-of-site.ts'
 import { type MeasuredSite, measuredSite, OWNER } from './measured-site.ts'
 import type { Sending } from './sendings.ts'
 
@@ -29,15 +29,12 @@ export async function newSite(): Promise<MeasuredSite> {
   return site
 }
 
-/** Fills fields of routes with one thing again and again, as much as they take. `chosen` draws some of the fields. */
-export async function expectCheapRequests(
-  site: MeasuredSite,
-  chosen = (fields: PreparedField[]) => fields,
-): Promise<void> {
+/** Fills each field of each route with one repeated unit, up to its limit. */
+export async function expectCheapRequests(site: MeasuredSite): Promise<void> {
   console.log(`JOULE_FUZZ_SEED=${seed}`)
   const statuses: number[] = []
   const costs: [cpu: number, name: string][] = []
-  for (const { field, prepared } of chosen(await fieldsOfSite(site))) {
+  for (const { field, prepared } of await fieldsOfSite(site)) {
     const units = field.units ?? (field.isLong ? [...UNITS, ...TAGS, ...pairsOf(TAGS)] : UNITS)
     for (const unit of takesAllUnits ? units : drawn(units, field.isShared ? 1 : 2)) {
       // Half as much too: it may be stored where all of it is refused.
@@ -63,8 +60,8 @@ export async function expectDescribedAnswers(site: MeasuredSite, requests: numbe
   const { sent, done, failures } = await fuzzSite({ ...site, owner: OWNER }, { requests, seed })
   expect(failures, `JOULE_FUZZ_SEED=${seed}`).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(requests)
-  // Where everything is refused, nothing was tried. By chance it is a fifth of what was asked for, give or take a tenth of that.
-  expect(Object.values(done).filter(Boolean).length).toBeGreaterThan(Object.keys(done).length / 10)
+  // Requests that are all refused test nothing. About a fifth of the operations succeed.
+  expect(Object.values(done).filter(Boolean).length).toBeGreaterThan(Object.keys(done).length / 20)
   await site.check()
 }
 

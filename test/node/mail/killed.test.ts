@@ -11,7 +11,7 @@ import { openStandIn } from './stand-in.ts'
 beforeAll(buildSite)
 
 const MAILS = 40
-const KILLS = 4
+const KILLS = 2
 const HOUR = 3_600_000
 /** Of the cron that sends mail. */
 const CRON = '*/15 * * * *'

@@ -16,7 +16,7 @@ export function offerRestore(): void {
   document.addEventListener('joule:refused', (event) => {
     const error = (event as CustomEvent<unknown>).detail
     if (!(error instanceof ApiError) || error.code !== 'account_pending_deletion') return
-    const { restore_token, purge_at } = error.extra
+    const { restore_token, purge_at } = error.details
     try {
       sessionStorage.setItem(KEY, JSON.stringify({ restore_token, purge_at }))
     } catch {

@@ -61,7 +61,7 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
 }
 
 function succeed(form: HTMLFormElement, answer: unknown): void {
-  // A page may have more to do with the answer, or something else: see behaviors/new-token.ts.
+  // A page may have more to do with the answer, or something else: see client/behaviors/account/new-token.ts.
   const answered = new CustomEvent('joule:answered', { bubbles: true, cancelable: true, detail: answer })
   if (!form.dispatchEvent(answered)) return
   const { toast: template, after = '' } = read(apiForm, form)
@@ -97,11 +97,11 @@ function clearForm(form: HTMLFormElement): void {
 
 function fail(form: HTMLFormElement, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
-  // A page may have a better answer than a message: see behaviors/restore.ts.
+  // A page may have a better answer than a message: see client/behaviors/account/restore.ts.
   if (!form.dispatchEvent(new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error }))) return
   const field = controlsOf(form).find((control) => read(errorsHere, control).codes.split(' ').includes(error.code))
   const fields = field ? { ...error.fields, [field.name]: error.message } : error.fields
-  const wait = error.retryAfterSeconds === undefined ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
+  const wait = error.retryAfterSeconds === null ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
   const isLone = !find(fieldError, form)
   if (isLone) toast([error.message + wait, ...Object.values(fields)].join(' '), 'danger')
   else showErrors(form, fields, Object.keys(fields).length > 0 ? '' : error.message + wait)

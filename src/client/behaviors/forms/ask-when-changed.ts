@@ -6,7 +6,7 @@ import { apiForm } from '#web/components/hooks.ts'
 export function askWhenChanged(): void {
   for (const field of findAll<HTMLInputElement>(asksWhenChanged)) {
     const { form } = field
-    // Before the form is sent (behaviors/api-form.ts), whose listener is on the document.
+    // Before the form is sent (client/behaviors/forms/api-form.ts), whose listener is on the document.
     form?.addEventListener('submit', () => {
       const isChanged = field.value.trim() !== field.defaultValue
       write(apiForm, form, { confirm: isChanged ? read(asksWhenChanged, field).question : undefined })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Database, last, type Statement } from '#db/client.ts'
+import { type Database, last } from '#db/client.ts'
 import type { AccessTokenRow } from '#db/schema/access-tokens.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, DAY } from '#kernel/clock.ts'
@@ -60,7 +60,7 @@ export async function createAccessToken(
   const expires = days === undefined ? null : after(now, days * DAY).toISOString()
   const made = db.batch([
     // One that has expired takes nobody's place.
-    sql`${endExpiredAccessTokens(now)} AND user_id = ${viewer.uid}`,
+    sql`DELETE FROM access_tokens WHERE user_id = ${viewer.uid} AND expires_at <= ${now.toISOString()}`,
     sql<AccessToken>`
       INSERT INTO access_tokens (token_hash, user_id, name, scope, created_at, expires_at)
       VALUES (${await hashOf(token)}, ${viewer.uid}, ${name}, ${scope}, ${now.toISOString()}, ${expires})
@@ -74,11 +74,6 @@ export async function createAccessToken(
 export async function endAccessToken(db: Database, viewer: Viewer, id: number): Promise<void> {
   const ended = await db.all(sql`DELETE FROM access_tokens WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
   if (ended.length === 0) throw new AppError('not_found')
-}
-
-/** For the cron. */
-export function endExpiredAccessTokens(now: Date): Statement {
-  return sql`DELETE FROM access_tokens WHERE expires_at <= ${now.toISOString()}`
 }
 
 const COLUMNS = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] satisfies (keyof AccessTokenRow)[]

@@ -6,6 +6,7 @@ import {
   type AccessToken,
   SCOPES,
 } from '#features/accounts/access-tokens/tokens.ts'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
@@ -13,7 +14,6 @@ import { Field } from '#web/components/field.tsx'
 import { fieldError, formAnswer, optional } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { ShownOnce } from '#web/components/shown-once.tsx'
-import { type ShellText, shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 export function TokensTab({ tokens, language }: { tokens: AccessToken[]; language: Language }) {

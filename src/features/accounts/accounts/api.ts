@@ -27,6 +27,7 @@ import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { member } from '#web/guards/guards.ts'
+import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { addressLimits, emailLimits, limited, notBeyond, rateLimits } from '#web/limits/limits.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -35,6 +36,7 @@ import { json } from '#web/validation/validate.ts'
 export const accountsApi = new Hono<AppEnv>()
   .get(
     '/auth/csrf',
+    withoutViewer,
     doc('The CSRF token to repeat in `X-CSRF-Token`', { 200: z.object({ csrf_token: z.string() }) }),
     async (c) => c.json({ csrf_token: await fittingCsrfToken(c) }),
   )

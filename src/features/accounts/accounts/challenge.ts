@@ -9,10 +9,9 @@ import { after, MINUTE } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { RateLimits } from '#kernel/rate-limits.ts'
+import { CHALLENGE_TRIES, type RateLimits } from '#kernel/rate-limits.ts'
 
 export const CHALLENGE_LIFETIME = 5 * MINUTE
-export const CHALLENGE_TRIES = 5
 
 /** What a right password gets where there is a second factor: a token that a right code makes a session of. */
 export async function openChallenge(db: Database, uid: number, now: Date): Promise<string> {
@@ -46,11 +45,6 @@ export async function verifyLogin(
   const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
   if (proven.length === 0) throw new AppError('session_expired')
   throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
-}
-
-/** For the cron. */
-export function endExpiredChallenges(now: Date): Statement {
-  return sql`DELETE FROM login_challenges WHERE expires_at <= ${now.toISOString()}`
 }
 
 type Challenged = Factor & SigningIn & Pick<User, 'purge_at'>

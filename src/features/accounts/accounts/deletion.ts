@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import { type Database, last } from '#db/client.ts'
 import { checkPassword } from '#features/accounts/accounts/password.ts'
-import { eraseSignIns, noteSignIn, type SignInOrigin, tellOfDevice } from '#features/accounts/accounts/sign-in.ts'
+import { noteSignIn, type SignInOrigin, tellOfDevice } from '#features/accounts/accounts/sign-in.ts'
 import { endTokens } from '#features/accounts/accounts/tokens.ts'
-import { eraseReviews } from '#features/accounts/profiles/review.ts'
 import { endAllSessions } from '#features/accounts/sessions/end.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
-import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
-import { eraseMail } from '#features/core/mail/outbox.ts'
-import { eraseNotifications } from '#features/core/notifications/erase.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { eraseNamesInAuditLog } from '#features/core/site/audit-log.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -67,31 +62,4 @@ export async function confirmRestore(
     ]),
   )
   return signedIn(row)
-}
-
-/** For the cron: the accounts whose thirty days are over, a bounded number at a time. */
-export async function accountsToErase(db: Database, now: Date): Promise<number[]> {
-  const rows = await db.all(
-    sql<{ uid: number }>`SELECT uid FROM users WHERE purge_at <= ${now.toISOString()} ORDER BY purge_at LIMIT 100`,
-  )
-  return rows.map(({ uid }) => uid)
-}
-
-/** Erases what names a user; the row stays (users_are_never_deleted). Posts and comments stay, under "Deleted user". */
-export function eraseAccount(uid: number): Statement[] {
-  return [
-    endAllSessions(uid),
-    eraseReviews(uid),
-    ...eraseNotifications(uid),
-    endTokens(uid),
-    eraseSignIns(uid),
-    ...unsubscribe(uid),
-    eraseMail(uid),
-    sql`UPDATE users
-        SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
-          status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, email_unreachable_at = NULL,
-          email_verified_at = NULL
-        WHERE uid = ${uid} AND purge_at IS NOT NULL`,
-    eraseNamesInAuditLog(uid),
-  ]
 }

@@ -7,9 +7,9 @@ import { nextOf, scripts, showLogin, showRegister } from '#features/accounts/acc
 import { RestoreView } from '#features/accounts/accounts/views-restore.tsx'
 import { displayName } from '#features/core/people/user-ref.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { type ShellText, shellTexts } from '#web/components/text.ts'
 
 interface ClaimProps {
   text: AccountText

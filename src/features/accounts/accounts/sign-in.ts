@@ -86,10 +86,6 @@ export function noteSignIn(sid: string, origin: SignInOrigin, now: Date): Statem
     FROM sessions WHERE sid = ${sid}`
 }
 
-export function eraseSignIns(uid: number): Statement {
-  return sql`DELETE FROM sign_ins WHERE user_id = ${uid}`
-}
-
 /** Known is a device by its cookie, or by its address and browser. Where nothing is known there is nothing to compare with. */
 function isUnknown(uid: number, sid: string, { deviceHash, ip, userAgent }: SignInOrigin): Statement {
   return sql`EXISTS (SELECT 1 FROM sessions WHERE sid = ${sid})

@@ -49,7 +49,9 @@ export function endTokens(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid}`
 }
 
-/** For the cron: a token whose time is over is dead, and so is the letter that holds it. */
-export function endExpiredTokens(now: Date): Statement {
-  return sql`DELETE FROM user_tokens WHERE expires_at <= ${now.toISOString()}`
+const EXPIRING_TABLES = ['user_tokens', 'access_tokens', 'login_challenges', 'spent_challenges']
+
+/** For the cron. Sessions expire in sessions/end.ts. */
+export function endExpiredTokens(now: Date): Statement[] {
+  return EXPIRING_TABLES.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE expires_at <= ${now.toISOString()}`)
 }

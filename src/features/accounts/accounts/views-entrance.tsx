@@ -6,10 +6,10 @@ import { LoginView } from '#features/accounts/accounts/views-login.tsx'
 import { passkeyTexts } from '#features/accounts/passkeys/text.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { safeNext } from '#kernel/next-path.ts'
-import { shellTexts } from '#web/components/text.ts'
 
 export const scripts = ['account.js']
 

@@ -4,13 +4,13 @@ import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import type { AccountText } from '#features/accounts/accounts/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Field } from '#web/components/field.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
 import { NewPasswordField } from '#web/components/new-password-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 export interface ViewProps {
   text: AccountText

@@ -30,8 +30,3 @@ export async function spend(challenge: string, now: Date): Promise<Statement> {
     INSERT INTO spent_challenges (challenge_hash, expires_at) VALUES (${await hashOf(challenge)}, ${expires})
     ON CONFLICT DO NOTHING`
 }
-
-/** For the cron. */
-export function forgetSpentChallenges(now: Date): Statement {
-  return sql`DELETE FROM spent_challenges WHERE expires_at <= ${now.toISOString()}`
-}

@@ -62,8 +62,3 @@ export function pendingReview(uid: number): Statement<PendingReview> {
 export async function auditStatus(db: Database, viewer: Viewer) {
   return db.read({ audit_enabled: settingOf('audit.enabled'), review: one(pendingReview(viewer.uid)) })
 }
-
-/** For the erasure of an account: its reviews no longer reserve a name nor remember one. */
-export function eraseReviews(uid: number): Statement {
-  return sql`DELETE FROM profile_reviews WHERE user_id = ${uid}`
-}

@@ -10,8 +10,8 @@ import { DeadLink, Done, ForgotView, NotMeView, ResetView, VerifyView } from '#f
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { AppError } from '#kernel/errors.ts'
-import { shellTexts } from '#web/components/text.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits/limits.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 

@@ -1,12 +1,12 @@
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
 import type { RecoveryText } from '#features/accounts/recovery/text.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 import { Field } from '#web/components/field.tsx'
 import { NewPasswordField } from '#web/components/new-password-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import type { ShellText } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface ViewProps {

@@ -9,6 +9,7 @@ import {
 import { RECOVERY_CODES } from '#features/accounts/second-factor/recovery-codes.ts'
 import { type SecondFactorText, secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
@@ -16,7 +17,6 @@ import { CurrentPasswordField } from '#web/components/current-password-field.tsx
 import { Field } from '#web/components/field.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ShownOnce } from '#web/components/shown-once.tsx'
-import { type ShellText, shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 const FEW_CODES = 3

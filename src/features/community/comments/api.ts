@@ -1,8 +1,9 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { AppEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import {
   asComment,
+  type Comment,
   CommentLikeShape,
   CommentShape,
   type FullComment,
@@ -23,6 +24,7 @@ import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { cached, changesPages } from '#web/cache/edge-cache.ts'
 import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'
+import { readsFirst } from '#web/guards/viewer-facts.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
@@ -33,6 +35,7 @@ const CommentFields = z.object({
 })
 const CommentInput = CommentFields.superRefine(requireSomething)
 const ReplyInput = CommentFields.extend({ reply_to_id: z.int().positive().optional() }).superRefine(requireSomething)
+const WRITE_REFUSALS = ['not_found', 'forbidden', 'email_unverified', 'idempotency_conflict'] as const
 const CommentsQuery = z.object({ sort: z.enum(ORDERS).default('new'), ...pageQuery })
 const threadParam = param(z.object({ id: pathId, root_id: pathId }))
 
@@ -66,46 +69,29 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/comments',
     member,
+    readsFirst,
     idParam,
-    doc(
-      'Comment on a post',
-      { 201: CommentShape },
-      'not_found',
-      'forbidden',
-      'email_unverified',
-      'idempotency_conflict',
-    ),
+    doc('Comment on a post', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(CommentInput),
     async (c) => {
-      const input = c.req.valid('json')
-      const written = { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
+      const written = await writtenIn(c, c.req.valid('json'))
       const comment = await writeComment(c.var.db, c.var.viewer, c.req.valid('param').id, written, c.var.now)
-      commentsChanged(c, [comment.id])
-      c.var.news.comments.push(asNews(comment))
-      return c.json(asComment(comment, c.var.viewer, c.var.language), 201)
+      return c.json(published(c, comment), 201)
     },
   )
   .post(
     '/comments/:id/reply',
     member,
+    readsFirst,
     idParam,
-    doc(
-      'Answer a comment',
-      { 201: CommentShape },
-      'not_found',
-      'forbidden',
-      'email_unverified',
-      'idempotency_conflict',
-    ),
+    doc('Answer a comment', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(ReplyInput),
     async (c) => {
       const input = c.req.valid('json')
-      const written = { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
       const { id } = c.req.valid('param')
+      const written = await writtenIn(c, input)
       const reply = await writeReply(c.var.db, c.var.viewer, id, input.reply_to_id, written, c.var.now)
-      commentsChanged(c, [reply.id])
-      c.var.news.comments.push(asNews(reply))
-      return c.json(asComment(reply, c.var.viewer, c.var.language), 201)
+      return c.json(published(c, reply), 201)
     },
   )
   .put(
@@ -169,6 +155,16 @@ function requireSomething({ body, image_id }: z.output<typeof CommentFields>, co
 }
 
 /** For the readers who have the post open. */
+async function writtenIn(c: Context<MemberEnv>, input: z.output<typeof CommentFields>) {
+  return { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
+}
+
+function published(c: Context<MemberEnv>, comment: FullComment): Comment {
+  commentsChanged(c, [comment.id])
+  c.var.news.comments.push(asNews(comment))
+  return asComment(comment, c.var.viewer, c.var.language)
+}
+
 function asNews({ id, post_id, root_id, author_id }: FullComment): NewComment {
   return { id, post_id, root_id, author_uid: author_id }
 }

@@ -49,11 +49,6 @@ export function mentionsIn(text: string, people: NamedRow[]): Addressed[] {
   return [...mentioned.values()].slice(0, MENTIONS_MAX)
 }
 
-/** For the erasure of an account: comments keep their text, but no longer link to the user. */
-export function eraseMentions(uid: number): Statement {
-  return sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`
-}
-
 /** The user whose name the text behind an @ begins with, or null; `uids` is keyed by the key of the name. */
 export function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned | null {
   for (const name of namesFrom(run)) {

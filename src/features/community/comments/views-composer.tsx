@@ -15,10 +15,10 @@ import { SEARCH_LEVEL } from '#features/core/people/search.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface ComposerProps {
   viewer: Viewer

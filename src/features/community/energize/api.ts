@@ -7,6 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { member } from '#web/guards/guards.ts'
+import { readsFirst } from '#web/guards/viewer-facts.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json } from '#web/validation/validate.ts'
@@ -36,10 +37,10 @@ const energizeDoc = doc(
 
 /** The two paths are one endpoint. */
 export const energizeApi = new Hono<AppEnv>()
-  .post('/energy/energize', member, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
+  .post('/energy/energize', member, readsFirst, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
-  .post('/energize', member, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
+  .post('/energize', member, readsFirst, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
 

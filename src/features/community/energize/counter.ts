@@ -5,6 +5,7 @@ import type { Bindings } from '#env'
 import { type Energized, energize, energyOf, type Form } from '#features/community/energize/energize.ts'
 import type { Retry } from '#features/core/site/idempotency.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
+import { sequential } from '#kernel/sequential.ts'
 
 export interface EnergizeCall {
   uid: number
@@ -25,8 +26,7 @@ export type EnergizeReply = { cost: { roundTrips: number; rowsRead: number; rows
  * D1 is the record: an object that is lost, restarted or evicted at any moment costs time, never data.
  */
 export class EnergizeCounter extends DurableObject<Bindings> {
-  // Input gates do not cover a call to D1, so the object queues its calls itself.
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = sequential()
 
   energize(call: EnergizeCall): Promise<EnergizeReply> {
     return this.#inTurn(() => this.#carryOut(call))
@@ -44,12 +44,6 @@ export class EnergizeCounter extends DurableObject<Bindings> {
   /** For the health check: answers when the object and its storage do. */
   ping(): number {
     return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work)
-    this.#last = turn.catch(() => undefined)
-    return turn
   }
 
   async #remember(total: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
-import { asListedPost, type ListedPost } from '#features/publishing/lists/list-page.ts'
+import { asListedPost, type ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 

@@ -1,12 +1,12 @@
 import { FOLDER_NAME_MAX, type Folder } from '#features/community/favorites/folders.ts'
 import { folderTexts } from '#features/community/favorites/text-folder.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
 import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 /** Opens the dialog below, wherever that stands. */
 export function NewFolderButton({ language }: { language: Language }) {

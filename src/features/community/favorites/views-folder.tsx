@@ -6,8 +6,9 @@ import { FolderActions } from '#features/community/favorites/views-folder-forms.
 import { AuthorName } from '#features/core/shell/author-name.tsx'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
-import type { ListedPost } from '#features/publishing/lists/list-page.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
+import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
@@ -15,7 +16,6 @@ import { Badge } from '#web/components/badge.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface FolderViewProps {
   open: OpenFolder

@@ -2,13 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { ReporterRecord } from '#db/schema/reports.ts'
 import { dayOf } from '#kernel/clock.ts'
+import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 
-/** Reports of one user on one day. The trigger reports_so_many_a_day holds the numbers of this file. */
-export const REPORTS_MAX = 20
-/** The same for a user who is wrong again and again. */
-export const UNTRUSTED_MAX = 2
-/** Who is wrong so often, and so many times for each time they are right. */
+/** A user is untrusted with so many wrong reports. The trigger reports_so_many_a_day has the same numbers. */
 export const WRONG_MIN = 5
+/** And with more than so many wrong reports for each right one. */
 export const WRONG_A_RIGHT = 4
 
 /** Being right lifts it again. */
@@ -27,5 +25,5 @@ export function reportsToday(uid: number, now: Date): Statement<Today> {
 }
 
 export function mayReportToday({ today, ...record }: Today): boolean {
-  return today < (isUntrusted(record) ? UNTRUSTED_MAX : REPORTS_MAX)
+  return today < (isUntrusted(record) ? UNTRUSTED_REPORTS_A_DAY : REPORTS_A_DAY)
 }

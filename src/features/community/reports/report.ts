@@ -38,11 +38,6 @@ export async function report(db: Database, viewer: Viewer, what: Report, now: Da
   return { id: standing.id, isKnown: made === undefined }
 }
 
-/** For the erasure of an account: its reports stay, what it wrote in them goes. */
-export function eraseReports(uid: number): Statement {
-  return sql`UPDATE reports SET text = '' WHERE user_id = ${uid} AND text <> ''`
-}
-
 async function insert(db: Database, uid: number, { target, reason, text }: Report, subject: number, now: Date) {
   const batch = [
     openCase(target, subject, now),

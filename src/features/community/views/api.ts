@@ -4,13 +4,11 @@ import type { AppEnv } from '#env'
 import { isBot } from '#kernel/bots.ts'
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
+import { VIEWS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { fromThisSite } from '#web/guards/csrf.ts'
 import { SoftLimit } from '#web/limits/soft-limit.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { idParam, query } from '#web/validation/validate.ts'
-
-/** Views that one address tells of in a minute. */
-export const VIEWS_MAX = 120
 
 const HOST_MAX = 255
 
@@ -24,7 +22,7 @@ const ViewQuery = z.object({
   end: z.literal('1').optional(),
 })
 
-const limit = new SoftLimit(VIEWS_MAX)
+const limit = new SoftLimit(VIEWS_A_MINUTE)
 
 /** Told by the page of a post, without cookies; whoever it comes from is not written down (features/community/views/counter.ts). */
 export const viewsApi = new Hono<AppEnv>().post(

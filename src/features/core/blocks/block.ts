@@ -51,8 +51,3 @@ export function blockedUsers({ uid }: Viewer, request: PageRequest, language: La
     ),
   )
 }
-
-/** When an account is erased, its blocks go in both directions. */
-export function eraseBlocks(uid: number): Statement[] {
-  return [sql`DELETE FROM user_blocks WHERE user_id = ${uid}`, sql`DELETE FROM user_blocks WHERE blocked_id = ${uid}`]
-}

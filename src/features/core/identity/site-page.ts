@@ -16,7 +16,4 @@ export function pageToWrite(name: SitePageName, language: Language): Group<SiteP
     SELECT name, language, body, version, updated_at FROM site_pages WHERE name = ${name} AND language = ${language}`)
 }
 
-/** For the clean-up of images. There are six pages at most. */
-export const SHOWN_IN_PAGES = sql`SELECT 1 FROM site_pages WHERE instr(body, '/images/' || images.key) > 0`
-
 export const sitePagePath = (name: SitePageName) => `/${name}`

@@ -3,9 +3,10 @@ import type { AppEnv } from '#env'
 import { typeOfKey } from '#features/core/images/keys.ts'
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
+import { withoutViewer } from '#web/guards/viewer-facts.ts'
 
 /** Stored images, for everybody: whoever knows the key may see it. */
-export const imagesRoute = new Hono<AppEnv>().get('/images/:key', (c) =>
+export const imagesRoute = new Hono<AppEnv>().get('/images/:key', withoutViewer, (c) =>
   serveImage(c.env.IMAGES, c.req.param('key'), c.req.header('if-none-match')),
 )
 

@@ -1,46 +1,38 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { Image } from '#db/schema/images.ts'
+import { isInUse } from '#features/core/images/in-use.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import { after, DAY } from '#kernel/clock.ts'
-
-/**
- * Where images of each purpose are shown, as a query on the row of `images`. Features that show images add theirs to the one list of
- * administration. Images of a purpose that has none are never cleaned up: better too much kept than one lost.
- */
-export type ShownIn = Partial<Record<Image['purpose'], SQL>>
-
-export const SHOWN_AS_AVATAR = sql`SELECT 1 FROM users WHERE avatar_key = images.key`
 
 /** A page of rows or files at a time, so that a run costs the same however many there are. */
 const PAGE = 500
 
 /** Deletes what nothing has shown for a day, and files that no row vouches for. May be cut short, or run twice, at any point. */
-export async function cleanUpImages(db: Database, bucket: R2Bucket, shownIn: ShownIn, now: Date): Promise<void> {
-  await deleteUnused(db, bucket, shownIn, now)
-  await findUnused(db, shownIn, now)
+export async function cleanUpImages(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
+  await deleteUnused(db, bucket, now)
+  await findUnused(db, now)
   await deleteStrayFiles(db, bucket, now)
 }
 
 /** Rows go first: a file without a row is found again, a row without a file would be a broken image. */
-async function deleteUnused(db: Database, bucket: R2Bucket, shownIn: ShownIn, now: Date): Promise<void> {
-  const due = sql`SELECT id FROM images WHERE unused_since < ${aDayBefore(now)} AND ${isKnownPurpose(shownIn)}
+async function deleteUnused(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
+  const due = sql`SELECT id FROM images WHERE unused_since < ${aDayBefore(now)}
     ORDER BY unused_since LIMIT ${PAGE}`
   const [, deleted] = await db.batch([
-    sql`UPDATE images SET unused_since = NULL WHERE id IN (${due}) AND ${isShown(shownIn)}`,
-    sql<{ key: string }>`DELETE FROM images WHERE id IN (${due}) AND NOT ${isShown(shownIn)} RETURNING key`,
+    sql`UPDATE images SET unused_since = NULL WHERE id IN (${due}) AND ${isInUse}`,
+    sql<{ key: string }>`DELETE FROM images WHERE id IN (${due}) AND NOT ${isInUse} RETURNING key`,
   ])
   if (deleted.length > 0) await bucket.delete(deleted.map(({ key }) => key))
 }
 
 /** Looks at the next page of images that were shown when they were last looked at. */
-async function findUnused(db: Database, shownIn: ShownIn, now: Date): Promise<void> {
+async function findUnused(db: Database, now: Date): Promise<void> {
   const seen = Number((await recall(db, 'images-seen-row')) ?? 0)
   const rows = await db.all(sql<{ id: number }>`SELECT id FROM images WHERE id > ${seen} ORDER BY id LIMIT ${PAGE}`)
   const last = rows.at(-1)?.id ?? 0
   await db.batch([
     sql`UPDATE images SET unused_since = ${now.toISOString()}
-      WHERE id > ${seen} AND id <= ${last} AND unused_since IS NULL AND ${isKnownPurpose(shownIn)} AND NOT ${isShown(shownIn)}`,
+      WHERE id > ${seen} AND id <= ${last} AND unused_since IS NULL AND NOT ${isInUse}`,
     remember('images-seen-row', rows.length < PAGE ? '0' : String(last)),
   ])
 }
@@ -54,16 +46,6 @@ async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Prom
     SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE value NOT IN (SELECT key FROM images)`)
   if (strays.length > 0) await bucket.delete(strays.map(({ key }) => key))
   await db.batch([remember('images-seen-file', page.truncated ? page.cursor : '')])
-}
-
-/** Anywhere: the avatar of one may be in a post of another. */
-function isShown(shownIn: ShownIn): SQL {
-  const places = Object.values(shownIn).map((query) => sql`EXISTS (${query})`)
-  return sql`(${sql.join(places, sql` OR `)})`
-}
-
-function isKnownPurpose(shownIn: ShownIn): SQL {
-  return sql`purpose IN (SELECT value FROM json_each(${JSON.stringify(Object.keys(shownIn))}))`
 }
 
 function aDayBefore(now: Date): string {

@@ -32,15 +32,8 @@ export async function mailNoticesAtOnce(db: Database, secrets: Secrets, now: Dat
   for (const reader of readers) {
     const queued = sql`notices_to_mail WHERE user_id = ${reader.uid} AND notification_id <= ${reader.last}`
     const which = sql`id IN (SELECT notification_id FROM ${queued})`
-    await write(
-      db,
-      secrets,
-      reader,
-      { which, kinds: kindsBy(reader, 'at_once') },
-      sql`EXISTS (SELECT 1 FROM ${queued})`,
-      [sql`DELETE FROM ${queued}`],
-      now,
-    )
+    const still = sql`EXISTS (SELECT 1 FROM ${queued})`
+    await write(db, secrets, reader, { which, how: 'at_once', still, done: sql`DELETE FROM ${queued}` }, now)
   }
 }
 
@@ -52,18 +45,10 @@ export async function mailDigests(db: Database, secrets: Secrets, now: Date): Pr
   for (const reader of readers) {
     const next = nextDigest(reader.digest, now).toISOString()
     const which = sql`created_at >= ${reader.digest_from} AND created_at < ${now.toISOString()}`
-    const isDue = sql`EXISTS (SELECT 1 FROM notice_mail WHERE user_id = ${reader.uid} AND digest_at = ${reader.digest_at})`
-    await write(
-      db,
-      secrets,
-      reader,
-      { which, kinds: kindsBy(reader, 'digest') },
-      isDue,
-      [
-        sql`UPDATE notice_mail SET digest_from = ${now.toISOString()}, digest_at = ${next} WHERE user_id = ${reader.uid}`,
-      ],
-      now,
-    )
+    const still = sql`EXISTS (SELECT 1 FROM notice_mail WHERE user_id = ${reader.uid} AND digest_at = ${reader.digest_at})`
+    const done = sql`
+      UPDATE notice_mail SET digest_from = ${now.toISOString()}, digest_at = ${next} WHERE user_id = ${reader.uid}`
+    await write(db, secrets, reader, { which, how: 'digest', still, done }, now)
   }
 }
 
@@ -88,12 +73,11 @@ async function write(
   db: Database,
   secrets: Secrets,
   reader: Reader,
-  { which, kinds }: { which: Statement; kinds: Kind[] },
-  still: Statement,
-  done: Statement[],
+  { which, how, still, done }: { which: Statement; how: 'at_once' | 'digest'; still: Statement; done: Statement },
   now: Date,
 ): Promise<void> {
   const { uid, language, site } = reader
+  const kinds = kindsBy(reader, how)
   const rows = await db.all(
     withDetails(
       reader,
@@ -111,7 +95,7 @@ async function write(
   const letter = { ...noticeLetter(notices, language), unsubscribe: await unsubscribePath(secrets, uid) }
   const { subject, ...rest } = letter
   const about = { kind: 'notices', language, site, subject, letter: rest } as const
-  await db.batch([...(notices.length > 0 ? [mail(to, about, now)] : []), ...done])
+  await db.batch([...(notices.length > 0 ? [mail(to, about, now)] : []), done])
 }
 
 /** A kind that is switched off in the site is not mailed either. */

@@ -42,10 +42,6 @@ export function addressOf(uid: number): Statement {
   return sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL`
 }
 
-export function eraseMail(uid: number): Statement {
-  return sql`DELETE FROM outbox WHERE user_id = ${uid}`
-}
-
 /** For how long the owner sees what became of a mail. */
 export const OUTBOX_KEPT_FOR = 30 * DAY
 const ROWS_A_RUN = 1_000

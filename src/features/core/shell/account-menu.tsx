@@ -5,11 +5,11 @@ import { ExpBar } from '#features/core/shell/exp-bar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { linksOf } from '#features/core/shell/navigation.ts'
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { menu } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface AccountMenuProps {
   viewer: Viewer
@@ -21,6 +21,12 @@ interface AccountMenuProps {
 /** Who is signed in, their level and energy, and links to their pages. Opens without a script, too. */
 export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
   const user = asUserRef(viewer, language)
+  const logOut = (
+    <button type="submit" class="menu-item">
+      <Icon name="exit" />
+      {text.logOut}
+    </button>
+  )
   return (
     <details class="menu" {...menu()}>
       <summary aria-label={text.accountMenu(user.display_name)}>
@@ -58,17 +64,11 @@ export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) 
         </div>
         <hr />
         <ApiForm api="POST /api/auth/logout" after="goto:/" toast={text.loggedOut} class="needs-script">
-          <button type="submit" class="menu-item">
-            <Icon name="exit" />
-            {text.logOut}
-          </button>
+          {logOut}
         </ApiForm>
         <noscript>
           <form method="post" action="/logout">
-            <button type="submit" class="menu-item">
-              <Icon name="exit" />
-              {text.logOut}
-            </button>
+            {logOut}
           </form>
         </noscript>
       </div>

@@ -4,9 +4,9 @@ import { identityTexts } from '#features/core/identity/words.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { linksOf } from '#features/core/shell/navigation.ts'
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { remembered } from '#web/components/remembered.ts'
-import { type ShellText, shellTexts } from '#web/components/text.ts'
 
 interface FooterProps {
   viewer: Viewer | null

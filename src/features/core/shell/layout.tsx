@@ -2,10 +2,10 @@ import type { Child, PropsWithChildren } from 'hono/jsx'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Footer } from '#features/core/shell/footer.tsx'
+import type { ShellText } from '#features/core/shell/text.ts'
 import { TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface LayoutProps extends TopBarProps {
   /** Stands beside the page on wide screens and below it on small ones. */

@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/core/people/viewer.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import type { IconName } from '#web/components/icon.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 export type Destination = keyof ShellText['nav']
 

@@ -10,9 +10,9 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageFacts as HeadFacts, head } from '#features/core/shell/head.ts'
 import { Layout } from '#features/core/shell/layout.tsx'
 import { OfSite } from '#features/core/shell/mark.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { drawings } from '#web/components/icon.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface PageFacts extends HeadFacts {
   side?: Child

@@ -1,7 +1,7 @@
+import type { ShellText } from '#features/core/shell/text.ts'
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { themeChoice } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 /** Light, dark, or as the system has it. The browser marks the pressed one: the server does not know the choice. */
 export function ThemeSwitch({ text }: { text: ShellText }) {

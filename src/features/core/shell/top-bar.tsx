@@ -4,13 +4,13 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { AccountMenu } from '#features/core/shell/account-menu.tsx'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { linksOf, linkTo } from '#features/core/shell/navigation.ts'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { UnreadCount } from '#features/core/shell/unread-count.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { remembered } from '#web/components/remembered.ts'
-import { type ShellText, shellTexts } from '#web/components/text.ts'
 
 export interface TopBarProps {
   viewer: Viewer | null

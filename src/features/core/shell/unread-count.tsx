@@ -1,5 +1,5 @@
+import type { ShellText } from '#features/core/shell/text.ts'
 import { unreadCount } from '#web/components/hooks.ts'
-import type { ShellText } from '#web/components/text.ts'
 
 interface UnreadCountProps {
   /** What is counted: a category of messages, or all of them. Reading one counts them down: client/behaviors/read-notice.ts. */

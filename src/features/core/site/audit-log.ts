@@ -74,13 +74,6 @@ export function auditEntryForEach(
     FROM json_each(${JSON.stringify(uids)}) named CROSS JOIN users u ON u.uid = named.value`
 }
 
-/** For the erasure of an account: the entry about a decided name stays, the name in it goes. */
-export function eraseNamesInAuditLog(uid: number): Statement {
-  return sql`
-    UPDATE audit_log SET before = NULL, after = NULL
-    WHERE subject_id = ${uid} AND action IN ('profile.approve', 'profile.reject')`
-}
-
 function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }

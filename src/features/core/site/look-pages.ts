@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
+import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { cameFrom, fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 const YEAR = (365 * DAY) / SECOND
@@ -23,7 +24,7 @@ export const lookPages = new Hono<AppEnv>()
     return c.redirect(cameFrom(c), 303)
   })
   // A stylesheet of its own: pages come from a cache that knows nothing of the reader's theme.
-  .get('/look.css', (c) => {
+  .get('/look.css', withoutViewer, (c) => {
     const theme = getCookie(c, 'theme')
     c.header('Content-Type', 'text/css; charset=utf-8')
     c.header('Cache-Control', 'private, no-store')

@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { LedgerEntryView } from '#features/economy/energy/account.ts'
 import type { EnergyOverview } from '#features/economy/energy/overview.ts'
 import { energyTexts } from '#features/economy/energy/text.ts'
@@ -6,7 +7,6 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Sparkline } from '#web/components/sparkline.tsx'
-import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface EnergyTabProps extends EnergyOverview {

@@ -4,11 +4,11 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { ExpBar } from '#features/core/shell/exp-bar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { helpTexts } from '#features/economy/levels/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Icon } from '#web/components/icon.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 export function CheckInCard({ viewer, language }: { viewer: Viewer; language: Language }) {
   const user = asUserRef(viewer, language)

@@ -1,4 +1,5 @@
-import type { Database } from '#db/client.ts'
+import { type Database, openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
 
 /** Where a backup is made from and to. */
 export interface Places {
@@ -7,6 +8,19 @@ export interface Places {
   bookmark(): string | null
   images: R2Bucket
   backups: R2Bucket
+}
+
+interface Storage {
+  DB: D1Database
+  IMAGES: R2Bucket
+  BACKUPS: R2Bucket
+}
+
+/** In a D1 session of its own, whose bookmark names the moment that the backup has read. */
+export function backupPlaces({ DB, IMAGES, BACKUPS }: Storage): Places {
+  const session = DB.withSession('first-primary')
+  const bookmark = () => session.getBookmark()
+  return { db: openDb(session, new Meter()), bookmark, images: IMAGES, backups: BACKUPS }
 }
 
 /** What one run may take of a Worker's memory, time and requests. */

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
-import { whoAsks } from '#features/accounts/sessions/http/identify.ts'
+import { whoAsks } from '#features/accounts/sessions/http/identify/identify.ts'
 import { healthOf } from '#features/operations/health/health.ts'
+import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import build from '../../../generated/build.json'
 
-export const healthRoute = new Hono<AppEnv>().get('/healthz', async (c) => {
+export const healthRoute = new Hono<AppEnv>().get('/healthz', withoutViewer, async (c) => {
   const { healthy, checks } = await healthOf({
     db: c.var.db,
     search: openDb(c.env.SEARCH, c.var.meter),

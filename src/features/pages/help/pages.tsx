@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { levelInfo } from '#features/economy/levels/progress.ts'
 import { helpTexts } from '#features/economy/levels/text.ts'
 import { EnergyExplained, ExpExplained, LevelsExplained } from '#features/pages/help/views.tsx'
 import { Progress } from '#features/pages/help/views-progress.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 export const helpPages = new Hono<AppEnv>().get('/help', async (c) => {
   const { db, viewer, now, language } = c.var

@@ -1,12 +1,12 @@
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { ExpBar } from '#features/core/shell/exp-bar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { LevelInfo } from '#features/economy/levels/progress.ts'
 import { TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
 import type { HelpText } from '#features/economy/levels/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface ProgressProps {
   viewer: Viewer

@@ -5,10 +5,10 @@ import { ListBar } from '#features/pages/home/views-bar.tsx'
 import { Empty } from '#features/pages/home/views-list.tsx'
 import type { FrontPage } from '#features/publishing/lists/front-page.ts'
 import type { ReadsChoice } from '#features/publishing/lists/http/reads.ts'
-import type { ListedPost } from '#features/publishing/lists/list-page.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { PostCards } from '#features/publishing/lists/views-card.tsx'
 import { followingPath, listPath } from '#features/publishing/posts/paths.ts'
+import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 interface FrontViewProps {

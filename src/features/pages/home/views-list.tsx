@@ -1,18 +1,18 @@
 import type { Child } from 'hono/jsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { linkTo } from '#features/core/shell/navigation.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
 import { ListBar, type ListBarProps } from '#features/pages/home/views-bar.tsx'
 import { readsPath } from '#features/publishing/lists/http/reads.ts'
-import type { ListedPost } from '#features/publishing/lists/list-page.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
+import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface ListViewProps extends ListBarProps {
   /** Above the tabs: what the list is of. */

@@ -1,6 +1,7 @@
 import { CATEGORIES, type Category } from '#features/core/notifications/kinds.ts'
 import type { Notification, Unread } from '#features/core/notifications/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import { UnreadCount } from '#features/core/shell/unread-count.tsx'
 import type { MessagesText } from '#features/pages/messages/text.ts'
 import { NoMessages } from '#features/pages/messages/views-empty.tsx'
@@ -12,7 +13,6 @@ import { ApiForm } from '#web/components/api-form.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface MessagesViewProps {
   category: Category | 'all'

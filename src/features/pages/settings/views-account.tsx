@@ -1,6 +1,7 @@
 import { RESTORE_PERIOD } from '#features/accounts/accounts/deletion.ts'
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -12,7 +13,6 @@ import { Field } from '#web/components/field.tsx'
 import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import type { ShellText } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface AccountTabProps {

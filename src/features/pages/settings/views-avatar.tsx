@@ -1,6 +1,7 @@
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
+import type { ShellText } from '#features/core/shell/text.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/pages/settings/hooks.ts'
 import type { ProfileText } from '#features/pages/settings/text-profile.ts'
@@ -9,7 +10,6 @@ import { Badge } from '#web/components/badge.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { dialogCloser, fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 export const ACCEPTED_PICTURES = 'image/jpeg,image/png,image/webp,image/gif'
 

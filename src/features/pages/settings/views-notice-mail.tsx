@@ -1,8 +1,8 @@
 import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { NoticeMailText } from '#features/pages/settings/text-notice-mail.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface NoticeMailProps {
   chosen: NoticeMail

@@ -1,6 +1,6 @@
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
-import type { ShellText } from '#web/components/text.ts'
 import { Toggle } from '#web/components/toggle.tsx'
 
 interface NotificationsTabProps {

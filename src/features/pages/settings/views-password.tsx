@@ -1,10 +1,10 @@
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { PasswordField } from '#web/components/field.tsx'
 import { sameAs, unsent } from '#web/components/hooks.ts'
 import { NewPasswordField } from '#web/components/new-password-field.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface PasswordTabProps {
   email: string

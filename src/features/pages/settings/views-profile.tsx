@@ -3,6 +3,7 @@ import type { PendingReview } from '#features/accounts/profiles/review.ts'
 import { SIGNATURE_MAX } from '#features/accounts/profiles/shapes.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { asksWhenChanged } from '#features/pages/settings/hooks.ts'
 import { type ProfileText, profileTexts } from '#features/pages/settings/text-profile.ts'
@@ -14,7 +15,6 @@ import { Counter } from '#web/components/counter.tsx'
 import { Field } from '#web/components/field.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { type ShellText, shellTexts } from '#web/components/text.ts'
 
 interface ProfileTabProps {
   viewer: Viewer

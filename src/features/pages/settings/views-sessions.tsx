@@ -1,12 +1,12 @@
 import type { DeviceSession } from '#features/accounts/sessions/devices.ts'
 import { REMARK_MAX } from '#features/accounts/sessions/devices.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { NameInPlace } from '#web/components/name-in-place.tsx'
-import type { ShellText } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface SessionsTabProps {

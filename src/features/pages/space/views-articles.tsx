@@ -1,14 +1,14 @@
 import { blockTexts } from '#features/core/blocks/text.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { SpaceOwner } from '#features/pages/space/space.ts'
 import { spaceTexts } from '#features/pages/space/text.ts'
 import { tabPath } from '#features/pages/space/views.tsx'
-import type { ListedPost } from '#features/publishing/lists/list-page.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
+import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface ArticlesProps {
   owner: SpaceOwner

@@ -3,6 +3,7 @@ import { FollowButton } from '#features/community/follows/views.tsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AuthorName } from '#features/core/shell/author-name.tsx'
 import { Avatar } from '#features/core/shell/avatar.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { SpaceOwner } from '#features/pages/space/space.ts'
 import { type SpaceText, spaceTexts } from '#features/pages/space/text.ts'
 import { tabPath } from '#features/pages/space/views.tsx'
@@ -11,7 +12,6 @@ import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface PeopleProps {
   owner: SpaceOwner

@@ -1,5 +1,6 @@
 import { POST_STATUSES } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
 import type { ContentPage } from '#features/pages/studio/content.ts'
 import type { StudioList } from '#features/pages/studio/own-posts.ts'
@@ -13,7 +14,6 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface ContentViewProps {
   content: ContentPage

@@ -2,16 +2,10 @@ import type { Database, Statement } from '#db/client.ts'
 import { blockedBy } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { listOf } from '#features/publishing/lists/list.ts'
-import {
-  asListedPost,
-  type Beside,
-  besideLists,
-  type ListedPost,
-  type PopularTag,
-} from '#features/publishing/lists/list-page.ts'
+import { type Beside, besideLists, type PopularTag } from '#features/publishing/lists/list-page.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { isIn, type PostLanguage } from '#features/publishing/posts/language.ts'
-import { type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
+import { asListedPost, type ListedPost, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 const HOT_SHOWN = 3

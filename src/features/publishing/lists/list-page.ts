@@ -4,11 +4,9 @@ import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import { type ListQuery, listOf, postsPage } from '#features/publishing/lists/list.ts'
 import { pinnedRows } from '#features/publishing/lists/pinned.ts'
-import { authorOf, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
-import type { DescribedTag, PostCard } from '#features/publishing/posts/shapes.ts'
+import { asListedPost, type ListedPost, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
+import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
 import { tagNamed } from '#features/publishing/tags/tag-description.ts'
-import { namesOf } from '#features/publishing/tags/tags.ts'
-import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
@@ -16,13 +14,6 @@ import type { Page, PageRequest } from '#kernel/paging.ts'
 export const HOT_POSTS = 5
 const HOT_READ = 8
 const POPULAR_TAGS = 10
-
-/** A post as pages list it: they leave out some of what the API tells, and say how long it takes to read. */
-export type ListedPost = Omit<PostCard, 'author_name' | 'status' | 'dislikes_count' | 'updated_at' | 'views_count'> & {
-  reading_minutes: number
-  /** Null where the site does not show them. */
-  views: number | null
-}
 
 export type HotPost = Pick<ListedRow, 'id' | 'title' | 'likes_count' | 'comments_count'>
 
@@ -84,25 +75,6 @@ export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, lang
   return {
     tag: tag === undefined ? null : one(tagNamed(tag)),
     author: author === undefined ? null : userWith(author, language),
-  }
-}
-
-export function asListedPost(row: ListedRow, language: Language): ListedPost {
-  return {
-    id: row.id,
-    title: row.title,
-    summary: row.summary,
-    cover_url: row.cover_url && safeImageSource(row.cover_url),
-    tags: namesOf(row.tags),
-    author: authorOf(row, language),
-    likes_count: row.likes_count,
-    comments_count: row.comments_count,
-    favorites_count: row.favorites_count,
-    energy: row.energy,
-    published_at: row.published_at,
-    created_at: row.created_at,
-    reading_minutes: row.reading_minutes,
-    views: row.views,
   }
 }
 

@@ -73,27 +73,31 @@ export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?:
     SELECT ${columns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE ${and(sql`p.id = ${id}`, isThere)}`
 }
 
-export function asPostCard(row: CardRow, language: Language): PostCard {
-  const author = authorOf(row, language)
+/** What lists on pages and lists of the API have in common. */
+function asCard(row: ListedRow, language: Language) {
+  const { id, title, summary, cover_url, likes_count, comments_count, favorites_count, energy } = row
   return {
-    id: row.id,
-    title: row.title,
-    summary: row.summary,
-    cover_url: row.cover_url && safeImageSource(row.cover_url),
+    ...{ id, title, summary, likes_count, comments_count, favorites_count, energy },
+    cover_url: cover_url && safeImageSource(cover_url),
     tags: namesOf(row.tags),
-    author,
-    author_name: `${author.display_name} (${author.uid})`,
-    status: row.status,
-    likes_count: row.likes_count,
-    dislikes_count: row.dislikes_count,
-    comments_count: row.comments_count,
-    favorites_count: row.favorites_count,
-    energy: row.energy,
-    views_count: row.views_count,
+    author: authorOf(row, language),
     published_at: row.published_at,
     created_at: row.created_at,
-    updated_at: row.updated_at,
   }
+}
+
+/** A post as pages list it. */
+export type ListedPost = ReturnType<typeof asListedPost>
+
+export function asListedPost(row: ListedRow, language: Language) {
+  return { ...asCard(row, language), reading_minutes: row.reading_minutes, views: row.views }
+}
+
+export function asPostCard(row: CardRow, language: Language): PostCard {
+  const { status, dislikes_count, views_count, updated_at } = row
+  const card = asCard(row, language)
+  const author_name = `${card.author.display_name} (${card.author.uid})`
+  return { ...card, author_name, status, dislikes_count, views_count, updated_at }
 }
 
 export function asPost(row: FullRow, language: Language): Post {
@@ -102,7 +106,7 @@ export function asPost(row: FullRow, language: Language): Post {
   return { ...asPostCard(row, language), body, version, reject_reason, edited_at, publish_at }
 }
 
-export function authorOf(row: ListedRow, language: Language) {
+function authorOf(row: ListedRow, language: Language) {
   const { author_id: uid, author_username: username, author_avatar_key: avatar_key } = row
   return asUserRef({ uid, username, avatar_key, exp: row.author_exp, status: row.author_status }, language)
 }

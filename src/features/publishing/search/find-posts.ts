@@ -4,12 +4,14 @@ import { beginsWith, behind } from '#db/conditions.ts'
 import { unlessBlocked } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postsPage, type Sort } from '#features/publishing/lists/list.ts'
-import { asListedPost, type ListedPost, type PopularTag } from '#features/publishing/lists/list-page.ts'
+import type { PopularTag } from '#features/publishing/lists/list-page.ts'
 import type { PostLanguage } from '#features/publishing/posts/language.ts'
 import {
+  asListedPost,
   asPostCard,
   type Columns,
   cardColumns,
+  type ListedPost,
   type ListedRow,
   listedColumns,
 } from '#features/publishing/posts/post.ts'
@@ -32,7 +34,7 @@ import { tagKey } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-export interface PostSearch {
+interface PostSearch {
   q: string
   /** Relevance where it is left out. */
   sort?: Sort | undefined
@@ -72,7 +74,7 @@ export function postsInTurn<Row>(columns: Columns<Row>, ids: readonly number[], 
 }
 
 /** A page of the public ones among these posts, and one more. */
-export function sortedPosts<Row>(
+function sortedPosts<Row>(
   columns: Columns<Row>,
   ids: readonly number[],
   sort: Sort,

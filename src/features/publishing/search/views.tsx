@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import { COVERS_AT_ONCE, rememberedCard } from '#features/publishing/lists/views-card.tsx'
 import { type Finding, type FoundKind, searchPath, type Wanted } from '#features/publishing/search/find.ts'
 import { FOUND_COUNTED_MAX, SORTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
@@ -12,7 +13,6 @@ import { pressedByKey } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface SearchViewProps {
   wanted: Wanted

@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { tagPath } from '#features/publishing/posts/paths.ts'
 import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
@@ -11,7 +12,6 @@ import { asset } from '#web/assets.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface TagIndexProps {
   tags: Page<DescribedTag>

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eraseAccount, RESTORE_PERIOD } from '#features/accounts/accounts/deletion.ts'
+import { RESTORE_PERIOD } from '#features/accounts/accounts/deletion.ts'
+import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { logInWith, memberWithPasskey } from './member.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Image } from '#db/schema/images.ts'
-import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/core/images/clean-up.ts'
+import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { decode } from '#features/core/images/photon.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
@@ -88,7 +88,7 @@ test('many at once leave one avatar and one reward', async () => {
 test('an old avatar is still there for a day, for pages that are open, and then goes', async () => {
   const world = new World()
   const browser = await world.member()
-  const cleanUp = () => cleanUpImages(world.db, world.env.IMAGES, { avatar: SHOWN_AS_AVATAR }, world.now)
+  const cleanUp = () => cleanUpImages(world.db, world.env.IMAGES, world.now)
   const { json: first } = await upload(browser, PNG)
   world.wait(3 * DAY)
   await cleanUp()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { eraseAccount } from '#features/accounts/accounts/deletion.ts'
+import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 

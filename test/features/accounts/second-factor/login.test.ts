@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { CHALLENGE_LIFETIME, CHALLENGE_TRIES } from '#features/accounts/accounts/challenge.ts'
+import { CHALLENGE_LIFETIME } from '#features/accounts/accounts/challenge.ts'
 import { runJobs } from '#jobs'
+import { CHALLENGE_TRIES } from '#kernel/rate-limits.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 import { challengeOf, memberWithApp } from './app.ts'
 

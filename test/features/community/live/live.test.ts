@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ENTRANCES_MAX, SOCKETS_MAX } from '#features/community/live/limits.ts'
+import { SOCKETS_MAX } from '#features/community/live/http/live-room.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
+import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { comment, reply, stage } from '../comments/stage.ts'
@@ -141,7 +142,7 @@ test('a person has so many tabs: the one open for longest makes room; and opens 
   const ears: Ear[] = []
   for (let n = 0; n <= SOCKETS_MAX; n++) ears.push(await ear(person, '/api/live'))
   await expect.poll(() => ears.map((one) => one.closed())).toEqual([CLOSED.replaced, ...Array(SOCKETS_MAX).fill(null)])
-  for (let n = SOCKETS_MAX + 1; n < ENTRANCES_MAX; n++) await ear(person, '/api/live')
+  for (let n = SOCKETS_MAX + 1; n < SOCKETS_A_MINUTE; n++) await ear(person, '/api/live')
   expect((await ear(person, '/api/live')).status).toBe(429)
 })
 

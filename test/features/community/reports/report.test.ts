@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { REPORTS_MAX, UNTRUSTED_MAX, WRONG_MIN } from '#features/community/reports/limit.ts'
+import { WRONG_MIN } from '#features/community/reports/limit.ts'
 import { DAY } from '#kernel/clock.ts'
+import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import type { Client, World } from '#test/world.ts'
 import { comment, stage } from '../comments/stage.ts'
 
@@ -67,9 +68,9 @@ test('a report names one thing and a known reason, and says little', async () =>
 
 test('twenty a day, counted by the database too, and the next day again', async () => {
   const { world, author, reader } = await stage()
-  const posts = await postsOf(world, author, REPORTS_MAX + 2)
-  const [last = 0, beyond = 0] = posts.slice(REPORTS_MAX - 1)
-  for (const id of posts.slice(0, REPORTS_MAX - 1)) await reader.post('/api/reports', { post_id: id, reason: 'spam' })
+  const posts = await postsOf(world, author, REPORTS_A_DAY + 2)
+  const [last = 0, beyond = 0] = posts.slice(REPORTS_A_DAY - 1)
+  for (const id of posts.slice(0, REPORTS_A_DAY - 1)) await reader.post('/api/reports', { post_id: id, reason: 'spam' })
   const both = await Promise.all(
     [last, beyond].map((id) => reader.post('/api/reports', { post_id: id, reason: 'spam' })),
   )
@@ -89,7 +90,7 @@ test('twenty a day, counted by the database too, and the next day again', async 
 test('whoever is wrong again and again may report less, until they are right again', async () => {
   const { world, author, reader } = await stage()
   const admin = await world.member({ role: 'admin' })
-  const posts = await postsOf(world, author, WRONG_MIN + UNTRUSTED_MAX + 3)
+  const posts = await postsOf(world, author, WRONG_MIN + UNTRUSTED_REPORTS_A_DAY + 3)
   const reported = async (id: number | undefined) =>
     (await reader.post('/api/reports', { post_id: id, reason: 'spam' })).status
   for (const id of posts.slice(0, WRONG_MIN)) {
@@ -101,9 +102,9 @@ test('whoever is wrong again and again may report less, until they are right aga
   await admin.signIn(await world.reload(admin.user))
   const rest = posts.slice(WRONG_MIN)
   const answers = []
-  for (const id of rest.slice(0, UNTRUSTED_MAX + 1)) answers.push(await reported(id))
-  expect(answers).toEqual([...Array(UNTRUSTED_MAX).fill(201), 429])
-  for (const id of rest.slice(0, UNTRUSTED_MAX)) {
+  for (const id of rest.slice(0, UNTRUSTED_REPORTS_A_DAY + 1)) answers.push(await reported(id))
+  expect(answers).toEqual([...Array(UNTRUSTED_REPORTS_A_DAY).fill(201), 429])
+  for (const id of rest.slice(0, UNTRUSTED_REPORTS_A_DAY)) {
     await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'removed', note: 'Spam indeed' })
   }
   expect(await reported(rest.at(-1))).toBe(201)

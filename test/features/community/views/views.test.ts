@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { VIEWS_MAX } from '#features/community/views/api.ts'
 import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/gathered.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { VIEWS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { World } from '#test/world.ts'
 import { published, stopTime } from './published.ts'
 
@@ -66,7 +66,7 @@ test('one address is limited, whatever it sends, and never breaks anything', asy
   const flood = world.visitor()
   const agent = flood.userAgent
   const statuses = new Map<number, number>()
-  for (let n = 0; n < 2 * VIEWS_MAX; n++) {
+  for (let n = 0; n < 2 * VIEWS_A_MINUTE; n++) {
     flood.userAgent = `${agent} ${n}`
     const body = n % 2 ? { body: `{"views": ${'9'.repeat(n * 50)}` } : { json: { views: 1e9, end: 'x' } }
     const { status } = await flood.send('POST', path, body)
@@ -74,8 +74,8 @@ test('one address is limited, whatever it sends, and never breaks anything', asy
   }
   expect(statuses).toEqual(
     new Map([
-      [204, VIEWS_MAX],
-      [429, VIEWS_MAX],
+      [204, VIEWS_A_MINUTE],
+      [429, VIEWS_A_MINUTE],
     ]),
   )
   const refused = await flood.post(path)

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { BLOCKS_MAX, eraseBlocks } from '#features/core/blocks/block.ts'
+import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
+import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { freshName } from '#test/profiles.ts'
-import { type Client, World } from '#test/world.ts'
+import { type Client, PASSWORD, World } from '#test/world.ts'
 import { comment, reply, stage } from '../../community/comments/stage.ts'
 import { spentOn } from '../../pages/space/page.ts'
 
@@ -150,7 +151,8 @@ test('an account that is erased takes its blocks along, both ways', async () => 
   const third = await world.member()
   await block(reader, author)
   await block(author, third)
-  await world.db.batch(eraseBlocks(author.user.uid))
+  await author.post('/api/settings/delete-account', { password: PASSWORD })
+  await world.db.batch(eraseAccount(author.user.uid))
   const rows = await world.db.all(sql`SELECT 1 FROM user_blocks WHERE ${author.user.uid} IN (user_id, blocked_id)`)
   expect(rows).toEqual([])
   expect((await world.reload(reader.user)).blocked_ids).toBe('[]')

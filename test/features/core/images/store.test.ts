@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { serveImage } from '#features/core/images/api.ts'
-import { cleanUpImages, SHOWN_AS_AVATAR } from '#features/core/images/clean-up.ts'
+import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { newImageKey, typeOfKey } from '#features/core/images/keys.ts'
 import { storeImage } from '#features/core/images/store.ts'
@@ -21,7 +21,7 @@ async function site() {
     ...{ world, bucket, uid },
     store: (purpose: 'avatar' | 'post' = 'avatar') => storeImage(world.db, bucket, uid, purpose, picture, world.now),
     wear: (key: string | null) => world.db.batch([sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${uid}`]),
-    cleanUp: () => cleanUpImages(world.db, bucket, { avatar: SHOWN_AS_AVATAR }, world.now),
+    cleanUp: () => cleanUpImages(world.db, bucket, world.now),
     rowOf: (key: string) => world.db.first(sql<{ id: number }>`SELECT id FROM images WHERE key = ${key}`),
     keys: async () => (await bucket.list()).objects.map(({ key }) => key),
   }
@@ -149,12 +149,21 @@ describe('cleaning up', () => {
     await cleanUp()
     expect(await rowOf(key)).not.toBeNull()
   })
-  test('never takes images of a purpose that nobody has said where it is shown', async () => {
+  test('keeps an image in a page of the site, and deletes it a day after the page', async () => {
     const { world, store, cleanUp, rowOf } = await site()
     const { key } = await store('post')
-    world.wait(30 * DAY)
+    await world.db.batch([
+      sql`INSERT INTO site_pages (name, language, body, updated_at)
+          VALUES ('about', 'en', ${`<img src="/images/${key}">`}, ${world.now.toISOString()})`,
+    ])
+    world.wait(3 * DAY)
     await cleanUp()
     expect(await rowOf(key)).not.toBeNull()
+    await world.db.batch([sql`DELETE FROM site_pages`])
+    await cleanUp()
+    world.wait(DAY + MINUTE)
+    await cleanUp()
+    expect(await rowOf(key)).toBeNull()
   })
   test('takes files that no row vouches for once they are a day old', async () => {
     const { world, bucket, cleanUp, keys } = await site()
@@ -176,9 +185,7 @@ describe('cleaning up', () => {
       get: (target, name) =>
         name === 'delete' ? () => Promise.reject(new Error('broken off')) : Reflect.get(target, name).bind(target),
     })
-    await expect(cleanUpImages(world.db as Database, stubborn, { avatar: SHOWN_AS_AVATAR }, world.now)).rejects.toThrow(
-      'broken off',
-    )
+    await expect(cleanUpImages(world.db as Database, stubborn, world.now)).rejects.toThrow('broken off')
     expect(await keys()).toContain(key)
     await cleanUp()
     expect(await keys()).not.toContain(key)

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eraseNotifications } from '#features/core/notifications/erase.ts'
+import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
 import { followNotice, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import type { Notification } from '#features/core/notifications/shapes.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { type Client, World } from '#test/world.ts'
+import { type Client, PASSWORD, World } from '#test/world.ts'
 import { oneOfEach } from './letters.ts'
 
 const itemsOf = async (reader: Client): Promise<Notification[]> => (await reader.get('/api/messages')).json.items
@@ -169,8 +169,11 @@ test('erasing a person erases their inbox and nobody else’s', async () => {
   const [reader, friend] = [await world.member(), await world.member()]
   await oneOfEach(world, reader.user, friend.user)
   await oneOfEach(world, friend.user, reader.user)
-  await world.db.batch(eraseNotifications(reader.user.uid))
-  expect(await itemsOf(reader)).toEqual([])
-  expect((await reader.get('/api/messages/unread')).json.unread).toBe(0)
+  await reader.post('/api/settings/delete-account', { password: PASSWORD })
+  await world.db.batch(eraseAccount(reader.user.uid))
+  const left = await world.db.all(sql`
+    SELECT user_id FROM notifications WHERE user_id = ${reader.user.uid}
+    UNION ALL SELECT user_id FROM unread_counts WHERE user_id = ${reader.user.uid}`)
+  expect(left).toEqual([])
   expect(await itemsOf(friend)).toHaveLength(5)
 })

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eraseAccount } from '#features/accounts/accounts/deletion.ts'
-import { eraseFolders } from '#features/community/favorites/erase.ts'
-import { eraseFollows } from '#features/community/follows/erase.ts'
+import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { World } from '#test/world.ts'
 import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
 
@@ -151,7 +149,7 @@ test('somebody who erased their account is a deleted user, and what they wrote s
   await world.post({ author: author.user, title: 'Still here' })
   await author.post('/api/folders', { name: 'Gone', public: true })
   await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${uid}`])
-  await world.db.batch([...eraseAccount(uid), ...eraseFollows(uid), eraseFolders(uid)])
+  await world.db.batch(eraseAccount(uid))
   const answer = await world.visitor().get(`/space/${uid}`)
   expect([answer.status, titlesIn(answer)]).toEqual([200, ['Still here']])
   expect(wordsOf(answer)).toContain('Deleted user')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { isInUse } from '#features/core/images/in-use.ts'
 import { BIN_DAYS, eraseFromBin } from '#features/publishing/posts/bin.ts'
-import { SHOWN_IN_POSTS } from '#features/publishing/posts/images.ts'
 import { REVISIONS_MAX, SITTING } from '#features/publishing/revisions/revision-rows.ts'
 import { runJobs } from '#jobs'
 import { after, DAY } from '#kernel/clock.ts'
@@ -121,7 +121,7 @@ test('an image that only an earlier state shows stays as long as that state does
   })
   const shown = async () => {
     const keys = await world.db.all(sql<{ key: string }>`
-      SELECT images.key FROM (SELECT ${gone} AS key UNION SELECT ${kept}) images WHERE EXISTS (${SHOWN_IN_POSTS})`)
+      SELECT images.key FROM (SELECT 0 AS id, ${gone} AS key UNION SELECT 0, ${kept}) images WHERE ${isInUse}`)
     return keys.map(({ key }) => key)
   }
   await author.put(path, showing(gone, kept))

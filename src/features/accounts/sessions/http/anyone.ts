@@ -23,7 +23,7 @@ export const anyone = noted(
     }
     await next()
   }),
-  { access: 'anyone', refuses: ['csrf_failed'] },
+  { access: 'anyone', withoutViewer: true, refuses: ['csrf_failed'] },
 )
 
 async function isOwn(c: Context<AppEnv>, sid: string): Promise<boolean> {

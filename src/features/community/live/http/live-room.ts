@@ -3,13 +3,19 @@ import { sql } from 'drizzle-orm'
 import { type Database, one, openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
-import { ENTRANCES_MAX, READERS_MAX, SOCKETS_MAX } from '#features/community/live/limits.ts'
 import { listenNoMore, listenTo, type NewComment, type Topic } from '#features/community/live/topics.ts'
 import type { Switches } from '#features/core/notifications/kinds.ts'
 import type { Unread } from '#features/core/notifications/shapes.ts'
 import { unreadByKind, unreadOf } from '#features/core/notifications/unread.ts'
 import { MINUTE } from '#kernel/clock.ts'
+import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
+import { sequential } from '#kernel/sequential.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
+
+/** Open sockets of one person to one object, one per tab. A new socket replaces the oldest. */
+export const SOCKETS_MAX = 10
+/** Open sockets of one object; Cloudflare allows 32,768. */
+const READERS_MAX = 5_000
 
 /** Who comes in: the person, or the address of somebody anonymous, and the session that must last. */
 export interface Entrance {
@@ -28,7 +34,7 @@ interface Kept {
  * the sockets and what is attached to them, and answers a ping itself.
  */
 export class LiveRoom extends DurableObject<Bindings> {
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = sequential()
   #entrances: { who: string; at: number }[] = []
 
   constructor(ctx: DurableObjectState, env: Bindings) {
@@ -103,19 +109,12 @@ export class LiveRoom extends DurableObject<Bindings> {
     await this.ctx.storage.put('listed', true)
   }
 
-  /** A call to D1 lets other calls in, so what depends on the list happens one after the other. */
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(act)
-    this.#turn = turn.catch(() => undefined)
-    return turn
-  }
-
   #isTooMuch(who: string): boolean {
     const now = Date.now()
     this.#entrances = this.#entrances.filter(({ at }) => at > now - MINUTE)
     this.#entrances.push({ who, at: now })
     return (
-      this.#entrances.filter((entrance) => entrance.who === who).length > ENTRANCES_MAX ||
+      this.#entrances.filter((entrance) => entrance.who === who).length > SOCKETS_A_MINUTE ||
       this.ctx.getWebSockets().length >= READERS_MAX
     )
   }

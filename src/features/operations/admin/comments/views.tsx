@@ -1,4 +1,5 @@
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { AdminComment, CommentsQuery } from '#features/operations/admin/comments/list.ts'
 import { type AdminCommentsText, adminCommentsTexts } from '#features/operations/admin/comments/text.ts'
 import { COMMENT_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
@@ -13,7 +14,6 @@ import type { Page } from '#kernel/paging.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface CommentsViewProps {

@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { AdminLedgerEntry, LedgerSearch } from '#features/economy/energy/ledger-search.ts'
 import { energyTexts } from '#features/economy/energy/text.ts'
 import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
@@ -8,7 +9,6 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Table } from '#web/components/table.tsx'
-import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface LedgerViewProps {

@@ -1,12 +1,12 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { type AdminText, adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
 import { asset } from '#web/assets.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 export type AdminPageName = keyof AdminText['nav']
 

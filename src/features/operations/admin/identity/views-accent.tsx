@@ -1,8 +1,8 @@
 import { CONTRAST_LEAST, DEFAULT_ACCENT, type Shades, shadesOf } from '#features/core/identity/accent.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Field } from '#web/components/field.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface AccentProps {
   accent: string | null

@@ -1,10 +1,10 @@
 import type { Identity } from '#features/core/identity/identity.ts'
 import { NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'
 import { identityTexts, PRODUCT_NAME } from '#features/core/identity/words.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Field } from '#web/components/field.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface BasicsProps {
   identity: Identity

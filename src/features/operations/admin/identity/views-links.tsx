@@ -1,10 +1,10 @@
 import type { FooterLink } from '#db/schema/identity.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX } from '#features/core/identity/inputs.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Icon } from '#web/components/icon.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface LinksProps {
   links: FooterLink[]

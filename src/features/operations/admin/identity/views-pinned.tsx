@@ -1,10 +1,10 @@
+import type { ShellText } from '#features/core/shell/text.ts'
 import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
 import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Icon } from '#web/components/icon.tsx'
-import type { ShellText } from '#web/components/text.ts'
 
 interface PinnedProps {
   pinned: Pinned[]

@@ -1,4 +1,5 @@
 import type { Identity } from '#features/core/identity/identity.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
 import { AccentCard } from '#features/operations/admin/identity/views-accent.tsx'
 import { BasicsCard } from '#features/operations/admin/identity/views-basics.tsx'
@@ -8,7 +9,6 @@ import { PagesCard, type WrittenPages } from '#features/operations/admin/identit
 import { PinnedCard } from '#features/operations/admin/identity/views-pinned.tsx'
 import type { Pinned } from '#features/publishing/lists/pinned.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { shellTexts } from '#web/components/text.ts'
 
 interface IdentityViewProps {
   identity: Identity

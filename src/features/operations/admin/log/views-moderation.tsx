@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { PublicEntry } from '#features/operations/admin/log/public-log.ts'
 import { type ModerationText, moderationTexts } from '#features/operations/admin/log/text-moderation.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -6,7 +7,6 @@ import { asset } from '#web/assets.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 export function ModerationView({ entries, language }: { entries: Page<PublicEntry>; language: Language }) {

@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
 import type { AuditItem, AuditQuery } from '#features/operations/admin/log/audit-log.ts'
 import { type AdminLogText, adminLogTexts } from '#features/operations/admin/log/text.ts'
@@ -5,7 +6,6 @@ import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface AuditViewProps {

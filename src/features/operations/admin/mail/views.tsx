@@ -1,4 +1,5 @@
 import type { OutboxRow } from '#db/schema/mail.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { MailItem } from '#features/operations/admin/mail/list.ts'
 import { type AdminMailText, adminMailTexts } from '#features/operations/admin/mail/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -8,7 +9,6 @@ import { Badge } from '#web/components/badge.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface MailViewProps {

@@ -1,5 +1,6 @@
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { type BatchAction, BatchBar, SelectAll, SelectBox } from '#features/operations/admin/frame/views-batch.tsx'
@@ -11,7 +12,6 @@ import type { Page } from '#kernel/paging.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface PeopleViewProps {

@@ -1,4 +1,5 @@
 import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { BatchBar, SelectAll } from '#features/operations/admin/frame/views-batch.tsx'
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
@@ -13,7 +14,6 @@ import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 export interface PostsAsked {
   q?: string | undefined

@@ -1,5 +1,6 @@
 import { commentPath } from '#features/community/comments/paths.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import { type AdminReportsText, adminReportsTexts } from '#features/operations/admin/reports/text.ts'
@@ -11,7 +12,6 @@ import type { Page } from '#kernel/paging.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { shellTexts } from '#web/components/text.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface ClosedReportsViewProps {

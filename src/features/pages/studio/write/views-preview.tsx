@@ -15,7 +15,7 @@ interface PreviewProps {
 }
 
 /**
- * A post as readers will see it, by the same view. Changes that only the browser has are put in by client/preview.ts, through
+ * A post as readers will see it, by the same view. Changes that only the browser has are put in by client/editor/preview.ts, through
  * the same sanitiser.
  */
 export function Preview({ post, html, contents, language }: PreviewProps) {

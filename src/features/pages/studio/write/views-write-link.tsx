@@ -1,10 +1,10 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import { linkRemover } from '#features/pages/studio/hooks.ts'
 import { writeTexts } from '#features/pages/studio/write/text-write.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
 import { dialogCloser } from '#web/components/hooks.ts'
-import { shellTexts } from '#web/components/text.ts'
 
 /** Asks where a link leads; client/editor/link-dialog.ts. */
 export function LinkDialog({ language }: { language: Language }) {

@@ -1,3 +1,4 @@
+import { shellTexts } from '#features/core/shell/text.ts'
 import { chosenTags, coverBox, coverPreview, coverRemover, tagsBox, writeButton } from '#features/pages/studio/hooks.ts'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { nextStep } from '#features/pages/studio/write/text-next-step.ts'
@@ -10,7 +11,6 @@ import { Counter } from '#web/components/counter.tsx'
 import { fieldError, fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { shellTexts } from '#web/components/text.ts'
 
 interface WriteSideProps {
   toWrite: PostToWrite

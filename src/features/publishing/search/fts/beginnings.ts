@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { beginsWith } from '#db/conditions.ts'
 import { formsOf } from '#features/publishing/search/fts/forms.ts'
 import { everyOf, matchesBeginnings, type Term } from '#features/publishing/search/fts/match.ts'
 
@@ -26,14 +27,15 @@ export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
     [beginning, beginning, 0],
     ...formsOf(beginning).map((form) => [beginning, form, FORM]),
   ])
+  const isStep = beginsWith(sql`word`, sql`beginning`)
   return sql`
     steps (beginning, word, step) AS (
       SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(first)})
       UNION ALL
       SELECT beginning, (SELECT term FROM ${sql.raw(index)}_vocabulary WHERE term >= word || char(1) LIMIT 1), step + 1
-      FROM steps WHERE step < ${steps} AND word < beginning || ${LAST}
+      FROM steps WHERE step < ${steps} AND ${isStep}
     ), alternatives (words) AS MATERIALIZED (
-      SELECT group_concat(word, ' ') FROM steps WHERE step = ${FORM} OR word < beginning || ${LAST} GROUP BY beginning
+      SELECT group_concat(word, ' ') FROM steps WHERE step = ${FORM} OR ${isStep} GROUP BY beginning
     )`
 }
 
@@ -47,6 +49,3 @@ export function widened(terms: readonly Term[], narrowing: readonly string[], ma
     SELECT ${fixed} || group_concat('("${sql.raw(mark)}' || replace(words, ' ', '" OR "${sql.raw(mark)}') || '")', ' AND ')
     FROM alternatives)`
 }
-
-/** Behind every word with the same beginning. */
-const LAST = sql.raw('char(1114111)')

@@ -32,7 +32,7 @@ export function languageMark(language: string): string {
 }
 
 /** A day or a month of publication, `2026-11-15` or `2026-11`: one token, so without what parts its numbers. */
-export function dateMark(date: string): string {
+function dateMark(date: string): string {
   return `·on${date.replaceAll('-', '')}`
 }
 

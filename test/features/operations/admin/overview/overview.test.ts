@@ -26,13 +26,12 @@ function random(seed: number) {
   }
 }
 
-test('after whatever happens, the figures are what the rows say', async () => {
+test('after many random actions the figures equal the rows', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
   const reader = await world.member()
-  const seed = Date.now() % 10_000
-  const pick = random(seed)
+  const pick = random(1)
   const posts: number[] = []
   const some = () => posts[pick(posts.length)] ?? 0
   const reason = 'no'
@@ -54,9 +53,9 @@ test('after whatever happens, the figures are what the rows say', async () => {
   ]
   for (let n = 0; n < 80; n++) await actions[pick(actions.length)]?.()
   const { ledger_check, backups, operations, ...figures } = (await admin.get('/api/admin/overview')).json
-  expect(figures, `seed ${seed}`).toEqual(await counted(world))
+  expect(figures).toEqual(await counted(world))
   const report = (await admin.post('/api/admin/invariants/run')).json
-  expect(report, `seed ${seed}`).toMatchObject({ ok: true, failures: {}, complete: true })
+  expect(report).toMatchObject({ ok: true, failures: {}, complete: true })
 })
 
 test('the check can be run at any time, says what it has looked at, and the overview shows the last one', async () => {

@@ -1,4 +1,0 @@
-import { inRoot } from '../build/paths.ts'
-
-/** Data sets, copies to write to and older commits: outside git, and kept. */
-export const BENCH_FOLDER = inRoot('.joule-bench')

@@ -1,0 +1,55 @@
+import { buildApiClient } from '../api-client/index.ts'
+import { auditOffline } from '../trust/audit.ts'
+import { checkLicences } from '../trust/licences.ts'
+import { writeSbom } from '../trust/sbom.ts'
+import { bundleHash } from './bundle-hash.ts'
+import { buildBrowser } from './index.ts'
+import { checkSizes } from './sizes.ts'
+import type { Step } from './steps.ts'
+import { runSilently } from './tools.ts'
+import { bundleWorker, readWorkerConfig } from './worker.ts'
+
+/** What types need, and tests. */
+export const CODE_FOR_BROWSERS: Step[] = [
+  { name: 'browser code', run: async () => void (await buildBrowser()) },
+  { name: 'joule/client', run: async () => void (await buildApiClient()) },
+]
+
+/** The bundle as it would be uploaded, with its size. */
+export const BUNDLE: Step = { name: 'worker bundle', run: bundle }
+
+/** What can be said of the code without running it. */
+export const CODE_CHECKS: Step[] = [
+  tool('types of the worker and its tests', 'tsc', '-p', '.'),
+  tool('types of the browser', 'tsc', '-p', 'src/client'),
+  tool('types of the scripts', 'tsc', '-p', 'test/node'),
+  tool('lint and format', 'biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`),
+  { name: 'list of parts', run: async () => void (await writeSbom()) },
+]
+
+/** It reads what is in the bundle. */
+export const TRUST: Step = { name: 'licences and known holes', run: trust }
+
+async function bundle(): Promise<boolean> {
+  await bundleWorker()
+  console.log((await checkSizes()).join('\n'))
+  console.log(`Bundle: sha256 ${await bundleHash((await readWorkerConfig()).files)}`)
+  return true
+}
+
+async function trust(): Promise<boolean> {
+  console.log([...(await checkLicences()), ...(await auditOffline())].join('\n'))
+  return true
+}
+
+/** Says nothing when all is well. */
+function tool(name: string, command: string, ...args: string[]): Step {
+  return {
+    name,
+    async run() {
+      const { code, output } = await runSilently(command, args)
+      if (code !== 0) console.log(output)
+      return code === 0
+    },
+  }
+}

@@ -1,6 +1,0 @@
-import { inProjectNode } from './bootstrap/project-node.mjs'
-
-await inProjectNode(async () => {
-  const { check } = await import('./checks/test.ts')
-  await check()
-})

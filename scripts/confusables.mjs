@@ -1,6 +1,0 @@
-import { inProjectNode } from './bootstrap/project-node.mjs'
-
-await inProjectNode(async () => {
-  const { writeLookAlikes } = await import('./confusables/index.ts')
-  await writeLookAlikes()
-})

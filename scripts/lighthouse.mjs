@@ -1,6 +1,0 @@
-import { inProjectNode } from './bootstrap/project-node.mjs'
-
-await inProjectNode(async () => {
-  const { runLighthouse } = await import('./lighthouse/index.ts')
-  await runLighthouse(process.argv.slice(2))
-})

@@ -1,6 +1,0 @@
-import { inProjectNode } from './bootstrap/project-node.mjs'
-
-await inProjectNode(async () => {
-  const { prove } = await import('./prove/index.ts')
-  await prove(process.argv.slice(2))
-})

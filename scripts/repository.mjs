@@ -1,6 +1,0 @@
-import { inProjectNode } from './bootstrap/project-node.mjs'
-
-await inProjectNode(async () => {
-  const { setRepository } = await import('./repository/index.ts')
-  await setRepository(process.argv.slice(2))
-})

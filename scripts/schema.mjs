@@ -1,6 +1,0 @@
-import { inProjectNode } from './bootstrap/project-node.mjs'
-
-await inProjectNode(async () => {
-  const { writeSchema } = await import('./schema/index.ts')
-  await writeSchema()
-})

@@ -1,6 +1,0 @@
-import { inProjectNode } from './bootstrap/project-node.mjs'
-
-await inProjectNode(async () => {
-  const { takeScreenshots } = await import('./screenshots/index.ts')
-  await takeScreenshots()
-})

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import { endTokens } from '#features/accounts/accounts/tokens.ts'
+import { endAllSessions } from '#features/accounts/sessions/end.ts'
+import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
+
+const ACCOUNTS_A_RUN = 100
+
+/** For the cron: erases the accounts whose restore period has ended. */
+export async function eraseDeletedAccounts(db: Database, now: Date): Promise<void> {
+  const due = await db.all(sql<{ uid: number }>`
+    SELECT uid FROM users WHERE purge_at <= ${now.toISOString()} ORDER BY purge_at LIMIT ${ACCOUNTS_A_RUN}`)
+  for (const { uid } of due) await db.batch(eraseAccount(uid))
+}
+
+/**
+ * Everything that is erased with an account, in all features. The row in `users` stays (trigger users_are_never_deleted), and so
+ * do posts, comments, reports and the notifications of other users, under "Deleted user". Triggers correct the counters and
+ * delete second factors and passkeys.
+ */
+export function eraseAccount(uid: number): Statement[] {
+  return [
+    endAllSessions(uid),
+    endTokens(uid),
+    sql`DELETE FROM sign_ins WHERE user_id = ${uid}`,
+    // A pending review reserves a username.
+    sql`DELETE FROM profile_reviews WHERE user_id = ${uid}`,
+    // The trigger notifications_keep_their_ids prevents that a deleted id is used again.
+    sql`DELETE FROM notifications WHERE user_id = ${uid}`,
+    sql`DELETE FROM unread_counts WHERE user_id = ${uid}`,
+    ...unsubscribe(uid),
+    sql`DELETE FROM outbox WHERE user_id = ${uid}`,
+    sql`
+      UPDATE users
+      SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
+        status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, email_unreachable_at = NULL,
+        email_verified_at = NULL
+      WHERE uid = ${uid} AND purge_at IS NOT NULL`,
+    // After the status has changed: the default folder of an active account cannot be deleted.
+    sql`DELETE FROM folders WHERE user_id = ${uid}`,
+    sql`
+      UPDATE audit_log SET before = NULL, after = NULL
+      WHERE subject_id = ${uid} AND action IN ('profile.approve', 'profile.reject')`,
+    sql`DELETE FROM user_follows WHERE follower_id = ${uid}`,
+    sql`DELETE FROM user_follows WHERE followed_id = ${uid}`,
+    sql`DELETE FROM user_blocks WHERE user_id = ${uid}`,
+    sql`DELETE FROM user_blocks WHERE blocked_id = ${uid}`,
+    // Comments keep their text, but no longer link to the user.
+    sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`,
+    sql`UPDATE reports SET text = '' WHERE user_id = ${uid} AND text <> ''`,
+    sql`DELETE FROM post_schedules WHERE author_id = ${uid}`,
+    sql`
+      DELETE FROM post_revisions
+      WHERE post_id IN (SELECT id FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)`,
+    sql`DELETE FROM author_sources WHERE author_id = ${uid}`,
+  ]
+}

@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+
+/**
+ * Whether a row of `images` is shown anywhere: every place that shows images is listed here. The clean-up deletes all other
+ * images after a day. `post_images` has the images of a post and of its revisions; a deleted post in the bin can be restored.
+ */
+export const isInUse = sql`(
+  EXISTS (SELECT 1 FROM users WHERE avatar_key = images.key)
+  OR EXISTS (SELECT 1 FROM site_identity WHERE logo_key = images.key OR logo_large_key = images.key)
+  OR EXISTS (SELECT 1 FROM site_pages WHERE instr(body, '/images/' || images.key) > 0)
+  OR EXISTS (SELECT 1 FROM comments WHERE image_id = images.id AND deleted_at IS NULL)
+  OR EXISTS (
+    SELECT 1 FROM post_images pi JOIN posts p ON p.id = pi.post_id
+    WHERE pi.image_key = images.key AND (p.deleted_at IS NULL
+      OR EXISTS (SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id))))`

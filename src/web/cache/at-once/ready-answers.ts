@@ -1,0 +1,90 @@
+import { setBounded } from '#kernel/bounded-map.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { randomId } from '#kernel/ids.ts'
+import { type Entry, isFresh, isKnown, type Outcome } from '#web/cache/edge-cache-entry.ts'
+import type { Memory } from '#web/cache/edge-cache-memory.ts'
+import { credentialsIn } from '#web/guards/credentials.ts'
+import { languageOf } from '#web/language.ts'
+import { NOTHING_SPENT } from '#web/observe.ts'
+
+/** An answer of the cache with all its headers, as a request that came this way was given it. */
+interface Ready {
+  /** Under which the memory keeps it. */
+  key: string
+  entry: Pick<Entry, 'etag' | 'renderedAt'>
+  headers: Headers
+  /** For a browser that has it already. */
+  headersAlone: Headers
+  route: string
+}
+
+export type ReadsOf = (cookies: string | null | undefined) => string | null
+
+interface AtOnce {
+  answer: Response
+  requestId: string
+  route: string
+}
+
+const ADDRESSES_MAX = 2_000
+const ADDRESS_LENGTH_MAX = 500
+
+/** Responses of the cache with all their headers (see at-once.ts). */
+export class ReadyAnswers {
+  readonly #ready = new Map<string, Ready>()
+  readonly #memory: Memory
+  readonly #readsOf: ReadsOf
+
+  constructor(memory: Memory, readsOf: ReadsOf) {
+    this.#memory = memory
+    this.#readsOf = readsOf
+  }
+
+  answerTo({ method, url, headers }: Request, now: number): AtOnce | null {
+    if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
+    const cookies = headers.get('cookie')
+    // A picture request is refused where it asks for a page: web/guards/picture-requests.ts.
+    if (credentialsIn(cookies, headers.get('authorization')) || headers.get('sec-fetch-dest') === 'image') return null
+    const ready = this.#ready.get(this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), cookies))
+    if (!ready) return null
+    const entry = this.#memory.get(ready.key, now)
+    if (!entry || !isSame(entry, ready.entry)) return null
+    if (!isFresh(entry, now) && !this.#memory.isClaimed(ready.key, now)) return null
+    const answer = isKnown(headers.get('if-none-match'), entry)
+      ? new Response(null, { status: 304, headers: ready.headersAlone })
+      : new Response(entry.body, { headers: ready.headers })
+    const requestId = randomId()
+    answer.headers.set('X-Request-Id', requestId)
+    return { answer, requestId, route: ready.route }
+  }
+
+  /** Learns how a request was answered from the cache, or how what it stored there was. */
+  learn(
+    { url, headers: asked }: Request,
+    language: Language,
+    given: { key: string; entry: Entry },
+    answer: Response,
+    route: string,
+  ): void {
+    if (answer.status !== 200 || url.length > ADDRESS_LENGTH_MAX) return
+    const headers = new Headers(answer.headers)
+    headers.delete('X-Request-Id')
+    headers.set('Cache-Status', `joule; ${'hit' satisfies Outcome}`)
+    if (headers.has('Server-Timing')) headers.set('Server-Timing', NOTHING_SPENT)
+    const headersAlone = new Headers(headers)
+    headersAlone.delete('Content-Type')
+    const { key, entry } = given
+    const { etag, renderedAt } = entry
+    const ready = { key, entry: { etag, renderedAt }, headers, headersAlone, route }
+    setBounded(this.#ready, this.#addressOf(url, language, asked.get('cookie')), ready, ADDRESSES_MAX)
+  }
+
+  /** Every address, not only those of lists, includes what the reader's lists are narrowed to: routes are not known here. */
+  #addressOf(url: string, language: Language, cookies: string | null): string {
+    return `${language} ${this.#readsOf(cookies) ?? ''} ${url}`
+  }
+}
+
+function isSame(a: Ready['entry'], b: Ready['entry']): boolean {
+  return a.renderedAt === b.renderedAt && a.etag === b.etag
+}

@@ -1,0 +1,104 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { browsersHere } from '../../../../tools/checks/browser/find.ts'
+import { browserForTests } from '../../../../tools/checks/browser/index.ts'
+import { type Installer, type Machine, thisMachine } from '../../../../tools/checks/browser/machine.ts'
+import { folderWith } from '../../scripts/support/folders.ts'
+
+const NO_BROWSER = '#!/bin/sh\necho "error while loading shared libraries: libnss3.so" >&2\nexit 127\n'
+
+const FAILS = script('a way that fails', 'echo "E: no network" >&2; exit 100')
+
+test('one that is here is taken, the one that is named first of all, then one without windows', async () => {
+  const folder = await folderWith({ named: '', 'bin/chromium': '', 'bin/chromium-headless-shell': '', elsewhere: '' })
+  const env = { CHROMIUM_PATH: join(folder, 'named'), PATH: join(folder, 'bin') }
+  expect(browsersHere(env, [join(folder, 'elsewhere'), join(folder, 'not-there')])).toEqual(
+    ['named', 'bin/chromium-headless-shell', 'bin/chromium', 'elsewhere'].map((name) => join(folder, name)),
+  )
+})
+
+test('one that is named and is not there, and one that does not start, are said and passed over', async () => {
+  const folder = await folderWith({ 'bin/chromium': NO_BROWSER })
+  const { machine, said } = bare({ places: [realBrowser()] })
+  Object.assign(machine.env, { CHROMIUM_PATH: join(folder, 'nowhere'), PATH: join(folder, 'bin') })
+  expect(await browserForTests(machine)).toBe(realBrowser())
+  expect(said).toEqual([
+    expect.stringContaining(`CHROMIUM_PATH is ${folder}/nowhere, and there is no program`),
+    expect.stringMatching(/bin\/chromium does not start: .*libnss3\.so/),
+    expect.stringMatching(/^Chromium \d+/),
+  ])
+})
+
+test('where there is none, the ways to get one are tried in order, until one has helped', async () => {
+  const folder = await folderWith()
+  const browser = join(folder, 'chromium')
+  const works = script(
+    'a way that works',
+    `printf '#!/bin/sh\nexec "%s" "$@"' '${realBrowser()}' > ${browser}; chmod +x ${browser}`,
+  )
+  const never = script('a way that is not needed', `touch ${folder}/needed`)
+  const { machine, said } = bare({ places: [browser], installers: [FAILS, works, never] })
+  expect(await browserForTests(machine)).toBe(browser)
+  expect(said).toEqual([
+    'No browser starts here; installing a way that fails …',
+    'That did not help: E: no network',
+    'No browser starts here; installing a way that works …',
+    expect.stringMatching(/^Chromium \d+/),
+  ])
+  expect(existsSync(join(folder, 'needed'))).toBe(false)
+})
+
+test('where nothing helps, one message says what to do', async () => {
+  const missing: Installer = { name: 'an installer that is not there', commands: [['joule-no-such-program']] }
+  const silent = script('one that ends well and leaves nothing', ':')
+  const { machine, said } = bare({ installers: [FAILS, missing, silent] })
+  await expect(browserForTests(machine)).rejects.toThrow(
+    /Install Chromium or Chrome, or name the path of one in CHROMIUM_PATH/,
+  )
+  expect(said.filter((line) => line.startsWith('That did not help'))).toEqual([
+    'That did not help: E: no network',
+    expect.stringContaining('ENOENT'),
+    'That did not help: it ended well, but no browser starts',
+  ])
+})
+
+test('whoever waits is told how far it is', async () => {
+  const folder = await folderWith()
+  // It goes on once somebody was told.
+  const slow = script('a slow way', `echo "half of it"; until [ -e ${folder}/told ]; do sleep 0.05; done`)
+  const { machine, said } = bare({ installers: [slow] })
+  const say = (line: string) => {
+    said.push(line)
+    if (/^ {2}\d+ s: half of it$/.test(line)) writeFileSync(join(folder, 'told'), '')
+  }
+  await expect(browserForTests({ ...machine, say, progressEvery: 10 })).rejects.toThrow()
+  expect(existsSync(join(folder, 'told'))).toBe(true)
+})
+
+test('the distribution is asked only where we may install, and before the download', async () => {
+  const folder = await folderWith({ 'apt-get': '' })
+  const ways = (PATH: string, isRoot: boolean) => thisMachine({ PATH }, isRoot).installers.map(({ name }) => name)
+  const own = "Playwright's own Chromium"
+  const distribution = (name: string) => `the distribution's ${name}, by apt-get`
+  expect(ways(folder, true)).toEqual([distribution('chromium-headless-shell'), distribution('chromium'), own])
+  expect(ways(folder, false)).toEqual([own])
+  expect(ways('', true)).toEqual([own])
+})
+
+/** A machine with an empty PATH and nothing on it but what is given. */
+function bare(has: Partial<Machine>): { machine: Machine; said: string[] } {
+  const said: string[] = []
+  const say = (line: string) => void said.push(line)
+  return { machine: { env: { PATH: '' }, places: [], installers: [], say, progressEvery: 60_000, ...has }, said }
+}
+
+function script(name: string, commands: string): Installer {
+  return { name, commands: [['/bin/sh', '-c', `PATH=/usr/bin:/bin; ${commands}`]] }
+}
+
+function realBrowser(): string {
+  const { env, places } = thisMachine()
+  const [path = ''] = browsersHere({ ...env, CHROMIUM_PATH: env.JOULE_CHROMIUM ?? env.CHROMIUM_PATH }, places)
+  return path
+}

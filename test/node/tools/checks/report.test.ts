@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { inRoot } from '../../../../scripts/build/paths.ts'
+import { runSilently } from '../../../../scripts/build/tools.ts'
+import { countIn } from '../../../../tools/checks/report.ts'
+import { REPORTER } from '../../../../tools/checks/vitest.ts'
+import { folderWith } from '../../scripts/support/folders.ts'
+
+const FILE = { name: inRoot('test/browser/back.test.ts'), status: 'failed', assertionResults: [] }
+const PASSED = { fullName: 'goes forward', status: 'passed' }
+const SKIPPED = { fullName: 'goes sideways', status: 'skipped' }
+const FAILED = { fullName: 'goes back', status: 'failed' }
+
+const counted = (numPassedTests: number, numFailedTests: number, ...testResults: object[]) =>
+  countIn(JSON.stringify({ numPassedTests, numFailedTests, testResults }))
+
+test('a test file that does not load counts as a failure', () => {
+  const files = [
+    { ...FILE, status: 'passed', assertionResults: [PASSED] },
+    { ...FILE, assertionResults: [FAILED, SKIPPED] },
+    { ...FILE, message: 'Cannot find module' },
+  ]
+  expect(counted(1, 1, ...files)).toEqual({
+    passed: 1,
+    failed: 2,
+    failures: ['test/browser/back.test.ts\n  Cannot find module', 'test/browser/back.test.ts > goes back'],
+  })
+})
+
+test('tests that a failed hook kept from running count as failed', () => {
+  expect(counted(0, 0, { ...FILE, assertionResults: [SKIPPED, SKIPPED] }).failed).toBe(2)
+})
+
+test('what failed outside of any test counts, and is told by where it was met', () => {
+  const unhandledErrors = [
+    {
+      message: 'aborted',
+      stack: 'Error: aborted\n    at abortIncoming (node:_http_server:838:17)',
+      VITEST_TEST_PATH: FILE.name,
+      VITEST_TEST_NAME: 'goes back',
+    },
+    { message: 'no place' },
+  ]
+  expect(countIn(JSON.stringify({ numPassedTests: 3, unhandledErrors }))).toEqual({
+    passed: 3,
+    failed: 2,
+    failures: [
+      'outside of any test, test/browser/back.test.ts, while or after "goes back"\n  Error: aborted\n      at abortIncoming (node:_http_server:838:17)',
+      'outside of any test\n  no place',
+    ],
+  })
+})
+
+test('the report of vitest has what failed outside of any test', async () => {
+  const root = await folderWith({ 'a.test.js': `test('ends', () => void Promise.reject(new Error('nobody waits')))` })
+  const report = join(root, 'report.json')
+  const reporters = [`--reporter=${REPORTER}`, `--outputFile.json=${report}`]
+  const { code } = await runSilently('vitest', ['run', '--root', root, '--globals', ...reporters])
+  expect(code).toBe(1)
+  const { passed, failed, failures } = countIn(await readFile(report, 'utf8'))
+  expect({ passed, failed }).toEqual({ passed: 1, failed: 1 })
+  expect(failures[0]).toContain('nobody waits')
+})
+
+test('a failure is told by its file and name, its reason without the steps inside packages, and where to look', () => {
+  const failureMessages = [
+    '\u001b[31mError: no such button\u001b[39m\n    at press (/x/node_modules/playwright/a.js:1:1)\n    at back.test.ts:7:3',
+  ]
+  const meta = { evidence: 'test-results/browser/back', said: ['uncaught: no'] }
+  expect(counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages, meta }] }).failures).toEqual([
+    [
+      'test/browser/back.test.ts > goes back',
+      '  Error: no such button',
+      '      at back.test.ts:7:3',
+      '  uncaught: no',
+      '  more in test-results/browser/back',
+    ].join('\n'),
+  ])
+})
+
+test('a test that took too long is said to have', () => {
+  const failureMessages = ['Error: STACK_TRACE_ERROR\n    at back.test.ts:7:3']
+  const [failure] = counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages }] }).failures
+  expect(failure).toContain('Error: it took too long, and was ended\n')
+})
+
+test('a reason of many lines is cut', () => {
+  const failureMessages = ['a line\n'.repeat(500)]
+  const [failure] = counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages }] }).failures
+  expect(failure?.split('\n').length).toBeLessThan(30)
+})

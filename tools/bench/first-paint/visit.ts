@@ -1,0 +1,103 @@
+import type { Browser, CDPSession } from 'playwright-core'
+
+/** What one first visit took, in a browser that has nothing of the site yet. */
+export interface Visit {
+  /** Pictures apart. */
+  requests: number
+  /** Over the wire, headers and all. */
+  kilobytes: number
+  pictures: number
+  /** Milliseconds until the first text or picture is seen. */
+  paint: number
+}
+
+/** Lighthouse's slow 4G. */
+export const LINE = { latency: 150, bytesPerSecond: 1.6e6 / 8 }
+/** A phone beside the machine that measures. */
+export const SLOWER = 4
+
+/** As a phone on a slow line sees it. */
+export async function visitSlowly(browser: Browser, url: string): Promise<Visit> {
+  return inNewPage(browser, async (debug, open) => {
+    const { latency, bytesPerSecond } = LINE
+    const throughput = { downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond / 2 }
+    await debug.send('Network.emulateNetworkConditions', { offline: false, latency, ...throughput })
+    await debug.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    const asked = requestsOf(debug)
+    const paint = await open(url)
+    const [pictures, others] = [true, false].map((are) =>
+      [...asked.values()].filter(({ isPicture }) => isPicture === are),
+    )
+    const bytes = (others ?? []).reduce((sum, one) => sum + one.bytes, 0)
+    return { requests: others?.length ?? 0, kilobytes: bytes / 1024, pictures: pictures?.length ?? 0, paint }
+  })
+}
+
+/** Milliseconds that the page's own thread works before the first paint: time of the processor, however busy the machine is. */
+export async function workOfVisit(browser: Browser, url: string): Promise<number> {
+  return inNewPage(browser, (debug, open) => workBefore(debug, () => open(url)))
+}
+
+type Open = (url: string) => Promise<number>
+
+async function inNewPage<T>(browser: Browser, look: (debug: CDPSession, open: Open) => Promise<T>): Promise<T> {
+  const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, locale: 'en' }
+  const context = await browser.newContext(phone)
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE)
+    const debug = await context.newCDPSession(page)
+    await debug.send('Network.enable')
+    return await look(debug, async (url) => {
+      await page.goto(url, { waitUntil: 'networkidle' })
+      return page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN)
+    })
+  } finally {
+    await context.close()
+  }
+}
+
+const PATIENCE = 120_000
+
+function requestsOf(debug: CDPSession) {
+  const asked = new Map<string, { isPicture: boolean; bytes: number }>()
+  debug.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (!request.url.startsWith('data:')) asked.set(requestId, { isPicture: type === 'Image', bytes: 0 })
+  })
+  debug.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = asked.get(requestId)
+    if (one) one.bytes = encodedDataLength
+  })
+  return asked
+}
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  /** Microseconds of the thread, not of the clock. */
+  tdur?: number
+}
+
+/** Milliseconds of the processor that the thread which paints has used before it painted something of the page. */
+async function workBefore(debug: CDPSession, open: () => Promise<unknown>): Promise<number> {
+  const events: TraceEvent[] = []
+  debug.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const includedCategories = ['loading', 'toplevel', 'disabled-by-default-devtools.timeline']
+  await debug.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } })
+  await open()
+  const complete = new Promise((resolve) => debug.once('Tracing.tracingComplete', resolve))
+  await debug.send('Tracing.end')
+  await complete
+  const paint = events.findLast(({ name }) => name === 'firstContentfulPaint')
+  if (!paint) throw new Error('nothing was painted')
+  const tasks = events.filter(
+    ({ name, ph, pid, tid, ts }) =>
+      name === TASK && ph === 'X' && pid === paint.pid && tid === paint.tid && ts < paint.ts,
+  )
+  return tasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000
+}
+
+const TASK = 'RunTask'

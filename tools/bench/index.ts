@@ -1,0 +1,115 @@
+import { rm } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { inRoot } from '../../scripts/build/paths.ts'
+import { BENCH_FOLDER } from './checked-out.ts'
+import { type Child, canPin, startChild } from './child.ts'
+import { type Contender, contenders } from './contenders.ts'
+import { type Cost, costOf, costOfCron, type SceneCost } from './cost.ts'
+import type { Size } from './data/plan.ts'
+import { measure, type Speeds, type Target } from './measure.ts'
+import type { Options } from './options.ts'
+import type { Prepared } from './prepare.ts'
+import type { Scene } from './scene.ts'
+
+/** Everything that one run found out, as it is kept in docs/bench. */
+export interface Run {
+  commit: string
+  against: string | null
+  at: string
+  machine: string
+  sizes: Record<string, { speeds: Speeds; costs: Record<string, SceneCost>; cron: Cost }>
+}
+
+export async function bench(options: Options): Promise<Run> {
+  const competing = await contenders(options.against)
+  const sizes: Run['sizes'] = {}
+  try {
+    for (const size of options.sizes) sizes[size] = await benchSize(size, competing, options)
+  } finally {
+    for (const { end } of competing) await end()
+  }
+  const [cpu] = cpus()
+  return {
+    commit: competing[0]?.commit ?? '',
+    against: competing[1]?.commit ?? null,
+    at: new Date().toISOString(),
+    machine: `${cpus().length} × ${cpu?.model.trim()}${canPin() ? ', server and load on a core each' : ''}, Node ${process.version}`,
+    sizes,
+  }
+}
+
+async function benchSize(size: Size, competing: readonly Contender[], options: Options): Promise<Run['sizes'][string]> {
+  const copies = join(BENCH_FOLDER, `run-${process.pid}`)
+  try {
+    const sites: (Contender & Prepared)[] = []
+    for (const one of competing) {
+      const { data, scenes } = await one.prepare(size, join(copies, one.label))
+      sites.push({ ...one, data, scenes: scenes.filter(({ name }) => name.includes(options.only)) })
+    }
+    const [site] = sites
+    if (!site) throw new Error('nothing to measure')
+    const { costs, cron } = await costsOn(site, size)
+    return { costs, cron, speeds: await speedsOn(sites, copies, size, options) }
+  } finally {
+    await rm(copies, { recursive: true, force: true })
+  }
+}
+
+async function costsOn({ data, bundle, scenes }: Contender & Prepared, size: Size) {
+  const server = startChild('site/process.ts', SERVER_CORE)
+  try {
+    const { port } = await server.call<{ port: number }>('site', { data, bundle, isMetered: true })
+    const costs: Record<string, SceneCost> = {}
+    for (const scene of scenes) {
+      tell(size, `rows of ${scene.name}`)
+      costs[scene.name] = await costOf(scene, port)
+    }
+    return { costs, cron: await costOfCron(server, port) }
+  } finally {
+    await server.call('stop', null)
+    await server.end()
+  }
+}
+
+async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string, size: Size, options: Options) {
+  const client = startChild('load/process.ts', LOAD_CORE)
+  const servers: Child[] = []
+  const serverOf = (script: string) => {
+    const server = startChild(script, SERVER_CORE)
+    servers.push(server)
+    return server
+  }
+  type Opened = Pick<Target, 'port' | 'runtime'>
+  try {
+    const targets: Target[] = []
+    for (const { label, serve, data, bundle, scenes } of sites) {
+      const server = serverOf(serve)
+      const opened = await server.call<Opened>('site', { data, bundle, isMetered: false })
+      targets.push({ label, scenes, server: server.pid, ...opened })
+    }
+    const server = serverOf('site/process.ts')
+    for (const [label, assets] of [
+      ['bare', null],
+      ['bare, behind the asset router', inRoot('static')],
+    ] as const) {
+      const opened = await server.call<Opened>('bare', { folder: join(copies, label), assets })
+      targets.push({ label, scenes: BARE_SCENES, server: server.pid, ...opened })
+    }
+    return await measure(targets, client, options, (what) => tell(size, what))
+  } finally {
+    for (const server of servers) await server.call('stop', null)
+    await Promise.all([client, ...servers].map(({ end }) => end()))
+  }
+}
+
+const [SERVER_CORE, LOAD_CORE] = [0, 1]
+
+const BARE_SCENES: Scene[] = ['/text', '/page', '/read', '/insert'].map((path) => ({
+  name: path,
+  requests: [{ method: 'GET', path }],
+}))
+
+function tell(size: Size, what: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${size} posts: ${what}`)
+}

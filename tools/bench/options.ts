@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { Failure } from '../../scripts/bootstrap/failure.mjs'
+import { SIZES, type Size } from './data/plan.ts'
+
+export interface Options {
+  sizes: Size[]
+  rounds: number
+  milliseconds: number
+  /** A commit that is measured in the same rounds. */
+  against: string | null
+  /** The name of the record in docs/bench, or null where nothing is to be written. */
+  record: string | null
+  /** Only scenes whose name holds this. */
+  only: string
+}
+
+export const BENCH_HELP = `npm run bench -- [options]
+
+  --quick            1,000 posts, one short round each: under three minutes, nothing is recorded
+  --sizes 1000,…     of 1000, 100000 and 1000000 posts; all by default
+  --against <ref>    measures that commit too, in the same alternating rounds
+  --record <name>    writes docs/bench/<name>.json and the tables and plots made of it (default "latest"); other sizes of the same
+                     commit stay in it
+  --only <text>      only scenes whose name holds this text; nothing is recorded
+
+npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
+
+  first visits in Chromium on a slow line: requests, bytes, first paint; --record writes docs/bench/first-paint.md
+
+npm run bench -- readers [--record]
+
+  what 1, 10 and 100 million readers a month would cost, by what was measured; --record writes the table of docs/scaling.md
+
+npm run bench -- profile [--sizes <n>] [--only <text>] [--record]
+
+  where the processor time of a request goes, by V8's profiler; --record writes docs/bench/profile.md
+
+npm run bench -- live [--record]
+
+  a thousand open sockets, measured in memory; --record writes docs/bench/live.md
+`
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      sizes: { type: 'string' },
+      against: { type: 'string' },
+      record: { type: 'string' },
+      only: { type: 'string', default: '' },
+      rounds: { type: 'string' },
+    },
+  })
+  const isWhole = !values.quick && values.only === ''
+  return {
+    sizes: sizesIn(values.sizes ?? (values.quick ? '1000' : SIZES.join(','))),
+    rounds: Number(values.rounds ?? (values.quick ? 1 : 3)),
+    milliseconds: values.quick ? 1_000 : 2_000,
+    against: values.against ?? null,
+    record: values.record ?? (isWhole ? 'latest' : null),
+    only: values.only,
+  }
+}
+
+function sizesIn(list: string): Size[] {
+  return list.split(',').map((text) => {
+    const size = SIZES.find((known) => String(known) === text.trim())
+    if (size === undefined) throw new Failure(`--sizes takes ${SIZES.join(', ')}, not "${text}"`)
+    return size
+  })
+}

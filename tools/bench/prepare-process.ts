@@ -1,0 +1,14 @@
+import { buildSite } from '../../scripts/build/index.ts'
+import { WORKER_BUNDLE } from '../../scripts/build/paths.ts'
+import { answerParent } from './child.ts'
+import type { Size } from './data/plan.ts'
+import { prepare } from './prepare.ts'
+
+/** A process of its own, so that another commit can be asked the same: its bundle, its schema, its requests. */
+answerParent({
+  async build() {
+    await buildSite()
+    return WORKER_BUNDLE
+  },
+  prepare: ({ size, sets, copy }: { size: Size; sets: string; copy: string }) => prepare(size, sets, copy, new Date()),
+})

@@ -1,0 +1,111 @@
+import type { Run } from '../index.ts'
+import type { Speed } from '../measure.ts'
+import { BARE, cpuOf, GOALS, type Goal, rowsWrittenOf } from './goals.ts'
+
+/** The page of docs/bench: goals with the runs before and after, then every figure of the last run. */
+export function asMarkdown(before: Run, latest: Run): string {
+  const [small = ''] = Object.keys(latest.sizes)
+  const earlier = asBefore(before, latest)
+  return [
+    '# What a request costs',
+    '',
+    '`npm run bench` writes this page. It runs the production bundle in Miniflare, the server on one core and the load on another, with 16',
+    'connections, in alternating rounds, and shows medians. Bare Workers run in the same rounds. Compare figures with the bare ones of the same',
+    'run, and CPU time rather than requests per second. "Cold" requests use many addresses and miss the edge cache. Rows are counted until the',
+    'answer, and after it (index, objects).',
+    '',
+    `Before: ${latest.against === null ? runLine(before) : `${latest.against}, in the same rounds as the latest`}. Latest: ${runLine(latest)}.`,
+    '',
+    '## Goals',
+    '',
+    `On ${count(small)} posts. "× read" is CPU time divided by that of a bare Worker with one D1 read in the same run.`,
+    '',
+    row('', 'goal', 'before', '× read', 'latest', '× read'),
+    row('---', '---', '---:', '---:', '---:', '---:'),
+    ...GOALS.map((goal) =>
+      row(goal.scene, inWords(goal), ...reached(goal, earlier, small), ...reached(goal, latest, small)),
+    ),
+    '',
+    '[profile.md](profile.md) shows where the time goes. In these scenes a new post has two tags, and every comment and energize is the first of',
+    'the day on its post; [docs/scaling.md](../scaling.md) counts each row. First visits are in [first-paint.md](first-paint.md).',
+    '',
+    '![CPU time per request](cpu.svg)',
+    '',
+    '![CPU time by the size of the site](growth.svg)',
+    ...Object.entries(latest.sizes).flatMap(([size, figures]) => [
+      '',
+      `## ${count(size)} posts`,
+      '',
+      ...tableOf(figures),
+    ]),
+    '',
+  ].join('\n')
+}
+
+/** What was measured in the very rounds of the latest run takes the place of an earlier run, its rows aside. */
+export function asBefore(before: Run, latest: Run): Run {
+  const sizes = Object.entries(latest.sizes).map(([size, { speeds, costs, cron }]) => {
+    const own = speeds.before && {
+      speeds: { ...speeds, joule: speeds.before },
+      costs: before.sizes[size]?.costs ?? costs,
+      cron,
+    }
+    return [size, own ?? before.sizes[size]] as const
+  })
+  return {
+    ...before,
+    sizes: Object.fromEntries(sizes.flatMap(([size, figures]) => (figures ? [[size, figures]] : []))),
+  }
+}
+
+function tableOf({ speeds, costs, cron }: Run['sizes'][string]): string[] {
+  const rows = Object.entries(speeds).flatMap(([label, scenes]) =>
+    Object.entries(scenes).map(([name, speed]) => {
+      const cost = label === 'joule' ? costs[name] : undefined
+      const both = (key: 'roundTrips' | 'rowsRead' | 'rowsWritten') =>
+        cost ? `${cost.answer[key]}${cost.after[key] > 0 ? ` + ${cost.after[key]}` : ''}` : ''
+      return row(
+        label === 'joule' ? name : `${label}: ${name}`,
+        speed.perSecond.toFixed(0),
+        speed.p50.toFixed(1),
+        speed.p99.toFixed(1),
+        speed.workerd.toFixed(2),
+        speed.node.toFixed(2),
+        both('roundTrips'),
+        both('rowsRead'),
+        both('rowsWritten'),
+        (speed.bytes / 1000).toFixed(1),
+      )
+    }),
+  )
+  return [
+    row('', 'req/s', 'p50 ms', 'p99 ms', 'workerd ms', 'Node ms', 'trips', 'read', 'written', 'KB'),
+    row('---', ...Array.from({ length: 9 }, () => '---:')),
+    ...rows,
+    '',
+    `The cron run that starts the daily backup: ${cron.roundTrips} round trips, ${cron.rowsRead} rows read, ${cron.rowsWritten} written.`,
+  ]
+}
+
+function reached({ scene, ofBarePage, rowsWritten }: Goal, { sizes }: Run, size: string): [string, string] {
+  const { speeds, costs } = sizes[size] ?? {}
+  const [speed, cost] = [speeds?.joule?.[scene], costs?.[scene]]
+  const [page, read] = [speeds?.[BARE]?.['/page'], speeds?.[BARE]?.['/read']]
+  if (!speed || !page || !read) return ['–', '–']
+  const cpu = `${cpuOf(speed).toFixed(2)} ms`
+  const times = (cpuOf(speed) / cpuOf(read)).toFixed(1)
+  if (ofBarePage !== undefined) return [`${share(speed, page)}, ${cpu}`, times]
+  return [rowsWritten !== undefined && cost ? `${rowsWrittenOf(cost)} rows, ${cpu}` : cpu, times]
+}
+
+const share = (speed: Speed, bare: Speed) => `${((100 * speed.perSecond) / bare.perSecond).toFixed(0)} %`
+
+function inWords({ cpu, rowsWritten, ofBarePage }: Goal): string {
+  if (cpu !== undefined) return `≤ ${cpu} ms of CPU`
+  if (rowsWritten !== undefined) return `≤ ${rowsWritten} rows written`
+  return `≥ ${100 * (ofBarePage ?? 0)} % of the bare page`
+}
+
+const runLine = ({ commit, at, machine }: Run) => `${commit} on ${at.slice(0, 10)} (${machine})`
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
+const count = (size: string) => Number(size).toLocaleString('en')

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { inRoot } from '../../../scripts/build/paths.ts'
+import type { Run } from '../index.ts'
+import { asBefore, asMarkdown } from './markdown.ts'
+import { barsOf, growthOf } from './plot.ts'
+
+const inBench = (name: string) => inRoot('docs/bench', name)
+
+/** Keeps the run under its name, and makes the page anew from the run before and the latest. */
+export async function writeReport(name: string, run: Run): Promise<void> {
+  await mkdir(inBench(''), { recursive: true })
+  const whole = withOtherSizes(run, await runNamed(name, run))
+  await writeFile(inBench(`${name}.json`), `${JSON.stringify(whole, null, 2)}\n`)
+  const latest = await runNamed('latest', run)
+  const before = await runNamed('before', latest)
+  const [size = ''] = Object.keys(latest.sizes)
+  await writeFile(inBench('README.md'), asMarkdown(before, latest))
+  await writeFile(inBench('cpu.svg'), barsOf(asBefore(before, latest), latest, size))
+  await writeFile(inBench('growth.svg'), growthOf(latest))
+}
+
+/** Sizes may be measured one after the other: those of the same commit are one run. */
+function withOtherSizes(run: Run, former: Run): Run {
+  if (former.commit !== run.commit) return run
+  return { ...run, against: run.against ?? former.against, sizes: { ...former.sizes, ...run.sizes } }
+}
+
+async function runNamed(name: string, otherwise: Run): Promise<Run> {
+  return existsSync(inBench(`${name}.json`)) ? JSON.parse(await readFile(inBench(`${name}.json`), 'utf8')) : otherwise
+}

@@ -1,0 +1,143 @@
+import { encodeCursor } from '#kernel/paging.ts'
+import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
+import type { Member } from './cast.ts'
+import { Texts } from './data/texts.ts'
+import type { Request, Scene } from './scene.ts'
+
+/** A request that brings a token, good or not, goes past the edge cache; only an access token is refused by the API. */
+const PAST_THE_CACHE = 'joule_at=none'
+const PAST_THE_CACHE_OF_JSON = 'joule_rt=none'
+const ADDRESSES = 400
+const EVENTS = 8_000
+
+/** Everything that is measured on a site. Cold scenes and writes go through many addresses, so that no one is always warm. */
+export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[] {
+  const [owner] = members
+  if (!owner) throw new Error('nobody is signed in')
+  const site = placesOn(file, members)
+  const asked = (paths: string[], more: Partial<Request> = {}): Request[] =>
+    paths.map((path) => ({ method: 'GET', path, ...more }))
+  const cold = (paths: string[]) => asked(paths, { cookie: PAST_THE_CACHE })
+  const coldJson = (paths: string[]) => asked(paths, { cookie: PAST_THE_CACHE_OF_JSON })
+  const byMembers = (paths: string[]) =>
+    Array.from({ length: Math.max(paths.length, members.length) }, (_, n) => ({
+      method: 'GET' as const,
+      path: at(paths, n),
+      token: at(members, n).token,
+    }))
+  const byOwner = (...paths: string[]) => asked(paths, { token: owner.token })
+  return [
+    { name: 'list page, edge-cached', requests: asked(['/posts']) },
+    { name: 'list page, cold', requests: cold(site.lists) },
+    { name: 'post page, edge-cached', requests: asked(site.posts.slice(0, 1)) },
+    { name: 'post page, cold', requests: cold(site.posts) },
+    { name: 'post page, link to its oldest comment, cold', requests: cold(site.links) },
+    { name: 'search, common word, cold', requests: cold(['/search?q=energy']) },
+    { name: 'search, rare word, cold', requests: cold(['/search?q=quiloce']) },
+    { name: 'search, two common words, cold', requests: cold(['/search?q=energy+database']) },
+    { name: 'search, Chinese, cold', requests: cold([`/search?q=${encodeURIComponent('数据')}`]) },
+    { name: 'search, beginning, cold', requests: cold(['/search?q=energ']) },
+    { name: 'JSON search under a common tag, cold', requests: coldJson(['/api/posts?q=energy&tag=SQLite']) },
+    { name: 'space, cold', requests: cold(members.map(({ uid }) => `/space/${uid}`)) },
+    { name: 'JSON list, edge-cached', requests: asked(['/api/posts']) },
+    { name: 'JSON list, cold', requests: coldJson(['/api/posts']) },
+    { name: 'JSON post, cold', requests: coldJson(site.posts.map((path) => `/api${path}`)) },
+    { name: 'feed, cold', requests: cold(['/feed.xml']) },
+    { name: 'sitemap, cold', requests: cold(['/sitemap.xml']) },
+    { name: 'list page, signed in', requests: byMembers(site.lists) },
+    { name: 'post page, signed in', requests: byMembers(site.posts) },
+    { name: 'inbox', requests: byMembers(['/messages']) },
+    { name: 'space, signed in', requests: byMembers(members.map(({ uid }) => `/space/${uid}`)) },
+    { name: 'studio', requests: byMembers(['/studio']) },
+    { name: 'studio, posts', requests: byMembers(['/studio/posts']) },
+    { name: 'like', requests: likes(members, site.ids) },
+    { name: 'comment', requests: comments(members, site.ids) },
+    { name: 'energize', requests: energizes(members, site.ids) },
+    { name: 'new post', requests: newPosts(members) },
+    { name: 'admin, overview', requests: byOwner('/admin') },
+    { name: 'admin, review queue', requests: byOwner('/admin/posts') },
+    { name: 'admin, posts', requests: byOwner('/admin/posts?view=all') },
+    { name: 'admin, search of posts', requests: byOwner('/admin/posts?view=all&q=energy') },
+    { name: 'admin, comments', requests: byOwner('/admin/comments') },
+    { name: 'admin, search of comments', requests: byOwner('/admin/comments?q=energy') },
+    { name: 'admin, people', requests: byOwner('/admin/users') },
+    { name: 'admin, ledger', requests: byOwner('/admin/energy/logs') },
+  ]
+}
+
+/** Posts that are talked about, none by anybody who is signed in: one's own post takes no energy. */
+function placesOn(file: DatabaseSync, members: readonly Member[]) {
+  const uids = JSON.stringify(members.map(({ uid }) => uid))
+  const posts = file
+    .prepare(`SELECT id, published_at FROM posts WHERE status = 'approved' AND comments_count BETWEEN 4 AND 40
+      AND author_id NOT IN (SELECT value FROM json_each(?)) ORDER BY published_at DESC LIMIT ${ADDRESSES}`)
+    .all(uids) as { id: number; published_at: string }[]
+  const cursors = posts.map(({ id, published_at }) => encodeCursor([published_at, id]))
+  return {
+    ids: posts.map(({ id }) => id),
+    posts: posts.map(({ id }) => `/posts/${id}`),
+    links: oldestComments(file),
+    lists: ['/posts', ...cursors.slice(0, ADDRESSES / 4).map((cursor) => `/posts?cursor=${cursor}`)],
+  }
+}
+
+/** Links to the comment that is deepest down, on the posts that have the most comments. */
+function oldestComments(file: DatabaseSync): string[] {
+  const comments = file
+    .prepare(`SELECT p.id AS post, min(c.id) AS comment FROM
+      (SELECT id FROM posts WHERE status = 'approved' ORDER BY comments_count DESC LIMIT ${ADDRESSES / 10}) p
+      JOIN comments c ON c.post_id = p.id WHERE c.root_id IS NULL AND c.deleted_at IS NULL GROUP BY p.id`)
+    .all() as { post: number; comment: number }[]
+  return comments.map(({ post, comment }) => `/posts/${post}?comment=${comment}`)
+}
+
+/** Each person at each post before anybody is there again. */
+function everyPair(
+  members: readonly Member[],
+  ids: readonly number[],
+  asRequest: (member: Member, id: number, n: number) => Request,
+) {
+  return Array.from({ length: EVENTS }, (_, n) => {
+    const round = Math.floor(n / members.length)
+    return asRequest(at(members, n), at(ids, n + round * 7), n)
+  })
+}
+
+function likes(members: readonly Member[], ids: readonly number[]): Request[] {
+  return everyPair(members, ids, ({ token }, id) => ({ method: 'POST', path: `/api/posts/${id}/like`, token }))
+}
+
+function comments(members: readonly Member[], ids: readonly number[]): Request[] {
+  const texts = new Texts('comments of the bench')
+  return everyPair(members, ids, ({ token }, id, n) => ({
+    method: 'POST',
+    path: `/api/posts/${id}/comments`,
+    token,
+    body: { body: `${texts.sentence()} ${n}` },
+  }))
+}
+
+function energizes(members: readonly Member[], ids: readonly number[]): Request[] {
+  return everyPair(members, ids, ({ token }, post_id) => ({
+    method: 'POST',
+    path: '/api/energy/energize',
+    token,
+    body: { post_id, form: 'light' },
+  }))
+}
+
+function newPosts(members: readonly Member[]): Request[] {
+  const texts = new Texts('posts of the bench')
+  return Array.from({ length: EVENTS / 4 }, (_, n) => ({
+    method: 'POST',
+    path: '/api/studio/posts',
+    token: at(members, n).token,
+    body: { title: texts.title(), body: texts.body(10), tags: ['SQLite', `Tag ${n % 50}`] },
+  }))
+}
+
+function at<T>(list: readonly T[], n: number): T {
+  const item = list[n % list.length]
+  if (item === undefined) throw new Error('an empty list')
+  return item
+}

@@ -1,0 +1,44 @@
+import { Failure } from '../../../scripts/bootstrap/failure.mjs'
+import { browsersHere, isExecutable } from './find.ts'
+import { install } from './install.ts'
+import { launchChromium } from './launch.ts'
+import { type Machine, thisMachine } from './machine.ts'
+import { WHAT_TO_DO } from './what-to-do.ts'
+
+/** The path of a browser that starts: one that is here, else one that is fetched now. Says what happens. */
+export async function browserForTests(machine: Machine = thisMachine()): Promise<string> {
+  const { env, installers, say } = machine
+  if (env.CHROMIUM_PATH && !isExecutable(env.CHROMIUM_PATH))
+    say(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and there is no program; looking for another browser.`)
+  const here = await firstThatStarts(machine)
+  if (here !== null) return here
+  for (const installer of installers) {
+    say(`No browser starts here; installing ${installer.name} …`)
+    const reason = await install(installer, machine)
+    const installed = await firstThatStarts(machine)
+    if (installed !== null) return installed
+    say(`That did not help: ${reason ?? 'it ended well, but no browser starts'}`)
+  }
+  throw new Failure(WHAT_TO_DO)
+}
+
+async function firstThatStarts({ env, places, say }: Machine): Promise<string | null> {
+  for (const path of browsersHere(env, places)) {
+    try {
+      const browser = await launchChromium(path)
+      say(`Chromium ${browser.version()}: ${path}`)
+      await browser.close()
+      return path
+    } catch (error) {
+      say(`${path} does not start: ${reasonOf(error)}`)
+    }
+  }
+  return null
+}
+
+/** What the browser said last, of all that Playwright has to tell. */
+function reasonOf(error: unknown): string {
+  const { message } = error as Error
+  const lines = message.split('\n').map((line) => line.trim())
+  return lines.findLast((line) => /\[err\]|error while loading|ENOENT|EACCES/.test(line)) ?? lines[0] ?? message
+}

@@ -1,0 +1,65 @@
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { inRoot } from '../../../scripts/build/paths.ts'
+import { isExecutable } from './find.ts'
+
+/** A way to get a browser: commands that run one after the other. */
+export interface Installer {
+  name: string
+  commands: [string, ...string[]][]
+}
+
+export interface Machine {
+  env: NodeJS.ProcessEnv
+  /** Where browsers may be, apart from the PATH. */
+  places: string[]
+  /** In the order in which they are tried. */
+  installers: Installer[]
+  say(line: string): void
+  /** How often somebody who waits is told how far it is, in milliseconds. */
+  progressEvery: number
+}
+
+export function thisMachine(env = process.env, isRoot = process.getuid?.() === 0): Machine {
+  const mayInstall = isRoot && inPath('apt-get', env)
+  return {
+    env,
+    places: [...PLACES, chromium.executablePath()],
+    installers: [...(mayInstall ? DISTRIBUTION : []), download(mayInstall)],
+    say: (line) => console.log(line),
+    progressEvery: 5_000,
+  }
+}
+
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/lib/chromium/chromium',
+  '/snap/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+]
+
+/** It comes with the libraries it needs. The fonts are for the Chinese pages. */
+const DISTRIBUTION: Installer[] = ['chromium-headless-shell', 'chromium'].map((name) => ({
+  name: `the distribution's ${name}, by apt-get`,
+  commands: [
+    ['apt-get', 'update'],
+    ['apt-get', 'install', '-y', '--no-install-recommends', name, 'fonts-noto-cjk'],
+  ],
+}))
+
+function download(withLibraries: boolean): Installer {
+  const cli = inRoot('node_modules/playwright-core/cli.js')
+  const options = withLibraries ? ['--with-deps'] : []
+  return {
+    name: "Playwright's own Chromium",
+    commands: [[process.execPath, cli, 'install', ...options, 'chromium']],
+  }
+}
+
+function inPath(command: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
+  return PATH.split(delimiter).some((folder) => isExecutable(join(folder, command)))
+}

@@ -1,0 +1,90 @@
+import { Failure } from '../../scripts/bootstrap/failure.mjs'
+import { BUNDLE, CODE_CHECKS, CODE_FOR_BROWSERS, TRUST } from '../../scripts/build/code.ts'
+import { inRoot } from '../../scripts/build/paths.ts'
+import { runSteps, type Step } from '../../scripts/build/steps.ts'
+import { browserForTests } from './browser/index.ts'
+import { withFolderInMemory } from './folder-in-memory.ts'
+import type { Count } from './report.ts'
+import { runVitest, runVitestBeside } from './vitest.ts'
+
+/** `npm test`: everything. `npm test -- <arguments>`: only vitest, with these arguments. */
+export async function test(args: string[]): Promise<void> {
+  cacheCompiledCode()
+  if (args.length > 0) return report([], [await withFolderInMemory(() => runVitest('some', args))])
+  const counts: Count[] = []
+  const tests: Step = {
+    name: 'tests in workerd, in Node and in Chromium',
+    async run() {
+      const projects = () => Promise.all(PROJECTS.map((name) => runVitestBeside(name, ['--project', name])))
+      counts.push(...(await withFolderInMemory(projects)))
+      return counts.every(({ failed }) => failed === 0)
+    },
+  }
+  const failedSteps = await runSteps([
+    BROWSER,
+    // Before the tests, which start the built site.
+    ...CODE_FOR_BROWSERS,
+    BUNDLE,
+    // Sequential checks beside the tests: vitest gives its own processes only a minute to start.
+    { beside: [[tests], [...CODE_CHECKS, TRUST]] },
+  ])
+  report(failedSteps, counts)
+}
+
+/** `npm run test:long`: the long forms, one project after the other. */
+export async function testLong(): Promise<void> {
+  cacheCompiledCode()
+  process.env.JOULE_LONG = '1'
+  const counts: Count[] = []
+  const step = (name: string, args: string[], proof?: object): Step => ({
+    name: `tests: ${name}`,
+    async run() {
+      if (proof) Object.assign(process.env, { JOULE_LONG: '', JOULE_PROVE: JSON.stringify(proof) })
+      counts.push(await withFolderInMemory(() => runVitest(name, args)))
+      return counts.at(-1)?.failed === 0
+    },
+  })
+  const failedSteps = await runSteps([
+    BROWSER,
+    ...CODE_FOR_BROWSERS,
+    BUNDLE,
+    ...PROJECTS.map((name) => step(name, ['--project', name, '--passWithNoTests'])),
+    step('faults', ['--project', 'worker', 'test/faults'], { faults: 'each' }),
+  ])
+  report(failedSteps, counts)
+}
+
+/** `npm run check`: types, lint and format. */
+export async function check(): Promise<void> {
+  const failed = await runSteps([...CODE_FOR_BROWSERS, ...CODE_CHECKS])
+  if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`)
+}
+
+/** The longest first. */
+const PROJECTS = ['browser', 'node', 'worker']
+
+/** Many processes load the same packages. */
+function cacheCompiledCode(): void {
+  process.env.NODE_COMPILE_CACHE ??= inRoot('node_modules/.cache/joule/compiled')
+}
+
+/** Tests read the path from JOULE_CHROMIUM. Without a browser they still run, and fail. */
+const BROWSER: Step = {
+  name: 'a browser for the tests',
+  async run() {
+    process.env.JOULE_CHROMIUM = ''
+    process.env.JOULE_CHROMIUM = await browserForTests()
+    return true
+  },
+}
+
+function report(failedSteps: string[], counts: Count[]): void {
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  const failedTests = counts.reduce((sum, count) => sum + count.failed, 0)
+  const failedChecks = failedSteps.filter((name) => !name.startsWith('tests')).length
+  console.log(failedSteps.length > 0 ? `\nFailed: ${failedSteps.join(', ')}` : '')
+  // Again at the end, because the output of each test is far above and CI often cuts it.
+  for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`\n✗ ${failure}\n`)
+  console.log(`${passed} passed, ${failedTests + failedChecks} failed`)
+  process.exitCode = failedSteps.length > 0 || failedTests > 0 || passed === 0 ? 1 : 0
+}

@@ -1,0 +1,89 @@
+import type { ServedSite } from '../site/served.ts'
+import { jsonOf } from '../writes/ask.ts'
+import { givenBy } from '../writes/energize.ts'
+import { FOUND } from '../writes/index.ts'
+import type { World } from '../writes/world.ts'
+
+export interface Held {
+  held: number
+  there: number
+  notThere: number
+  /** Whatever is not as it must be, a line each. */
+  wrong: string[]
+}
+
+/** Holds a site that came back against the book, against itself, and its objects and files against its database. */
+export async function verify(site: ServedSite, world: World): Promise<Held> {
+  const { lost, ...counts } = world.book.compare(await factsIn(site))
+  const wrong = [
+    ...lost,
+    ...(await invariantsIn(site)),
+    ...(await totalsIn(site, world)),
+    ...(await picturesIn(site, world)),
+  ]
+  return { ...counts, wrong }
+}
+
+export async function factsIn(site: ServedSite): Promise<Map<string, string>> {
+  const facts = new Map<string, string>()
+  for (const sql of FOUND) {
+    for (const { fact, value } of await site.rows<{ fact: string; value: string }>(sql)) {
+      const other = facts.get(fact)
+      facts.set(fact, other === undefined ? value : `${other}, and again ${value}`)
+    }
+  }
+  return facts
+}
+
+export async function invariantsIn(site: ServedSite): Promise<string[]> {
+  const failures = await site.call<Record<string, number[]>>('check')
+  const damaged = await site.rows<{ quick_check: string }>('PRAGMA quick_check')
+  const orphans = await site.rows<object>('PRAGMA foreign_key_check')
+  return [
+    ...Object.entries(failures).map(([name, ids]) => `not so: ${name} (${ids.join(', ')})`),
+    ...damaged.filter(({ quick_check }) => quick_check !== 'ok').map(({ quick_check }) => `damaged: ${quick_check}`),
+    ...orphans.map((orphan) => `refers to nothing: ${JSON.stringify(orphan)}`),
+  ]
+}
+
+/** The objects remember what was given, also where they died between the record and their own note of it. */
+async function totalsIn(site: ServedSite, { book, people, posts }: World): Promise<string[]> {
+  const totals = await site.totals(posts.map(({ id }) => id))
+  return posts.flatMap(({ id }, n) => {
+    const given = people.reduce((sum, { uid }) => sum + givenBy(book.value(`energy:${uid}:${id}`)), 0)
+    return totals[n] === given ? [] : [`the object of post ${id} remembers ${totals[n]}, and ${given} was given`]
+  })
+}
+
+/** Every row has its file, and every picture that was answered is as it was sent. */
+async function picturesIn(site: ServedSite, world: World): Promise<string[]> {
+  const files = new Set(await site.call<string[]>('files'))
+  const rows = await site.rows<{ key: string }>('SELECT key FROM images')
+  const without = rows.filter(({ key }) => !files.has(key)).map(({ key }) => `the picture ${key} has no file`)
+  const changed: string[] = []
+  for (const { url, bytes } of world.pictures.splice(0)) {
+    const answer = await world.ask({ method: 'GET', path: url })
+    if (!answer?.bytes.equals(bytes)) changed.push(`${url} is not what was sent (${answer?.status})`)
+  }
+  return [...without, ...changed]
+}
+
+const CRON = '*/15 * * * *'
+/** Each mends a part of the index. */
+const RUNS = 5
+const LOOKED_FOR = 30
+
+/** What follows an answer may be cut with the site: the cron makes up for it. Then every post is found by its words. */
+export async function inTheEnd(site: ServedSite, world: World): Promise<string[]> {
+  for (let n = 0; n < RUNS; n++) await site.call('scheduled', CRON)
+  const { wrong } = await verify(site, world)
+  const posts = await site.rows<{ id: number; title: string }>(
+    `SELECT id, title FROM posts WHERE status = 'approved' AND deleted_at IS NULL ORDER BY id DESC LIMIT ${LOOKED_FOR}`,
+  )
+  for (const { id, title } of posts) {
+    const answer = await world.ask({ method: 'GET', path: `/api/posts?q=${encodeURIComponent(`"${title}"`)}&limit=50` })
+    const found = answer?.status === 200 ? jsonOf<{ items: { id: number }[] }>(answer).items : []
+    if (!found.some((one) => one.id === id)) wrong.push(`${title} is not found by its title`)
+  }
+  return wrong
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { randomFrom } from '../../../scripts/seed/random.ts'
+import { register } from '../writes/accounts.ts'
+import type { Answer } from '../writes/ask.ts'
+import { drawing } from '../writes/index.ts'
+import { anonymously, type Person } from '../writes/person.ts'
+import { upload } from '../writes/pictures.ts'
+import { react } from '../writes/toggles.ts'
+import type { World } from '../writes/world.ts'
+
+/** Sends until the time is over; each holds one connection. */
+export type Sender = (isOver: () => boolean) => Promise<void>
+
+/** Uploads have a limit of their own, and a registration holds everybody up: others do these. */
+const anyAct = drawing([upload, register])
+
+const HASTE = 500
+
+/** Does what people do, as fast as answers come; where it is refused it tries again soon, and not when it is told to. */
+export function hasty(world: World, person: Person, seed: string): Sender {
+  const random = randomFrom(seed)
+  return async (isOver) => {
+    while (!isOver()) {
+      await person.staySignedIn()
+      const before = world.book.counts.refused
+      await anyAct(random)(world, person, random)
+      if (world.book.counts.refused > before) await pause(HASTE)
+    }
+  }
+}
+
+/** One person on several connections at once: each has posts of its own to react to, for a fact is written by one at a time. */
+export function greedy(world: World, person: Person, connections: number): Sender[] {
+  return Array.from({ length: connections }, (_, n) => async (isOver: () => boolean) => {
+    const random = randomFrom(`${person.name} ${n}`)
+    const posts = world.posts.filter((_, at) => at % connections === n)
+    while (!isOver()) {
+      const answer = (await react({ ...world, posts }, person, random)) as Answer | null | undefined
+      if (answer?.status === 429) await pause(HASTE)
+    }
+  })
+}
+
+/** Waits as long as it is told to, and is then let through. */
+export function obedient(world: World, person: Person, wrong: string[]): Sender {
+  const random = randomFrom(person.name)
+  return async (isOver) => {
+    let hasWaited = false
+    while (!isOver()) {
+      const answer = (await react(world, person, random)) as Answer | null | undefined
+      if (!answer) continue
+      if (answer.status === 429 && hasWaited) wrong.push('refused after waiting as long as Retry-After said')
+      hasWaited = answer.status === 429
+      if (hasWaited) await pause(Number(answer.headers['retry-after']) * 1000)
+    }
+  }
+}
+
+/** Slowly enough to stay below the limit of writes, and fast enough to reach that of uploads. */
+export function uploader(world: World, person: Person): Sender {
+  return every(250, () => upload(world, person, randomFrom('')))
+}
+
+export function checkingIn(person: Person): Sender {
+  return every(500, () => person.send('POST', '/api/level/checkin'))
+}
+
+export function asksForEmails({ ask }: World): Sender {
+  return every(200, () => anonymously(ask, '/api/auth/check-email', { email: 'a@proof.test' }, '10.254.0.1'))
+}
+
+/** Signed in and not, so that pages are made anew: what a page leaves behind is most of what the runtime has to clear away. */
+export function reader({ ask, posts }: World, person: Person): Sender {
+  const random = randomFrom(`reading ${person.name}`)
+  return async (isOver) => {
+    while (!isOver()) {
+      const path = random.happens(0.5) ? '/posts' : `/posts/${random.pick(posts).id}`
+      await (random.happens(0.5) ? person.send('GET', path) : ask({ method: 'GET', path }))
+    }
+  }
+}
+
+function every(milliseconds: number, send: () => Promise<unknown>): Sender {
+  return async (isOver) => {
+    while (!isOver()) await Promise.all([send(), pause(milliseconds)])
+  }
+}

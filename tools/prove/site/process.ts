@@ -1,0 +1,57 @@
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { readSettings, type Settings } from '../../../scripts/site/settings.ts'
+import { type Site, startSite } from '../../../scripts/site/site.ts'
+import { answerParent } from '../../bench/child.ts'
+import { tellingTotals } from './totals.ts'
+
+/** A site as `npm start` serves it, in a process that can be killed. Whoever started it asks here what only the site itself can tell. */
+let running: Site | null = null
+
+answerParent({
+  async start({ env, databases }: { env: Record<string, string>; databases?: Settings['databases'] }) {
+    const settings = { ...readSettings(env), ...(databases && { databases }), around: tellingTotals }
+    running = await startSite(settings, () => {})
+    return running.url
+  },
+  async rows({ sql, database = 'DB' }: { sql: string; database?: 'DB' | 'SEARCH' }) {
+    const storage = await site().storage()
+    return (await storage[database].prepare(sql).all()).results
+  },
+  async check() {
+    const { DB } = await site().storage()
+    return (await checkAll(openDb(DB, new Meter()), new Date())).failures
+  },
+  async files() {
+    const { IMAGES } = await site().storage()
+    const keys: string[] = []
+    for (let cursor: string | undefined, more = true; more; ) {
+      const page = await IMAGES.list(cursor === undefined ? {} : { cursor })
+      keys.push(...page.objects.map(({ key }) => key))
+      more = page.truncated
+      cursor = page.truncated ? page.cursor : undefined
+    }
+    return keys
+  },
+  async forgetBackups() {
+    const { BACKUPS } = await site().storage()
+    for (;;) {
+      const { objects } = await BACKUPS.list()
+      if (objects.length === 0) return
+      await BACKUPS.delete(objects.map(({ key }) => key))
+    }
+  },
+  async run({ name, args }: { name: string; args: string[] }) {
+    const printed: string[] = []
+    await site().run(name, args, (line) => printed.push(line))
+    return printed
+  },
+  scheduled: (cron: string) => site().scheduled(cron, new Date()),
+  stop: () => running?.stop(),
+})
+
+function site(): Site {
+  if (running === null) throw new Error('the site has not started')
+  return running
+}

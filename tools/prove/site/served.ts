@@ -1,0 +1,127 @@
+import { closeSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { endProcess } from '../../../scripts/site/processes.ts'
+import type { Settings } from '../../../scripts/site/settings.ts'
+import { type Child, startChild } from '../../bench/child.ts'
+import { TOTALS } from './totals.ts'
+
+/** What is killed: workerd, the Node around it, or both. */
+export const VICTIMS = ['runtime', 'server', 'both'] as const
+export type Victim = (typeof VICTIMS)[number]
+
+export interface SiteOptions {
+  data: string
+  /** Settings of `npm start`. */
+  env: Record<string, string>
+  databases?: Settings['databases']
+}
+
+/** A site on this machine that is started, killed and started again on the same data. */
+export class ServedSite {
+  url = ''
+  readonly #options: SiteOptions
+  #child: Child | null = null
+
+  constructor(options: SiteOptions) {
+    this.#options = options
+  }
+
+  get data(): string {
+    return this.#options.data
+  }
+
+  /** Resolves when the site serves. One that is killed meanwhile fails. */
+  async start(): Promise<void> {
+    const { data, env, databases } = this.#options
+    const log = openSync(`${data}.log`, 'a')
+    this.#child = startChild(fileURLToPath(new URL('process.ts', import.meta.url)), null, log)
+    closeSync(log)
+    // The port stays, as it does for an operator: clients come back to the same address.
+    const port = this.url === '' ? '0' : new URL(this.url).port
+    this.url = await this.call<string>('start', { env: { ...env, JOULE_DATA: data, PORT: port }, databases })
+  }
+
+  call<Answer>(name: string, input: unknown = null): Promise<Answer> {
+    if (this.#child === null) throw new Error('the site does not run')
+    return this.#child.call<Answer>(name, input)
+  }
+
+  rows<Row>(sql: string, database: 'DB' | 'SEARCH' = 'DB'): Promise<Row[]> {
+    return this.call<Row[]>('rows', { sql, database })
+  }
+
+  /** The total that the object of each post remembers. */
+  async totals(posts: readonly number[]): Promise<number[]> {
+    // On a connection of its own: one that rests is closed by the runtime after five seconds.
+    const answer = await fetch(this.url + TOTALS + posts.join(), { headers: { connection: 'close' } })
+    return (await answer.json()) as number[]
+  }
+
+  /** Aims at its processes; what it answers with kills them at once, by SIGKILL: nothing of what is killed gets to do anything more. */
+  async aim(victim: Victim): Promise<() => Promise<void>> {
+    const runtime = await this.runtime()
+    const server = this.#child?.pid ?? 0
+    const pids = { runtime: [runtime], server: [server], both: [server, runtime] }[victim].filter((pid) => pid > 0)
+    return async () => {
+      for (const pid of pids) signal(pid)
+      if (victim !== 'runtime') this.#child = null
+      await Promise.all(pids.map(endProcess))
+    }
+  }
+
+  /** After a kill, by hand as an operator would, or by itself where only the runtime had died. */
+  async comeBack(): Promise<void> {
+    if (this.#child === null) await this.start()
+    await this.isWell()
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (child === null) return
+    await child.call('stop', null)
+    await child.end()
+  }
+
+  /** Ends whatever is left of it, whatever state it is in. */
+  async end(): Promise<void> {
+    if (this.#child !== null) await (await this.aim('both'))()
+  }
+
+  /** The process of workerd, as a start notes it for the next; 0 where there is none yet. */
+  async runtime(): Promise<number> {
+    const noted = await readFile(join(this.data, 'running.json'), 'utf8').catch(() => '{}')
+    try {
+      return Number((JSON.parse(noted) as { runtime?: number }).runtime ?? 0)
+    } catch {
+      return 0
+    }
+  }
+
+  get server(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  async isWell(): Promise<void> {
+    const until = performance.now() + LONGEST_WAIT
+    while (performance.now() < until) {
+      const answer = await fetch(`${this.url}/healthz`).catch(() => null)
+      if (answer?.status === 200) return
+      await pause(50)
+    }
+    throw new Error(`the site did not come back within ${LONGEST_WAIT / 1000} s`)
+  }
+}
+
+const LONGEST_WAIT = 120_000
+
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}

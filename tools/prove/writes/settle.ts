@@ -1,0 +1,49 @@
+import { randomFrom } from '../../../scripts/seed/random.ts'
+import { signUp } from './accounts.ts'
+import type { Ask } from './ask.ts'
+import { Book } from './book.ts'
+import { logIn, PASSWORD } from './person.ts'
+import { publish } from './posts.ts'
+import type { World } from './world.ts'
+
+const OWNER = 'owner@proof.test'
+/** More than anybody can give away. */
+const ENERGY = 100_000
+
+/** Settings of a site that people settle on: nobody is there but its owner. */
+export const EMPTY_SITE = { JOULE_EMPTY: '1', JOULE_OWNER_EMAIL: OWNER, JOULE_OWNER_PASSWORD: PASSWORD }
+
+export function newWorld(ask: Ask): World {
+  let counted = 0
+  return { ask, book: new Book(), people: [], posts: [], own: new Map(), pictures: [], count: () => ++counted }
+}
+
+/** People with energy to give, and posts of theirs. They may all register from one address. */
+export async function settle(world: World, people: number, posts: number, from?: string): Promise<void> {
+  const owner = await logIn(world.ask, OWNER, '10.255.0.1')
+  while (world.people.length < people) {
+    // A few at a time: each takes a while of the processor, and nobody shall have to wait for all of them.
+    const next = Array.from({ length: Math.min(4, people - world.people.length) }, () =>
+      signUp(world, world.count(), from),
+    )
+    world.people.push(...(await Promise.all(next)).map((person) => person ?? missing('somebody')))
+  }
+  const uids = world.people.map(({ uid }) => uid)
+  const given = await owner.send('POST', '/api/admin/energy/adjust', { uids, amount: ENERGY, reason: 'for the proof' })
+  if (!given || given.status >= 300) missing(`energy (${given?.status} ${given?.bytes})`)
+  await addPosts(world, posts)
+}
+
+export async function addPosts(world: World, posts: number): Promise<void> {
+  const random = randomFrom(`authors ${world.posts.length}`)
+  const made = Array.from({ length: posts }, async () => {
+    const author = random.pick(world.people)
+    const { id } = (await publish(world, author)) ?? missing('a post')
+    return { id, author: author.uid }
+  })
+  world.posts.push(...(await Promise.all(made)))
+}
+
+function missing(what: string): never {
+  throw new Error(`${what} could not be made before anything was tried`)
+}

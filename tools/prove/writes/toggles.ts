@@ -1,0 +1,58 @@
+import type { Answer } from './ask.ts'
+import type { Book } from './book.ts'
+import type { Person } from './person.ts'
+import type { Act } from './world.ts'
+
+export const FOUND_REACTIONS = `
+  SELECT 'reaction:' || user_id || ':' || post_id AS fact, 'like' AS value FROM post_likes
+  UNION ALL SELECT 'reaction:' || user_id || ':' || post_id, 'dislike' FROM post_dislikes`
+
+/** From none a toggle sets, from itself it clears, from the opposite it switches. */
+export const react: Act = async ({ book, posts }, person, random) => {
+  const { id } = random.pick(posts)
+  const pressed = random.happens(0.8) ? 'like' : 'dislike'
+  return toggle(book, person, `reaction:${person.uid}:${id}`, pressed, `/api/posts/${id}/${pressed}`)
+}
+
+export const FOUND_FOLLOWS = `
+  SELECT 'follow:' || follower_id || ':' || followed_id AS fact, 'told ' || (
+    SELECT COUNT(*) FROM notifications n WHERE n.user_id = followed_id AND n.kind = 'NotifyFollow' AND n.actor_id = follower_id
+  ) AS value FROM user_follows`
+
+export const follow: Act = async ({ book, people }, person, random) => {
+  const { uid } = random.pick(people.filter((one) => one !== person))
+  return toggle(book, person, `follow:${person.uid}:${uid}`, 'told 1', `/api/users/${uid}/follow`)
+}
+
+/** Saved in the default folder, which is made with the first. */
+export const FOUND_FAVORITES = `
+  SELECT 'favorite:' || i.user_id || ':' || post_id AS fact, 'in ' || COUNT(f.id) || ' folders of theirs' AS value
+  FROM folder_items i LEFT JOIN folders f ON f.id = folder_id AND f.user_id = i.user_id AND is_default = 1
+  GROUP BY 1`
+
+export const favorite: Act = async ({ book, posts }, person, random) => {
+  const { id } = random.pick(posts)
+  return toggle(book, person, `favorite:${person.uid}:${id}`, 'in 1 folders of theirs', `/api/posts/${id}/favorite`)
+}
+
+export const FOUND_FOLDERS = `
+  SELECT 'folder:' || name AS fact, 'of ' || user_id AS value FROM folders WHERE is_default = 0`
+
+export const makeFolder: Act = async ({ book, count }, person) => {
+  const name = `Folder ${count()}`
+  return book.write({
+    fact: `folder:${name}`,
+    next: `of ${person.uid}`,
+    send: () => person.send('POST', '/api/folders', { name }),
+  })
+}
+
+/** Sets the value, or clears it if it is set. Skips facts whose last write has no answer yet. */
+async function toggle(book: Book, person: Person, fact: string, set: string, path: string): Promise<Answer | null> {
+  if (book.isOpen(fact)) return null
+  return book.write({
+    fact,
+    next: book.value(fact) === set ? null : set,
+    send: () => person.send('POST', path),
+  })
+}

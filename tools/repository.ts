@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { Failure } from '../scripts/bootstrap/failure.mjs'
+import { inRoot } from '../scripts/build/paths.ts'
+
+/** `npm run repository -- <address>`: where this copy is public, which package.json and the README's button then say. */
+export async function setRepository([given, ...rest]: string[]): Promise<void> {
+  if (rest.length > 0) throw new Failure('usage: npm run repository [-- https://github.com/you/joule]')
+  const address = addressIn(given ?? origin())
+  await rewrite('package.json', (text) => withRepository(text, address))
+  await rewrite('README.md', (text) => withButton(text, address))
+  console.log(`package.json and the button of README.md name ${address}`)
+}
+
+function withRepository(text: string, url: string): string {
+  const { name, version, repository, ...rest } = JSON.parse(text)
+  return `${JSON.stringify({ name, version, repository: { type: 'git', url }, ...rest }, null, 2)}\n`
+}
+
+function origin(): string {
+  try {
+    return execFileSync('git', ['remote', 'get-url', 'origin'], { cwd: inRoot(), encoding: 'utf8' }).trim()
+  } catch {
+    throw new Failure('git knows no "origin"; name the address: npm run repository -- https://github.com/you/joule')
+  }
+}
+
+async function rewrite(name: string, change: (text: string) => string): Promise<void> {
+  await writeFile(inRoot(name), change(await readFile(inRoot(name), 'utf8')))
+}
+
+/** Where the README's button leads: to Cloudflare, which copies the repository, or to what is missing for that. */
+function buttonTarget(repository: string | undefined): string {
+  return repository ? `https://deploy.workers.cloudflare.com/?url=${repository}` : 'docs/deployment.md#with-a-button'
+}
+
+export function withButton(readme: string, repository: string | undefined): string {
+  if (!BUTTON.test(readme)) throw new Failure('README.md has no button "Deploy to Cloudflare"')
+  return readme.replace(BUTTON, `$1(${buttonTarget(repository)})`)
+}
+
+/** Cloudflare's button takes public repositories of these two. `git@…` is what `git remote` often says. */
+export function addressIn(text: string): string {
+  const [, host, path] =
+    /^(?:https:\/\/|git@)(github\.com|gitlab\.com)[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(text) ?? []
+  if (!host) throw new Failure(`"${text}" is no address such as https://github.com/you/joule`)
+  return `https://${host}/${path}`
+}
+
+const BUTTON = /(\[!\[Deploy to Cloudflare\]\([^)]*\)\])\([^)]*\)/

@@ -1,0 +1,15 @@
+import { runCommand } from '../scripts/bootstrap/project-node.mjs'
+
+// The commands of package.json for developers. Each loads its code when it runs.
+await runCommand({
+  test: async (args) => (await import('./checks/test.ts')).test(args),
+  'test:long': async () => (await import('./checks/test.ts')).testLong(),
+  check: async () => (await import('./checks/test.ts')).check(),
+  bench: async (args) => (await import('./bench/run.ts')).runBench(args),
+  prove: async (args) => (await import('./prove/index.ts')).prove(args),
+  schema: async () => (await import('./schema/index.ts')).writeSchema(),
+  confusables: async () => (await import('./confusables.ts')).writeLookAlikes(),
+  screenshots: async () => (await import('./screenshots/index.ts')).takeScreenshots(),
+  lighthouse: async (args) => (await import('./lighthouse/index.ts')).runLighthouse(args),
+  repository: async (args) => (await import('./repository.ts')).setRepository(args),
+})

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+// Not D1 itself: this needs no runtime, and keeps a statement as it was written.
+import { DatabaseSync, type SQLOutputValue } from '../../scripts/site/sqlite.ts'
+import { type Annotated, annotatedStatements } from './comments.ts'
+
+export interface MigratedDatabase {
+  name: string
+  objects: SchemaObject[]
+  /** The rows that the migrations put in. */
+  rows: TableRows[]
+  statements: Annotated[]
+}
+
+export interface SchemaObject {
+  type: 'table' | 'index' | 'trigger'
+  name: string
+  table: string
+  sql: string
+}
+
+export interface TableRows {
+  table: string
+  columns: string[]
+  values: SQLOutputValue[][]
+}
+
+/** Both databases as the migrations leave them. */
+export function migratedDatabases(migrations: string): Promise<MigratedDatabase[]> {
+  return Promise.all(
+    Object.entries({ DB: 'db', SEARCH: 'search' }).map(async ([name, folder]) => {
+      const texts = await migrationsIn(join(migrations, folder))
+      return { name, ...contentsAfter(texts), statements: texts.flatMap(annotatedStatements) }
+    }),
+  )
+}
+
+/** What is in a database after these texts ran in it. */
+export function contentsAfter(texts: string[]): Pick<MigratedDatabase, 'objects' | 'rows'> {
+  const db = new DatabaseSync(':memory:')
+  for (const text of texts) db.exec(text)
+  const objects = db.prepare(OBJECTS).all().map(schemaObject)
+  const tables = objects.filter(({ type, sql }) => type === 'table' && !/^CREATE VIRTUAL/.test(sql))
+  const counted = tables.filter(({ sql }) => sql.includes('AUTOINCREMENT'))
+  const rows = [...tables.map(({ name }) => rowsOf(db, name)), ...counted.map(({ name }) => sequenceOf(db, name))]
+  return { objects, rows: rows.filter(({ values }) => values.length > 0) }
+}
+
+// Without what SQLite and FTS5 keep for themselves.
+const OBJECTS = `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master AS made
+  WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND NOT EXISTS (
+    SELECT 1 FROM sqlite_master AS virtual
+    WHERE virtual.sql GLOB 'CREATE VIRTUAL TABLE*' AND made.name GLOB virtual.name || '_*'
+  )
+  ORDER BY rowid`
+
+function schemaObject({ type, name, table, sql }: Record<string, SQLOutputValue>): SchemaObject {
+  if (type !== 'table' && type !== 'index' && type !== 'trigger') throw new Error(`schema.sql cannot show a ${type}`)
+  return { type, name: String(name), table: String(table), sql: String(sql) }
+}
+
+function rowsOf(db: DatabaseSync, table: string, from = table): TableRows {
+  const rows = db.prepare(`SELECT * FROM ${from}`).all()
+  return { table, columns: Object.keys(rows[0] ?? {}), values: rows.map((row) => Object.values(row)) }
+}
+
+/** Where the ids of a table begin, if the migrations say so. */
+function sequenceOf(db: DatabaseSync, table: string): TableRows {
+  return rowsOf(db, table, `(SELECT name, seq FROM sqlite_sequence WHERE name = '${table}')`)
+}
+
+async function migrationsIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+}
