@@ -13,7 +13,7 @@ const PATIENT = {
   // the fuzz and of `npm run prove` send thousands of requests.
   testTimeout: (process.env.JOULE_FUZZ === '1' ? 60 : process.env.JOULE_PROVE ? 24 * 60 : 20) * MINUTE,
   hookTimeout: 20 * MINUTE,
-  expect: { poll: { timeout: 4 * MINUTE, interval: 20 } },
+  expect: { poll: { timeout: 4 * MINUTE, interval: 50 } },
 }
 
 /** `npm run test:long` runs the files named `*.long.test.ts` and nothing else; `npm test` runs all others. */

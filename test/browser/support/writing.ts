@@ -57,7 +57,7 @@ export class WritePage {
   async write(text: string): Promise<void> {
     await this.page.locator('.ProseMirror').focus()
     await this.page.keyboard.press('Control+End')
-    await this.page.keyboard.type(text)
+    await this.page.keyboard.insertText(text)
   }
 
   /** Until these words are in the browser's own storage. */
