@@ -6,7 +6,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import type { Entry } from '#web/cache/edge-cache-entry.ts'
-import type { Authentication } from '#web/guards/authentication.ts'
+import type { Authentication } from '#web/guards/guards.ts'
 import type { RequestParts } from '#web/request-context.ts'
 
 export interface Bindings {

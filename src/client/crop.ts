@@ -1,4 +1,4 @@
-export interface Size {
+interface Size {
   width: number
   height: number
 }
@@ -37,7 +37,6 @@ export function zoomOf({ side }: Crop, picture: Size): number {
   return range === 0 ? 0 : Math.log(side / widest) / range
 }
 
-/** The factor that brings a crop to this zoom. */
 export function factorTo(zoom: number, { side }: Crop, picture: Size): number {
   const widest = widestCrop(picture).side
   return (widest * (narrowestSide(picture) / widest) ** zoom) / side

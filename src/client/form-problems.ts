@@ -1,7 +1,7 @@
 import type { ClientText } from '#client/text.ts'
 
 /** What is asked of a value, as the markup says it. */
-export interface Wanted {
+interface Wanted {
   type: string
   required: boolean
   minLength: number

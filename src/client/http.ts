@@ -4,15 +4,13 @@ import { type Incoming, type Outgoing, type Transport, transport } from '#client
 import { refusalIn } from '../../api-client/refusal.ts'
 
 /** What the API client needs apart from the network; tests bring their own. */
-export interface Surroundings {
+interface Surroundings {
   send: Transport
   /** The value of the `joule_csrf` cookie. */
   csrfCookie(): string | undefined
   /** The reader is no longer signed in. */
   signedOut(): void
 }
-
-export type Api = ReturnType<typeof createApi>
 
 interface How {
   headers?: Record<string, string> | undefined

@@ -1,7 +1,14 @@
-import { COMMON } from '#client/common-passwords.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 
-export type Strength = 0 | 1 | 2 | 3 | 4
+/** Parts of the passwords that lists of stolen ones begin with, the longer ones first. No rule: whoever uses one is asked. */
+const COMMON =
+  'passw0rd password p@ssword iloveyou woaini1314 sunshine princess football baseball superman batman trustno1 starwars whatever ' +
+  'computer internet michelle jennifer jordan23 woaini 5201314 a123456 abc123 abcd1234 aa123456 123qwe qwe123 1q2w3e4r 1q2w3e zaq12wsx ' +
+  'qazwsx qwerty asdfgh zxcvbn letmein welcome monkey dragon master shadow hunter freedom secret admin login hello summer winter ' +
+  'killer pepper ginger charlie daniel thomas michael ashley jessica andrea samsung google facebook pokemon naruto liverpool chelsea ' +
+  'arsenal 123456 654321 123123 112233 121212 111111 222222 666666 888888 000000 520520 131452'
+
+type Strength = 0 | 1 | 2 | 3 | 4
 
 /** A hint, not a rule: length counts most, variety a little; what is easily guessed counts for nothing. */
 export function strengthOf(password: string, known: string[] = []): Strength {

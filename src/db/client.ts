@@ -3,11 +3,9 @@ import type { Query } from 'drizzle-orm/sql/sql'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Concern, concernsOf } from '#db/concerns.ts'
 import { areReads, type Escort, sendEscorted } from '#db/escort.ts'
-import { type Answers, type Asked, type Group, group, isGroup } from '#db/group.ts'
 import type { Meter } from '#db/meter.ts'
 import { tryAgain } from '#db/outage.ts'
-import { refusalOf } from '#db/refusals.ts'
-import { AppError, type ErrorCode } from '#kernel/errors.ts'
+import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 
 /** One SQL statement with its parameters bound, written with drizzle's `sql` tag. `Row` is what it returns. */
 export type Statement<Row = unknown> = SQL<Row>
@@ -102,3 +100,82 @@ export function openDb(
 
 const dialect = new SQLiteSyncDialect()
 const toQuery = (statement: Statement) => dialect.sqlToQuery(statement)
+
+/** Unique indexes whose violation is a refusal with a name. */
+const TAKEN: Record<string, ErrorCode> = {
+  'idempotency_keys.user_id, idempotency_keys.key': 'idempotency_conflict',
+  'users.email': 'email_taken',
+  'users.username_key': 'username_taken',
+  'profile_reviews.username_key': 'username_taken',
+  'profile_reviews.user_id': 'review_pending',
+  'user_check_ins.user_id, user_check_ins.day': 'already_checked_in',
+}
+
+/**
+ * The database refuses what the domain's rules forbid: by `RAISE(ABORT, '<code>')` in a trigger, or by a unique index.
+ * D1 reports it as `D1_ERROR: <code>: SQLITE_CONSTRAINT…` or `D1_ERROR: UNIQUE constraint failed: <columns>: …`.
+ */
+function refusalOf(error: unknown): AppError | null {
+  if (!(error instanceof Error)) return null
+  const raised = /D1_ERROR: (\w+): SQLITE_CONSTRAINT/.exec(error.message)?.[1]
+  if (raised !== undefined && isErrorCode(raised)) return new AppError(raised)
+  const columns = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(error.message)?.[1]
+  const code = columns === undefined ? undefined : TAKEN[columns]
+  return code === undefined ? null : new AppError(code)
+}
+
+/**
+ * Statements with the function that makes one answer of their rows. A feature exports groups for the pages of others, so that
+ * no page has to know which rows are whose. Groups are made of groups, and however many there are, they are one batch.
+ */
+export interface Group<Answer> {
+  statements: readonly Statement[]
+  answer: (rows: unknown[][]) => Answer
+}
+
+/** A group is answered by its function, a statement by its rows; null asks nothing and is answered by null. */
+type Asked = Readonly<Record<string, Group<unknown> | Statement | null>>
+
+type Answers<A extends Asked> = { [Name in keyof A]: AnswerTo<A[Name]> }
+
+type AnswerTo<Part> = Part extends Group<infer Answer> ? Answer : Part extends Statement<infer Row> ? Row[] : null
+
+/** Answers are made in the order of the names: if several refuse, the first refusal is thrown. */
+export function group<A extends Asked, Answer>(asked: A, answer: (answers: Answers<A>) => Answer): Group<Answer> {
+  const parts = Object.entries(asked).map(([name, part]) => ({ name, ...asGroup(part) }))
+  return {
+    statements: parts.flatMap(({ statements }) => statements),
+    answer: (rows) => {
+      const rest = [...rows]
+      const answers = parts.map((part) => [part.name, part.answer(rest.splice(0, part.statements.length))])
+      return answer(Object.fromEntries(answers) as Answers<A>)
+    },
+  }
+}
+
+/** Statements that change something, in the same batch as the reads; they have no answer. */
+export function command(statements: readonly Statement[]): Group<null> {
+  return { statements, answer: () => null }
+}
+
+/** The first row, or null where there is none. */
+export function one<Row>(statement: Statement<Row>): Group<Row | null> {
+  return group({ rows: statement }, ({ rows: [row] }) => row ?? null)
+}
+
+/** A row without which there is nothing to show: refuses with `not_found` where it is missing. */
+export function found<Row>(statement: Statement<Row>): Group<Row> {
+  return group({ row: one(statement) }, ({ row }) => {
+    if (row === null) throw new AppError('not_found')
+    return row
+  })
+}
+
+function asGroup(part: Asked[string]): Group<unknown> {
+  if (part === null) return command([])
+  return isGroup(part) ? part : { statements: [part], answer: ([rows]) => rows }
+}
+
+function isGroup(asked: Group<unknown> | Statement | Asked): asked is Group<unknown> {
+  return 'answer' in asked && typeof asked.answer === 'function'
+}

@@ -3,7 +3,6 @@ import type { SQL } from 'drizzle-orm'
 /** Whose open pages show something else once a statement has committed. */
 export interface Concern {
   users?: readonly number[]
-  /** Posts whose authors are concerned. */
   authorsOf?: readonly number[]
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Group, group, one } from '#db/group.ts'
+import { type Group, group, one } from '#db/client.ts'
 
 /** How many rows there are, up to one more than `max`: the rest is neither counted nor read. */
 export function countUpTo(max: number, rows: SQL): Group<number> {

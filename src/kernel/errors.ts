@@ -54,7 +54,7 @@ export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, value)
 }
 
-export interface RefusalDetails {
+interface RefusalDetails {
   /** Only for `validation_failed`: the field's wire name and what is wrong with it, in the caller's language. */
   fields?: Record<string, string | FieldProblem>
   /** Only for `rate_limited`, and for what is unavailable. */
@@ -64,7 +64,7 @@ export interface RefusalDetails {
 }
 
 /** A problem with a field, put into words when the answer's language is known. */
-export type FieldProblem = (language: Language) => string
+type FieldProblem = (language: Language) => string
 
 /** How the domain refuses. Anything else that is thrown is an outage of a part or a bug, and answers 503 or 500. */
 export class AppError extends Error {

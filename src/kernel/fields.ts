@@ -46,7 +46,7 @@ export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
   }
 }
 
-export type ProblemName = keyof (typeof problems)['en']
+type ProblemName = keyof (typeof problems)['en']
 
 const problems = bilingual({
   'zh-CN': {

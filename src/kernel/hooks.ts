@@ -1,12 +1,12 @@
 /** How one fact is read back from its attribute, which may be missing. */
-export type Kind<T> = (written: string | null) => T
+type Kind<T> = (written: string | null) => T
 export type Shape = Record<string, Kind<unknown>>
 
 /** What a behaviour reads. */
 export type Facts<S extends Shape> = { [Name in keyof S]: ReturnType<S[Name]> }
 
 /** What a view gives: everything but what may be missing. */
-export type Given<S extends Shape> = { [Name in keyof S as Missing<S[Name], never, Name>]: ReturnType<S[Name]> } & {
+type Given<S extends Shape> = { [Name in keyof S as Missing<S[Name], never, Name>]: ReturnType<S[Name]> } & {
   [Name in keyof S as Missing<S[Name], Name, never>]?: ReturnType<S[Name]>
 }
 type Missing<K extends Kind<unknown>, Then, Else> = undefined extends ReturnType<K> ? Then : Else

@@ -10,7 +10,7 @@ type SameKeys<T> = {
 }
 
 /** Texts of one feature in every language. A key missing in one of them does not compile. */
-export type Texts<T> = Record<Language, T>
+type Texts<T> = Record<Language, T>
 
 export function bilingual<const T extends Phrases>(texts: { 'zh-CN': T; en: SameKeys<T> }): Texts<SameKeys<T>> {
   return texts as Texts<SameKeys<T>>

@@ -1,6 +1,6 @@
 import UAParser from 'ua-parser-js'
 
-export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'other'
+type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'other'
 
 export interface Device {
   browser: string

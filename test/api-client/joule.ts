@@ -3,7 +3,7 @@ import { PASSWORD, type World } from '#test/world.ts'
 import { connect, type Joule, type Options } from '../../dist/client/index.js'
 
 /** The requests that a client sent, as `POST /api/auth/refresh`. */
-export type Sent = string[]
+type Sent = string[]
 
 /** The built client, speaking to the app itself. */
 export function jouleOf(world: World, options: Options = {}): { joule: Joule; sent: Sent } {

@@ -3,8 +3,7 @@ import { removeAbout, visitorArea } from './accessible/visitors.ts'
 import { type Area, scopeOf, walkTemplates } from './accessible/walk.ts'
 import { accessibilityProblems, LOOKS } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
-import type { Look } from './support/browser.ts'
-import { site } from './support/site.ts'
+import { type Look, site } from './support/browser.ts'
 
 let area: Area | undefined
 

@@ -9,8 +9,8 @@ import { removeAbout, visitorArea } from './accessible/visitors.ts'
 import { type Area, walkEverything } from './accessible/walk.ts'
 import { accessibilityProblems, EVERY_LOOK } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
+import { site } from './support/browser.ts'
 import { Office } from './support/office.ts'
-import { site } from './support/site.ts'
 
 describe('visitors', () => {
   let area: Area | undefined

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { open } from './support/browser.ts'
+import { logIn, open, site } from './support/browser.ts'
 import { member } from './support/member.ts'
-import { logIn } from './support/people.ts'
-import { site } from './support/site.ts'
 
 const password = 'a long password'
 

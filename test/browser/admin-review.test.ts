@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { open } from './support/browser.ts'
+import { open, site } from './support/browser.ts'
 import { Office, onwards } from './support/office.ts'
-import { site } from './support/site.ts'
 
 let office: Office
 

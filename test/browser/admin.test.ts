@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { open } from './support/browser.ts'
+import { open, site } from './support/browser.ts'
 import { namedPerson, Office, onwards } from './support/office.ts'
-import { site } from './support/site.ts'
 
 let office: Office
 

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserThatGoesBack } from './support/browser.ts'
+import { browserThatGoesBack, site } from './support/browser.ts'
 import { member } from './support/member.ts'
-import { site } from './support/site.ts'
 
 declare global {
   interface Window {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { open } from './support/browser.ts'
-import { call } from './support/people.ts'
+import { call, open } from './support/browser.ts'
 import { author } from './support/writing.ts'
 
 const styles = new URL('../../static/css/', import.meta.url)

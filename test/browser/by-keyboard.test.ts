@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { open } from './support/browser.ts'
+import { open, site } from './support/browser.ts'
 import { person, post, reading, say } from './support/community.ts'
 import { batch } from './support/database.ts'
-import { site } from './support/site.ts'
 
 /** No page has more to step through before what is wanted here. */
 const STEPS_MAX = 150

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { browserOf, open, pageOf } from './support/browser.ts'
-import { call, type Person } from './support/people.ts'
-import { site } from './support/site.ts'
+import { browserOf, call, open, type Person, pageOf, site } from './support/browser.ts'
 import { author, WritePage } from './support/writing.ts'
 
 const SLOW = '$'.repeat(59_999)

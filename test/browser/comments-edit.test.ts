@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newBrowserOf, open } from './support/browser.ts'
+import { newBrowserOf, open, site } from './support/browser.ts'
 import { ask, comments, person, post, reading, say } from './support/community.ts'
-import { site } from './support/site.ts'
 
 const form = (page: Page) => page.locator('form.composer.reply')
 

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { open } from './support/browser.ts'
+import { open, signIn, site } from './support/browser.ts'
 import { ask, comments, composer, person, post, reading, say } from './support/community.ts'
-import { signIn } from './support/people.ts'
-import { site } from './support/site.ts'
 
 const count = (page: Page) => page.locator('#comments-title [data-count]').textContent()
 

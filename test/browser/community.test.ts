@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { open } from './support/browser.ts'
+import { open, site } from './support/browser.ts'
 import { ask, comments, person, reading, say } from './support/community.ts'
 import { setExp } from './support/database.ts'
-import { site } from './support/site.ts'
 
 test('likes and dislikes turn over at once, exclude each other and last', async () => {
   const { id, page, reader } = await reading()

@@ -1,7 +1,7 @@
 import { afterAll, test } from 'vitest'
-import { visitAll } from './early/run.ts'
 import { TABLE } from './early/table.ts'
-import { call, theOwner } from './support/people.ts'
+import { visitAll } from './early/visit.ts'
+import { call, theOwner } from './support/browser.ts'
 
 afterAll(async () => {
   await call(await theOwner(), 'PUT', '/api/admin/site-settings', { key: 'audit.enabled', value: false })

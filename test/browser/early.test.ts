@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { visitAll } from './early/run.ts'
 import { TABLE } from './early/table.ts'
+import { visitAll } from './early/visit.ts'
 
 const CLIENT = new URL('../../src/client/', import.meta.url).pathname
 const ONE_OF_EACH_KIND = Object.values(TABLE).flatMap((visits) => visits.filter(({ kind }) => kind !== undefined))

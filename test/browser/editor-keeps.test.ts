@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, signIn } from './support/people.ts'
+import { call, signIn } from './support/browser.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('what a killed page had not saved yet is offered again, and goes to the server', async () => {

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { newBrowserOf } from './support/browser.ts'
-import { call } from './support/people.ts'
-import { site } from './support/site.ts'
+import { call, newBrowserOf, site } from './support/browser.ts'
 import { tabIn } from './support/used-browsers.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import build from '../../src/generated/build.json'
-import { newBrowserOf } from './support/browser.ts'
+import { newBrowserOf, type Person, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
-import type { Person } from './support/people.ts'
-import { site } from './support/site.ts'
 
 const BODY = `<h2>First</h2><p>Words, <a href="/help">a link</a> and <code>code</code>.</p><h2>Second</h2><h3>Third</h3>
   <ul><li>one</li><li>two</li></ul><blockquote><p>Said.</p></blockquote><table><tr><th>a</th><td>b</td></tr></table><hr>`

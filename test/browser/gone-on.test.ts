@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { holdBack } from './early/visit.ts'
-import { browserOf, newBrowserOf, open } from './support/browser.ts'
+import { browserOf, call, newBrowserOf, open, site } from './support/browser.ts'
 import { comments, composer, person, post, reading, say } from './support/community.ts'
-import { call } from './support/people.ts'
 import { isSuggested } from './support/search.ts'
-import { site } from './support/site.ts'
 import { author, type Post, WritePage } from './support/writing.ts'
 
 test('a reply whose code comes late opens, and closes no menu that was opened since', async () => {

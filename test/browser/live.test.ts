@@ -1,9 +1,7 @@
 import type { Page, WebSocket } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newBrowserOf } from './support/browser.ts'
+import { newBrowserOf, type Person, site } from './support/browser.ts'
 import { ask, comments, person, post, say } from './support/community.ts'
-import type { Person } from './support/people.ts'
-import { site } from './support/site.ts'
 import { timePasses } from './support/time.ts'
 
 const bell = (page: Page) => page.locator('.top-bar [data-unread-of=all]')

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { AS_IT_COMES } from '#features/core/identity/identity.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
-import { open, pageOf } from './support/browser.ts'
+import { open, pageOf, theOwner } from './support/browser.ts'
 import { batch } from './support/database.ts'
 import { member } from './support/member.ts'
-import { theOwner } from './support/people.ts'
 
 test('the owner sends a test mail, reads it on the page and opens its link', async () => {
   const page = await open(await theOwner(), '/admin/mail')

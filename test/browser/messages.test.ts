@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Look, pageOf } from './support/browser.ts'
+import { call, type Look, type Person, pageOf, site } from './support/browser.ts'
 import { giveEnergy } from './support/community.ts'
 import { member } from './support/member.ts'
-import { call, type Person } from './support/people.ts'
-import { site } from './support/site.ts'
 
 /** Somebody with that many unread notices, in a browser of their own. */
 async function reader(notices: number, look: Look = {}) {

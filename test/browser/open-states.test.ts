@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LOOKS } from './support/accessible.ts'
-import { open } from './support/browser.ts'
+import { open, site, theOwner } from './support/browser.ts'
 import { composer, person, post } from './support/community.ts'
-import { theOwner } from './support/people.ts'
-import { site } from './support/site.ts'
 
 const [, PHONE] = LOOKS[0] as (typeof LOOKS)[number]
 

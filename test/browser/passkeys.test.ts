@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { authenticatorOf } from './support/authenticator.ts'
-import { newBrowserOf } from './support/browser.ts'
+import { newBrowserOf, site } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
 import { onwards } from './support/office.ts'
-import { site } from './support/site.ts'
 
 test('a passkey is added, logs in by button and by autofill, gets another name and is removed', async () => {
   const context = await newBrowserOf(await member())

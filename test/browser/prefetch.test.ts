@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { newBrowserOf } from './support/browser.ts'
+import { newBrowserOf, type Person, site } from './support/browser.ts'
 import { person, post } from './support/community.ts'
-import type { Person } from './support/people.ts'
-import { site } from './support/site.ts'
 
 test('a post is fetched when the pointer rests on the link to it, and shown from there', async () => {
   const id = await post(await person())

@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Look, open } from './support/browser.ts'
+import { call, type Look, open } from './support/browser.ts'
 import { member } from './support/member.ts'
-import { call } from './support/people.ts'
 
 async function newcomer(look: Look = {}) {
   const person = await member()

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { type Look, newBrowserOf, open as openAs } from './support/browser.ts'
-import { LONG_BODY, PARAGRAPH } from './support/long-post.ts'
-import { call, type Person } from './support/people.ts'
-import { site } from './support/site.ts'
+import { LONG_BODY, PARAGRAPH } from './accessible/visitors.ts'
+import { call, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
 import { timePasses } from './support/time.ts'
 import { author as newAuthor } from './support/writing.ts'
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { open } from './support/browser.ts'
+import { call, open, theOwner } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
 import { onwards } from './support/office.ts'
-import { call, theOwner } from './support/people.ts'
 
 const NEW_PASSWORD = 'a password that is new'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { call } from './support/people.ts'
-import { site } from './support/site.ts'
+import { call, site } from './support/browser.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('an author looks at an earlier state, sees what changed since, and brings it back', async () => {

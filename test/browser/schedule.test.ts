@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { newBrowserOf } from './support/browser.ts'
-import { call } from './support/people.ts'
-import { site } from './support/site.ts'
+import { call, newBrowserOf, site } from './support/browser.ts'
 import { author, type Post, stored, WritePage } from './support/writing.ts'
 
 test('a draft is scheduled by the clock of its author, listed, and cancelled by saving without a time', async () => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { newBrowserOf } from './support/browser.ts'
-import { call } from './support/people.ts'
+import { call, newBrowserOf, site } from './support/browser.ts'
 import { isSuggested } from './support/search.ts'
-import { site } from './support/site.ts'
 import { author } from './support/writing.ts'
 
 test('what is typed is completed by keys alone, and the page of the search has one field and menus of links', async () => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
-import { open } from './support/browser.ts'
+import { call, open, theOwner } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
 import { onwards } from './support/office.ts'
-import { call, theOwner } from './support/people.ts'
 import { clock } from './support/with-app.ts'
 
 test('two-step sign-in is set up, asked for at login, and switched off with a recovery code', async () => {

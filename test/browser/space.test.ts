@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { open } from './support/browser.ts'
+import { open, site } from './support/browser.ts'
 import { ask, person, post, say } from './support/community.ts'
-import { site } from './support/site.ts'
 
 test('people are followed from a list, and the list remembers', async () => {
   const [star, fan, me] = [await person(), await person(), await person()]
@@ -98,20 +97,6 @@ test('posts are taken out of a folder on its page, down to the last', async () =
   }
   await expect.poll(() => page.locator('.empty').isVisible()).toBe(true)
   await expect.poll(async () => (await ask(owner, 'GET', `/api/folders/${id}/posts`)).items).toEqual([])
-})
-
-test('what the people one follows write is beside new and hot', async () => {
-  const [author, me] = [await person(), await person()]
-  const id = await post(author)
-  await ask(me, 'POST', `/api/users/${author.uid}/follow`)
-  const page = await open(me, '/posts')
-  await page.locator('.tabs').getByRole('link', { name: 'Following' }).click()
-  await page.waitForURL(`${site}/posts?feed=following`)
-  await page.goto(site)
-  await page.locator('.tabs').getByRole('link', { name: 'Following' }).click()
-  await page.waitForURL(`${site}/?feed=following`)
-  await expect.poll(() => page.locator('.post-list h2 a').count()).toBe(1)
-  await expect.poll(() => page.locator('.post-list h2 a').getAttribute('href')).toBe(`/posts/${id}`)
 })
 
 test('charts are drawn for the range that is chosen, and a table says the same', async () => {

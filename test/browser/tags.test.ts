@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { LOOKS } from './support/accessible.ts'
-import { open } from './support/browser.ts'
+import { open, site, theOwner } from './support/browser.ts'
 import { ask, person } from './support/community.ts'
-import { theOwner } from './support/people.ts'
-import { site } from './support/site.ts'
 
 test.each(LOOKS.slice(0, 1))(
   'a tag is described by an admin, found in the index and read in one language (%s)',

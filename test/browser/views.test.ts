@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { newBrowserOf } from './support/browser.ts'
+import { newBrowserOf, site } from './support/browser.ts'
 import { ask, person } from './support/community.ts'
-import { site } from './support/site.ts'
 import { timePasses } from './support/time.ts'
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'

@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
 import { forgetSettings } from '#features/core/site/settings.ts'
-import type { Answer, Sent } from '#test/client.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'
 import { under } from '#test/faults/under.ts'
-import type { World } from '#test/world.ts'
+import type { Answer, Sent, World } from '#test/world.ts'
 import type { Ready } from '../routes/sending.ts'
 
 type PartFault = Extract<Fault, { kind: Kind }>

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
-import { faultyCache, lyingCache } from '#test/faults/cache.ts'
 import { Faults } from '#test/faults/faults.ts'
 import { under } from '#test/faults/under.ts'
 import { World } from '#test/world.ts'
@@ -86,4 +85,21 @@ function nextTo(world: World): World {
   const other = new World(world.edition)
   other.now = world.now
   return other
+}
+
+/** The Cache API belongs to no environment, so its calls are replaced for everybody until the mocks are restored. */
+function faultyCache(faults: Faults): void {
+  const cache = caches.default
+  const [match, put] = [cache.match.bind(cache), cache.put.bind(cache)]
+  vi.spyOn(cache, 'match').mockImplementation((key, options) =>
+    faults.meet('CACHE', 'match', false, () => match(key, options)),
+  )
+  vi.spyOn(cache, 'put').mockImplementation((key, answer) => faults.meet('CACHE', 'put', true, () => put(key, answer)))
+}
+
+/** A cache that answers, and not with what it was given. */
+function lyingCache(lie: (kept: Response | undefined) => Response | undefined): void {
+  const cache = caches.default
+  const match = cache.match.bind(cache)
+  vi.spyOn(cache, 'match').mockImplementation(async (key, options) => lie(await match(key, options)))
 }

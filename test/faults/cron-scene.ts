@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { newImageKey } from '#features/core/images/keys.ts'
 import { HOUR } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
 import { PNG } from '#test/pictures.ts'
-import { PASSWORD, type World } from '#test/world.ts'
+import { type Client, PASSWORD, type World } from '#test/world.ts'
 import type { Binding } from '../features/core/mail/service.ts'
 import { freshWord } from '../features/publishing/search/posts.ts'
 
 /** What people leave for the cron to do, one thing for each of its jobs at least. */
-export interface Scene {
+interface Scene {
   people: Record<'author' | 'reader' | 'leaver', { uid: number; email: string }>
   word: string
   published: number

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { repairCommentSearch } from '#features/community/comments/search-repair.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
@@ -9,13 +10,12 @@ import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { gather } from '../routes/cast.ts'
+import type { RouteLine } from '../routes/route-line.ts'
 import { ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
 import { type Attempt, attempt, expectClearFailure, isOvercome } from './attempt.ts'
 import { isWhole, oneIn, quietly, tellCount } from './how-much.ts'
-import { failAtEveryCall } from './later-calls.ts'
 import { REPEATED, type Repeated } from './repeated.ts'
-import { filesWithoutRow, mailByState, rowsIn, rowsWithoutFile } from './site-state.ts'
 
 beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
@@ -117,4 +117,74 @@ function outcomeOf({ answer }: Attempt, before: Rows, done: Rows, end: Rows): Re
 
 function none(): never {
   throw new Error('a part without faults')
+}
+
+/**
+ * Every call of a command with every fault, each on a site of its own: also those after its first commit, and those that come when
+ * the answer is on its way. Whatever happened, it says so, and sent again it ends in an answer.
+ */
+async function failAtEveryCall(name: string, line: RouteLine): Promise<void> {
+  for (const fault of faultsOn(await callsOf(name, line))) {
+    const cast = await gather(new World())
+    const request = await ready(cast, name, line)
+    const { answer } = await attempt(cast.world, request, [fault])
+    if (answer && answer.status !== line.status) expectClearFailure(answer)
+    const again = await attempt(cast.world, request, [])
+    expect(again.answer?.status, `${name} after a fault on call ${fault.on}`).toBeLessThan(500)
+  }
+}
+
+async function callsOf(name: string, line: RouteLine): Promise<Call[]> {
+  const cast = await gather(new World())
+  return (await attempt(cast.world, await ready(cast, name, line), [])).calls
+}
+
+function faultsOn(calls: readonly Call[]): Fault[] {
+  return calls.flatMap(({ part, writes }, at) => {
+    const after = writes ? AFTER[part] : null
+    return [...BEFORE[part], ...(after ? [after] : [])].map((kind) => ({ part: 'any', kind: () => kind, on: at + 1 }))
+  })
+}
+
+/** Written by the way: the figures of operations, who listens, and a minute later who has read. */
+const BY_THE_WAY = ['operation_hours', 'live_topics', 'post_views', 'author_sources', 'post_days']
+
+/** How many rows each table of the site has. */
+async function rowsIn({ db }: World): Promise<Record<string, number>> {
+  const tables = await db.all(sql<{ name: string }>`
+    SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'
+    ORDER BY name`)
+  const names = tables.map(({ name }) => name).filter((name) => !BY_THE_WAY.includes(name))
+  const counts = await db.batch(names.map((name) => sql<{ n: number }>`SELECT COUNT(*) AS n FROM ${sql.raw(name)}`))
+  return Object.fromEntries(names.map((name, at) => [name, counts[at]?.[0]?.n ?? 0]))
+}
+
+async function images({ db, env }: World): Promise<{ rows: string[]; files: string[] }> {
+  const rows = await db.all(sql<{ key: string }>`SELECT key FROM images ORDER BY key`)
+  const files: string[] = []
+  for (let cursor: string | undefined, isLast = false; !isLast; ) {
+    const page: R2Objects = await env.IMAGES.list(cursor ? { cursor } : {})
+    files.push(...page.objects.map(({ key }) => key))
+    isLast = !page.truncated
+    if (page.truncated) cursor = page.cursor
+  }
+  return { rows: rows.map(({ key }) => key), files }
+}
+
+/** Images that would be shown as broken. */
+async function rowsWithoutFile(world: World): Promise<string[]> {
+  const { rows, files } = await images(world)
+  return rows.filter((key) => !files.includes(key))
+}
+
+async function filesWithoutRow(world: World): Promise<string[]> {
+  const { rows, files } = await images(world)
+  return files.filter((key) => !rows.includes(key))
+}
+
+async function mailByState({ db }: World): Promise<Record<string, number>> {
+  const rows = await db.all(
+    sql<{ status: string; n: number }>`SELECT status, COUNT(*) AS n FROM outbox GROUP BY status`,
+  )
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }

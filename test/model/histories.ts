@@ -2,8 +2,21 @@ import fc from 'fast-check'
 import type { AtOnce, Step } from './act.ts'
 import { anyStep } from './catalogue.ts'
 import { canPlay, compare, type Model, play } from './play.ts'
-import { PRELUDE } from './prelude.ts'
 import { Stage } from './stage.ts'
+
+/** How every history begins, so that there is something to do things to. */
+const PRELUDE: Step[] = [
+  { do: 'write', by: 0, text: 'One', isDraft: false, time: 0 },
+  { do: 'write', by: 1, text: 'Two', isDraft: false, time: 0 },
+  { do: 'write', by: 3, text: 'One', isDraft: false, time: 0 },
+  { do: 'comment', by: 1, post: 0, text: 'Hello', mentions: true, whom: 0 },
+  { do: 'comment', by: 0, post: 1, text: 'Well', mentions: false, whom: 0 },
+  { do: 'give energy', by: 0, whom: 0, amount: 25 },
+  { do: 'give energy', by: 0, whom: 1, amount: 25 },
+  // One more is all that one may give to a post: random steps alone would never come so far.
+  ...Array.from({ length: 9 }, () => ({ do: 'energize', by: 0, post: 0, form: 'heavy' })),
+  { do: 'energize', by: 0, post: 0, form: 'light' },
+]
 
 /** How many steps one history has at most. */
 const STEPS_MAX = 100

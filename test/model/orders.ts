@@ -1,7 +1,6 @@
-import type { Call } from './act.ts'
-import { difference, type Given } from './answer.ts'
-import { expectedOf } from './guard.ts'
-import { found, type Site } from './state.ts'
+import { type Call, difference, type Expected, type Given } from './act.ts'
+import { checkIn } from './rules/energy.ts'
+import { found, isAdmin, type Site } from './state.ts'
 
 /** Every way in which these calls, one after the other, lead to these answers: what the model is at the end of each. */
 export function* ordersOf(site: Site, calls: Call[], answers: Given[]): Generator<Site> {
@@ -57,4 +56,16 @@ function cameTooLate(site: Site, { call, answer }: Answered, start: Site, calls:
 function movedBy({ method, path }: Call): string | null {
   if (method === 'GET') return null
   return /\/(?:studio|admin)\/posts\/(\d+)/.exec(path)?.[1] ?? /\/reports\/post\/(\d+)/.exec(path)?.[1] ?? null
+}
+
+/** What comes before every rule: who may call at all, and the check-in of the day. */
+export function expectedOf(site: Site, call: Call, given: Given): Expected {
+  if (call.by !== null) {
+    const sender = found(site.people, call.by)
+    if (sender.isBanned && (call.method !== 'GET' || call.needs)) return { refused: ['banned'] }
+    if (call.needs && (call.needs === 'owner' ? sender.role !== 'owner' : !isAdmin(sender)))
+      return { refused: ['forbidden'] }
+    if (call.checksIn !== false) checkIn(site, call.by)
+  }
+  return call.rule(site, given)
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { EVERY_MINUTE, runCron } from '#jobs'
-import { type Answer, Client } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Answer, Client, World } from '#test/world.ts'
 import type { Call } from './act.ts'
 import { emptySite, found, personNamed, type Role, type Site } from './state.ts'
 

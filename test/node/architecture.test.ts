@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { hooks } from './hooks.ts'
 import { circular, filesIn, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
 
 /** The folders of src/features: an area uses only the areas before it. */
@@ -123,3 +122,41 @@ function foldersIn(folder: string): string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 }
+
+interface HookOfView {
+  /** As it is exported. */
+  name: string
+  path: string
+  attributes: string[]
+}
+
+/** Every hook by which a view and a behaviour are joined, and the `data-*` attributes it is made of. */
+async function hooks(): Promise<HookOfView[]> {
+  const found: HookOfView[] = []
+  for (const { path } of sourceFiles().filter(({ path }) => /^(features|web|kernel\/html)\/.*hooks\.ts$/.test(path))) {
+    const exported: Record<string, unknown> = await import(new URL(`../../src/${path}`, import.meta.url).href)
+    for (const [name, hook] of Object.entries(exported)) found.push({ name, path, attributes: attributesOf(hook) })
+  }
+  return found
+}
+
+function attributesOf(hook: unknown): string[] {
+  if (typeof hook === 'function' && 'mark' in hook && 'facts' in hook) {
+    const facts = hook.facts as { name: string }[]
+    return [String(hook.mark), ...facts.map(({ name }) => name)]
+  }
+  return Object.values(hook ?? {}).map(String)
+}
+
+const CODE = '{src,api-client,scripts,tools,test}/**/*.{ts,tsx}'
+
+test('a limit is called X_MAX', () => {
+  const files = globSync(CODE, { cwd: inRoot() }).filter((path) => !path.includes('generated'))
+  expect(files.length).toBeGreaterThan(500)
+  const others = files.flatMap((path) =>
+    [...readFileSync(inRoot(path), 'utf8').matchAll(/\bconst (\w*(?:MOST|LARGEST)\w*|MAX\w*)\b/g)].map(
+      ([, name]) => `${path} ${name}`,
+    ),
+  )
+  expect(others).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { RUNBOOKS } from '#features/operations/admin/overview/operation-figures.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { addressIn, withButton } from '../../tools/repository.ts'
 import { MIGRATIONS } from '../../tools/schema/index.ts'
@@ -177,3 +178,8 @@ function rowsOf(document: string): string[][] {
 function namesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name ?? [])
 }
+
+test('every alarm names a section of docs/operations.md', () => {
+  const sections = readFileSync(inRoot('docs/operations.md'), 'utf8').split('\n')
+  expect(Object.values(RUNBOOKS).filter((section) => !sections.includes(`### ${section}`))).toEqual([])
+})

@@ -31,7 +31,7 @@ interface Import {
   runs: boolean
 }
 
-export interface Link {
+interface Link {
   from: SourceFile
   to: SourceFile
   runs: boolean

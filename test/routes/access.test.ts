@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainForm } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { plainForm, World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { examplePath, ROUTES } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { PNG } from '#test/pictures.ts'
 import { PASSWORD } from '#test/world.ts'
-import { notice, tokenToRestore } from './props.ts'
+import { followed, notice, tokenToRestore } from './props.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What people do with their own account. */
@@ -128,4 +128,30 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'GET /api/level/info': { access: 'signedIn', status: 200, trips: 2 },
   'GET /api/energy/info': { access: 'signedIn', status: 200, trips: 2 },
   'GET /api/energy/logs': { access: 'signedIn', status: 200, trips: 2 },
+  'POST /api/users/:uid/block': {
+    access: 'member',
+    status: 200,
+    trips: 2,
+    written: 16,
+    as: 'reader',
+    sent: async (cast) => ({ path: `/api/users/${await followed(cast)}/block` }),
+  },
+  'GET /api/settings/blocks': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'reader',
+    sent: async ({ reader, author }) => {
+      await reader.post(`/api/users/${author.uid}/block`)
+      return { path: '/api/settings/blocks' }
+    },
+  },
+  'POST /api/reports': {
+    access: 'member',
+    status: 201,
+    trips: 3,
+    written: 12,
+    as: 'reader',
+    sent: ({ author }) => ({ path: '/api/reports', json: { post_id: author.approved, reason: 'spam', text: 'Look.' } }),
+  },
 }

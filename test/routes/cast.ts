@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import { reserveIds } from '#db/ids.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import { countDays } from '#features/core/site/days.ts'
-import type { Answer } from '#test/client.ts'
-import type { World } from '#test/world.ts'
+import type { Answer, World } from '#test/world.ts'
 import type { Cast } from './route-line.ts'
 
 export async function gather(world: World): Promise<Cast> {

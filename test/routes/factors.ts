@@ -1,6 +1,5 @@
 import { PASSWORD } from '#test/world.ts'
-import { accessToken } from './props.ts'
-import { factor, loginWithCode, loginWithPasskey, newPasskey, passkey, removalOfFactor } from './props-factors.ts'
+import { accessToken, factor, loginWithCode, loginWithPasskey, newPasskey, passkey, removalOfFactor } from './props.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What else opens an account: codes of an app, passkeys, tokens of programs. */

@@ -1,9 +1,10 @@
+import { type Context, type Handler, Hono } from 'hono'
 import { expect, test } from 'vitest'
+import type { AppEnv } from '#env'
 import { MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { isPagePath } from '#web/paths.ts'
-import { watched } from './caller-spy.ts'
 import { gather } from './cast.ts'
 import { ROUTES } from './table.ts'
 
@@ -55,4 +56,50 @@ test('the check finds a read that looks at who asks', () => {
 
 async function pathOf(name: string, cast: Awaited<ReturnType<typeof gather>>): Promise<string> {
   return (await ROUTES[name]?.sent?.(cast))?.path ?? name.slice('GET '.length)
+}
+
+/** What a request knows of whoever sent it. */
+const ABOUT_THE_CALLER = new Set<PropertyKey>(['viewer', 'sid', 'unread'])
+
+/** The same site, each handler of a route watched: `lookedAtCaller` says whether that of the last request asked who sent it. */
+function watched(app: Hono<AppEnv>): { app: Hono<AppEnv>; lookedAtCaller: () => boolean } {
+  let looked = false
+  const note = (key: PropertyKey) => {
+    looked ||= ABOUT_THE_CALLER.has(key)
+  }
+  const copy = new Hono<AppEnv>()
+  for (const [n, { method, path, handler }] of app.routes.entries()) {
+    // The pieces of a route line follow one another; the last of them is the handler, what stands before it the guards.
+    const next = app.routes[n + 1]
+    const isLast = next?.method !== method || next.path !== path
+    const call: Handler<AppEnv> = isLast
+      ? (c, goOn) => {
+          looked = false
+          return handler(spied(c, note), goOn)
+        }
+      : handler
+    copy.on(method, path, call)
+  }
+  return { app: copy, lookedAtCaller: () => looked }
+}
+
+function spied(c: Context<AppEnv>, note: (key: PropertyKey) => void): Context<AppEnv> {
+  return new Proxy(c, {
+    get(context, key) {
+      if (key === 'var') return new Proxy(context.var, { get: noting(note) })
+      const value = Reflect.get(context, key, context)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        if (key === 'get') note(String(given[0]))
+        return value.apply(context, given)
+      }
+    },
+  })
+}
+
+function noting(note: (key: PropertyKey) => void): (from: object, key: PropertyKey) => unknown {
+  return (from, key) => {
+    note(key)
+    return Reflect.get(from, key)
+  }
 }

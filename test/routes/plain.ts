@@ -1,6 +1,5 @@
 import { PASSWORD } from '#test/world.ts'
-import { tokenToRestore } from './props.ts'
-import { loginWithCode } from './props-factors.ts'
+import { loginWithCode, tokenToRestore } from './props.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What browsers without scripts send. */

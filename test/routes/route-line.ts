@@ -1,5 +1,4 @@
-import type { Client } from '#test/client.ts'
-import type { World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 import type { Access } from '#web/openapi/route-facts.ts'
 
 /** Who is at hand when a route's budget is measured. */

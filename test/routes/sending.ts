@@ -1,4 +1,4 @@
-import { type Answer, type Client, plainForm, type Sent } from '#test/client.ts'
+import { type Answer, type Client, plainForm, type Sent } from '#test/world.ts'
 import type { Cast, RouteLine, Sending } from './route-line.ts'
 
 /** A request that is ready to be sent, and sent again. */

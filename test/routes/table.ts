@@ -4,7 +4,6 @@ import { COMMUNITY_ROUTES } from './community.ts'
 import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
 import { OWN_SITE_ROUTES } from './own-site.ts'
-import { PEACE_ROUTES } from './peace.ts'
 import { PLAIN_ROUTES } from './plain.ts'
 import { READING_ROUTES } from './reading.ts'
 import { RECOVERY_ROUTES } from './recovery.ts'
@@ -20,7 +19,6 @@ export const ROUTES: Record<string, RouteLine> = {
   ...RECOVERY_ROUTES,
   ...FACTOR_ROUTES,
   ...COMMUNITY_ROUTES,
-  ...PEACE_ROUTES,
   ...PLAIN_ROUTES,
   ...FAVORITE_ROUTES,
   ...ADMIN_ROUTES,

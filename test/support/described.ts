@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, isErrorCode } from '#kernel/errors.ts'
-import type { Answer } from '#test/client.ts'
+import type { Answer } from '#test/world.ts'
 import { apiRoutes, type DescribedRoute, ErrorShape } from '#web/openapi/openapi.ts'
 
 /** Holds an answer of the API against what the route's line says it answers: exact fields, known codes. */

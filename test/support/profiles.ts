@@ -4,8 +4,7 @@ import type { Task } from '#db/schema/levels.ts'
 import type { ProfileReview } from '#db/schema/profiles.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
-import type { Client } from '#test/client.ts'
-import type { World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 
 let names = 0
 

@@ -1,8 +1,7 @@
-import { Selection } from '#client/admin/selection.ts'
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { clearErrors, showErrors } from '#client/behaviors/forms/field-errors.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
-import { find, read } from '#client/hooks.ts'
+import { find, findAll, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { whenShown } from '#client/when-shown.ts'
@@ -16,6 +15,8 @@ import {
   batchOpener,
   batchOption,
   dialogTitle,
+  selectAll,
+  selectBox,
 } from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
@@ -137,4 +138,53 @@ async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Pro
   dialog?.replaceChildren(heading, list, close)
   dialog?.addEventListener('close', () => location.reload())
   close.focus()
+}
+
+/** Which items of a list are selected. With Shift, all from the one selected before. */
+class Selection {
+  #last: HTMLInputElement | undefined
+
+  constructor(changed: () => void) {
+    document.addEventListener('click', (event) => {
+      const box = event.target
+      if (!(box instanceof HTMLInputElement)) return
+      if (has(selectAll, box)) this.#setAll(box.checked)
+      else if (!has(selectBox, box)) return
+      else this.#pressed(box, event.shiftKey)
+      changed()
+    })
+  }
+
+  get boxes(): HTMLInputElement[] {
+    return [...findAll<HTMLInputElement>(selectBox)]
+  }
+
+  get ids(): number[] {
+    return this.boxes.filter(({ checked }) => checked).map(({ value }) => Number(value))
+  }
+
+  clear(): void {
+    this.#setAll(false)
+  }
+
+  /** What "select all" shows follows from the rest. */
+  showAll(): void {
+    const all = find<HTMLInputElement>(selectAll)
+    if (!all) return
+    all.checked = this.ids.length > 0 && this.ids.length === this.boxes.length
+    all.indeterminate = this.ids.length > 0 && !all.checked
+  }
+
+  #pressed(box: HTMLInputElement, withShift: boolean): void {
+    const { boxes } = this
+    const [from, to] = [this.#last ? boxes.indexOf(this.#last) : -1, boxes.indexOf(box)]
+    if (withShift && from >= 0) {
+      for (const between of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) between.checked = box.checked
+    }
+    this.#last = box
+  }
+
+  #setAll(checked: boolean): void {
+    for (const box of this.boxes) box.checked = checked
+  }
 }

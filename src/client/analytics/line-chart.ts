@@ -1,11 +1,11 @@
 import uPlot from 'uplot'
-import { colourOf, onThemeChange } from '#client/analytics/colours.ts'
 import { countMarks, dayMarks } from '#client/analytics/marks.ts'
 import { find } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { chartDay, chartPlot } from '#features/pages/studio/hooks.ts'
+import { chosenTheme } from '#web/components/hooks.ts'
 
-export interface Line {
+interface Line {
   /** `YYYY-MM-DD`, oldest first. */
   days: readonly string[]
   values: readonly number[]
@@ -90,3 +90,19 @@ const counts = new Intl.NumberFormat(pageLanguage(), { notation: 'compact' })
 const shortDay = (day: string | undefined) => (day === undefined ? '' : short.format(new Date(day)))
 const longDay = (day: string) => long.format(new Date(day))
 const compact = (count: number) => counts.format(count)
+
+/** What a colour of the stylesheet is at present: a canvas knows neither variables nor themes. */
+function colourOf(place: HTMLElement, name: `--${string}`): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${name})`
+  place.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** By the switch of the site or by the system. */
+function onThemeChange(redraw: () => void): void {
+  new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: [chosenTheme.mark] })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw)
+}

@@ -1,8 +1,28 @@
 import { isRecord } from '#client/api-error.ts'
-import { celebration } from '#client/behaviors/celebration.ts'
-import { has, read } from '#client/hooks.ts'
+import { find, has, read } from '#client/hooks.ts'
 import { dayOf } from '#kernel/clock.ts'
-import { viewerFacts } from '#web/components/hooks.ts'
+import { toastRegion, viewerFacts } from '#web/components/hooks.ts'
+
+const SHOWN_FOR = 6000
+const SPARKS = 14
+
+/** A line of good news with a few sparks around it; static/css/components/celebration.css lets them fly, or not. */
+function celebration(message: string): void {
+  const region = find(toastRegion)
+  const element = document.createElement('div')
+  element.className = 'celebration'
+  element.append(message, ...Array.from({ length: SPARKS }, spark))
+  region?.append(element)
+  setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)
+  setTimeout(() => element.remove(), SHOWN_FOR + 250)
+}
+
+function spark(_: unknown, index: number): HTMLElement {
+  const element = document.createElement('i')
+  element.style.setProperty('--turn', `${(index / SPARKS + Math.random() / SPARKS) * 360}deg`)
+  element.style.setProperty('--far', `${3 + Math.random() * 3}rem`)
+  return element
+}
 
 /** The day's check-in and a new level are celebrated once in a browser, on the first page that knows of them. */
 export function celebrate(): void {

@@ -1,13 +1,14 @@
 import { isRecord } from '#client/api-error.ts'
-import { choices } from '#client/behaviors/suggestion-list.ts'
 import { api } from '#client/http.ts'
 import { questionsOf } from '#client/questions.ts'
+import { pageLanguage } from '#client/text.ts'
+import { bilingual } from '#kernel/i18n.ts'
+import { hueOf } from '#web/components/hooks.ts'
 
 /** One letter of an alphabet says too little, one Chinese character enough. */
 const LETTERS_MIN = 2
 
-/** What was found of each kind, as the API gives it. */
-export interface Found {
+interface Found {
   posts: Record<string, unknown>[]
   people: Record<string, unknown>[]
   tags: Record<string, unknown>[]
@@ -52,4 +53,145 @@ async function ask(q: string): Promise<Found> {
     return Array.isArray(items) ? items.filter(isRecord) : []
   }
   return { posts: of('posts'), people: of('people'), tags: of('tags') }
+}
+
+// Here, so that only who types into a search field loads it.
+const RULES = `
+search { position: relative }
+.suggestions {
+  position: absolute; z-index: 60; inset: calc(100% + .5rem) 0 auto; max-height: min(28rem, 70dvh); overflow: auto;
+  padding: .5rem; border: 1px solid var(--line); border-radius: var(--radius-l);
+  background: var(--surface); box-shadow: var(--shadow-high);
+}
+.suggestions[hidden] { display: none }
+.suggestions p { padding: .375rem .75rem .125rem; color: var(--ink-faint); font-size: var(--text-xs); font-weight: 600 }
+.suggestions a {
+  display: flex; align-items: center; gap: .625rem; padding: .4375rem .75rem; border-radius: var(--radius-s);
+  color: var(--ink); overflow-wrap: anywhere; text-decoration: none;
+}
+.suggestions a:is(:hover, [aria-selected=true]) { background: var(--sunken) }
+.suggestions a[aria-selected=true] { box-shadow: inset 2px 0 var(--accent) }
+`
+
+let isAdopted = false
+
+function adoptStyle(): void {
+  if (isAdopted) return
+  isAdopted = true
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(RULES)
+  document.adoptedStyleSheets.push(sheet)
+}
+
+const texts = bilingual({
+  'zh-CN': { label: '搜索建议', posts: '文章', people: '用户', tags: '标签' },
+  en: { label: 'Suggestions', posts: 'Posts', people: 'People', tags: 'Tags' },
+})
+
+let lists = 0
+
+/** The list below a search field. The field keeps the focus and says which choice is meant; each choice is a link. */
+function choices(field: HTMLInputElement) {
+  adoptStyle()
+  const list = document.createElement('div')
+  list.className = 'suggestions'
+  list.id = `suggestions-${lists++}`
+  list.hidden = true
+  list.role = 'listbox'
+  list.ariaLabel = texts[pageLanguage()].label
+  field.form?.after(list)
+  field.autocomplete = 'off'
+  field.role = 'combobox'
+  field.ariaAutoComplete = 'list'
+  field.ariaExpanded = 'false'
+  field.setAttribute('aria-controls', list.id)
+  let links: HTMLAnchorElement[] = []
+  let current = -1
+
+  /** Before the first and behind the last is the field itself. */
+  const point = (index: number) => {
+    current = index < -1 ? links.length - 1 : index >= links.length ? -1 : index
+    for (const [at, link] of links.entries()) link.ariaSelected = String(at === current)
+    const link = links[current]
+    link?.scrollIntoView({ block: 'nearest' })
+    if (link) field.setAttribute('aria-activedescendant', link.id)
+    else field.removeAttribute('aria-activedescendant')
+  }
+  const close = () => {
+    list.hidden = true
+    field.ariaExpanded = 'false'
+    point(-1)
+  }
+  const show = (found: Found) => {
+    list.replaceChildren(...groupsOf(found))
+    links = [...list.querySelectorAll('a')]
+    for (const [at, link] of links.entries()) link.id = `${list.id}-${at}`
+    if (links.length === 0) return close()
+    list.hidden = false
+    field.ariaExpanded = 'true'
+    point(-1)
+  }
+
+  field.addEventListener('keydown', (event) => {
+    // While Chinese is being composed the keys belong to the input method.
+    if (list.hidden || event.isComposing) return
+    if (event.key === 'ArrowDown') point(current + 1)
+    else if (event.key === 'ArrowUp') point(current - 1)
+    else if (event.key === 'Escape') close()
+    else if (event.key === 'Enter' && current >= 0) links[current]?.click()
+    else return
+    event.preventDefault()
+  })
+  // Or the field would lose the focus, and the list would be gone before the click.
+  list.addEventListener('pointerdown', (event) => event.preventDefault())
+  return { show, close }
+}
+
+function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
+  return [
+    group(
+      'posts',
+      posts.map(({ id, title }) => linkTo(`/posts/${id}`, String(title))),
+    ),
+    group(
+      'people',
+      people.map((person) => linkTo(`/space/${person.uid}`, avatarOf(person), String(person.display_name))),
+    ),
+    group(
+      'tags',
+      tags.map(({ name }) => linkTo(tagged(String(name)), `#${name}`)),
+    ),
+  ].flat()
+}
+
+/** As features/publishing/posts/paths.ts says it: a browser takes `/tags/..` for the folder above. */
+function tagged(name: string): string {
+  return (/^\.\.?$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
+}
+
+function group(kind: keyof Found, links: HTMLAnchorElement[]): HTMLElement[] {
+  if (links.length === 0) return []
+  const part = document.createElement('div')
+  part.role = 'group'
+  part.ariaLabel = texts[pageLanguage()][kind]
+  const heading = Object.assign(document.createElement('p'), { textContent: part.ariaLabel, ariaHidden: 'true' })
+  part.append(heading, ...links)
+  return [part]
+}
+
+function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement {
+  const link = Object.assign(document.createElement('a'), { href, role: 'option', tabIndex: -1 })
+  link.append(...content)
+  return link
+}
+
+/** As features/core/shell/avatar.tsx draws it. */
+function avatarOf({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
+  if (typeof avatar_url === 'string')
+    return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })
+  const letter = document.createElement('span')
+  letter.className = `avatar small ${hueOf(Number(uid))}`
+  letter.ariaHidden = 'true'
+  letter.textContent = [...String(display_name)][0]?.toUpperCase() ?? ''
+  return letter
 }

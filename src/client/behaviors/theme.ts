@@ -5,7 +5,7 @@ type Theme = 'light' | 'dark' | 'auto'
 
 const BAR_COLORS = { light: '#ffffff', dark: '#1e1a16' }
 
-/** The switch in footer and menu. The choice itself is applied before the first paint, by client/first/theme.ts. */
+/** The switch in footer and menu. The choice itself is applied before the first paint, by client/first/reading.ts. */
 export function themeSwitch(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(themeChoice, target)

@@ -22,7 +22,6 @@ export class Painter {
     return next
   }
 
-  /** Nothing more is to be painted. */
   close(): void {
     this.left = 0
     this.worker?.terminate()

@@ -9,7 +9,7 @@ import { editorText } from '#client/editor/text.ts'
 import { read as factsOn, findAll } from '#client/hooks.ts'
 import { writeButton } from '#features/pages/studio/hooks.ts'
 
-export interface ActionsOptions {
+interface ActionsOptions {
   form: HTMLFormElement
   saver: Saver
   wish: Pick<PublishWish, 'make' | 'drop'>

@@ -12,7 +12,6 @@ interface BodyOptions {
   changed(): void
 }
 
-/** The text of the post. */
 export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOptions): Editor {
   const html = body ?? mount.firstElementChild?.innerHTML ?? ''
   mount.replaceChildren()

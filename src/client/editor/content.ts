@@ -12,14 +12,7 @@ export interface Content {
 
 export type { Status, WriteFacts as Facts }
 
-/** The post as the server answers every save. */
-export interface SavedPost {
-  id: number
-  version: number
-  status: Status
-}
-
-export function savedPostIn(answer: unknown): SavedPost {
+export function savedPostIn(answer: unknown): { id: number; version: number; status: Status } {
   if (!isRecord(answer)) throw new TypeError('the answer is no post')
   const { id, version, status } = answer
   return { id: Number(id), version: Number(version), status: status as Status }
@@ -42,7 +35,6 @@ export function markOf({ title, body, cover_url, tags }: Omit<Content, 'summary'
   return mark
 }
 
-/** The mark of the post in an answer. */
 export function markIn(answer: unknown): number {
   if (!isRecord(answer) || !Array.isArray(answer.tags)) throw new TypeError('the answer is no post')
   const { title, body, cover_url, tags } = answer

@@ -1,6 +1,6 @@
 import { element } from '#client/editor/parts.ts'
 
-export interface NoticeAction {
+interface NoticeAction {
   label: string
   isPrimary?: boolean
   /** Where it leads, or what it does. */

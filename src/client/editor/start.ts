@@ -33,7 +33,6 @@ import {
   writeNotices,
 } from '#features/pages/studio/hooks.ts'
 
-/** Brings the write page to life: fields and text, what keeps them, and what can be done with them. */
 export async function startEditor(form: HTMLFormElement): Promise<void> {
   const { facts } = read(writeForm, form)
   const copies = localCopies(browserStore(), facts.uid)

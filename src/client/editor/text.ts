@@ -6,7 +6,7 @@ export function editorText() {
   return editorTexts[pageLanguage()]
 }
 
-export const editorTexts = bilingual({
+const editorTexts = bilingual({
   'zh-CN': {
     state: {
       untouched: '',

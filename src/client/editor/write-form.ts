@@ -10,7 +10,7 @@ import { putBack } from '#client/put-back.ts'
 import { coverBox, tagsBox } from '#features/pages/studio/hooks.ts'
 import { fieldError } from '#web/components/hooks.ts'
 
-export interface FieldsOptions {
+interface FieldsOptions {
   form: HTMLFormElement
   changed(): void
   /** Takes the caret from the title on to the body. */

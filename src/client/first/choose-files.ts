@@ -16,7 +16,6 @@ export function chooseFiles(): void {
   })
 }
 
-/** The button that stands for a file input. */
 export function chooserOf(input: Element): Element | null {
   return nearest(input, BUTTON)
 }

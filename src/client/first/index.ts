@@ -1,7 +1,25 @@
 import '#client/first/reading.ts'
 import { chooseFiles } from '#client/first/choose-files.ts'
-import { menus } from '#client/first/menus.ts'
 import { noteEarly } from '#client/first/note-early.ts'
+import { menu } from '#web/components/hooks.ts'
+
+const OPEN = `${menu.selector}[open]`
+
+/** Menus open by themselves; this closes them as people expect: by Escape, by a click elsewhere, by leaving with Tab. */
+function menus(): void {
+  const close = (except: Node | null) => {
+    for (const panel of document.querySelectorAll<HTMLDetailsElement>(OPEN))
+      if (!except || !panel.contains(except)) panel.open = false
+  }
+  // A press that was kept and is sent again is not one elsewhere: the menu may have been opened since.
+  document.addEventListener('click', ({ target, isTrusted }) => isTrusted && close(target as Node))
+  document.addEventListener('focusin', ({ target }) => close(target as Node))
+  document.addEventListener('keydown', ({ key, target }) => {
+    if (key !== 'Escape' || !(target instanceof Element)) return
+    target.closest(OPEN)?.querySelector('summary')?.focus()
+    close(null)
+  })
+}
 
 // For everybody but a visitor who reads: menus, forms, switches and files too.
 noteEarly()

@@ -1,7 +1,7 @@
 import { keptControl, scriptNotice, slowNotice } from '#web/components/hooks.ts'
 
 /** Something that was done to a part of the page whose behaviour was not there yet. */
-export interface Act {
+interface Act {
   type: string
   target: Element
   /** The element that shows that the act was noticed. */

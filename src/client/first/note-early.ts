@@ -1,9 +1,49 @@
 import { chooserOf } from '#client/first/choose-files.ts'
 import { forget, isWaiting, keep, keptOf } from '#client/first/keep.ts'
-import { noteDrag, noteFiles } from '#client/first/note-files.ts'
-import { noteWritingKey } from '#client/first/note-writing-key.ts'
+import { FIELDS } from '#client/first/note-key.ts'
 import { postpone, repeater, take } from '#client/first/repeat.ts'
 import { noticeLink } from '#features/core/notifications/hooks.ts'
+import { writeForm } from '#features/pages/studio/hooks.ts'
+
+/** Notes the keys that save, and those that send or go on from a field. */
+function noteWritingKey(event: KeyboardEvent): void {
+  const { key, target } = event
+  if (!(target instanceof Element) || event.isComposing) return
+  const withMod = event.ctrlKey || event.metaKey
+  if (withMod && key.toLowerCase() === 's') note(event, document.querySelector(writeForm.selector), true)
+  else if (key === 'Enter' && target.matches(FIELDS) && (withMod || target.closest(writeForm.selector)))
+    note(event, target, false)
+}
+
+function note(event: KeyboardEvent, meant: Element | null, isOurs: boolean): void {
+  if (!meant || !isWaiting(meant)) return
+  if (isOurs) event.preventDefault()
+  event.stopImmediatePropagation()
+  keep({ type: `key ${event.key}`, target: meant, again: repeater(event) })
+}
+
+/** Without this the browser would leave the page and open the file. */
+function noteDrag(event: DragEvent): void {
+  if (event.target instanceof Element && isWaiting(event.target) && event.dataTransfer?.types.includes('Files'))
+    take(event)
+}
+
+/** Files that are dropped or pasted: they are only to be had while the event lasts. */
+function noteFiles(event: DragEvent | ClipboardEvent): void {
+  const { type, target } = event
+  const files = ('dataTransfer' in event ? event.dataTransfer : event.clipboardData)?.files
+  if (!(target instanceof Element) || !isWaiting(target) || !files?.length) return
+  const { clientX, clientY } = event as DragEvent
+  const data = copyOf(files)
+  const facts = { bubbles: true, cancelable: true, clientX, clientY, dataTransfer: data, clipboardData: data }
+  postpone(event, target, type, facts)
+}
+
+function copyOf(files: FileList): DataTransfer {
+  const copy = new DataTransfer()
+  for (const file of files) copy.items.add(file)
+  return copy
+}
 
 /** Links that lead where they say without a script, but do something more with one. */
 const LINKS = `a${noticeLink.selector}`

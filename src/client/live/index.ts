@@ -1,10 +1,86 @@
-import { find } from '#client/hooks.ts'
-import { liveBell } from '#client/live/bell.ts'
-import { liveComments } from '#client/live/new-comments.ts'
-import { commentSection, newComments } from '#features/community/comments/hooks.ts'
+import { isRecord } from '#client/api-error.ts'
+import { isComment, placed, type SentComment } from '#client/behaviors/comments/insert.ts'
+import { goOn } from '#client/go-on.ts'
+import { find, findAll, read, write } from '#client/hooks.ts'
+import { listen, quietly } from '#client/live/connection.ts'
+import { commentSection, commentsCount, newComments } from '#features/community/comments/hooks.ts'
+import { shortCount, unreadCount, viewerFacts } from '#web/components/hooks.ts'
 
 export function live(): void {
   liveBell()
   const [section, line] = [find(commentSection), find(newComments)]
   if (section && line) liveComments(section, line)
+}
+
+/** The numbers of unread notices follow what happens elsewhere. */
+function liveBell(): void {
+  listen({
+    path: '/api/live',
+    heard(message) {
+      if (isRecord(message) && message.type === 'unread') show(message)
+    },
+    async ask() {
+      show(await quietly('/api/messages/unread'))
+    },
+  })
+}
+
+function show(unread: unknown): void {
+  if (!isRecord(unread) || !isRecord(unread.by_category)) return
+  const counts: Record<string, unknown> = { ...unread.by_category, all: unread.unread }
+  for (const element of findAll(unreadCount)) {
+    const count = Number(counts[read(unreadCount, element).category] ?? 0)
+    write(unreadCount, element, { unreadCount: count })
+    element.hidden = count === 0
+    if (element.firstElementChild) element.firstElementChild.textContent = count > 99 ? '99+' : String(count)
+  }
+}
+
+/** More than this are shown by the page itself. */
+const SHOWN_MAX = 20
+
+/** An open post says how many comments came since, and shows them when asked. */
+function liveComments(section: HTMLElement, line: HTMLElement): void {
+  const { post, one, many } = read(newComments, line)
+  const { uid } = read(viewerFacts, document.body)
+  const button = line.querySelector('button')
+  const came = new Map<number, SentComment>()
+  /** How many there are by count alone, where nobody tells which. */
+  let unnamed = 0
+
+  const count = () => came.size + unnamed
+  const show = () => {
+    for (const id of came.keys()) if (document.getElementById(`comment-${id}`)) came.delete(id)
+    line.hidden = count() === 0
+    if (button) button.textContent = (count() === 1 ? one : many).replace('{n}', String(count()))
+  }
+  const take = async () => {
+    if (unnamed > 0 || came.size > SHOWN_MAX) return location.assign(`/posts/${post}?comments=new#comments`)
+    const waiting = [...came.values()].toSorted((a, b) => a.id - b.id)
+    came.clear()
+    const items = []
+    for (const comment of waiting) items.push(await placed(section, comment).catch(() => null))
+    show()
+    goOn(
+      button,
+      items.find((item) => item !== null),
+    )
+  }
+
+  button?.addEventListener('click', () => void take())
+  listen({
+    path: `/api/posts/${post}/live`,
+    heard(message) {
+      if (!isRecord(message) || !isComment(message) || message.author_uid === uid) return
+      came.set(message.id, message)
+      show()
+    },
+    async ask() {
+      const now = await quietly(`/api/posts/${post}`)
+      const place = find(commentsCount, section)
+      if (!isRecord(now) || !place) return
+      unnamed = Math.max(0, Number(now.comments_count) - read(shortCount, place).count - came.size)
+      show()
+    },
+  })
 }

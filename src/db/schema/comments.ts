@@ -16,16 +16,4 @@ export const comments = sqliteTable('comments', {
   likes_count: integer().notNull(),
 })
 
-export const commentMentions = sqliteTable('comment_mentions', {
-  comment_id: integer().notNull(),
-  user_id: integer().notNull(),
-  name: text().notNull(),
-})
-
-export const commentLikes = sqliteTable('comment_likes', {
-  comment_id: integer().notNull(),
-  user_id: integer().notNull(),
-  created_at: text().notNull(),
-})
-
 export type CommentRow = typeof comments.$inferSelect

@@ -14,11 +14,5 @@ export const energyLog = sqliteTable('energy_log', {
   exp_gained: integer().notNull(),
 })
 
-export const ledgerDays = sqliteTable('ledger_days', {
-  day: text().primaryKey(),
-  first_id: integer().notNull(),
-  last_id: integer().notNull(),
-})
-
 export type LedgerRow = typeof energyLog.$inferSelect
 export type EnergyReason = LedgerRow['reason']

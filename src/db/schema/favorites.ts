@@ -11,18 +11,4 @@ export const folders = sqliteTable('folders', {
   hidden_items_count: integer().notNull(),
 })
 
-export const folderItems = sqliteTable('folder_items', {
-  folder_id: integer().notNull(),
-  post_id: integer().notNull(),
-  user_id: integer().notNull(),
-  created_at: text().notNull(),
-})
-
-export const favorites = sqliteTable('favorites', {
-  user_id: integer().notNull(),
-  post_id: integer().notNull(),
-  folders: integer().notNull(),
-  created_at: text().notNull(),
-})
-
 export type FolderRow = typeof folders.$inferSelect

@@ -32,8 +32,3 @@ export const sitePages = sqliteTable('site_pages', {
 
 export type SitePage = typeof sitePages.$inferSelect
 export type SitePageName = SitePage['name']
-
-export const pinnedPosts = sqliteTable('pinned_posts', {
-  post_id: integer().primaryKey(),
-  pinned_at: text().notNull(),
-})

@@ -19,9 +19,3 @@ export const noticeMail = sqliteTable('notice_mail', {
 })
 
 export type NoticeMailRow = typeof noticeMail.$inferSelect
-
-/** Notices that are to be mailed at once, until they are. */
-export const noticesToMail = sqliteTable('notices_to_mail', {
-  notification_id: integer().primaryKey(),
-  user_id: integer().notNull(),
-})

@@ -25,11 +25,3 @@ export const notifications = sqliteTable('notifications', {
 })
 
 export type NotificationRow = typeof notifications.$inferSelect
-
-export const unreadCounts = sqliteTable('unread_counts', {
-  user_id: integer().notNull(),
-  kind: text().notNull(),
-  category: text().notNull(),
-  unread: integer().notNull(),
-  since: text(),
-})

@@ -15,10 +15,4 @@ export const passkeys = sqliteTable('passkeys', {
   last_used_at: text(),
 })
 
-/** Challenges that were answered, until they expire. */
-export const spentChallenges = sqliteTable('spent_challenges', {
-  challenge_hash: text().primaryKey(),
-  expires_at: text().notNull(),
-})
-
 export type PasskeyRow = typeof passkeys.$inferSelect

@@ -43,46 +43,8 @@ export const postRevisions = sqliteTable('post_revisions', {
 
 export type PostRevision = typeof postRevisions.$inferSelect
 
-export const postSchedules = sqliteTable('post_schedules', {
-  post_id: integer().primaryKey(),
-  author_id: integer().notNull(),
-  publish_at: text().notNull(),
-})
-
-export const postBin = sqliteTable('post_bin', {
-  post_id: integer().primaryKey(),
-  author_id: integer().notNull(),
-  deleted_at: text().notNull(),
-  energy_days: text().notNull(),
-})
-
 export type PostRow = typeof posts.$inferSelect
 export type PostStatus = PostRow['status']
-
-export const hotScale = sqliteTable('hot_scale', {
-  score: integer().primaryKey(),
-  seconds: integer().notNull(),
-})
-
-export const tags = sqliteTable('tags', {
-  tag_key: text().primaryKey(),
-  name: text().notNull(),
-  posts_count: integer().notNull(),
-})
-
-export const tagDescriptions = sqliteTable('tag_descriptions', {
-  tag_key: text().primaryKey(),
-  description: text().notNull(),
-})
-
-export const postTags = sqliteTable('post_tags', {
-  tag_key: text().notNull(),
-  language: text().notNull(),
-  published_at: text().notNull(),
-  post_id: integer().notNull(),
-  author_id: integer().notNull(),
-  hot: integer().notNull(),
-})
 
 export const postMoves = sqliteTable('post_moves', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -102,14 +64,4 @@ export const postEdits = sqliteTable('post_edits', {
   before: text().notNull(),
   after: text().notNull(),
   created_at: text().notNull(),
-})
-
-export const postImages = sqliteTable('post_images', {
-  post_id: integer().notNull(),
-  image_key: text().notNull(),
-})
-
-export const readNext = sqliteTable('read_next', {
-  post_id: integer().primaryKey(),
-  ids: text().notNull(),
 })

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** The authenticator app of a user. */
 export const userTotp = sqliteTable('user_totp', {
@@ -10,20 +10,6 @@ export const userTotp = sqliteTable('user_totp', {
   confirmed_at: text(),
   /** Of the last code that was used. */
   last_step: integer().notNull(),
-})
-
-export const recoveryCodes = sqliteTable(
-  'recovery_codes',
-  { user_id: integer().notNull(), code_hash: text().notNull() },
-  (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
-)
-
-/** Between the right password and the right code. */
-export const loginChallenges = sqliteTable('login_challenges', {
-  challenge_hash: text().primaryKey(),
-  user_id: integer().notNull(),
-  tries: integer().notNull(),
-  expires_at: text().notNull(),
 })
 
 export type UserTotp = typeof userTotp.$inferSelect

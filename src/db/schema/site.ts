@@ -16,12 +16,6 @@ export const siteSettings = sqliteTable('site_settings', {
   value: integer().notNull(),
 })
 
-/** What jobs and operators' commands remember between runs. */
-export const siteState = sqliteTable('site_state', {
-  key: text().primaryKey(),
-  value: text().notNull(),
-})
-
 export const operationHours = sqliteTable('operation_hours', {
   hour: text().notNull(),
   kind: text({ enum: ['requests', 'route', 'cron', 'job', 'object'] }).notNull(),
@@ -35,17 +29,3 @@ export const operationHours = sqliteTable('operation_hours', {
 export type OperationHour = typeof operationHours.$inferSelect
 
 export type SettingKey = (typeof siteSettings.$inferSelect)['key']
-
-/** Links that make the first owner. */
-export const ownerClaims = sqliteTable('owner_claims', {
-  token_hash: text().primaryKey(),
-  expires_at: text().notNull(),
-})
-
-export const idempotencyKeys = sqliteTable('idempotency_keys', {
-  user_id: integer().notNull(),
-  key: text().notNull(),
-  request_hash: text().notNull(),
-  answer: text().notNull(),
-  created_at: text().notNull(),
-})

@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
 /** What is encrypted, and with which of the site's secrets. */
-export interface Encrypted {
+interface Encrypted {
   /** Names the secret without telling anything about it. */
   keyId: string
   text: string

@@ -17,3 +17,10 @@ export async function hashOf(token: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/** Equality that takes the same time wherever the first difference is. */
+export function sameSecret(a: string, b: string): boolean {
+  const encoder = new TextEncoder()
+  const [left, right] = [encoder.encode(a), encoder.encode(b)]
+  return left.length === right.length && crypto.subtle.timingSafeEqual(left, right)
+}

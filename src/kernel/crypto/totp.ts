@@ -1,9 +1,9 @@
 import { SECOND } from '#kernel/clock.ts'
-import { sameSecret } from '#kernel/crypto/same-secret.ts'
+import { sameSecret } from '#kernel/crypto/secrets.ts'
 
 /** RFC 6238 as every authenticator app has it: HMAC-SHA-1, six digits, a new code every thirty seconds. */
-export const TOTP_PERIOD = 30 * SECOND
-export const TOTP_DIGITS = 6
+const TOTP_PERIOD = 30 * SECOND
+const TOTP_DIGITS = 6
 /** How many steps a clock may be off, either way. */
 const DRIFT = 1
 

@@ -1,4 +1,4 @@
-export type Cell = string | number | null
+type Cell = string | number | null
 
 /** One line of a CSV file (RFC 4180). */
 export function csvLine(cells: readonly Cell[]): string {

@@ -1,6 +1,6 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { PasswordField } from '#web/components/field.tsx'
-import { PasswordStrength } from '#web/components/password-strength.tsx'
+import { type Question, strengthMeter } from '#web/components/hooks.ts'
 import type { ComponentText } from '#web/components/text.ts'
 
 interface NewPasswordFieldProps {
@@ -24,5 +24,15 @@ export function NewPasswordField({ name, hint, ...rest }: NewPasswordFieldProps)
       extra={<PasswordStrength field={name} doubt={rest.text.weakPassword} />}
       {...rest}
     />
+  )
+}
+
+/** Filled in while the person types, by client/behaviors/account/password-strength.ts. */
+function PasswordStrength({ field, doubt }: { field: string; doubt: Question }) {
+  return (
+    <div class="strength needs-script" {...strengthMeter({ field, strength: 0, doubt })} hidden>
+      <i />
+      <span role="status" />
+    </div>
   )
 }

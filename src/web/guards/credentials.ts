@@ -6,7 +6,7 @@ export const REFRESH_COOKIE = 'joule_rt'
 export const CSRF_COOKIE = 'joule_csrf'
 
 /** The tokens that a request brings to say who sent it. */
-export interface Credentials {
+interface Credentials {
   access: string | null
   refresh: string | null
   csrf: string | null

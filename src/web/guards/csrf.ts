@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
-import { sameSecret } from '#kernel/crypto/same-secret.ts'
+import { sameSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { readCsrfToken } from '#web/guards/csrf-token.ts'

@@ -4,11 +4,20 @@ import type { AppEnv, MemberEnv } from '#env'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { isAdmin, isOwner } from '#kernel/roles.ts'
-import type { Viewer } from '#web/guards/authentication.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { requireSessionCsrf } from '#web/guards/csrf.ts'
 import { countWrite } from '#web/limits/limits.ts'
 import { type Access, noted } from '#web/openapi/route-facts.ts'
+
+type Viewer = MemberEnv['Variables']['viewer']
+
+/** What the guards ask about accounts. `identify` of features/accounts/sessions sets it: `web` does not import features. */
+export interface Authentication {
+  /** Whether this site made the access token. Its session may have ended. */
+  isIssued(accessToken: string): Promise<boolean>
+  /** Checks the viewer in on the first request of the day. */
+  checkIn(viewer: Viewer): Promise<Viewer>
+}
 
 const NOT_SIGNED_IN = ['unauthenticated', 'session_expired'] as const
 

@@ -2,9 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accessibilityProblems } from '../support/accessible.ts'
 import { browserWithAxe } from '../support/axe.ts'
-import type { Look } from '../support/browser.ts'
-import type { Person } from '../support/people.ts'
-import { site } from '../support/site.ts'
+import { type Look, type Person, site } from '../support/browser.ts'
 
 /** A state that a page reaches by what its reader does, and a selector that is visible then. */
 export type State = [name: string, open: (page: Page) => Promise<unknown>, shown: string]

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { PICTURE } from '../early/pictures.ts'
+import { call, theOwner } from '../support/browser.ts'
 import { person } from '../support/community.ts'
 import { member, PASSWORD } from '../support/member.ts'
-import { call, theOwner } from '../support/people.ts'
 import { withApp } from '../support/with-app.ts'
 import type { Group, State } from './open-states.ts'
 

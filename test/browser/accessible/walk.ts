@@ -1,12 +1,10 @@
 import { expect } from 'vitest'
 import { accessibilityProblems, LOOKS } from '../support/accessible.ts'
 import { browserWithAxe, type Scope } from '../support/axe.ts'
-import type { Look } from '../support/browser.ts'
-import type { Person } from '../support/people.ts'
-import { site } from '../support/site.ts'
+import { type Look, type Person, site } from '../support/browser.ts'
 
 /** A path, and a selector for what scripts add to the page. */
-export type Stop = [path: string, ready?: string]
+type Stop = [path: string, ready?: string]
 
 export interface Area {
   who: Person | null

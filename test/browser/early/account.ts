@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { expect, inject } from 'vitest'
+import { call, theOwner } from '../support/browser.ts'
 import { person } from '../support/community.ts'
 import { member, PASSWORD } from '../support/member.ts'
-import { call, theOwner } from '../support/people.ts'
 import { dropPicture, PICTURE } from './pictures.ts'
 import type { Visit } from './visit.ts'
 

@@ -110,7 +110,7 @@ export const administration: Visit[] = [
     },
     lines: [
       {
-        of: ['admin/batch', 'admin/selection'],
+        of: ['admin/batch'],
         does: 'all comments are selected',
         early: (page) => page.check('[data-selects-all]'),
         async comes(page) {
@@ -141,7 +141,7 @@ export const administration: Visit[] = [
     opens: async () => [(await office()).owner, '/admin/energy'],
     lines: [
       {
-        of: ['admin/audience'],
+        of: ['admin/adjust-energy'],
         does: 'a filter is chosen instead of a list',
         early: (page) => page.check('[name="whom"][value="filter"]'),
         comes: (page) => page.locator('[data-counts-people]').waitFor(),

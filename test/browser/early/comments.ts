@@ -121,7 +121,7 @@ export const comments: Visit[] = [
     opens: () => aDiscussion(250),
     lines: [
       {
-        of: ['behaviors/comments/mentions', 'behaviors/comments/people'],
+        of: ['behaviors/comments/mentions'],
         does: 'a name is begun',
         async early(page) {
           await page.locator(`${BOX} textarea`).focus()
@@ -157,7 +157,7 @@ export const comments: Visit[] = [
     opens: () => aDiscussion(60),
     lines: [
       {
-        of: ['behaviors/live', 'live/connection', 'live/new-comments'],
+        of: ['behaviors/live', 'live/connection', 'live/index'],
         does: 'a post that was open before its scripts says what came since, and shows it',
         early: () => Promise.resolve(),
         async comes(page) {

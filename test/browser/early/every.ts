@@ -13,7 +13,7 @@ export const every: Visit[] = [
     opens: async () => [await member(), '/help'],
     lines: [
       {
-        of: ['behaviors/theme', 'first/note-press', 'first/scripts'],
+        of: ['behaviors/theme', 'first/reading'],
         does: 'dark is chosen',
         async early(page) {
           await page.click('footer [data-theme-choice="dark"]')
@@ -25,7 +25,7 @@ export const every: Visit[] = [
         },
       },
       {
-        of: ['first/menus'],
+        of: ['first/index'],
         does: 'the menu of the account is opened, and closed by a click elsewhere',
         async early(page) {
           await page.click('.top-bar [data-menu] > summary')
@@ -95,7 +95,7 @@ export const every: Visit[] = [
     },
     lines: [
       {
-        of: ['behaviors/suggestions', 'behaviors/suggestion-list'],
+        of: ['behaviors/suggestions'],
         does: 'a search is typed',
         early: (page) => page.locator('.search input').pressSequentially('ibex'),
         async comes(page) {

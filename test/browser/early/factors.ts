@@ -1,6 +1,6 @@
 import { authenticatorOf } from '../support/authenticator.ts'
+import { call, theOwner } from '../support/browser.ts'
 import { member, PASSWORD } from '../support/member.ts'
-import { call, theOwner } from '../support/people.ts'
 import { withApp } from '../support/with-app.ts'
 import type { Visit } from './visit.ts'
 

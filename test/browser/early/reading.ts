@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import type { Person } from '../support/browser.ts'
 import { ask, person, post } from '../support/community.ts'
-import type { Person } from '../support/people.ts'
 import type { Visit } from './visit.ts'
 
 const BODY = '<h2>First</h2><p>Words.</p><h2>Second</h2><pre><code class="language-js">const one = 1</code></pre>'

@@ -51,7 +51,7 @@ export const space: Visit[] = [
     opens: async () => [await person(), '/studio/analytics'],
     lines: [
       {
-        of: ['analytics/charts', 'analytics/colours'],
+        of: ['analytics/charts', 'analytics/line-chart'],
         does: 'the lines that came with the page are there before the charts are',
         early: (page) => page.locator('[data-chart-plot] svg').first().waitFor(),
         comes: (page) => page.locator('[data-chart-plot] .uplot').first().waitFor(),

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import { newBrowserOf } from '../support/browser.ts'
-import type { Person } from '../support/people.ts'
-import { site } from '../support/site.ts'
+import { expect } from 'vitest'
+import { newBrowserOf, type Person, site } from '../support/browser.ts'
 
 /** One early act, and what must have come of it once the scripts are there. */
-export interface Line {
+interface Line {
   /** The behaviours it is about: files of src/client. */
   of: string[]
   does: string
@@ -12,7 +11,7 @@ export interface Line {
   comes(page: Page, who: Person): Promise<unknown>
 }
 
-export type Opened = [who: Person | null, path: string]
+type Opened = [who: Person | null, path: string]
 
 /** A page that is opened while its scripts are held back; its lines are acted one after the other. */
 export interface Visit {
@@ -26,7 +25,7 @@ export interface Visit {
 
 const SCRIPTS = '**/build/*.js'
 
-export async function go({ holds, lines }: Visit, [who, path]: Opened): Promise<void> {
+async function go({ holds, lines }: Visit, [who, path]: Opened): Promise<void> {
   const context = await newBrowserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   const release = await holdBack(page, holds === 'lazy')
@@ -64,4 +63,19 @@ async function named(does: string, doing: Promise<unknown> | undefined): Promise
   } catch (error) {
     throw new Error(`${does}: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
+}
+
+/** Pages at a time: two cores draw no more. */
+const AT_A_TIME = 2
+
+/** Acts on each page before its scripts arrive; every act must take effect once they do. */
+export async function visitAll(visits: Visit[]): Promise<void> {
+  const left: [Visit, Opened][] = []
+  for (const visit of visits) left.push([visit, await visit.opens()])
+  const problems: unknown[] = []
+  const next = async () => {
+    for (let one = left.shift(); one; one = left.shift()) await go(...one).catch((error) => problems.push(error))
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, next))
+  expect(problems).toEqual([])
 }

@@ -36,7 +36,7 @@ export const writing: Visit[] = [
         comes: (page) => page.locator('.ProseMirror img').first().waitFor(),
       },
       {
-        of: ['editor/fields/tags-field', 'editor/fields/tag-options'],
+        of: ['editor/fields/tags-field'],
         does: 'tags are typed',
         async early(page) {
           await page.fill('#tags', 'physics, light')

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import * as inPage from './axe-in-page.ts'
-import { type Look, newBrowserOf } from './browser.ts'
-import type { Person } from './people.ts'
+import { type Look, newBrowserOf, type Person } from './browser.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

@@ -4,10 +4,38 @@ import { browsersHere } from '../../../tools/checks/browser/find.ts'
 import { launchChromium } from '../../../tools/checks/browser/launch.ts'
 import { thisMachine } from '../../../tools/checks/browser/machine.ts'
 import { watch } from './evidence.ts'
-import { type Person, signIn } from './people.ts'
-import { site } from './site.ts'
 import { timeStandsStill } from './time.ts'
 import { leave, refuseWhatStays, tabIn, usedBrowser } from './used-browsers.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the processes of tests find out about their sites. */
+    sites: string
+    owner: { email: string; password: string }
+    /** The path of the browser, or nothing where there is none. */
+    chromium: string
+  }
+}
+
+export interface TheSite {
+  url: string
+  /** The folder of its databases. */
+  data: string
+  /** Where its database takes batches. */
+  database: string
+  /** The file with what it logs. */
+  log: string
+}
+
+/** The site of this process. Files beside it have another: what one of them turns off is off for nobody else. */
+export const theSite = await siteOf(process.env.VITEST_POOL_ID ?? '1')
+export const site = theSite.url
+
+async function siteOf(process: string): Promise<TheSite> {
+  const response = await fetch(`${inject('sites')}/${process}`)
+  if (!response.ok) throw new Error(`no site: ${await response.text()}`)
+  return response.json() as Promise<TheSite>
+}
 
 /** How somebody looks at the site: the size of the screen, the language, light or dark. */
 export type Look = BrowserContextOptions
@@ -95,4 +123,61 @@ async function running(): Promise<Browser> {
   const before = await chromium
   if (!before?.isConnected()) chromium = launchChromium(inject('chromium'))
   return chromium as Promise<Browser>
+}
+
+export interface Person {
+  uid: number
+  accessToken: string
+  cookies: { name: string; value: string }[]
+}
+
+/** One session more for an account, by the API. */
+export async function logIn(account: { email: string; password: string }): Promise<Person> {
+  const { csrf_token } = (await (await fetch(`${site}/api/auth/csrf`)).json()) as { csrf_token: string }
+  const response = await fetch(`${site}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token, cookie: `joule_csrf=${csrf_token}` },
+    body: JSON.stringify(account),
+  })
+  if (!response.ok) throw new Error(`login: ${response.status} ${await response.text()}`)
+  const session = (await response.json()) as Record<'access_token' | 'refresh_token' | 'csrf_token', string> & {
+    user: { uid: number }
+  }
+  return {
+    uid: session.user.uid,
+    accessToken: session.access_token,
+    cookies: [
+      { name: 'joule_at', value: session.access_token },
+      { name: 'joule_rt', value: session.refresh_token },
+      { name: 'joule_csrf', value: session.csrf_token },
+    ],
+  }
+}
+
+let owner: Promise<Person> | undefined
+let ownerSince = 0
+
+/** The owner of the site, logged in once for all files; anew only before the session's quarter of an hour is over. */
+export function theOwner(): Promise<Person> {
+  if (!owner || Date.now() - ownerSince > 10 * 60_000) {
+    owner = logIn(inject('owner'))
+    ownerSince = Date.now()
+  }
+  return owner
+}
+
+/** From here on the browser is this person's. */
+export async function signIn(context: BrowserContext, { cookies }: Person): Promise<void> {
+  await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: site })))
+}
+
+/** A call of the API as this person. */
+export async function call({ accessToken }: Person, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(site + path, {
+    method,
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json', 'accept-language': 'en' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response.status === 204 ? null : response.json()
 }

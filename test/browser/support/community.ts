@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import { type Look, open } from './browser.ts'
+import { call, type Look, open, type Person, theOwner } from './browser.ts'
 import { member } from './member.ts'
-import { call, type Person, theOwner } from './people.ts'
 
 /** What the API answers, as far as these tests look into it. */
 interface Answer {

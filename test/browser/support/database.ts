@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Statement } from '#db/client.ts'
-import { theSite } from './site.ts'
+import { theSite } from './browser.ts'
 
 const dialect = new SQLiteSyncDialect()
 

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import type { Evidence } from '../../../tools/checks/report.ts'
-import { theSite } from './site.ts'
+import { theSite } from './browser.ts'
 
 declare module 'vitest' {
   interface TaskMeta extends Evidence {}

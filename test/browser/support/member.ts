@@ -10,9 +10,8 @@ import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { hashPassword, setPasswordCost } from '#kernel/crypto/passwords.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
+import { type Person, theSite } from './browser.ts'
 import { batch } from './database.ts'
-import type { Person } from './people.ts'
-import { theSite } from './site.ts'
 
 export const PASSWORD = 'a long password'
 

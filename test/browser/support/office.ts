@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { call, type Person, theOwner } from './browser.ts'
 import { member } from './member.ts'
-import { call, type Person, theOwner } from './people.ts'
 
-export type Named = Person & { name: string }
+type Named = Person & { name: string }
 
 interface Answer {
   id: number

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
-import type { TheSite } from './site.ts'
+import type { TheSite } from './browser.ts'
 
 interface Options {
   owner: { email: string; password: string }

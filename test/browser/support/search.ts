@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, type Person } from './people.ts'
+import { call, type Person } from './browser.ts'
 
 /** Until the index has it, which follows a post a moment later: a list of suggestions is asked for once. */
 export async function isSuggested(by: Person, word: string, post: { id: number }): Promise<void> {

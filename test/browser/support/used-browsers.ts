@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import type { Look } from './browser.ts'
-import { site } from './site.ts'
+import { type Look, site } from './browser.ts'
 
 /** Browsers that a test has left, by look. Their HTTP cache halves the cost of a first page. */
 const left = new Map<string, BrowserContext[]>()

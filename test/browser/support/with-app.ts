@@ -1,6 +1,6 @@
 import { appWith } from '../../features/accounts/second-factor/authenticator.ts'
+import { call, type Person } from './browser.ts'
 import { PASSWORD } from './member.ts'
-import { call, type Person } from './people.ts'
 
 /** Gives somebody a second factor, by the API. */
 export async function withApp(person: Person) {

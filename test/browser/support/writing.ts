@@ -1,9 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { browserOf, type Look } from './browser.ts'
+import { browserOf, call, type Look, type Person, site } from './browser.ts'
 import { member } from './member.ts'
-import { call, type Person } from './people.ts'
-import { site } from './site.ts'
 import { tabIn } from './used-browsers.ts'
 
 /** Somebody who may write: whoever has reached the first level may. */

@@ -1,11 +1,10 @@
-import { act, type Draw, oneOf, person } from '../act.ts'
-import { accepted, type Expected, made, ok, refusal } from '../answer.ts'
+import { accepted, act, type Draw, type Expected, made, ok, oneOf, person, refusal } from '../act.ts'
 import { found, isAdmin, type Person, personNamed, type Site } from '../state.ts'
 import { energyOf, gainExp, levelOf, move } from './energy.ts'
 import { tellOf } from './notices.ts'
 import { adminIn } from './review.ts'
 
-export const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'correct horse battery staple'
 const RENAME_COST = 6
 const PEOPLE_MAX = 9
 

@@ -1,5 +1,4 @@
-import { act, person } from '../act.ts'
-import { ok, refusal } from '../answer.ts'
+import { act, ok, person, refusal } from '../act.ts'
 import type { Site } from '../state.ts'
 
 export type Touch = 'follow' | 'comment' | 'reply' | 'mention' | 'energize' | 'notify' | 'like' | 'report' | 'moderate'

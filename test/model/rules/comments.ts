@@ -1,5 +1,4 @@
-import { act, comment, oneOf, person, post } from '../act.ts'
-import { done, type Expected, made, ok, refusal } from '../answer.ts'
+import { act, comment, done, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
 import { type Comment, found, isAdmin, isPublic, type Site } from '../state.ts'
 import { mayTouch } from './blocks.ts'
 import { isWanted, tell } from './notices.ts'

@@ -1,5 +1,4 @@
-import { act, oneOf, person, post } from '../act.ts'
-import { ok, refusal } from '../answer.ts'
+import { act, ok, oneOf, person, post, refusal } from '../act.ts'
 import { dayOf, found, isPublic, type Person, type Site } from '../state.ts'
 import { mayTouch } from './blocks.ts'
 import { tell, tellOf } from './notices.ts'

@@ -1,5 +1,4 @@
-import { act, folder, oneOf, post } from '../act.ts'
-import { done, made, ok, refusal } from '../answer.ts'
+import { act, done, folder, made, ok, oneOf, post, refusal } from '../act.ts'
 import { type Folder, found, isPublic, type Site } from '../state.ts'
 
 const whose = oneOf('own', 'own', "somebody else's")

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { act, type Draw, oneOf } from '../act.ts'
-import { done, ok } from '../answer.ts'
+import { act, type Draw, done, ok, oneOf } from '../act.ts'
 import { found, type Notice, type Person, type Site, type Switch } from '../state.ts'
 import { mayTouch } from './blocks.ts'
 import { daysOfLikes } from './post-states.ts'
@@ -69,7 +68,7 @@ function inboxOf(site: Site, uid: number): Notice[] {
 }
 
 /** With the likes that the next visit will tell, so that the number does not jump. */
-export function unreadOf(site: Site, uid: number): object {
+function unreadOf(site: Site, uid: number): object {
   const unread = inboxOf(site, uid).filter(({ isRead }) => !isRead)
   const coming = untoldLikes(site, uid).filter(({ post, day }) => likeNotice(site, uid, post, day)?.isRead !== false)
   const count = (category: string) => unread.filter(({ kind }) => CATEGORY[kind] === category).length

@@ -1,5 +1,4 @@
-import { act, oneOf, post } from '../act.ts'
-import { type Expected, made, ok, refusal } from '../answer.ts'
+import { act, type Expected, made, ok, oneOf, post, refusal } from '../act.ts'
 import { found, type Post, type Site } from '../state.ts'
 import { energyOf, levelOf, move } from './energy.ts'
 import { goTo, hide, newPost } from './post-states.ts'

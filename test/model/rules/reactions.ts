@@ -1,5 +1,4 @@
-import { act, comment, oneOf, person, post } from '../act.ts'
-import { type Expected, ok, refusal } from '../answer.ts'
+import { act, comment, type Expected, ok, oneOf, person, post, refusal } from '../act.ts'
 import { dayOf, found, isPublic, type Site } from '../state.ts'
 import { mayTouch } from './blocks.ts'
 import { tell } from './notices.ts'

@@ -1,5 +1,4 @@
-import { act, folder, oneOf, person, post } from '../act.ts'
-import { ok } from '../answer.ts'
+import { act, folder, ok, oneOf, person, post } from '../act.ts'
 import { found, isAdmin, isPublic, type Post, type Site } from '../state.ts'
 import { repliesTo, standing } from './comments.ts'
 import { saversOf } from './favorites.ts'

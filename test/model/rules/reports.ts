@@ -1,5 +1,4 @@
-import { act, comment, oneOf, person, post } from '../act.ts'
-import { type Expected, made, ok, refusal } from '../answer.ts'
+import { act, comment, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
 import { dayOf, found, isPublic, type Report, type Site } from '../state.ts'
 import { setBan } from './accounts.ts'
 import { tellOf } from './notices.ts'

@@ -1,5 +1,4 @@
-import { act, oneOf, post } from '../act.ts'
-import { done, type Expected, ok, refusal } from '../answer.ts'
+import { act, done, type Expected, ok, oneOf, post, refusal } from '../act.ts'
 import { found, isAdmin, type Post, type PostStatus, type Site } from '../state.ts'
 import { tellOf } from './notices.ts'
 import { goTo, hide } from './post-states.ts'

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { putDemoSite } from '../support/demo-site.ts'
+import { putDemoSite } from '../support/small-site.ts'
 import { drill } from './drill.ts'
 
 test('a restored site is indistinguishable from the one that was backed up', () =>

@@ -1,7 +1,7 @@
 // What the worst input at a limit costs, for docs/limits.md: `node --no-warnings --expose-gc test/node/fuzz/cost-at-limits.ts`
 
-import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
-import { SignatureInput } from '#features/accounts/profiles/signature.ts'
+import { SignatureInput } from '#features/accounts/profiles/shapes.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
 import { MENTION } from '#features/community/comments/mentions.ts'
 import { stripMetadata } from '#features/core/images/strip.ts'
 import { everyOf, termsOf } from '#features/publishing/search/fts/match.ts'

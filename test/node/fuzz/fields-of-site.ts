@@ -19,7 +19,7 @@ const HEADERS: [method: string, path: string, name: string, start?: string, body
   ['POST', '/api/posts/{id}/comments', 'idempotency-key', '', '{"body":"b"}'],
 ]
 
-export interface PreparedField {
+interface PreparedField {
   field: Field
   /** The sending with the ids of things that are there, made anew where the route takes them away. */
   prepared: (sending: Sending) => Promise<Sending>

@@ -8,7 +8,7 @@ export interface Sending {
   headers?: Record<string, string | undefined>
 }
 
-export interface Schema {
+interface Schema {
   type?: string | string[]
   format?: string
   enum?: unknown[]

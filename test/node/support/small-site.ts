@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { remember } from '#features/core/site/state.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { makeSearchable } from '../../../scripts/seed/search.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { ensureOwner } from '../../../scripts/site/owner.ts'
+import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
-import { copyOf } from './made-once.ts'
 import { openStorageIn } from './storage.ts'
 
 export const OWNER = { email: 'owner@joule.test', password: 'a password for the test' }
@@ -106,3 +111,25 @@ const ROWS = `
   INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, ip, public, reason, created_at)
     VALUES (10001, 'post.approve', 'post', '1', 10002, '127.0.0.1', 1, 'fine', ${at(2)});
 `
+
+/** Puts the data of a site with the demo community into a folder. */
+export function putDemoSite(data: string): Promise<void> {
+  return copyOf('demo-site', data, async (folder) => {
+    await buildSite()
+    const { storage, stop } = await openStorageIn(folder)
+    await prepareSite(storage, { empty: false, owner: OWNER }, () => {})
+    await stop()
+  })
+}
+
+/** Copies a data folder that is made once per run: making one takes longer than most tests on it. */
+async function copyOf(name: string, to: string, make: (folder: string) => Promise<void>): Promise<void> {
+  const made = join(inject('sharedFolder'), name)
+  if (!existsSync(made)) {
+    const aside = await mkdtemp(`${made}-`)
+    await make(aside)
+    // Two processes may make it at the same time: the first one wins.
+    await rename(aside, made).catch(() => rm(aside, { recursive: true }))
+  }
+  await cp(made, to, { recursive: true })
+}

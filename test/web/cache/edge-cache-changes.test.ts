@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Answer, World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
 import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
 

@@ -4,7 +4,7 @@ import { type Crop, factorTo, moved, widestCrop, zoomed, zoomOf } from '#client/
 const SIDE_MAX = 1024
 const KEY_STEP = 0.04
 
-export interface CropControls {
+interface CropControls {
   canvas: HTMLCanvasElement
   slider: HTMLInputElement
 }

@@ -2,7 +2,6 @@ import { deletion } from '#client/behaviors/comments/delete.ts'
 import { forms } from '#client/behaviors/comments/forms.ts'
 import { likes } from '#client/behaviors/comments/like.ts'
 
-/** What is done to a comment: answered, edited, deleted, liked. */
 export function acts(section: HTMLElement): void {
   forms(section)
   deletion(section)

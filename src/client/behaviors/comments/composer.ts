@@ -17,7 +17,7 @@ import {
 import { randomId } from '#kernel/ids.ts'
 
 /** What is different where a comment is changed. */
-export interface Change {
+interface Change {
   body: string
   canBeEmpty: boolean
   send(body: string): Promise<void>

@@ -1,15 +1,20 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
-import { edit } from '#client/behaviors/comments/edit.ts'
+import { addressOf, fetchItem, isComment, type SentComment } from '#client/behaviors/comments/insert.ts'
+import { refresh } from '#client/behaviors/relative-times.ts'
 import { goOn } from '#client/go-on.ts'
 import { closest, find, has, read, write } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
 import {
+  attachmentBox,
   cancelReply,
   commentItem,
+  commentText,
   composerForm,
   editButton,
   replyButton,
   replyTemplate,
 } from '#features/community/comments/hooks.ts'
+import { fileChooser } from '#web/components/hooks.ts'
 
 /** A reply, or an edit, is written right in the comment it is about. One form is open at a time; the text in the other is kept. */
 export function forms(section: HTMLElement): void {
@@ -57,4 +62,59 @@ export function forms(section: HTMLElement): void {
   section.addEventListener('joule:sent', ({ target }) => {
     if (target.matches('form.reply')) close(false)
   })
+}
+
+/**
+ * The form of a reply, made to change what a comment says. The new words stand there at once; where they are refused, the old
+ * ones are back and the new ones in the form.
+ */
+function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
+  find(attachmentBox, form)?.remove()
+  find(fileChooser, form)?.remove()
+  form.querySelector('.composer-foot > a')?.remove()
+  const button = form.querySelector('[type=submit]')
+  const opener = find(editButton, article)
+  if (button && opener) button.textContent = read(editButton, opener).save
+  write(composerForm, form, { path })
+  const words = find(commentText, article)
+  const before = [...(words?.childNodes ?? [])]
+
+  composer(form, {
+    body: wordsIn(words),
+    canBeEmpty: article.querySelector('.comment-image') !== null,
+    async send(body) {
+      form.hidden = true
+      words?.replaceChildren(...before.filter(isWhomItAnswers), body)
+      try {
+        const answer = await api.put(path, { body })
+        if (isComment(answer)) void renew(article, answer)
+      } catch (error) {
+        words?.replaceChildren(...before)
+        form.hidden = false
+        throw error
+      }
+    },
+  })
+}
+
+/** As the server shows it: with its links and its mark. Without that the new words stand there all the same. */
+async function renew(article: HTMLElement, { id, post_id }: SentComment): Promise<void> {
+  const item = await fetchItem(addressOf(post_id, id), `comment-${id}`).catch(() => null)
+  const renewed = item?.querySelector('article')
+  if (!renewed) return
+  article.replaceWith(renewed)
+  goOn(null, find(editButton, renewed))
+  refresh()
+}
+
+/** The text without whom it answers. */
+function wordsIn(place: HTMLElement | null): string {
+  return [...(place?.childNodes ?? [])]
+    .filter((node) => !isWhomItAnswers(node))
+    .map((node) => node.textContent)
+    .join('')
+}
+
+function isWhomItAnswers(node: Node): boolean {
+  return node instanceof Element && node.matches('.comment-answers')
 }

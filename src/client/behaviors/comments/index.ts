@@ -1,10 +1,10 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
 import { find, findAll } from '#client/hooks.ts'
-import { whenTouched } from '#client/when-touched.ts'
+import { later } from '#client/later.ts'
 import { commentSection, composerForm } from '#features/community/comments/hooks.ts'
+import { keptControl } from '#web/components/hooks.ts'
 
-/** The comments of a page: written, answered, changed, liked and deleted without leaving it. */
 export function comments(): void {
   const section = find(commentSection)
   if (!section) return
@@ -21,3 +21,15 @@ export function comments(): void {
     shown.catch(() => location.reload())
   })
 }
+
+/** Loads code for what is pressed in `element` when a pointer or the focus comes to it, or has been there; presses wait for it. */
+function whenTouched(element: HTMLElement, load: () => Promise<unknown>): void {
+  const touched = () => {
+    for (const type of SIGNS) element.removeEventListener(type, touched)
+    later(element, load())
+  }
+  for (const type of SIGNS) element.addEventListener(type, touched)
+  if (find(keptControl, element)) touched()
+}
+
+const SIGNS = ['pointerover', 'pointerdown', 'focusin']

@@ -30,7 +30,6 @@ export async function showSent(section: HTMLElement, form: Element, sent: unknow
   }
 }
 
-/** A new comment, as the server renders it, where it belongs on this page. */
 export async function placed(section: HTMLElement, { id, post_id, root_id }: SentComment): Promise<HTMLElement> {
   const item = await fetchItem(addressOf(post_id, id), `comment-${id}`)
   const { order } = read(commentSection, section)
@@ -48,7 +47,6 @@ export async function placed(section: HTMLElement, { id, post_id, root_id }: Sen
   return item
 }
 
-/** The page that shows one comment. */
 export const addressOf = (postId: number, id: number) => `/posts/${postId}/comments/${id}`
 
 /** In the heading, and wherever else the page says how many there are. */

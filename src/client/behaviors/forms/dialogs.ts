@@ -1,7 +1,6 @@
 import { closest, read } from '#client/hooks.ts'
 import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
 
-/** Buttons that open and close the dialogs written into the page. */
 export function dialogs(): void {
   document.addEventListener('click', ({ target }) => {
     const opener = closest(dialogOpener, target)

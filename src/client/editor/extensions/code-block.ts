@@ -1,8 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { CodeBlock } from '@tiptap/extension-code-block'
 import type { Node } from '@tiptap/pm/model'
-import type { NodeView } from '@tiptap/pm/view'
-import { highlighting } from '#client/editor/extensions/highlighting.ts'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView, type NodeView } from '@tiptap/pm/view'
+import { Painter } from '#client/code/painter.ts'
+import type { Painted } from '#client/code/painting.ts'
 import { copyOf, element } from '#client/editor/parts.ts'
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
 
@@ -53,4 +55,99 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
     stopEvent: ({ target }) => target === menu,
     ignoreMutation: (mutation) => mutation.type !== 'selection' && !content.contains(mutation.target),
   }
+}
+
+/** Colouring more than this with every key would be felt. */
+const LONGEST = 20_000
+
+const key = new PluginKey<DecorationSet>('highlighting')
+
+/**
+ * Colours code blocks. Each is painted once for its text, so that a key pressed in one costs nothing in the others. The worker
+ * that paints has one block at a time: when it is done, the next is what is unpainted by then, not what was when it began. Until
+ * then a block keeps the colours it had.
+ */
+function highlighting(): Plugin<DecorationSet> {
+  const painter = new Painter(Number.POSITIVE_INFINITY)
+  const painted = new WeakSet<Node>()
+  const answers = new WeakMap<Node, Span[]>()
+  let isBusy = false
+  let view: EditorView | null = null
+
+  async function ask(block: Node, language: string): Promise<void> {
+    isBusy = true
+    answers.set(block, spansIn((await painter.paint({ language, source: block.textContent })) ?? []))
+    isBusy = false
+    if (view && !view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false))
+  }
+
+  /** Null while it is not known. */
+  function spansOf(block: Node): Span[] | null {
+    const language = codeLanguageOf(String(block.attrs.language ?? ''))
+    const length = block.textContent.length
+    if (language === null || length === 0 || length > LONGEST) return []
+    const spans = answers.get(block)
+    if (spans) return spans
+    if (!isBusy) void ask(block, language)
+    return null
+  }
+
+  /** A block that has not changed is the same node as before, and keeps its colours. */
+  function withChanges(doc: Node, before: DecorationSet): DecorationSet {
+    let colours = before
+    doc.descendants((node, pos) => {
+      if (node.type.name !== 'codeBlock') return !node.isTextblock
+      const spans = painted.has(node) ? null : spansOf(node)
+      if (spans === null) return false
+      painted.add(node)
+      const fresh = spans.map(({ from, to, classes }) =>
+        Decoration.inline(pos + 1 + from, pos + 1 + to, { class: classes }),
+      )
+      colours = colours.remove(colours.find(pos, pos + node.nodeSize)).add(doc, fresh)
+      return false
+    })
+    return colours
+  }
+
+  return new Plugin({
+    key,
+    state: {
+      init: (_, { doc }) => withChanges(doc, DecorationSet.empty),
+      apply(tr, before) {
+        if (!tr.docChanged && !tr.getMeta(key)) return before
+        return withChanges(tr.doc, before.map(tr.mapping, tr.doc))
+      },
+    },
+    props: { decorations: (state) => key.getState(state) },
+    view(here) {
+      view = here
+      return {}
+    },
+  })
+}
+
+interface Span {
+  from: number
+  to: number
+  classes: string
+}
+
+/** The coloured parts of a source by their place in it, with the classes of everything around them. */
+function spansIn(painted: Painted): Span[] {
+  const spans: Span[] = []
+  let at = 0
+  const walk = (children: Painted, classes: string) => {
+    for (const node of children) {
+      if (node.type === 'text') {
+        const to = at + node.value.length
+        if (classes) spans.push({ from: at, to, classes })
+        at = to
+      } else if (node.type === 'element') {
+        const own = node.properties.className
+        walk(node.children, [classes, ...(Array.isArray(own) ? own : [])].filter(Boolean).join(' '))
+      }
+    }
+  }
+  walk(painted, '')
+  return spans
 }

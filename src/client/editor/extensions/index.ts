@@ -1,15 +1,35 @@
-import type { AnyExtension } from '@tiptap/core'
+import { type AnyExtension, Mark } from '@tiptap/core'
+import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Placeholder } from '@tiptap/extensions'
 import StarterKit from '@tiptap/starter-kit'
 import { code } from '#client/editor/extensions/code-block.ts'
 import { picture } from '#client/editor/extensions/image.ts'
 import { keptBlocks } from '#client/editor/extensions/kept-blocks.ts'
 import { markdownPaste } from '#client/editor/extensions/markdown-paste.ts'
-import { smallMarks } from '#client/editor/extensions/small-marks.ts'
 import { tables } from '#client/editor/extensions/table.ts'
-import { tasks } from '#client/editor/extensions/tasks.ts'
 import { uploads } from '#client/editor/extensions/uploads.ts'
 import { isLink } from '#client/editor/links.ts'
+import { editorText } from '#client/editor/text.ts'
+import { TASK } from '#kernel/html/hooks.ts'
+
+/** Stored as list items, without the box that they are ticked with here. */
+function tasks() {
+  const item = TaskItem.extend({
+    parseHTML: () => [{ tag: `li[${TASK.checked}]`, priority: 51 }],
+    renderHTML: ({ HTMLAttributes }) => ['li', HTMLAttributes, 0],
+  })
+  const checkboxLabel = (node: { textContent: string }) => editorText().task(node.textContent)
+  return [TaskList, item.configure({ nested: true, a11y: { checkboxLabel } })]
+}
+
+/** Without a button, but not lost either: pasted texts and posts written elsewhere have them. */
+const smallMarks = ['sub', 'sup', 'mark', 'kbd'].map((name) =>
+  Mark.create({
+    name,
+    parseHTML: () => [{ tag: name }],
+    renderHTML: () => [name, 0],
+  }),
+)
 
 /** The document as the sanitiser keeps it (kernel/html/allow-list.ts): nothing is offered here that would be lost there. */
 export function extensions(placeholder: string): AnyExtension[] {

@@ -2,7 +2,7 @@ import { scaled } from '#client/editor/images/scaled.ts'
 import { editorText } from '#client/editor/text.ts'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
-export const SIDE_MAX = 2560
+const SIDE_MAX = 2560
 /** What the server takes as it is. */
 const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 

@@ -8,7 +8,6 @@ export interface Uploaded {
   height: number
 }
 
-/** Makes a picture small enough and sends it. */
 export async function uploadImage(file: Blob, onProgress: (fraction: number) => void): Promise<Uploaded> {
   const form = new FormData()
   form.append('file', await fitForUpload(file), 'image')

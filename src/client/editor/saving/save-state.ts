@@ -6,11 +6,10 @@ import { write } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { saveStateLine } from '#features/pages/studio/hooks.ts'
 
-export interface StateOptions {
+interface StateOptions {
   line: HTMLElement
   shown: ReturnType<typeof notices>
   saver(): Saver
-  /** What is wrong with the fields. */
   problems(fields: Record<string, string>): string[]
   loadTheirs(): void
 }

@@ -3,7 +3,7 @@ import type { Content } from '#client/editor/content.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 
 /** Why nothing is sent any more until the author has decided something. */
-export type Halt = 'conflict' | 'signedOut' | 'closed' | 'gone'
+type Halt = 'conflict' | 'signedOut' | 'closed' | 'gone'
 
 export type SaveState =
   | { is: 'untouched' | 'saving' | 'kept' | 'offline' | Halt }
@@ -17,7 +17,6 @@ export interface Surroundings {
     put(path: string, body: unknown): Promise<unknown>
     post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
   }
-  /** The content on the page right now. */
   read(): Content
   /** Puts the copy into this browser; null where nothing is left to keep. False where the browser refuses. */
   keep(copy: LocalCopy | null): boolean

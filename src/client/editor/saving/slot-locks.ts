@@ -1,7 +1,6 @@
 /** For a page that crashed: its lock may outlive it for a moment. */
 const PATIENCE = 400
 
-/** Whether no other tab has this slot open. */
 export async function isFree(slot: string): Promise<boolean> {
   // Only in secure contexts; without them two tabs are still told apart by the version of the post.
   const { locks } = navigator

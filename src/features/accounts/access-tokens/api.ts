@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
-import { AccessTokenShape, NewAccessTokenShape } from '#features/accounts/access-tokens/shapes.ts'
 import {
   AccessTokenInput,
+  AccessTokenShape,
   accessTokensOf,
   createAccessToken,
   endAccessToken,
+  NewAccessTokenShape,
 } from '#features/accounts/access-tokens/tokens.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
 export const accessTokensApi = new Hono<AppEnv>()

@@ -6,8 +6,7 @@ import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 
-/** Whoever a token acts for, and how far. */
-export interface Holder {
+interface Holder {
   viewer: Viewer
   scope: AccessTokenRow['scope']
   /** The statement that notes the use: null on the ordinary path, for it is kept to the hour. */

@@ -2,12 +2,28 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, last } from '#db/client.ts'
 import type { AccessTokenRow } from '#db/schema/access-tokens.ts'
-import { type AccessTokenShape, SCOPES } from '#features/accounts/access-tokens/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith, text } from '#kernel/fields.ts'
+
+export const SCOPES = ['read', 'write'] as const
+
+export const AccessTokenShape = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    scope: z.enum(SCOPES),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().nullable(),
+    last_used_at: z.iso.datetime().nullable().describe('to the hour'),
+  })
+  .meta({ id: 'AccessToken' })
+
+export const NewAccessTokenShape = AccessTokenShape.extend({
+  token: z.string().describe('shown this once'),
+}).meta({ id: 'NewAccessToken' })
 
 /** The most tokens of a user: the trigger access_tokens_twenty_at_most refuses one more. */
 export const ACCESS_TOKENS_MAX = 20

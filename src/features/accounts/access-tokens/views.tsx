@@ -1,10 +1,10 @@
 import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
-import { SCOPES } from '#features/accounts/access-tokens/shapes.ts'
 import { type AccessTokenText, accessTokenTexts } from '#features/accounts/access-tokens/text.ts'
 import {
   ACCESS_TOKEN_DAYS_MAX,
   ACCESS_TOKEN_NAME_MAX,
   type AccessToken,
+  SCOPES,
 } from '#features/accounts/access-tokens/tokens.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'

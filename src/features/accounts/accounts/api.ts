@@ -11,12 +11,12 @@ import {
   RefreshInput,
   RegisterInput,
   RestoreInput,
+  SessionShape,
   VerifyLoginInput,
 } from '#features/accounts/accounts/inputs.ts'
 import { login } from '#features/accounts/accounts/login.ts'
 import { emailIsAvailable, register } from '#features/accounts/accounts/register.ts'
-import { SessionShape } from '#features/accounts/accounts/shapes.ts'
-import { ChallengeShape, METHODS } from '#features/accounts/second-factor/shapes.ts'
+import { ChallengeShape, METHODS } from '#features/accounts/second-factor/totp.ts'
 import { logout, ownLiveSid } from '#features/accounts/sessions/claims.ts'
 import { answerSession, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { anyone } from '#features/accounts/sessions/http/anyone.ts'

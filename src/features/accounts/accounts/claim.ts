@@ -5,7 +5,6 @@ import { MINUTE } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** How long the link of a deployment is good. */
 export const OWNER_LINK_LIFETIME = 30 * MINUTE
 
 /**

@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
+import { MeShape } from '#features/core/people/shapes.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { problem, text } from '#kernel/fields.ts'
+
+export const SessionShape = z
+  .object({
+    user: MeShape,
+    access_token: z.string(),
+    refresh_token: z.string(),
+    expires_in: z.int(),
+    csrf_token: z.string(),
+  })
+  .meta({ id: 'Session' })
 
 export const EMAIL_MAX = 254
 
@@ -10,7 +21,7 @@ export const EMAIL_MAX = 254
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-export const EmailInput = z
+const EmailInput = z
   .string()
   .trim()
   .superRefine((value, context) => {
@@ -20,14 +31,12 @@ export const EmailInput = z
   .transform((value) => value.toLowerCase())
   .meta({ format: 'email', maxLength: EMAIL_MAX })
 
-export const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: false }).superRefine(
-  (value, context) => {
-    if (value !== '' && isGuessable(value)) context.addIssue(problem('guessable'))
-  },
-)
+const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: false }).superRefine((value, context) => {
+  if (value !== '' && isGuessable(value)) context.addIssue(problem('guessable'))
+})
 
 /** A password to check may be anything a person types; one that is too long cannot be right. */
-export const PasswordInput = text({ min: 1, max: 1000, trim: false })
+const PasswordInput = text({ min: 1, max: 1000, trim: false })
 
 export const CheckEmailInput = z.object({ email: EmailInput })
 export const RegisterInput = z.object({
@@ -37,7 +46,7 @@ export const RegisterInput = z.object({
 })
 export const LoginInput = z.object({ email: EmailInput, password: PasswordInput })
 /** A code of the app, or a recovery code. */
-export const CodeInput = text({ min: 1, max: 50 })
+const CodeInput = text({ min: 1, max: 50 })
 export const VerifyLoginInput = z.object({ challenge: text({ min: 1, max: 100 }), code: CodeInput })
 export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })
 export const TokenInput = z.object({ token: text({ min: 1, max: 100 }) })

@@ -11,13 +11,8 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 
-export interface Credentials {
-  email: string
-  password: string
-}
-
 /** Wrong guesses are counted for the address they come from, and for the e-mail they are about. */
-export interface LoginLimits {
+interface LoginLimits {
   ofAddress: RateLimits
   ofEmail: RateLimits
 }
@@ -30,7 +25,7 @@ export async function login(
   db: Database,
   secrets: Secrets,
   limits: LoginLimits,
-  { email, password }: Credentials,
+  { email, password }: { email: string; password: string },
   origin: SignInOrigin,
   now: Date,
 ): Promise<SignedIn | { challenge: string }> {

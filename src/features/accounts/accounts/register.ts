@@ -3,8 +3,8 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import { askToVerify } from '#features/accounts/accounts/email.ts'
 import { refuseOwnName } from '#features/accounts/accounts/password.ts'
 import { noteSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { acceptReview, submitReview } from '#features/accounts/profiles/review.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
@@ -13,7 +13,7 @@ import { newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 
-export interface Registration {
+interface Registration {
   email: string
   password: string
   username?: string | undefined

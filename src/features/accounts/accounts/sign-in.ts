@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
-import { signInLetter } from '#features/accounts/accounts/letters-sign-in.ts'
-import { issueToken } from '#features/accounts/accounts/tokens.ts'
-import type { ChangeOrigin } from '#features/accounts/second-factor/told.ts'
+import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
+import type { SignIn } from '#db/schema/accounts.ts'
+import { issueToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import type { ChangeOrigin } from '#features/accounts/second-factor/letters.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
+import { type DeviceSeen, deviceLines, type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
 import { mail } from '#features/core/mail/outbox.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { DAY } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
-import type { Language } from '#kernel/i18n.ts'
-import { deviceOf } from '#kernel/user-agent.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import { type Device, deviceOf } from '#kernel/user-agent.ts'
 
 /** How many a user has at most: the trigger sign_ins_oldest_goes. */
 export const SIGN_INS_MAX = 50
@@ -91,3 +94,46 @@ function isUnknown(uid: number, sid: string, { deviceHash, ip, userAgent }: Sign
       SELECT 1 FROM sign_ins WHERE user_id = ${uid}
         AND (device_hash = ${deviceHash} OR (ip = ${ip} AND user_agent = ${userAgent})))`
 }
+
+const SIGN_INS_SHOWN = 10
+
+export interface PastSignIn extends Device {
+  ip: string
+  country: string | null
+  created_at: string
+}
+
+/** The newest first. */
+export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {
+  const rows = sql<Pick<SignIn, 'user_agent' | 'ip' | 'country' | 'created_at'>>`
+    SELECT user_agent, ip, country, created_at FROM sign_ins WHERE user_id = ${viewer.uid}
+    ORDER BY id DESC LIMIT ${SIGN_INS_SHOWN}`
+  return group({ rows }, ({ rows }) => rows.map(({ user_agent, ...facts }) => ({ ...deviceOf(user_agent), ...facts })))
+}
+
+function signInLetter(token: string, device: DeviceSeen, now: Date, language: Language) {
+  const say = sentences[language]
+  const letter: Letter = {
+    lines: [say.line, deviceLines(device, now, language)],
+    action: { label: say.label, path: `/not-me?token=${token}` },
+    notes: [say.note(TOKEN_LIFETIME.sign_in / DAY)],
+  }
+  return { subject: say.subject, letter }
+}
+
+const sentences = bilingual({
+  'zh-CN': {
+    subject: `你的 ${SITE_NAME} 账号在新设备上登录`,
+    line: `刚才有人在一台新设备上登录了你的 ${SITE_NAME} 账号：`,
+    label: '这不是我',
+    note: (days: number) =>
+      `如果是你本人，不用理会这封邮件。如果不是，点击上面的按钮：那台设备会立即退出登录，然后请你设置新密码。链接 ${days} 天内有效。`,
+  },
+  en: {
+    subject: `A new device signed in to your ${SITE_NAME} account`,
+    line: `Somebody has just signed in to your ${SITE_NAME} account, on a device we do not know:`,
+    label: 'This was not me',
+    note: (days: number) =>
+      `If it was you, there is nothing to do. If not, press the button: that device is logged out at once, and you choose a new password. The link works for ${days} days.`,
+  },
+})

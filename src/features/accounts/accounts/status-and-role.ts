@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { command, found } from '#db/group.ts'
+import { command, type Database, found, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { endTokens } from '#features/accounts/accounts/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/end.ts'

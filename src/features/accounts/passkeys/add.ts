@@ -13,7 +13,7 @@ import {
   type RelyingParty,
   verifiedRegistration,
 } from '#features/accounts/passkeys/webauthn.ts'
-import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/told.ts'
+import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/letters.ts'
 import { siteIdentity } from '#features/core/identity/known.ts'
 import { PRODUCT_NAME } from '#features/core/identity/words.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -23,7 +23,7 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
 /** A session of the viewer: the passkey that it asked for is added by itself and by no other. */
-export interface Adder {
+interface Adder {
   viewer: Viewer
   sid: string
 }

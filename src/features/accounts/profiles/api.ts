@@ -1,13 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { setAvatar } from '#features/accounts/profiles/avatar.ts'
-import { changeProfile } from '#features/accounts/profiles/change.ts'
+import { changeProfile, setAvatar } from '#features/accounts/profiles/change.ts'
 import { auditStatus } from '#features/accounts/profiles/review.ts'
-import { AuditStatusShape, AvatarShape, ChangedShape, SubmittedShape } from '#features/accounts/profiles/shapes.ts'
-import { SignatureInput } from '#features/accounts/profiles/signature.ts'
+import {
+  AuditStatusShape,
+  AvatarShape,
+  ChangedShape,
+  SignatureInput,
+  SubmittedShape,
+} from '#features/accounts/profiles/shapes.ts'
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
-import { AVATAR_SIDE } from '#features/core/images/avatar.ts'
+import { AVATAR_SIDE } from '#features/core/images/square.ts'
 import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'

@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { command, one } from '#db/group.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
+import { command, type Database, one, type Statement } from '#db/client.ts'
 import { chargeRename } from '#features/accounts/profiles/rename.ts'
 import {
   acceptReview,
@@ -10,16 +8,20 @@ import {
   pendingReview,
   submitReview,
 } from '#features/accounts/profiles/review.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
+import { prepareAvatar } from '#features/core/images/square.ts'
+import { storeImage } from '#features/core/images/store.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
+import { completeTask } from '#features/economy/levels/tasks.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export interface ProfileWish {
+interface ProfileWish {
   username?: string | undefined
   signature?: string | undefined
 }
 
-export interface Changed {
+interface Changed {
   viewer: Viewer
   /** Null where the change is in effect, or there was nothing to change. */
   review: PendingReview | null
@@ -56,4 +58,23 @@ type OwnFacts = Pick<Viewer, 'username' | 'signature' | 'exp' | 'energy'>
 
 function ownFacts(uid: number): Statement<OwnFacts> {
   return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
+}
+
+/** Makes the file the viewer's avatar, and gives its key. A refused file leaves nothing behind. */
+export async function setAvatar(
+  db: Database,
+  bucket: R2Bucket,
+  viewer: Viewer,
+  file: Uint8Array,
+  now: Date,
+): Promise<string> {
+  const { key } = await storeImage(db, bucket, viewer.uid, 'avatar', await prepareAvatar(file), now)
+  await db.batch([
+    // The old image stays for now, since open pages still show it: the clean-up removes it a day later.
+    sql`UPDATE images SET unused_since = ${now.toISOString()}
+        WHERE key = (SELECT avatar_key FROM users WHERE uid = ${viewer.uid})`,
+    sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${viewer.uid}`,
+    ...completeTask(viewer.uid, 'avatar', now),
+  ])
+  return key
 }

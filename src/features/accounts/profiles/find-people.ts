@@ -13,7 +13,7 @@ import type { Language } from '#kernel/i18n.ts'
 export const PEOPLE_FOUND_MAX = 100
 
 export type FoundPerson = UserRef & { signature: string; followers_count: number }
-export type FoundPersonRow = PublicColumns & Pick<User, 'signature' | 'followers_count'>
+type FoundPersonRow = PublicColumns & Pick<User, 'signature' | 'followers_count'>
 
 /**
  * Active users whose name begins so or is one of the words, or who have this uid; the one with just this name first, then by

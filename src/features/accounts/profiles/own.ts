@@ -1,5 +1,4 @@
-import type { Database } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, one } from '#db/client.ts'
 import type { Task } from '#db/schema/levels.ts'
 import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
 import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'
@@ -7,13 +6,11 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { tasksOf } from '#features/economy/levels/tasks.ts'
 
-/** The viewer's own profile, with all that the form to change it shows. */
 export interface OwnProfile {
   isReviewed: boolean
   review: PendingReview | null
   /** The tasks that the viewer has not done yet, and that still pay. */
   open: Record<Task, boolean>
-  /** What a change of the username would cost now. */
   renameCost: number
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, one, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/profiles.ts'
 import { renameCost } from '#features/accounts/profiles/rename.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'

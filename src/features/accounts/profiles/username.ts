@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { problem } from '#kernel/fields.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem, problem } from '#kernel/fields.ts'
+import { LOOK_ALIKES } from '#kernel/look-alikes.ts'
 
 export const USERNAME_MIN = 2
 export const USERNAME_MAX = 20
@@ -24,3 +26,51 @@ export const UsernameInput = z
     else if (!ALLOWED.test(value)) context.addIssue(problem('username_characters'))
   })
   .meta({ minLength: USERNAME_MIN, maxLength: USERNAME_MAX })
+
+/**
+ * A new name must not look like a name of the staff or a name that the site gives. A user who already has such a name
+ * keeps it.
+ */
+export function refuseMisleadingName(username: string): void {
+  const problem = mixesAlphabets(username) ? 'username_mixed' : passesForReserved(username) ? 'username_reserved' : null
+  if (problem !== null) throw new AppError('validation_failed', { fields: { username: fieldProblem(problem) } })
+}
+
+/** Alphabets whose letters look alike. Han, Kana and Hangul go with any of them. */
+const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Georgian', 'Lisu', 'Deseret'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+)
+
+function mixesAlphabets(username: string): boolean {
+  const plain = username.normalize('NFKC')
+  return ALPHABETS.filter((letter) => letter.test(plain)).length > 1
+}
+
+function passesForReserved(username: string): boolean {
+  const read = asRead(username)
+  return GIVEN.test(read) || RESERVED.has(outlineOf(read))
+}
+
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  [...LOOK_ALIKES].flatMap(([letter, characters]) => [...characters].map((character) => [character, letter])),
+)
+
+/** The Latin letters that a reader takes a name for, without accents and separators. */
+function asRead(username: string): string {
+  const letters = [...username.normalize('NFKD')].map((character) => LETTERS.get(character) ?? character)
+  return usernameKey(letters.join('').replace(/[\p{M}_-]/gu, ''))
+}
+
+/** Characters that look alike at a glance: 0 for o, 1 or I for l, rn for m. */
+function outlineOf(read: string): string {
+  return read.replaceAll('0', 'o').replace(/[1i]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w')
+}
+
+/** The names that the site gives: to users without a name, and to erased accounts. */
+const GIVEN = /^(?:(?:用户|用戶|user)\p{N}+|已注销用户|已註銷用戶|deleteduser)$/u
+
+const RESERVED: ReadonlySet<string> = new Set(
+  'admin administrator owner root system sysop moderator mod staff support help official joule api null undefined me 管理员 系统 官方 站长 客服'
+    .split(' ')
+    .map((name) => outlineOf(asRead(name))),
+)

@@ -1,8 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { NewTotpShape, RecoveryCodesShape } from '#features/accounts/second-factor/shapes.ts'
-import { beginTotp, confirmTotp, removeTotp } from '#features/accounts/second-factor/totp.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  NewTotpShape,
+  RecoveryCodesShape,
+  removeTotp,
+} from '#features/accounts/second-factor/totp.ts'
 import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { text } from '#kernel/fields.ts'

@@ -1,16 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { Statement } from '#db/client.ts'
 import type { Origin } from '#features/accounts/sessions/open.ts'
-import { deviceLines } from '#features/core/mail/device-lines.ts'
-import { type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
-import type { SystemEvent } from '#features/core/notifications/notices.ts'
+import { deviceLines, type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
+import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 
-export type Change = Extract<
+/** Where a change of what opens an account comes from. */
+export interface ChangeOrigin extends Origin, MailOrigin {
+  country: string | null
+}
+
+/**
+ * Whatever begins or ceases to open an account is told to its user, in the site and by mail: a session that was left open, or
+ * a stolen password, is enough to do it. Stands right behind the statement that does it, and tells nothing where that did
+ * nothing.
+ */
+export function tellOfChange(viewer: Viewer, about: Change, origin: ChangeOrigin, now: Date): Statement[] {
+  const told = sql`SELECT uid, email AS address FROM users WHERE uid = ${viewer.uid} AND changes() > 0`
+  const { site, language } = origin
+  return [
+    mail(told, { site, language, kind: 'security', ...changeLetter(about, origin, now, language) }, now),
+    systemNotice({ to: viewer.uid, about, when: sql`changes() > 0` }, now),
+  ]
+}
+
+type Change = Extract<
   SystemEvent,
   { event: 'second_factor_on' | 'second_factor_off' | 'passkey_added' | 'passkey_removed' }
 >
 
-export function changeLetter(
+function changeLetter(
   about: Change,
   { ip, userAgent, country }: Origin & { country: string | null },
   now: Date,

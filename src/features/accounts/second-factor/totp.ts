@@ -1,23 +1,39 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
-import type { Database } from '#db/client.ts'
-import { found, type Group } from '#db/group.ts'
+import { encode } from 'uqr'
+import { z } from 'zod'
+import { type Database, found, type Group } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserTotp } from '#db/schema/second-factor.ts'
+import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/letters.ts'
 import { type Factor, factorColumns, useOfCode, wrongCode } from '#features/accounts/second-factor/proof.ts'
-import { qrCode } from '#features/accounts/second-factor/qr-code.ts'
 import { keepRecoveryCodes, newRecoveryCodes } from '#features/accounts/second-factor/recovery-codes.ts'
-import type { NewTotpShape } from '#features/accounts/second-factor/shapes.ts'
-import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/told.ts'
 import { siteIdentity } from '#features/core/identity/known.ts'
 import { PRODUCT_NAME } from '#features/core/identity/words.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { toBase32 } from '#kernel/crypto/base32.ts'
-import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
+import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
 import { requirePassword } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { stepOf } from '#kernel/crypto/totp.ts'
 import { AppError } from '#kernel/errors.ts'
+
+export const NewTotpShape = z
+  .object({
+    secret: z.string().describe('in Base32, to type'),
+    otpauth_url: z.string(),
+    qr_svg: z.string().describe('the same address to photograph'),
+  })
+  .meta({ id: 'NewTotp' })
+
+export const RecoveryCodesShape = z
+  .object({ recovery_codes: z.array(z.string()).describe('shown this once; each works once') })
+  .meta({ id: 'RecoveryCodes' })
+
+export const METHODS = ['totp', 'recovery_code'] as const
+
+export const ChallengeShape = z
+  .object({ challenge: z.string(), methods: z.array(z.enum(METHODS)) })
+  .meta({ id: 'Challenge' })
 
 const SECRET_BYTES = 20
 
@@ -118,3 +134,27 @@ export function secondFactorOf(viewer: Viewer): Group<SecondFactor> {
 /** For a query of `users`: whether a code is asked for at sign-in. */
 export const HAS_SECOND_FACTOR = sql`
   EXISTS (SELECT 1 FROM user_totp WHERE user_id = users.uid AND confirmed_at IS NOT NULL)`
+
+/** As SVG, black on white whatever the theme: cameras want the contrast. One path, for hundreds of squares weigh too much. */
+function qrCode(text: string): string {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${squares.join('')}"/></svg>`
+}
+
+const A_RUN = 500
+
+/** For the cron: what an older secret of the site has encrypted is encrypted with the newest, so that the older can go. */
+export async function renewKeys(db: Database, secrets: Secrets): Promise<void> {
+  const newest = await newestKeyId(secrets)
+  const old = await db.all(sql<Pick<UserTotp, 'user_id' | 'secret' | 'key_id'>>`
+    SELECT user_id, secret, key_id FROM user_totp WHERE key_id < ${newest} OR key_id > ${newest} LIMIT ${A_RUN}`)
+  for (const { user_id, secret, key_id } of old) {
+    const bytes = await decrypt(secrets, { keyId: key_id, text: secret })
+    if (bytes === null) continue
+    const { keyId, text } = await encrypt(secrets, bytes)
+    await db.batch([
+      sql`UPDATE user_totp SET secret = ${text}, key_id = ${keyId} WHERE user_id = ${user_id} AND secret = ${secret}`,
+    ])
+  }
+}

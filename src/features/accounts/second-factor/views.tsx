@@ -1,4 +1,3 @@
-import { CodeField } from '#features/accounts/second-factor/code-field.tsx'
 import {
   totpDone,
   totpLink,
@@ -110,5 +109,20 @@ function Remove({ text, shell }: TextProps) {
         <Submit label={text.remove} tone="danger" />
       </ApiForm>
     </Card>
+  )
+}
+
+/** Takes a code of the app or a recovery code. */
+export function CodeField({ text, error }: { text: SecondFactorText; error?: string | undefined }) {
+  return (
+    <Field
+      name="code"
+      label={text.code}
+      hint={text.codeHint}
+      error={error}
+      autocomplete="one-time-code"
+      maxlength={50}
+      required
+    />
   )
 }

@@ -5,8 +5,7 @@ import { isLive } from '#features/accounts/sessions/open.ts'
 import { readAccessToken, readRefreshToken } from '#features/accounts/sessions/tokens.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
-/** The tokens a request brings. */
-export interface Presented {
+interface Presented {
   access: string | null
   refresh: string | null
 }

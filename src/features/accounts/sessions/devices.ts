@@ -1,12 +1,25 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import type { Session } from '#db/schema/sessions.ts'
 import { endOtherSessions, endSession } from '#features/accounts/sessions/end.ts'
-import type { DeviceSessionShape } from '#features/accounts/sessions/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
+
+export const DeviceSessionShape = z
+  .object({
+    sid: z.string(),
+    current: z.boolean(),
+    ip: z.string(),
+    browser: z.string(),
+    os: z.string(),
+    device_type: z.enum(['desktop', 'mobile', 'tablet', 'other']),
+    remark: z.string(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime(),
+  })
+  .meta({ id: 'DeviceSession' })
 
 export const REMARK_MAX = 50
 

@@ -13,7 +13,6 @@ export const SESSIONS_MAX = 20
 export const USER_AGENT_MAX = 500
 const LAST_USE_PRECISION = MINUTE
 
-/** The device and address that a session is opened from. */
 export interface Origin {
   ip: string
   userAgent: string
@@ -36,7 +35,6 @@ export type LiveSession = Pick<Session, 'sid' | 'generation' | 'rotated_at' | 'l
   session_created_at: string
 }
 
-/** A session that has not ended, with its user. */
 export function liveSession(sid: string, now: Date): Statement<LiveSession & Viewer> {
   return sql`
     SELECT s.sid, s.generation, s.rotated_at, s.last_used_at, s.expires_at,

@@ -15,7 +15,7 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** How long the token just replaced still counts, so that two tabs refreshing at once both go on. */
-export const REFRESH_GRACE = 60 * SECOND
+const REFRESH_GRACE = 60 * SECOND
 
 /**
  * Moves the session to its next refresh token. The token just replaced gets the current one again for a minute; anything

@@ -9,7 +9,7 @@ export async function accessToken(secrets: Secrets, sid: string, now: Date): Pro
   return seal(secrets, 'access', `${sid}.${Math.floor(after(now, ACCESS_LIFETIME).getTime() / SECOND)}`)
 }
 
-export interface AccessClaim {
+interface AccessClaim {
   sid: string
   expired: boolean
 }
@@ -24,7 +24,7 @@ export async function refreshToken(secrets: Secrets, sid: string, generation: nu
   return seal(secrets, 'refresh', `${sid}.${generation}`)
 }
 
-export interface RefreshClaim {
+interface RefreshClaim {
   sid: string
   generation: number
 }

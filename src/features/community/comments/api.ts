@@ -1,14 +1,20 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { asComment, type FullComment } from '#features/community/comments/comment.ts'
+import {
+  asComment,
+  type Comment,
+  CommentLikeShape,
+  CommentShape,
+  type FullComment,
+  RootCommentShape,
+} from '#features/community/comments/comment.ts'
 import { deleteComment } from '#features/community/comments/delete.ts'
 import { editComment } from '#features/community/comments/edit.ts'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import { toggleCommentLike } from '#features/community/comments/like.ts'
 import { listComments, listReplies } from '#features/community/comments/list.ts'
 import { ORDERS } from '#features/community/comments/order.ts'
-import { type Comment, CommentLikeShape, CommentShape, RootCommentShape } from '#features/community/comments/shapes.ts'
 import { COMMENT_MAX, writeComment, writeReply } from '#features/community/comments/write.ts'
 import type { NewComment } from '#features/community/live/topics.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/core/people/search.ts'
@@ -19,8 +25,7 @@ import { problem, text } from '#kernel/fields.ts'
 import { cached, changesPages } from '#web/cache/edge-cache.ts'
 import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'
 import { readsFirst } from '#web/guards/viewer-facts.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 

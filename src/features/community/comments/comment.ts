@@ -1,12 +1,41 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
-import type { Comment } from '#features/community/comments/shapes.ts'
-import type { UserRef } from '#features/core/people/shapes.ts'
+import { type UserRef, UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
+
+/** The level from which members may attach an image. */
+export const COMMENT_IMAGE_LEVEL = 4
+
+const comment = {
+  id: z.int(),
+  post_id: z.int(),
+  root_id: z.int().nullable(),
+  reply_to: UserRefShape.nullable(),
+  author: UserRefShape,
+  body: z.string(),
+  image: z.object({ url: z.string(), width: z.int(), height: z.int() }).nullable(),
+  mentions: z.array(UserRefShape),
+  replies_count: z.int(),
+  likes_count: z.int(),
+  liked: z.boolean(),
+  deleted: z.boolean(),
+  created_at: z.iso.datetime(),
+  edited_at: z.iso.datetime().nullable(),
+  can_delete: z.boolean(),
+}
+
+export const CommentShape = z.object(comment).meta({ id: 'Comment' })
+export type Comment = z.infer<typeof CommentShape>
+
+export const CommentLikeShape = z.object({ liked: z.boolean(), likes_count: z.int() })
+
+export const RootCommentShape = z.object({ ...comment, replies: z.array(CommentShape) }).meta({ id: 'RootComment' })
+export type RootComment = z.infer<typeof RootCommentShape>
 
 type Status = PublicColumns['status']
 
@@ -25,13 +54,12 @@ export interface FullComment extends CommentRow {
   image_key: string | null
   image_width: number | null
   image_height: number | null
-  /** Whether the viewer likes it. */
   liked: 0 | 1
   /** JSON: the people mentioned, with the name as it stands in the text. */
   mentioned: string
 }
 
-export type Mention = PublicColumns & { name: string }
+type Mention = PublicColumns & { name: string }
 
 interface Selection {
   /** The source of the rows `c`, where it is not simply the table. */

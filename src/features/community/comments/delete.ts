@@ -6,8 +6,7 @@ import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts
 import { AppError } from '#kernel/errors.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/** A comment to be deleted. */
-export interface Deleted {
+interface Deleted {
   id: number
   post_id: number
   author_id: number
@@ -69,7 +68,7 @@ function deletionEntry(
  * the image would keep the clean-up from removing it. The trigger comments_count_gone counts,
  * comments_take_their_words_along (comments_take_their_edited_words_along) takes what notices quote.
  */
-export function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {
+function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {
   return sql`
     UPDATE comments SET deleted_at = ${now.toISOString()}, deleted_by = ${by}, image_id = NULL
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND deleted_at IS NULL`

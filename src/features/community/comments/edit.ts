@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, last, one, type Statement } from '#db/client.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { commentsWhere, type FullComment, mentionsOf } from '#features/community/comments/comment.ts'
 import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'

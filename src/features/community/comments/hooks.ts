@@ -16,7 +16,6 @@ export const replyButton = hook('reply', { label: text })
 export const editButton = hook('edit', { label: text, save: text })
 export const likeButton = hook('like')
 export const deleteButton = hook('delete')
-/** What a comment says. */
 export const commentText = hook('words')
 /** Templates: what stands where an answered comment was deleted, and the form for a reply. */
 export const deletedPlaceholder = hook('placeholder')

@@ -4,7 +4,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export interface CommentLike {
+interface CommentLike {
   liked: boolean
   likes_count: number
 }

@@ -1,7 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { found, type Group, group } from '#db/group.ts'
-import { asComment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
+import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
+import {
+  asComment,
+  type Comment,
+  commentsWhere,
+  type FullComment,
+  type RootComment,
+} from '#features/community/comments/comment.ts'
 import {
   continuing,
   idsOf,
@@ -12,13 +17,12 @@ import {
   rootPositionOf,
   rootsInOrder,
 } from '#features/community/comments/order.ts'
-import type { Comment, RootComment } from '#features/community/comments/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { visiblePostOf } from '#features/publishing/posts/visibility.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-export const REPLIES_SHOWN = 3
+const REPLIES_SHOWN = 3
 
 /** The roots of a post's comments, each with its first replies. */
 export async function listComments(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/accounts/profiles/username.ts'
 
-export const MENTIONS_MAX = 10
+const MENTIONS_MAX = 10
 const NAMES_READ = 50
 
 /**
@@ -18,7 +18,6 @@ export interface Mentioned {
   name: string
 }
 
-/** Somebody whom a comment is about to mention. */
 export interface Addressed extends Mentioned {
   readsReplies: boolean
 }

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { found, type Group, group, one } from '#db/group.ts'
-import { asComment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
+import { found, type Group, group, one } from '#db/client.ts'
+import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
 import { isEditable } from '#features/community/comments/edit.ts'
 import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'
 import { repliesOf, type Thread, threadsOf } from '#features/community/comments/list.ts'
 import { continuing, type Order, positionOf } from '#features/community/comments/order.ts'
-import type { Comment } from '#features/community/comments/shapes.ts'
 import { blockedBy, blocks, mayTouch } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
@@ -25,8 +24,7 @@ export type ReadComment = Omit<Comment, 'body'> & {
   folded: boolean
 }
 
-/** Who reads, in which language, and when. */
-export interface Reader {
+interface Reader {
   viewer: Viewer | null
   language: Language
   now: Date
@@ -41,7 +39,6 @@ export interface CommentsToRead extends Page<ReadThread> {
   order: Order
   /** The comment that the address names, where its thread was brought to the top for it. */
   linked: { id: number; rootId: number } | null
-  /** Whether comments are switched on at the moment. */
   areOpen: boolean
 }
 

@@ -8,7 +8,7 @@ import { recallProgress, rememberProgress } from '#features/publishing/search/ft
 const COMPARED_A_RUN = 5_000
 const MENDED_AT_ONCE = 200
 
-export interface CommentRepair {
+interface CommentRepair {
   mended: number
   /** Whether the last comment was reached, so that the next run begins with the first. */
   isThrough: boolean

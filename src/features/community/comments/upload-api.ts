@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { COMMENT_IMAGE_LEVEL, uploadCommentImage } from '#features/community/comments/upload-image.ts'
+import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/comment.ts'
+import { prepareCommentImage } from '#features/core/images/comment-image.ts'
+import { storeImage } from '#features/core/images/store.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { fromLevel } from '#features/economy/levels/http/from-level.ts'
 import { member } from '#web/guards/guards.ts'
@@ -34,13 +36,15 @@ export const commentUploadApi = new Hono<AppEnv>().post(
   uploadedFile,
   async (c) => {
     const { db, viewer, file, now } = c.var
-    const { id, key, width, height, bytes, type, quality } = await uploadCommentImage(
+    const image = await prepareCommentImage(file)
+    const { id, key, width, height, bytes, type } = await storeImage(
       db,
       c.env.IMAGES,
-      viewer,
-      file,
+      viewer.uid,
+      'comment',
+      image,
       now,
     )
-    return c.json({ id, url: imageUrl(key), width, height, bytes, type, quality }, 201)
+    return c.json({ id, url: imageUrl(key), width, height, bytes, type, quality: image.quality }, 201)
   },
 )

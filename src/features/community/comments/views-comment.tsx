@@ -1,9 +1,16 @@
-import { commentItem, commentText } from '#features/community/comments/hooks.ts'
+import {
+  commentItem,
+  commentText,
+  deleteButton,
+  editButton,
+  likeButton,
+  replyButton,
+} from '#features/community/comments/hooks.ts'
 import type { TextPart } from '#features/community/comments/linked-text.ts'
 import { commentPath, linkToComment } from '#features/community/comments/paths.ts'
 import type { ReadComment, ReadThread } from '#features/community/comments/reading.ts'
 import { type CommentText, commentTexts } from '#features/community/comments/text.ts'
-import { CommentActions } from '#features/community/comments/views-actions.tsx'
+import { ReportButton } from '#features/community/reports/views.tsx'
 import { Folded } from '#features/core/blocks/views.tsx'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
@@ -12,12 +19,14 @@ import { userPath } from '#features/core/shell/navigation.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge } from '#web/components/badge.tsx'
+import { compact } from '#web/components/compact.ts'
+import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { remembered } from '#web/components/remembered.ts'
 import { Time } from '#web/components/time.tsx'
 
-export interface Around {
+interface Around {
   /** The author of the post wears a badge. */
   postAuthor: number
   /** Whether this reader may answer. */
@@ -113,7 +122,6 @@ function OpenComment({ comment, around }: { comment: ReadComment; around: Around
   )
 }
 
-/** Who said it: the heading of a comment. */
 export function CommentAuthor({ user }: { user: UserRef }) {
   return (
     <>
@@ -131,7 +139,6 @@ function Answered({ user, text }: { user: UserRef; text: CommentText }) {
   return <span class="comment-answers">{text.answers(user.display_name)}</span>
 }
 
-/** A part of the text of a comment. */
 export function asLink({ text, uid, href }: TextPart) {
   if (uid !== undefined) return <a href={userPath(uid)}>{text}</a>
   if (href === undefined) return text
@@ -139,5 +146,73 @@ export function asLink({ text, uid, href }: TextPart) {
     <a href={href} rel="nofollow ugc noopener">
       {text}
     </a>
+  )
+}
+
+function CommentActions({ comment, around }: { comment: ReadComment; around: Around }) {
+  const text = commentTexts[around.language]
+  if (!around.canLike && !comment.can_delete && !comment.reportable)
+    return <Likes count={comment.likes_count} around={around} />
+  return (
+    <p class="comment-actions needs-script">
+      {around.canLike ? (
+        <button
+          type="button"
+          class="comment-action"
+          {...likeButton()}
+          aria-pressed={comment.liked ? 'true' : 'false'}
+          title={text.like}
+        >
+          <Icon name="heart" />
+          <span {...shortCount({ count: comment.likes_count })}>{compact(comment.likes_count, around.language)}</span>
+          <span class="visually-hidden"> {text.like}</span>
+        </button>
+      ) : (
+        <Likes count={comment.likes_count} around={around} />
+      )}
+      {around.canWrite && (
+        <button
+          type="button"
+          class="comment-action"
+          {...replyButton({ label: text.replyTo(comment.author.display_name) })}
+        >
+          <Icon name="reply" />
+          {text.reply}
+        </button>
+      )}
+      {comment.canEdit && around.canWrite && (
+        <button type="button" class="comment-action" {...editButton({ label: text.editOwn, save: text.save })}>
+          <Icon name="pen" />
+          {text.edit}
+        </button>
+      )}
+      {comment.can_delete && (
+        <button type="button" class="comment-action" {...deleteButton()}>
+          <Icon name="trash" />
+          {text.delete}
+        </button>
+      )}
+      {comment.reportable && (
+        <ReportButton
+          kind="comment"
+          id={comment.id}
+          author={comment.author}
+          isBlocked={comment.folded}
+          language={around.language}
+          class="comment-action"
+        />
+      )}
+    </p>
+  )
+}
+
+/** For whoever cannot like anything here: how many did, if anybody. */
+function Likes({ count, around: { language } }: { count: number; around: Around }) {
+  if (count === 0) return null
+  return (
+    <span class="comment-likes" title={commentTexts[language].likes(count)}>
+      <Icon name="heart" />
+      {compact(count, language)}
+    </span>
   )
 }

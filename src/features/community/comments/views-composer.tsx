@@ -1,3 +1,4 @@
+import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/comment.ts'
 import {
   attachmentBox,
   cancelReply,
@@ -8,7 +9,6 @@ import {
   removeAttachment,
 } from '#features/community/comments/hooks.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
-import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/upload-image.ts'
 import { COMMENT_MAX } from '#features/community/comments/write.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { SEARCH_LEVEL } from '#features/core/people/search.ts'

@@ -36,7 +36,6 @@ interface CommentsProps {
   isShutOut?: boolean
 }
 
-/** The comments of a post, to read, to answer and to add to. */
 export function Comments({ post, comments, viewer, language, pathOf, isShutOut = false }: CommentsProps) {
   const text = commentTexts[language]
   const { items, next_cursor, order, linked } = comments

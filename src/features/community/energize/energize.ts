@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/cost.ts'
 import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/core/site/idempotency.ts'
@@ -60,7 +59,6 @@ export async function energize(
   )
 }
 
-/** What a post was given so far, by the record. */
 export async function energyOf(db: Database, postId: number): Promise<number> {
   const post = await db.first(sql<{ energy: number }>`SELECT energy FROM posts WHERE id = ${postId}`)
   return post?.energy ?? 0

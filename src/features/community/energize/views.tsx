@@ -25,7 +25,6 @@ interface EnergizePanelProps {
   language: Language
 }
 
-/** How much energy a post has, and what this reader can add to it. */
 export function EnergizePanel({ post, viewer, given, language }: EnergizePanelProps) {
   if (viewer === null || given === null) return <Invitation post={post} language={language} />
   const text = energizeTexts[language]

@@ -5,17 +5,19 @@ import { folderStatus, toggleFavorite } from '#features/community/favorites/favo
 import {
   createFolder,
   deleteFolder,
+  FavoriteShape,
   FOLDER_NAME_MAX,
+  FolderShape,
+  FolderStatusShape,
   foldersOf,
+  SavedPostShape,
   updateFolder,
 } from '#features/community/favorites/folders.ts'
 import { addToFolder, folderContents, removeFromFolder } from '#features/community/favorites/items.ts'
-import { FavoriteShape, FolderShape, FolderStatusShape, SavedPostShape } from '#features/community/favorites/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const FolderInput = z.object({ name: text({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })

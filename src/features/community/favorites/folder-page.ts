@@ -31,7 +31,7 @@ export async function openFolder(
   return { folder: asFolder(row, viewer), owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
 }
 
-export interface FolderFeed {
+interface FolderFeed {
   folder: Folder
   owner: UserRef
   posts: FeedPost[]

@@ -1,13 +1,31 @@
 import { and, sql } from 'drizzle-orm'
-import type { z } from 'zod'
-import type { Database } from '#db/client.ts'
-import { found, type Group, group } from '#db/group.ts'
+import { z } from 'zod'
+import { type Database, found, type Group, group } from '#db/client.ts'
 import type { FolderRow } from '#db/schema/favorites.ts'
-import type { FolderShape } from '#features/community/favorites/shapes.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { PostCardShape } from '#features/publishing/posts/shapes.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith } from '#kernel/fields.ts'
+
+export const FolderShape = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    public: z.boolean(),
+    is_default: z.boolean(),
+    items_count: z.int(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Folder' })
+
+export const SavedPostShape = z.object({ ...PostCardShape.shape, saved_at: z.iso.datetime() }).meta({ id: 'SavedPost' })
+
+export const FolderStatusShape = z
+  .object({ favorited: z.boolean(), folder_ids: z.array(z.int()) })
+  .meta({ id: 'FolderStatus' })
+
+export const FavoriteShape = z.object({ ...FolderStatusShape.shape, favorites_count: z.int() }).meta({ id: 'Favorite' })
 
 /** The most folders of a user: the trigger folders_hundred_at_most refuses one more. */
 export const FOLDERS_MAX = 100
@@ -15,7 +33,7 @@ export const FOLDER_NAME_MAX = 30
 
 export type Folder = z.infer<typeof FolderShape>
 
-export interface FolderInput {
+interface FolderInput {
   name: string
   public?: boolean | undefined
 }
@@ -52,7 +70,7 @@ function nameTheLimit(error: unknown): never {
   throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_folders', FOLDERS_MAX) } })
 }
 
-export interface FolderChanges {
+interface FolderChanges {
   name?: string | undefined
   public?: boolean | undefined
 }

@@ -1,11 +1,9 @@
 import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { type Group, group } from '#db/group.ts'
 import { asFolderStatus, type FolderStatus, foldersWith } from '#features/community/favorites/favorite.ts'
-import { readableFolder } from '#features/community/favorites/folders.ts'
-import type { SavedPostShape } from '#features/community/favorites/shapes.ts'
+import { readableFolder, type SavedPostShape } from '#features/community/favorites/folders.ts'
 import { unlessBlocked } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/publishing/posts/post.ts'
@@ -14,7 +12,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-export type SavedPost = z.infer<typeof SavedPostShape>
+type SavedPost = z.infer<typeof SavedPostShape>
 
 /**
  * Puts a public post into one's folder; that it is there already is fine. Answers with all the folders it is in. The triggers

@@ -1,12 +1,36 @@
 import { favoriteChoice, foldersLine } from '#features/community/favorites/hooks.ts'
-import { favoriteTexts } from '#features/community/favorites/text.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
 import { fieldError, menu, shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+
+const favoriteTexts = bilingual({
+  'zh-CN': {
+    favorite: '收藏',
+    saved: '已收藏到默认收藏夹。',
+    removed: '已取消收藏。',
+    folders: '选择收藏夹',
+    loading: '正在读取收藏夹…',
+    none: '还没有收藏夹。点“收藏”会放进默认收藏夹，也可以新建一个。',
+    newFolder: '新建收藏夹',
+    create: '添加',
+    private: '私密',
+  },
+  en: {
+    favorite: 'Save',
+    saved: 'Saved to your default folder.',
+    removed: 'No longer saved.',
+    folders: 'Choose folders',
+    loading: 'Looking for your folders…',
+    none: 'You have no folders yet. Saving puts the post into a default one, or make one here.',
+    newFolder: 'New folder',
+    create: 'Add',
+    private: 'private',
+  },
+})
 
 interface FavoriteButtonProps {
   post: PostCard

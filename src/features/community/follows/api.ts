@@ -6,8 +6,7 @@ import { listFollows } from '#features/community/follows/lists.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { asWhoeverAsks, member } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
 const FollowStatusShape = z

@@ -11,7 +11,7 @@ export interface FollowStatus {
   mutual: boolean
 }
 
-export interface FollowRow {
+interface FollowRow {
   uid: number
   followers_count: number
   i_follow: number

@@ -7,6 +7,5 @@ export const followButton = hook('follow', { uid: number, left: text })
 /** What the button says in one of its states. */
 export const followLabel = hook('when', { state: text<FollowState> })
 export const followersFigure = hook('followers', { uid: number })
-/** How many the viewer follows. */
 export const followingFigure = hook('following')
 export const followersLine = hook('followers-of', { uid: number, one: text, many: text })

@@ -1,11 +1,33 @@
 import type { FollowStatus } from '#features/community/follows/follows.ts'
 import { type FollowState, followButton, followersLine, followLabel } from '#features/community/follows/hooks.ts'
-import { followTexts } from '#features/community/follows/text.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
-import { filled, type Language } from '#kernel/i18n.ts'
+import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
 import { Icon } from '#web/components/icon.tsx'
+
+const followTexts = bilingual({
+  'zh-CN': {
+    none: '关注',
+    follows_me: '回关',
+    following: '已关注',
+    mutual: '互相关注',
+    leave: '取消关注',
+    left: '已取消关注。',
+    follower: '{followers} 人关注',
+    followers: '{followers} 人关注',
+  },
+  en: {
+    none: 'Follow',
+    follows_me: 'Follow back',
+    following: 'Following',
+    mutual: 'Mutual',
+    leave: 'Unfollow',
+    left: 'You no longer follow this author.',
+    follower: '{followers} follower',
+    followers: '{followers} followers',
+  },
+})
 
 interface FollowButtonProps {
   uid: number

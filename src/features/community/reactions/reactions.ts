@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import { type Database, found, type Group, group, last, type Statement } from '#db/client.ts'
 import { concerning } from '#db/concerns.ts'
-import { found, type Group, group } from '#db/group.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { publicPostOf, visiblePost } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -9,7 +8,7 @@ import { AppError } from '#kernel/errors.ts'
 export type Pressed = 'like' | 'dislike'
 export type ReactionState = 'none' | Pressed
 
-export interface Reaction {
+interface Reaction {
   state: ReactionState
   likes_count: number
   dislikes_count: number

@@ -1,13 +1,23 @@
 import { reactionButton } from '#features/community/reactions/hooks.ts'
 import type { Pressed, ReactionState } from '#features/community/reactions/reactions.ts'
-import { reactionTexts } from '#features/community/reactions/text.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+
+const reactionTexts = bilingual({
+  'zh-CN': {
+    like: '赞',
+    dislike: '踩',
+  },
+  en: {
+    like: 'Like',
+    dislike: 'Dislike',
+  },
+})
 
 interface ReactionButtonProps {
   pressed: Pressed

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { found, one } from '#db/group.ts'
+import { type Database, found, one, type Statement } from '#db/client.ts'
 import type { ReportRow } from '#db/schema/reports.ts'
 import { mayReportToday, reportsToday } from '#features/community/reports/limit.ts'
 import { type ReportTarget, subjectOf } from '#features/community/reports/target.ts'
@@ -8,13 +7,13 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { addDays, dayOf, SECOND, startOfDay } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export interface Report {
+interface Report {
   target: ReportTarget
   reason: ReportRow['reason']
   text: string
 }
 
-export interface Reported {
+interface Reported {
   id: number
   /** Whether the viewer had reported the thing before, and it still waits: then that report stands. */
   isKnown: boolean
@@ -63,7 +62,7 @@ function openCase({ kind, id }: ReportTarget, subject: number, now: Date): State
 }
 
 /** The case that further reports of a thing belong to. */
-export function openCaseOf({ kind, id }: ReportTarget): Statement<{ id: number }> {
+function openCaseOf({ kind, id }: ReportTarget): Statement<{ id: number }> {
   return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`
 }
 

@@ -4,7 +4,6 @@ import type { ReportCase } from '#db/schema/reports.ts'
 
 export type ReportKind = ReportCase['kind']
 
-/** What is reported. */
 export interface ReportTarget {
   kind: ReportKind
   id: number

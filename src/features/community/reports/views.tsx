@@ -1,15 +1,18 @@
 import { reportButton } from '#features/community/reports/hooks.ts'
-import { reportTexts } from '#features/community/reports/text.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { Icon } from '#web/components/icon.tsx'
+
+/** What the button says of each kind of thing. */
+const reportTexts = bilingual({
+  'zh-CN': { post: '举报这篇文章', comment: '举报这条评论', user: '举报这个用户' },
+  en: { post: 'Report this post', comment: 'Report this comment', user: 'Report this person' },
+})
 
 interface ReportButtonProps {
   kind: 'post' | 'comment' | 'user'
   id: number
-  /** Whose it is. */
   author: { uid: number; display_name: string }
-  /** Whether the viewer blocks them. */
   isBlocked: boolean
   language: Language
   class?: string

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group, one } from '#db/group.ts'
+import { type Group, group, one } from '#db/client.ts'
 
 /** Hosts that are shown; the rest are few. */
 const SHOWN = 10

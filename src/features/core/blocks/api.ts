@@ -5,8 +5,7 @@ import { BLOCKS_MAX, blockedUsers, toggleBlock } from '#features/core/blocks/blo
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
 const BlockedUserShape = z.object({ ...UserRefShape.shape, blocked_at: z.iso.datetime() }).meta({ id: 'BlockedUser' })

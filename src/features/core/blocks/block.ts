@@ -1,7 +1,6 @@
 import { and, sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { type Group, group } from '#db/group.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

@@ -33,5 +33,3 @@ export const blockTexts = bilingual({
     noArticlesHint: 'Unblock their author to see them.',
   },
 })
-
-export type BlockText = (typeof blockTexts)['en']

@@ -13,13 +13,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { PagedList } from '#web/components/pager.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
-interface BlocksTabProps {
-  blocked: Page<BlockedUser>
-  language: Language
-}
-
-/** In the settings: whom one blocks, each with a way to take it back. */
-export function BlocksTab({ blocked, language }: BlocksTabProps) {
+export function BlocksTab({ blocked, language }: { blocked: Page<BlockedUser>; language: Language }) {
   const text = blockTexts[language]
   return (
     <Card heading="blocks-heading" title={text.heading} lead={text.lead}>
@@ -65,7 +59,6 @@ function Unblock({ user, after, language }: UnblockProps) {
   )
 }
 
-/** In the space of somebody whom the viewer blocks. */
 export function BlockedNotice({ user, language }: Omit<UnblockProps, 'after'>) {
   return (
     <Notice>

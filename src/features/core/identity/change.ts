@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
-import { command } from '#db/group.ts'
+import { command, type Database, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/identity.ts'
 import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
 import { type FooterLinkInput, type IdentityChange, LINKS_MAX } from '#features/core/identity/inputs.ts'

@@ -2,7 +2,7 @@ import type { Identity } from '#features/core/identity/identity.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 
 /** Where the pictures of the site are: the owner's logo, or those that the product comes with. */
-export interface Icons {
+interface Icons {
   /** For the tab of a browser and the top of a page. */
   small: string
   smallType: 'image/webp' | 'image/svg+xml'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group } from '#db/group.ts'
+import { type Group, group } from '#db/client.ts'
 import { type FooterLink, type IdentityRow, SITE_PAGES, type SitePageName } from '#db/schema/identity.ts'
 import { identityTexts, PRODUCT_NAME } from '#features/core/identity/words.ts'
 import type { Language } from '#kernel/i18n.ts'

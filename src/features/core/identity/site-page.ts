@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { found, type Group, one } from '#db/group.ts'
+import { found, type Group, one } from '#db/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/identity.ts'
 import type { Language } from '#kernel/i18n.ts'
 

@@ -1,17 +1,16 @@
 import type { Orientation } from '#features/core/images/formats/exif.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
-import { brightnessOf, likeness } from '#features/core/images/likeness.ts'
+import { brightnessOf, likeness, sampleOf } from '#features/core/images/likeness.ts'
 import { checkDecodable, checkFileSize, checkPixels, ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
 import { type Photon, type PhotonImage, withPhoton } from '#features/core/images/photon.ts'
 import { fitted, isOpaque, turnUpright, uprightSize } from '#features/core/images/pixels.ts'
-import { sampleOf } from '#features/core/images/sample.ts'
 import { shrinkAll, straightenAlpha } from '#features/core/images/shrink.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
 import { stripMetadata } from '#features/core/images/strip.ts'
 import { checkUnpacked } from '#features/core/images/unpacked.ts'
 import { encodeWebp, type Quality } from '#features/core/images/webp-encoder.ts'
 
-export interface CommentImage extends PreparedImage {
+interface CommentImage extends PreparedImage {
   /** Of the WebP file that a JPEG or PNG became; null for what kept its type. */
   quality: Quality | null
 }

@@ -2,7 +2,7 @@ import type { ImageSize, ImageType, Size } from '#features/core/images/image-typ
 import { AppError } from '#kernel/errors.ts'
 import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
-export const PIXELS_MAX = 50_000_000
+const PIXELS_MAX = 50_000_000
 /** Of a JPEG in four colours or a PNG of 16 bits a channel, which take a third more memory. Browsers write neither. */
 export const DEEP_PIXELS_MAX = 3_000_000
 /** A comment image of more is made smaller before it is encoded. Transparency costs the encoder three times the memory. */
@@ -22,11 +22,11 @@ export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
 }
 
 /** Of the codes that a lossless WebP is written in; a decoder takes 16 bytes for each. Ordinary files have some thousand. */
-export const SYMBOLS_MAX = 300_000
+const SYMBOLS_MAX = 300_000
 
 /** Pixels of all passes together: what a reader's browser has to paint, and what we do where we decode. */
-export const PAINTED_PIXELS_MAX = 1_000_000_000
-export const DECODED_PIXELS_MAX = 100_000_000
+const PAINTED_PIXELS_MAX = 1_000_000_000
+const DECODED_PIXELS_MAX = 100_000_000
 
 /** What is to be decoded needs no colour profile, and must be cheap to decode. */
 export type Use = 'as it is' | 'to decode'

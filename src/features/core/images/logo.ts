@@ -1,7 +1,6 @@
-import { prepareAvatar } from '#features/core/images/avatar.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { withPhoton } from '#features/core/images/photon.ts'
-import { squareOf } from '#features/core/images/square.ts'
+import { prepareAvatar, squareOf } from '#features/core/images/square.ts'
 
 export const LOGO_SIDE = 512
 

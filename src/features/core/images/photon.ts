@@ -29,7 +29,6 @@ const BYTES_MAX = 75_000_000
 
 let kept: WeakRef<Photon> | null = null
 
-/** A copy of what a file shows. */
 export function decode(file: Uint8Array): Pixels {
   return withPhoton((photon) => {
     const pixels = photon.pixels(photon.decode(file))
@@ -77,7 +76,6 @@ export class Photon {
     return this.release(resized)
   }
 
-  /** A copy of them as a PNG file. */
   png({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
     const pointer = this.exports.__wbindgen_malloc(data.byteLength, 1) >>> 0
     new Uint8Array(this.exports.memory.buffer).set(data, pointer)

@@ -6,7 +6,7 @@ import { isWebp, webpSize } from '#features/core/images/formats/webp.ts'
 import type { ImageSize, ImageType } from '#features/core/images/image-type.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export interface ImageHeader extends ImageSize {
+interface ImageHeader extends ImageSize {
   type: ImageType
 }
 

@@ -1,3 +1,4 @@
+import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { checkDecodable, checkFileSize } from '#features/core/images/limits.ts'
 import { withPhoton } from '#features/core/images/photon.ts'
 import { type Pixels, turnUpright } from '#features/core/images/pixels.ts'
@@ -5,6 +6,7 @@ import { shrinkMiddle, straightenAlpha } from '#features/core/images/shrink.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
 import { stripMetadata } from '#features/core/images/strip.ts'
 import { checkUnpacked } from '#features/core/images/unpacked.ts'
+import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 
 /** The middle square of a picture from outside, upright and of this side. What is no good picture is refused. */
 export async function squareOf(file: Uint8Array, side: number): Promise<Pixels> {
@@ -31,4 +33,14 @@ function smallSquare(file: Uint8Array, side: number): Pixels {
     const { data } = photon.pixels(photon.resize(square, size))
     return straightenAlpha({ ...size, data: data.slice() })
   })
+}
+
+export const AVATAR_SIDE = 256
+const SIZE = { width: AVATAR_SIDE, height: AVATAR_SIDE }
+const QUALITY = 82
+
+/** The middle square of an image as WebP. */
+export async function prepareAvatar(file: Uint8Array): Promise<PreparedImage> {
+  const avatar = await squareOf(file, AVATAR_SIDE)
+  return { ...SIZE, type: 'image/webp', bytes: encodeWebp(avatar, QUALITY, 'small') }
 }

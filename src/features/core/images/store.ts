@@ -6,7 +6,7 @@ import { newImageKey } from '#features/core/images/keys.ts'
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
 
-export type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
+type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 
 /**
  * The file first, then the row that vouches for it. Where the row fails the file stays: nobody knows whether the row was written

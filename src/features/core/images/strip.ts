@@ -7,7 +7,7 @@ import { stripWebp } from '#features/core/images/formats/webp.ts'
 import type { ImageType } from '#features/core/images/image-type.ts'
 import { Tally, type Use } from '#features/core/images/limits.ts'
 
-export interface Stripped {
+interface Stripped {
   bytes: Uint8Array
   /** How a JPEG's camera was held: stays in the file, and matters to whoever decodes it. */
   orientation: Orientation

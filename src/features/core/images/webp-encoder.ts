@@ -7,7 +7,7 @@ import type { Pixels } from '#features/core/images/pixels.ts'
 export type Quality = number
 
 /** What to care for: a small file, or little memory, which is 12 bytes a pixel instead of up to 20. */
-export type Care = 'small' | 'frugal'
+type Care = 'small' | 'frugal'
 
 /** Like Photon, the encoder is used again until it is collected, and not after a failure. */
 export function encodeWebp({ data, width, height }: Pixels, quality: Quality, care: Care): Uint8Array {

@@ -7,7 +7,7 @@ import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 type Colours = Pick<Shades, 'accent' | 'on'>
 
 /** The accent, and what is written on it, for readers of both themes. */
-export interface MailShades {
+interface MailShades {
   light: Colours
   dark: Colours
 }

@@ -6,7 +6,6 @@ import { asHtml, DEFAULT_SHADES } from '#features/core/mail/layout-html.ts'
 import { asText } from '#features/core/mail/layout-text.ts'
 import type { Letter } from '#features/core/mail/letter.ts'
 
-/** A mail as the mail service takes it. */
 export interface Message {
   to: string
   subject: string
@@ -17,7 +16,7 @@ export interface Message {
   headers: Record<string, string>
 }
 
-export type Sendable = Pick<OutboxRow, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
+type Sendable = Pick<OutboxRow, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
 
 /** As the site presents itself at this moment. */
 export function messageOf({ address, language, site, subject, letter: stored }: Sendable, identity: Identity): Message {

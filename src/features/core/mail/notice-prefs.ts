@@ -1,18 +1,43 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Database, Statement } from '#db/client.ts'
 import type { NoticeMailRow } from '#db/schema/notice-mail.ts'
-import { nextDigest } from '#features/core/mail/digest-times.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
-import type { NoticeMailShape } from '#features/core/mail/shapes.ts'
 import type { Kind } from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { addDays, after, dayOf, HOUR, startOfDay } from '#kernel/clock.ts'
+import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export type NoticeMail = z.infer<typeof NoticeMailShape>
-export type MailedKind = Exclude<keyof NoticeMail, 'digest'>
+const How = z.enum(['off', 'at_once', 'digest'])
 
-/** The kinds of notices behind each choice. */
+export const NoticeMailShape = z
+  .object({
+    comment: How,
+    reply: How,
+    mention: How,
+    like: How,
+    follow: How,
+    system: How,
+    digest: z.enum(['daily', 'weekly']),
+  })
+  .meta({ id: 'NoticeMail' })
+
+/** A digest comes at eight in the morning of Shanghai: every day, or on Mondays. */
+const DIGEST_HOUR = 8
+const MONDAY = 1
+
+export function nextDigest(rhythm: 'daily' | 'weekly', now: Date): Date {
+  for (let day = dayOf(now); ; day = addDays(day, 1)) {
+    const moment = after(startOfDay(day), DIGEST_HOUR * HOUR)
+    const isDay = rhythm === 'daily' || new Date(`${day}T00:00:00.000Z`).getUTCDay() === MONDAY
+    if (isDay && moment > now) return moment
+  }
+}
+
+export type NoticeMail = z.infer<typeof NoticeMailShape>
+type MailedKind = Exclude<keyof NoticeMail, 'digest'>
+
 export const MAILED_KINDS: Record<MailedKind, readonly Kind[]> = {
   comment: ['NotifyComment'],
   reply: ['NotifyCommentReply'],
@@ -79,4 +104,21 @@ function asNoticeMail({ comment, reply, mention, like, follow, system, digest }:
 
 function withoutGaps<T extends object>(chosen: T): Partial<NoticeMail> {
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
+}
+
+/** Signed and not stored: it works for as long as somebody keeps the mail, and can only turn mail off. */
+export async function unsubscribePath(secrets: Secrets, uid: number): Promise<string> {
+  return `/unsubscribe?token=${await seal(secrets, 'unsubscribe', String(uid))}`
+}
+
+export async function isUnsubscribeToken(secrets: Secrets, token: string): Promise<boolean> {
+  return (await unseal(secrets, 'unsubscribe', token)) !== null
+}
+
+/** False where the link was not made by us. */
+export async function unsubscribeBy(db: Database, secrets: Secrets, token: string): Promise<boolean> {
+  const uid = await unseal(secrets, 'unsubscribe', token)
+  if (uid === null) return false
+  await db.batch(unsubscribe(Number(uid)))
+  return true
 }

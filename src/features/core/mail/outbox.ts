@@ -3,6 +3,7 @@ import type { Statement } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
 import { PRODUCT_NAME } from '#features/core/identity/words.ts'
 import { type Letter, SITE_NAME, subjectLine } from '#features/core/mail/letter.ts'
+import { after, DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** Where a mail is caused: links begin with the address of the site, and the texts are in the language of the request. */
@@ -11,7 +12,7 @@ export interface MailOrigin {
   language: Language
 }
 
-export interface Mail extends MailOrigin {
+interface Mail extends MailOrigin {
   kind: OutboxRow['kind']
   subject: string
   letter: Letter
@@ -37,7 +38,17 @@ const NAMED = sql`
   SELECT name, substr(json_quote(name), 2, length(json_quote(name)) - 2) AS in_json
   FROM (SELECT coalesce(name, ${PRODUCT_NAME}) AS name FROM site_identity WHERE id = 1)`
 
-/** The address that a user has at this moment. */
 export function addressOf(uid: number): Statement {
   return sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL`
+}
+
+/** For how long the owner sees what became of a mail. */
+export const OUTBOX_KEPT_FOR = 30 * DAY
+const ROWS_A_RUN = 1_000
+
+/** For the cron: mails that were settled long ago, a bounded number at a time. */
+export function forgetOldMail(now: Date): Statement {
+  const oldest = after(now, -OUTBOX_KEPT_FOR).toISOString()
+  return sql`
+    DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE settled_at <= ${oldest} LIMIT ${ROWS_A_RUN})`
 }

@@ -5,7 +5,6 @@ import type { Problem } from '#features/core/mail/service.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
-/** For how long a mail is tried. */
 export const TRIED_FOR = DAY
 
 export function sent(mail: Claimed, messageId: string | null, now: Date): Statement[] {

@@ -4,7 +4,7 @@ import type { Delivery } from '#features/core/mail/deliver.ts'
 import type { Message } from '#features/core/mail/message.ts'
 
 /** Whether a mail was taken over. A problem that lies with the address is told to its user; one that may pass is tried again. */
-export type Outcome = { problem: null; messageId: string | null } | Problem
+type Outcome = { problem: null; messageId: string | null } | Problem
 
 export interface Problem {
   problem: string

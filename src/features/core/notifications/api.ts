@@ -7,8 +7,7 @@ import { markAllRead, markRead } from '#features/core/notifications/read.ts'
 import { NotificationShape, ReadAllShape, UnreadShape } from '#features/core/notifications/shapes.ts'
 import { unread } from '#features/core/notifications/unread.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const InboxQuery = z.object({ category: z.enum(['all', ...CATEGORIES]).default('all'), ...pageQuery })

@@ -1,7 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { command, type Database, type Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { command } from '#db/group.ts'
 import type { NotificationRow } from '#db/schema/notifications.ts'
 import type { User } from '#db/schema/people.ts'
 import type { Category, Switches } from '#features/core/notifications/kinds.ts'
@@ -17,7 +16,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-export interface InboxRequest extends PageRequest {
+interface InboxRequest extends PageRequest {
   category: Category | 'all'
 }
 

@@ -5,7 +5,7 @@ export type Kind = NotificationRow['kind']
 export type Category = NotificationRow['category']
 
 /** The switch that turns a kind off. */
-export type Switch = Extract<keyof User, `notify_${string}`>
+type Switch = Extract<keyof User, `notify_${string}`>
 /** The columns of a user that hold the switches. */
 export type Switches = Pick<User, Switch>
 

@@ -9,7 +9,7 @@ import { KINDS, type Kind } from '#features/core/notifications/kinds.ts'
  */
 export type NoticeData = Record<string, string | number | null>
 
-export interface Notice {
+interface Notice {
   to: number
   kind: Kind
   relatedId: number | null

@@ -8,7 +8,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export type NotifyPrefs = z.infer<typeof NotifyPrefsShape>
-export type Pref = keyof NotifyPrefs
+type Pref = keyof NotifyPrefs
 
 export const PREFS = ['comment', 'reply', 'like', 'follow'] as const satisfies Pref[]
 

@@ -1,7 +1,129 @@
 import type { About } from '#features/core/notifications/links.ts'
 import type { NoticeData } from '#features/core/notifications/notice.ts'
-import { sentences } from '#features/core/notifications/phrases.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+
+const sentences = bilingual({
+  'zh-CN': {
+    somebody: '有人',
+    yourPost: (title: string | null) => (title === null ? '你的文章' : `你的文章${quoted(title)}`),
+    comment: (name: string, post: string) => `${name} 评论了${post}`,
+    reply: (name: string) => `${name} 回复了你的评论`,
+    replyOn: (name: string, title: string) => `${name} 回复了你在${quoted(title)}下的评论`,
+    mention: (name: string) => `${name} 在评论中提到了你`,
+    mentionOn: (name: string, title: string) => `${name} 在${quoted(title)}的评论中提到了你`,
+    likes: (post: string, likes: number, day: string | null) =>
+      day === null ? `${post}收到了 ${likes} 个赞` : `${post}在 ${day}收到了 ${likes} 个赞`,
+    follow: (name: string) => `${name} 关注了你`,
+    levelUp: (level: number) => `恭喜你升到 Lv${level}！`,
+    postApproved: (post: string) => `${post}已通过审核，现在所有人都能看到`,
+    postRejected: (post: string) => `${post}没有通过审核，修改后可以重新提交`,
+    postLocked: (post: string) => `${post}已被锁定`,
+    postUnlocked: (post: string) => `${post}已解除锁定`,
+    postPublished: (post: string) => `${post}已按计划发布，现在所有人都能看到`,
+    postSubmitted: (post: string) => `${post}已按计划提交审核`,
+    postNotPublished: (post: string) => `${post}没有按计划发布，它仍是草稿`,
+    notPublished: {
+      banned: '账号已被封禁',
+      leaving: '账号正在注销',
+      level_too_low: '等级不够',
+      email_unverified: '邮箱还没有验证',
+      incomplete: '缺少标题或正文',
+    },
+    postDeleted: (post: string) => `${post}已被管理员删除`,
+    profileApproved: '你的新资料已通过审核',
+    profileRejected: '你的资料修改没有通过审核',
+    energyAdjusted: (amount: string) => `管理员调整了你的能量：${amount}`,
+    roleChanged: (role: string) => `你的身份已变更为${role}`,
+    roles: { user: '普通用户', admin: '管理员', owner: '站长' },
+    banned: '你的账号已被封禁',
+    activeAgain: '你的账号已恢复正常',
+    reported: {
+      post: (title: string | null) => (title === null ? '一篇文章' : `文章${quoted(title)}`),
+      comment: (title: string | null) => (title === null ? '一条评论' : `${quoted(title)}下的一条评论`),
+      user: () => '一位用户',
+      kept: (thing: string) => `你举报了${thing}。我们看过之后决定保留`,
+      removed: (thing: string) => `你举报了${thing}。我们已经处理，谢谢你`,
+    },
+    invariantsFailed: '数据核对发现不一致，请尽快检查',
+    emailUnreachable: (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
+    newSignIn: (device: string, ip: string) =>
+      `你的账号在一台新设备上登录：${device}，${ip}。如果不是你，请结束它并更改密码`,
+    secondFactorOn: '你的账号已开启两步登录',
+    secondFactorOff: '你的账号已关闭两步登录。如果不是你，请立即更改密码',
+    passkeyAdded: (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你，请移除它并更改密码`,
+    passkeyRemoved: (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你，请立即更改密码`,
+    unknownDevice: '未知设备',
+    because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
+    postGone: '（这篇文章已经看不到了）',
+    system: '你有一条系统消息',
+  },
+  en: {
+    somebody: 'Somebody',
+    yourPost: (title: string | null) => (title === null ? 'your post' : `your post “${title}”`),
+    comment: (name: string, post: string) => `${name} commented on ${post}`,
+    reply: (name: string) => `${name} replied to your comment`,
+    replyOn: (name: string, title: string) => `${name} replied to your comment on “${title}”`,
+    mention: (name: string) => `${name} mentioned you in a comment`,
+    mentionOn: (name: string, title: string) => `${name} mentioned you in a comment on “${title}”`,
+    likes: (post: string, likes: number, day: string | null) =>
+      `${capitalised(post)} got ${likes === 1 ? '1 like' : `${likes} likes`}${day === null ? '' : ` on ${day}`}`,
+    follow: (name: string) => `${name} followed you`,
+    levelUp: (level: number) => `Congratulations, you reached Lv${level}!`,
+    postApproved: (post: string) => `${capitalised(post)} was approved and is public now`,
+    postRejected: (post: string) => `${capitalised(post)} was not approved; you can edit it and submit it again`,
+    postLocked: (post: string) => `${capitalised(post)} was locked`,
+    postUnlocked: (post: string) => `${capitalised(post)} was unlocked`,
+    postPublished: (post: string) => `${capitalised(post)} was published as scheduled and is public now`,
+    postSubmitted: (post: string) => `${capitalised(post)} was submitted for review as scheduled`,
+    postNotPublished: (post: string) => `${capitalised(post)} was not published as scheduled and is still a draft`,
+    notPublished: {
+      banned: 'your account is banned',
+      leaving: 'your account is being deleted',
+      level_too_low: 'your level is too low',
+      email_unverified: 'your e-mail address is not confirmed',
+      incomplete: 'it has no title or no text',
+    },
+    postDeleted: (post: string) => `${capitalised(post)} was deleted by an administrator`,
+    profileApproved: 'Your new profile was approved',
+    profileRejected: 'Your profile change was not approved',
+    energyAdjusted: (amount: string) => `An administrator adjusted your energy: ${amount}`,
+    roleChanged: (role: string) => `Your role is now ${role}`,
+    roles: { user: 'member', admin: 'administrator', owner: 'owner' },
+    banned: 'Your account was banned',
+    activeAgain: 'Your account is active again',
+    reported: {
+      post: (title: string | null) => (title === null ? 'a post' : `the post “${title}”`),
+      comment: (title: string | null) => (title === null ? 'a comment' : `a comment on “${title}”`),
+      user: () => 'somebody',
+      kept: (thing: string) => `You reported ${thing}. We looked at it and left it as it is`,
+      removed: (thing: string) => `You reported ${thing}. We have acted on it: thank you`,
+    },
+    invariantsFailed: 'A check of the data found differences. Please look into it',
+    emailUnreachable: (address: string) => `Mail to ${address} does not arrive. Please check or change your address`,
+    newSignIn: (device: string, ip: string) =>
+      `A new device signed in to your account: ${device}, ${ip}. If it was not you, end it and change your password`,
+    secondFactorOn: 'Two-step sign-in was switched on for your account',
+    secondFactorOff:
+      'Two-step sign-in was switched off for your account. If it was not you, change your password at once',
+    passkeyAdded: (name: string) =>
+      `The passkey “${name}” was added to your account. If it was not you, remove it and change your password`,
+    passkeyRemoved: (name: string) =>
+      `The passkey “${name}” was removed from your account. If it was not you, change your password at once`,
+    unknownDevice: 'unknown device',
+    because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
+    postGone: ' (the post is no longer there)',
+    system: 'You have a message from the site',
+  },
+})
+
+/** 《》 inside 《》 become 〈〉. */
+function quoted(title: string): string {
+  return `《${title.replaceAll('《', '〈').replaceAll('》', '〉')}》`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 /** The sentence of a notice. It begins with the name of the user who did it, if any, which a page may make a link. */
 export function sentenceOf(about: About, language: Language): string {

@@ -5,7 +5,7 @@ import { untoldEntries } from '#features/core/notifications/like-digest.ts'
 import type { Unread } from '#features/core/notifications/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
-export interface UnreadOfKind {
+interface UnreadOfKind {
   kind: Kind
   unread: number
 }

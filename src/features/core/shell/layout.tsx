@@ -7,7 +7,7 @@ import { TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 
-export interface LayoutProps extends TopBarProps {
+interface LayoutProps extends TopBarProps {
   /** Stands beside the page on wide screens and below it on small ones. */
   side?: Child
 }

@@ -37,7 +37,7 @@ const TARGETS: Record<Destination, Target> = {
   apiDocs: { path: '/api/docs', icon: 'code' },
 }
 
-export interface NavigationLink {
+interface NavigationLink {
   name: Destination
   href: string
   icon: IconName

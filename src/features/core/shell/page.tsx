@@ -14,7 +14,7 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { drawings } from '#web/components/icon.tsx'
 
-export interface PageFacts extends HeadFacts {
+interface PageFacts extends HeadFacts {
   side?: Child
 }
 

@@ -6,7 +6,7 @@ interface UnreadCountProps {
   of: string
   count: number
   text: ShellText
-  /** Also there while it is zero, hidden: something may come (client/live/bell.ts). */
+  /** Also there while it is zero, hidden: something may come (client/live/index.ts). */
   stays?: boolean
 }
 

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import { tryAgain } from '#db/outage.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export const RETRY_PERIOD = DAY
+const RETRY_PERIOD = DAY
 
 /** A request that its sender may repeat safely: the key they gave it, and a digest of what was asked. */
 export interface Retry {
@@ -52,14 +51,9 @@ export async function firstTime<Kept, Result>(
   }
 }
 
-interface KeptRow {
-  request_hash: string
-  answer: string
-}
-
 /** The answer kept for a key, as part of a larger read. The same key with another request is refused. */
 export function keptAnswer<Kept>(retry: Retry | null, now: Date): Group<Kept | null> {
-  const row = sql<KeptRow>`
+  const row = sql<{ request_hash: string; answer: string }>`
     SELECT request_hash, answer FROM idempotency_keys
     WHERE user_id = ${retry?.uid ?? 0} AND key = ${retry?.key ?? ''} AND created_at > ${expiry(now)}`
   return group({ row: one(row) }, ({ row }) => {

@@ -1,10 +1,21 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { command, type Group, group } from '#db/group.ts'
+import { z } from 'zod'
+import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { Known } from '#kernel/known.ts'
+
+export const SiteSettingsShape = z
+  .object({
+    'audit.enabled': z.boolean(),
+    'registration.enabled': z.boolean(),
+    'comments.enabled': z.boolean(),
+    'email.verification_required': z.boolean(),
+    'backups.enabled': z.boolean(),
+    'views.public': z.boolean(),
+  })
+  .meta({ id: 'SiteSettings' })
 
 export type Settings = Record<SettingKey, boolean>
 
@@ -61,12 +72,7 @@ export function forgetSettings(): void {
   known.forget()
 }
 
-interface Row {
-  key: SettingKey
-  value: number
-}
-
-const rows: Statement<Row> = sql`SELECT key, value FROM site_settings`
+const rows: Statement<{ key: SettingKey; value: number }> = sql`SELECT key, value FROM site_settings`
 
 /** All settings, as part of a larger read. */
 export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {

@@ -1,8 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database } from '#db/client.ts'
+import { type Database, type Group, group, one } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { type Group, group, one } from '#db/group.ts'
 import type { LedgerRow } from '#db/schema/energy.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/shapes.ts'
@@ -37,7 +36,6 @@ export async function energyInfo(db: Database, viewer: Viewer, now: Date): Promi
   }
 }
 
-/** The exp that a user earned by energizing on a day. */
 export function energizeExpOf(uid: number, day: string): Group<number> {
   const summary = sql<{ exp: number }>`SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${day}`
   return group({ summary: one(summary) }, ({ summary }) => summary?.exp ?? 0)

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, one } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
 import { type Administrator, auditEntryForEach } from '#features/core/site/audit-log.ts'
 import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/core/site/idempotency.ts'
@@ -11,13 +10,13 @@ export const ADJUST_MAX = 1_000_000
 export const ADJUST_PEOPLE_MAX = 1_000
 export const ADJUST_REASON_MAX = 200
 
-export interface Adjustment {
+interface Adjustment {
   uids: readonly number[]
   amount: number
   reason: string
 }
 
-export interface Adjusted {
+interface Adjusted {
   adjusted: number
 }
 

@@ -4,8 +4,7 @@ import type { AppEnv } from '#env'
 import { energyInfo, LEDGER_DAYS, recentEntries } from '#features/economy/energy/account.ts'
 import { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/shapes.ts'
 import { signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 export const energyApi = new Hono<AppEnv>()

@@ -3,11 +3,10 @@ import type { Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import type { EnergyReason } from '#db/schema/energy.ts'
 
-export interface LedgerEntry {
+interface LedgerEntry {
   /** The user whose balance it moves, or a query that selects one. */
   uid: number | Statement
   amount: number
-  /** The exp that comes with it. */
   exp?: number | Statement
   reason: EnergyReason
   postId?: number

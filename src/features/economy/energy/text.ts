@@ -45,5 +45,3 @@ export const energyTexts = bilingual({
     },
   },
 })
-
-export type EnergyText = (typeof energyTexts)['en']

@@ -13,7 +13,6 @@ interface EnergyTabProps extends EnergyOverview {
   language: Language
 }
 
-/** The energy tab of the settings: the balance, how it moved, and why. */
 export function EnergyTab({ energy, balances, entries, language }: EnergyTabProps) {
   const text = energyTexts[language]
   const values = balances.map(({ balance }) => balance)

@@ -31,7 +31,7 @@ export async function autoCheckIn(db: Database, viewer: Viewer, now: Date): Prom
 }
 
 /** A check-in as statements for a larger batch. The row of the day comes first: it is the lock. */
-export function checkInStatements(uid: number, now: Date): Statement[] {
+function checkInStatements(uid: number, now: Date): Statement[] {
   const at = now.toISOString()
   return [
     sql`INSERT INTO user_check_ins (user_id, day, created_at) VALUES (${uid}, ${dayOf(now)}, ${at})`,

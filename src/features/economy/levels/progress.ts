@@ -1,11 +1,36 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { ENERGIZE_EXP_CAP, energizeExpOf } from '#features/economy/energy/account.ts'
-import type { LevelInfoShape } from '#features/economy/levels/shapes.ts'
 import { tasksOf } from '#features/economy/levels/tasks.ts'
 import { dayOf } from '#kernel/clock.ts'
+
+const level = z.int().min(0).max(6)
+
+export const CheckInShape = z
+  .object({
+    exp_gained: z.int(),
+    energy_gained: z.int(),
+    exp: z.int(),
+    level,
+    energy: z.int(),
+    day: z.iso.date(),
+  })
+  .meta({ id: 'CheckIn' })
+
+export const LevelInfoShape = z
+  .object({
+    exp: z.int(),
+    level,
+    level_floor: z.int(),
+    next_level_exp: z.int().nullable(),
+    checked_in_today: z.boolean(),
+    tasks: z.object({ avatar: z.boolean(), username: z.boolean(), signature: z.boolean() }),
+    energize_exp_today: z.int(),
+    energize_exp_cap: z.int(),
+  })
+  .meta({ id: 'LevelInfo' })
 
 export type LevelInfo = z.infer<typeof LevelInfoShape>
 

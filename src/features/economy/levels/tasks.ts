@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { type Group, group } from '#db/group.ts'
+import { type Group, group, type Statement } from '#db/client.ts'
+import { concerning } from '#db/concerns.ts'
 import type { Task } from '#db/schema/levels.ts'
-import { expGrantIfChanged } from '#features/economy/levels/exp.ts'
 
 export const TASKS: readonly Task[] = ['avatar', 'username', 'signature']
 export const TASK_EXP = 10
@@ -19,11 +18,20 @@ export function completeTask(uid: number | Statement, task: Task, now: Date): St
   ]
 }
 
-/** The tasks that a user has done. */
 export function tasksOf(uid: number): Group<Record<Task, boolean>> {
   const rows = sql<{ task: Task }>`SELECT task FROM user_tasks WHERE user_id = ${uid}`
   return group({ rows }, ({ rows }) => {
     const isDone = (task: Task) => rows.some((row) => row.task === task)
     return { avatar: isDone('avatar'), username: isDone('username'), signature: isDone('signature') }
   })
+}
+
+/**
+ * Exp that comes without energy; what comes with it is part of the ledger entry. The trigger users_level_up adds a notice for
+ * every level that is reached. Pays only if the statement right before it in the batch changed a row: that row is the once-only
+ * lock.
+ */
+function expGrantIfChanged(uid: number | Statement, amount: number): Statement {
+  const statement = sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid} AND changes() = 1`
+  return typeof uid === 'number' ? concerning({ users: [uid] }, statement) : statement
 }

@@ -11,7 +11,6 @@ import { ApiForm } from '#web/components/api-form.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
-/** The card beside the lists: the viewer's level, exp, energy and today's check-in. */
 export function CheckInCard({ viewer, language }: { viewer: Viewer; language: Language }) {
   const user = asUserRef(viewer, language)
   return (
@@ -28,7 +27,6 @@ export function CheckInCard({ viewer, language }: { viewer: Viewer; language: La
   )
 }
 
-/** What the next level gives, where there is one. */
 function NextGoal({ exp, language }: { exp: number; language: Language }) {
   const text = helpTexts[language]
   const level = levelOf(exp) + 1

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { type Group, group } from '#db/group.ts'
+import { type Group, group, type Statement } from '#db/client.ts'
 import { remember } from '#features/core/site/state.ts'
 import type { Done } from '#features/operations/backups/retention.ts'
 import { HOUR } from '#kernel/clock.ts'

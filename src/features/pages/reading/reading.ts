@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { found, type Group, group } from '#db/group.ts'
+import { found, type Group, group } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type NextPost, nextColumn, nextFor } from '#features/publishing/lists/read-next.ts'
 import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { type Group, group, one, type Statement } from '#db/client.ts'
 import { folderStatusOf } from '#features/community/favorites/favorite.ts'
 import { asStatus, type FollowStatus, followRow } from '#features/community/follows/follows.ts'
 import { type ReactionState, reactionOf } from '#features/community/reactions/reactions.ts'

@@ -4,12 +4,17 @@ import type { AppEnv } from '#env'
 import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/accounts/deletion.ts'
 import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/accounts/inputs.ts'
 import { changePassword } from '#features/accounts/accounts/password.ts'
-import { endDevice, endOtherDevices, listSessions, REMARK_MAX, setRemark } from '#features/accounts/sessions/devices.ts'
+import {
+  DeviceSessionShape,
+  endDevice,
+  endOtherDevices,
+  listSessions,
+  REMARK_MAX,
+  setRemark,
+} from '#features/accounts/sessions/devices.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
-import { DeviceSessionShape } from '#features/accounts/sessions/shapes.ts'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
-import { chooseNoticeMail, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
-import { NoticeMailShape } from '#features/core/mail/shapes.ts'
+import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
 import { NotifyPrefsShape } from '#features/core/notifications/shapes.ts'
 import { archiveOf } from '#features/pages/settings/archive.ts'
@@ -20,8 +25,7 @@ import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { sensitive } from '#web/limits/limits.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))

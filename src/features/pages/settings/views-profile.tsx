@@ -1,6 +1,6 @@
 import type { OwnProfile } from '#features/accounts/profiles/own.ts'
 import type { PendingReview } from '#features/accounts/profiles/review.ts'
-import { SIGNATURE_MAX } from '#features/accounts/profiles/signature.ts'
+import { SIGNATURE_MAX } from '#features/accounts/profiles/shapes.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'

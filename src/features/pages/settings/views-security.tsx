@@ -1,4 +1,4 @@
-import type { PastSignIn } from '#features/accounts/accounts/past-sign-ins.ts'
+import type { PastSignIn } from '#features/accounts/accounts/sign-in.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { PasskeysCard } from '#features/accounts/passkeys/views.tsx'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { found, type Group, group } from '#db/group.ts'
+import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { FollowStatus } from '#features/community/follows/follows.ts'
 import { mayList } from '#features/community/follows/lists.ts'

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { type Group, group } from '#db/group.ts'
+import { type Group, group } from '#db/client.ts'
 import { foldersOf } from '#features/community/favorites/folders.ts'
 import { type Direction, followsPage } from '#features/community/follows/lists.ts'
 import { blockTexts } from '#features/core/blocks/text.ts'

@@ -22,12 +22,12 @@ export interface FeedPost extends PostCard {
   body: string | null
 }
 
-export interface FeedOf {
+interface FeedOf {
   tag?: string
   author?: number
 }
 
-export interface FeedContent {
+interface FeedContent {
   posts: FeedPost[]
   tag: DescribedTag | null
   author: UserRef | null

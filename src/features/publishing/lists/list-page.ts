@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import { type ListQuery, listOf, postsPage } from '#features/publishing/lists/list.ts'
@@ -23,7 +22,6 @@ export interface PopularTag {
   posts_count: number
 }
 
-/** What stands beside every list. */
 export interface Beside {
   hot: ListedRow[]
   tags: PopularTag[]

@@ -1,7 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import { behind, equals } from '#db/conditions.ts'
-import { type Group, group } from '#db/group.ts'
 import { unlessBlocked } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { LISTED_LANGUAGES, listedWith, type PostLanguage } from '#features/publishing/posts/language.ts'

@@ -20,7 +20,6 @@ import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
 
-/** Feeds, sitemaps and robots.txt. */
 export const machinesPages = new Hono<AppEnv>()
   .get('/feed.xml', cached(), async (c) => {
     const { db, now, language } = c.var

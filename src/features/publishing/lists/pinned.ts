@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
-import { command, type Group, group } from '#db/group.ts'
+import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
 import { type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'

@@ -9,7 +9,7 @@ import { isPublic } from '#features/publishing/posts/visibility.ts'
 export const IDS_A_SITEMAP = 5_000
 const TAGS_LISTED = 200
 
-export interface MappedPost {
+interface MappedPost {
   id: number
   changed_at: string
 }

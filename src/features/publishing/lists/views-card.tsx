@@ -37,7 +37,6 @@ export function PostList({ posts, language, action }: PostListProps) {
   )
 }
 
-/** Some posts under a heading. */
 export function PostCards({ posts, isPinned, isLead, language }: PostCardsProps) {
   return (
     <ol class={isLead ? 'post-list lead' : 'post-list'}>
@@ -71,7 +70,7 @@ interface PostCardProps {
   found?: { title: string; text: string; q: string }
 }
 
-export function PostCard(props: PostCardProps) {
+function PostCard(props: PostCardProps) {
   const { post, language, eager, isPinned = false, heading: Heading = 'h2', action, found } = props
   const text = postTexts[language].card
   const lang = foreignLanguage(post.title + post.summary, language)

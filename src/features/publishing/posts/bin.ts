@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
-import { found } from '#db/group.ts'
+import { type Database, found, last, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
@@ -18,7 +17,7 @@ export function eraseTime(deletedAt: string): string {
 const BIN_TIME = BIN_DAYS * DAY
 
 /** The row of the post `p`, where it is in the bin. */
-export const IN_BIN = sql`SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id`
+const IN_BIN = sql`SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id`
 
 /** For the batch that deletes, before it does: the figures of its days are gone then. What is deleted already stays as it is. */
 export function intoBin(id: number, now: Date): Statement {

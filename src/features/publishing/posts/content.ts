@@ -11,7 +11,7 @@ import { safeImageSource } from '#kernel/html/urls.ts'
 export const TITLE_MAX = 120
 export const BODY_MAX = 200_000
 /** Word processors add markup that the sanitiser takes away, so the raw body may be longer; no longer than this, to bound the work. */
-export const RAW_BODY_MAX = 2 * BODY_MAX
+const RAW_BODY_MAX = 2 * BODY_MAX
 export const SUMMARY_MAX = 300
 
 const CoverInput = z

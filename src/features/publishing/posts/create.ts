@@ -13,7 +13,7 @@ import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { type PublishAt, requireNear, schedule } from '#features/publishing/schedule/schedule.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export interface Creation {
+interface Creation {
   isDraft: boolean
   publishAt?: PublishAt
   retry: Retry | null

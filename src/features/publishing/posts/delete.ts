@@ -32,7 +32,7 @@ export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, no
   return balance.energy
 }
 
-export interface Deletion {
+interface Deletion {
   reason?: string | undefined
   /** The version that the admin looked at: refused if the post has moved on since. */
   version?: number | undefined

@@ -12,7 +12,7 @@ import { type PublishAt, schedule, scheduleChange } from '#features/publishing/s
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export interface Edit {
+interface Edit {
   changes: Partial<RawContent>
   publishAt?: PublishAt
   /** The version that the author was editing. */

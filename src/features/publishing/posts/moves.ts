@@ -30,7 +30,7 @@ export async function withdrawPost(db: Database, viewer: Viewer, id: number, now
   return carryOut(db, { post, actor: viewer.uid, move: 'withdraw', to }, now)
 }
 
-export interface CarriedOut {
+interface CarriedOut {
   post: FullRow
   actor: number
   move: Move
@@ -69,7 +69,7 @@ function changeStatus({ post, move, to, reason }: CarriedOut, now: Date): Statem
     WHERE id = ${post.id}`
 }
 
-export interface MoveEntry {
+interface MoveEntry {
   postId: number | Statement
   actor: number
   move: Move | 'seen' | 'delete' | 'undelete'

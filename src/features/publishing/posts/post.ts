@@ -106,8 +106,7 @@ export function asPost(row: FullRow, language: Language): Post {
   return { ...asPostCard(row, language), body, version, reject_reason, edited_at, publish_at }
 }
 
-/** The author of a row that has the author's columns. */
-export function authorOf(row: ListedRow, language: Language) {
+function authorOf(row: ListedRow, language: Language) {
   const { author_id: uid, author_username: username, author_avatar_key: avatar_key } = row
   return asUserRef({ uid, username, avatar_key, exp: row.author_exp, status: row.author_status }, language)
 }

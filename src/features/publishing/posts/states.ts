@@ -20,7 +20,7 @@ export const TRANSITIONS: Record<Move, Record<PostStatus, Next>> = {
   unlock: { draft: null, pending: null, approved: null, rejected: null, locked: 'before-lock' },
 }
 
-export interface StateFacts {
+interface StateFacts {
   status: PostStatus
   locked_from: 'pending' | 'approved' | 'rejected' | null
 }

@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { preparePostImage } from '#features/core/images/post-image.ts'
+import { storeImage } from '#features/core/images/store.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
-import { uploadPostImage } from '#features/publishing/posts/upload-image.ts'
 import { FILE_BYTES_MAX, megabytes } from '#kernel/sizes.ts'
 import { member } from '#web/guards/guards.ts'
 import { doc } from '#web/openapi/doc.ts'
@@ -30,13 +31,9 @@ export const postUploadApi = new Hono<AppEnv>().post(
   ),
   uploadedFile,
   async (c) => {
-    const { id, key, width, height, bytes, type } = await uploadPostImage(
-      c.var.db,
-      c.env.IMAGES,
-      c.var.viewer,
-      c.var.file,
-      c.var.now,
-    )
+    const { db, viewer, file, now } = c.var
+    const image = preparePostImage(file)
+    const { id, key, width, height, bytes, type } = await storeImage(db, c.env.IMAGES, viewer.uid, 'post', image, now)
     return c.json({ id, url: imageUrl(key), width, height, bytes, type }, 201)
   },
 )

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { found, type Group } from '#db/group.ts'
+import { type Database, found, type Group, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { isAdmin } from '#kernel/roles.ts'
@@ -40,12 +39,7 @@ export async function anyPost(db: Database, id: number): Promise<FullRow> {
   return db.read(found(postById(fullColumns, id, sql`p.deleted_at IS NULL`)))
 }
 
-export interface PublicPost {
-  id: number
-  author_id: number
-}
-
 /** A public post, the only kind that takes likes, comments, favourites and energy. */
-export function publicPostOf(id: number): Statement<PublicPost> {
+export function publicPostOf(id: number): Statement<{ id: number; author_id: number }> {
   return sql`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`
 }

@@ -2,7 +2,7 @@ import { type Change, diffWords } from '#kernel/diff.ts'
 import { textWithTargets } from '#kernel/html/text-with-targets.ts'
 
 export const CHANGED_FIELDS = ['title', 'tags', 'summary', 'cover', 'body'] as const
-export type ChangedField = (typeof CHANGED_FIELDS)[number]
+type ChangedField = (typeof CHANGED_FIELDS)[number]
 
 export interface FieldChanges {
   field: ChangedField

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
 import { behindId } from '#db/conditions.ts'
-import { found, type Group, group, one } from '#db/group.ts'
 import type { PostRevision, PostRow } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'

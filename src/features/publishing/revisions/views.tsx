@@ -1,12 +1,29 @@
 import type { FieldChanges } from '#features/publishing/revisions/changes.ts'
-import { type ChangesText, changesTexts } from '#features/publishing/revisions/text.ts'
 import type { Change } from '#kernel/diff.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+
+const changesTexts = bilingual({
+  'zh-CN': {
+    fields: { title: '标题', summary: '摘要', tags: '标签', cover: '封面', body: '正文' },
+    onlyMarkup: '文字没有变化，只改了排版。',
+    unchanged: (lines: number) => `${lines} 行没有变化`,
+    wasRemoved: '删去：',
+    wasAdded: '新增：',
+  },
+  en: {
+    fields: { title: 'Title', summary: 'Summary', tags: 'Tags', cover: 'Cover', body: 'Text' },
+    onlyMarkup: 'The words are the same; only their formatting changed.',
+    unchanged: (lines: number) => (lines === 1 ? '1 line unchanged' : `${lines} lines unchanged`),
+    wasRemoved: 'Removed: ',
+    wasAdded: 'Added: ',
+  },
+})
+
+type ChangesText = (typeof changesTexts)['en']
 
 /** Lines of unchanged text that stand on either side of a change; what is between them is folded. */
 const CONTEXT_LINES = 2
 
-/** What changed from one state of a post to another, field by field. */
 export function Changes({ fields, language }: { fields: FieldChanges[]; language: Language }) {
   const text = changesTexts[language]
   if (fields.length === 0) return <p class="soft">{text.onlyMarkup}</p>

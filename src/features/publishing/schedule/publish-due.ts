@@ -22,7 +22,7 @@ interface Rules {
 }
 
 /** Why a post was not published at its time, as its author is told. */
-export type NotPublished = 'banned' | 'leaving' | 'level_too_low' | 'email_unverified' | 'incomplete'
+type NotPublished = 'banned' | 'leaving' | 'level_too_low' | 'email_unverified' | 'incomplete'
 
 /**
  * For the cron: publishes the drafts whose time has come, or submits them while review is on, by the rules that hold for their

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
+import { UserRefShape } from '#features/core/people/shapes.ts'
+import { PostCardShape } from '#features/publishing/posts/shapes.ts'
 import { type Finding, find } from '#features/publishing/search/find.ts'
 import { CHOICES, FindInput } from '#features/publishing/search/find-inputs.ts'
-import { FindingShape, SuggestionsShape } from '#features/publishing/search/find-shapes.ts'
 import { highlight, type Segment, snippetOf } from '#features/publishing/search/fts/highlight.ts'
 import { type Term, termsOf } from '#features/publishing/search/fts/match.ts'
 import { FOUND_COUNTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
@@ -14,6 +15,48 @@ import { cached } from '#web/cache/edge-cache.ts'
 import { asWhoeverAsks } from '#web/guards/guards.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const SegmentsShape = z.array(z.object({ text: z.string(), is_match: z.boolean() }))
+
+const card = PostCardShape.shape
+
+const FoundPostShape = z
+  .object({
+    id: card.id,
+    author: card.author,
+    tags: card.tags,
+    published_at: card.published_at,
+    likes_count: card.likes_count,
+    comments_count: card.comments_count,
+    title: SegmentsShape,
+    snippet: SegmentsShape,
+  })
+  .meta({ id: 'FoundPost' })
+
+const FoundPersonShape = z
+  .object({ ...UserRefShape.shape, signature: z.string(), followers_count: z.int() })
+  .meta({ id: 'FoundPerson' })
+
+const FoundTagShape = z.object({ name: z.string(), posts_count: z.int() }).meta({ id: 'FoundTag' })
+
+const FindingShape = z
+  .object({
+    posts: z.array(FoundPostShape),
+    people: z.array(FoundPersonShape),
+    tags: z.array(FoundTagShape),
+    counts: z.object({ posts: z.int(), people: z.int(), tags: z.int() }).nullable(),
+    did_you_mean: z.string().nullable(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'Finding' })
+
+const SuggestionsShape = z
+  .object({
+    posts: z.array(z.object({ id: z.int(), title: z.string() })),
+    people: z.array(UserRefShape),
+    tags: z.array(FoundTagShape),
+  })
+  .meta({ id: 'Suggestions' })
 
 export const searchApi = new Hono<AppEnv>()
   .get(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
 import { FOUND_KINDS } from '#features/publishing/search/find.ts'
-import { SINCE } from '#features/publishing/search/fts/when.ts'
+import { SINCE } from '#features/publishing/search/fts/marks.ts'
 import { TAG_MAX } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'

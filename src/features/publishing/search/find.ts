@@ -1,15 +1,13 @@
-import type { Database } from '#db/client.ts'
-import { group } from '#db/group.ts'
+import { type Database, group } from '#db/client.ts'
 import { asFoundPerson, type FoundPerson, peopleNamed } from '#features/accounts/profiles/find-people.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Sort } from '#features/publishing/lists/list.ts'
 import { type PopularTag, topicOf } from '#features/publishing/lists/list-page.ts'
 import type { PostLanguage } from '#features/publishing/posts/language.ts'
-import { type FoundPost, matchesIn } from '#features/publishing/search/find-marked.ts'
-import { tagsNamed } from '#features/publishing/search/find-tags.ts'
+import { type FoundPost, matchesIn, tagsNamed } from '#features/publishing/search/find-posts.ts'
+import { marksSince, type Since } from '#features/publishing/search/fts/marks.ts'
 import { meantBy } from '#features/publishing/search/fts/spelling.ts'
-import { marksSince, type Since } from '#features/publishing/search/fts/when.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -123,4 +121,13 @@ const NOTHING: Finding = {
   isCut: false,
   isDown: false,
   author: null,
+}
+
+/** The address of a search. What is left out of it, or undefined, narrows nothing. */
+export function searchPath(wanted: Wanted): string {
+  const given = Object.entries(wanted).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
+  )
+  // As a form would write it. Not by URLSearchParams: a page has fifty of these, and they were a tenth of its time.
+  return `/search?${given.join('&').replaceAll('%20', '+')}`
 }

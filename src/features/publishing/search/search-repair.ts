@@ -11,7 +11,7 @@ const COMPARED_A_RUN = 5_000
 export const MENDED_A_RUN = 1_000
 const MENDED_AT_ONCE = 50
 
-export interface Repair {
+interface Repair {
   mended: number
   /** Whether the last post was reached, so that the next run begins with the first. */
   isThrough: boolean

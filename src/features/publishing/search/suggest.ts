@@ -1,22 +1,20 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { group } from '#db/group.ts'
+import { type Database, group } from '#db/client.ts'
 import { peopleNamed } from '#features/accounts/profiles/find-people.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { PopularTag } from '#features/publishing/lists/list-page.ts'
 import type { Columns } from '#features/publishing/posts/post.ts'
-import { postsInTurn } from '#features/publishing/search/find-posts.ts'
-import { tagsNamed } from '#features/publishing/search/find-tags.ts'
-import { searchTitles } from '#features/publishing/search/fts/search-titles.ts'
+import { postsInTurn, tagsNamed } from '#features/publishing/search/find-posts.ts'
+import { searchTitles } from '#features/publishing/search/fts/search-posts.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 const TITLES = 5
 const PEOPLE = 3
 const TAGS = 3
 
-export interface Suggestions {
+interface Suggestions {
   posts: { id: number; title: string }[]
   people: UserRef[]
   tags: PopularTag[]

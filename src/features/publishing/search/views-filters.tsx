@@ -1,27 +1,20 @@
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
-import type { Finding, Wanted } from '#features/publishing/search/find.ts'
-import { searchPath } from '#features/publishing/search/find-paths.ts'
-import { SINCE } from '#features/publishing/search/fts/when.ts'
+import { type Finding, searchPath, type Wanted } from '#features/publishing/search/find.ts'
+import { SINCE } from '#features/publishing/search/fts/marks.ts'
 import type { SearchText } from '#features/publishing/search/text.ts'
 import { menu } from '#web/components/hooks.ts'
 
 /** The names of what narrows a search; its order narrows nothing. */
 export const NARROWING = ['language', 'time', 'tag', 'author'] as const
-export type Narrowing = (typeof NARROWING)[number]
+type Narrowing = (typeof NARROWING)[number]
 
 interface Choice {
   value: string | number | undefined
   label: string
 }
 
-interface FiltersProps {
-  wanted: Wanted
-  finding: Finding
-  text: SearchText
-}
-
 /** Menus of plain links: each choice is an address. Tags and authors are those of the posts that are listed. */
-export function Filters({ wanted, finding, text }: FiltersProps) {
+export function Filters({ wanted, finding, text }: { wanted: Wanted; finding: Finding; text: SearchText }) {
   const { sort, language, time, tag, author } = text.filter
   const posts = finding.posts.items.map(({ post }) => post)
   const tags = new Set([...(wanted.tag === undefined ? [] : [wanted.tag]), ...posts.flatMap((post) => post.tags)])

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, one, type Statement } from '#db/client.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
 import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'

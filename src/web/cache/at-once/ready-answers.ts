@@ -20,7 +20,7 @@ interface Ready {
 
 export type ReadsOf = (cookies: string | null | undefined) => string | null
 
-export interface AtOnce {
+interface AtOnce {
   answer: Response
   requestId: string
   route: string

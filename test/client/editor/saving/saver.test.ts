@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DRAFT, EMPTY, NEW, offline, openPage, pass } from './page.ts'
+import { DRAFT, EMPTY, NEW, offline, openPage, pass, refuse } from './page.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -132,4 +132,146 @@ test('whoever waits for it gets everything saved, also what is typed meanwhile',
   page.type('一')
   expect(await page.saver.save()).toBe(true)
   expect(page.sent.map(({ body }) => body.title)).toEqual(['一', '二'])
+})
+
+test('a conflict stops everything until the author decides, and loses nothing', async () => {
+  const page = openPage(DRAFT)
+  page.answers = [refuse(409, 'version_conflict')]
+  page.type('我的')
+  await pass(2000)
+  expect([page.state, page.kept?.written.title]).toEqual(['conflict', '我的'])
+  page.type('我的二')
+  await pass(60_000)
+  expect([page.sent.length, page.kept?.written.title]).toEqual([1, '我的二'])
+  page.answers = [() => ({ id: 7, version: 5, status: 'draft' })]
+  expect(await page.saver.keepMine()).toBe(true)
+  expect(page.sent.at(-1)?.body).toMatchObject({ title: '我的二', version: 5 })
+})
+
+test('taking the other one sets mine aside', async () => {
+  const page = openPage(DRAFT)
+  page.answers = [refuse(409, 'version_conflict')]
+  page.type('我的')
+  await pass(2000)
+  page.saver.keep(true)
+  expect(page.kept).toMatchObject({ setAside: true, version: 3, written: { title: '我的' } })
+})
+
+test('a session that has ended keeps everything and sends nothing more', async () => {
+  const page = openPage(DRAFT)
+  page.answers = [refuse(401, 'session_expired')]
+  page.type('写着写着')
+  await pass(60_000)
+  expect([page.state, page.sent.length, page.kept?.written.title]).toEqual(['signedOut', 1, '写着写着'])
+})
+
+test('nothing is saved into the account of somebody who logged in meanwhile', async () => {
+  const page = openPage(DRAFT)
+  page.type('一')
+  await pass(2000)
+  page.session = 'another'
+  page.type('二')
+  await pass(2000)
+  expect([page.state, page.sent.length, page.kept?.written.title]).toEqual(['signedOut', 1, '二'])
+})
+
+test('a refusal is shown and the next change is tried again', async () => {
+  const page = openPage(NEW)
+  page.answers = [refuse(422, 'validation_failed', { title: 'too long' })]
+  page.type('太长')
+  await pass(2000)
+  expect(page.states.at(-1)).toMatchObject({ is: 'refused', error: { fields: { title: 'too long' } } })
+  page.type('短')
+  await pass(2000)
+  expect([page.state, page.sent.at(-1)?.body.title]).toEqual(['saved', '短'])
+  expect(page.sent[1]?.key).not.toBe(page.sent[0]?.key)
+})
+
+test('a post that was deleted elsewhere becomes a new one', async () => {
+  const page = openPage(DRAFT)
+  page.answers = [refuse(404, 'not_found')]
+  page.type('还在')
+  await pass(2000)
+  expect(page.state).toBe('gone')
+  expect(await page.saver.saveAsNew()).toBe(true)
+  expect(page.sent.at(-1)).toMatchObject({ method: 'POST', body: { title: '还在', draft: true } })
+})
+
+test('a browser without room says that leaving would lose something', async () => {
+  const page = openPage({ ...DRAFT, status: 'approved' })
+  expect(page.saver.isAtRisk).toBe(false)
+  page.hasRoom = false
+  page.type('很长')
+  await pass(300)
+  expect(page.saver.isAtRisk).toBe(true)
+})
+
+const conflict = refuse(409, 'version_conflict')
+const onServer =
+  (title: string, version = 4) =>
+  () => ({
+    ...EMPTY,
+    id: 7,
+    version,
+    status: 'draft',
+    title,
+    summary: 'its own',
+    cover_url: null,
+  })
+
+test('a save whose answer was lost is no conflict', async () => {
+  const page = openPage(DRAFT)
+  page.answers = [offline, conflict, onServer('一')]
+  page.type('一')
+  await pass(2000)
+  expect(page.state).toBe('offline')
+  await pass(5000)
+  expect([page.state, page.kept]).toEqual(['saved', null])
+  expect(page.sent.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'GET'])
+})
+
+test('what was written since is sent on top of it', async () => {
+  const page = openPage(DRAFT)
+  page.answers = [offline, conflict, onServer('一')]
+  page.type('一')
+  await pass(2000)
+  page.type('一二')
+  await pass(20_000)
+  expect(page.states.map(({ is }) => is)).not.toContain('conflict')
+  expect(page.sent.at(-1)).toMatchObject({ method: 'PUT', body: { title: '一二', version: 4 } })
+  expect([page.state, page.kept]).toEqual(['saved', null])
+})
+
+test.each([3, 4])('so it is for the page after a reload, which found version %i', async (version) => {
+  const before = openPage(DRAFT)
+  // The page is gone before the answer.
+  before.answers = [() => new Promise(() => undefined)]
+  before.type('一')
+  void before.saver.save()
+  expect(before.kept).toMatchObject({ version: 3, sent: [expect.any(Number)] })
+
+  const after = openPage({ ...DRAFT, version }, before.kept?.written, before.kept)
+  after.answers = [conflict, onServer('一')]
+  after.saver.changed()
+  await pass(2000)
+  expect([after.state, after.kept]).toEqual(['saved', null])
+  expect(after.sent[0]?.body).toMatchObject({ title: '一', version: 3 })
+})
+
+test('what somebody else wrote meanwhile is a conflict, though an answer is missing', async () => {
+  const page = openPage(DRAFT)
+  page.answers = [offline, conflict, onServer('别处写的')]
+  page.type('一')
+  await pass(10_000)
+  expect([page.state, page.kept?.written.title]).toEqual(['conflict', '一'])
+})
+
+test('what is taken back is still sent where the server may have it', async () => {
+  const page = openPage(DRAFT, { ...EMPTY, title: '原来' })
+  page.answers = [offline]
+  page.type('一')
+  await pass(2000)
+  page.type('原来')
+  await pass(20_000)
+  expect(page.sent.at(-1)).toMatchObject({ method: 'PUT', body: { title: '原来' } })
 })

@@ -4,8 +4,7 @@ import { holderOf } from '#features/accounts/access-tokens/holder.ts'
 import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { runJobs } from '#jobs'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { type Client, PASSWORD, World } from '#test/world.ts'
 
 async function tokenOf(member: Client, scope: 'read' | 'write', more: object = {}): Promise<string> {
   const answer = await member.post('/api/settings/tokens', { name: `to ${scope}`, scope, ...more })

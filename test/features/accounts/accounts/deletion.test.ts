@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import { type Client, plainForm } from '#test/client.ts'
 import { freshName } from '#test/profiles.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 
 async function leave(browser: Client): Promise<string> {
   const { json } = await browser.post('/api/settings/delete-account', { password: PASSWORD })

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
-import { plainForm } from '#test/client.ts'
 import { mailTo, tokenMailed } from '#test/post.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { PASSWORD, plainForm, World } from '#test/world.ts'
 
 const fresh = () => `${crypto.randomUUID()}@example.com`
 

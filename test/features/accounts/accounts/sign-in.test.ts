@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
-import type { Client } from '#test/client.ts'
-import { plainForm } from '#test/client.ts'
 import { mailTo, tokenMailed } from '#test/post.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1'

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { Client } from '#test/client.ts'
-import { PASSWORD, type UserFacts, type World } from '#test/world.ts'
+import { type Client, PASSWORD, type UserFacts, type World } from '#test/world.ts'
 import { type Device, newDevice, type Situation } from './device.ts'
 
 export async function memberWithPasskey(world: World, facts: UserFacts & { counter?: number } = {}) {

@@ -2,10 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runJobs } from '#jobs'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
-import type { Client } from '#test/client.ts'
-import { plainForm } from '#test/client.ts'
 import { mailTo, tokenMailed } from '#test/post.ts'
-import { World } from '#test/world.ts'
+import { type Client, plainForm, World } from '#test/world.ts'
 
 const ask = (browser: Client, email: string | null) => browser.post('/api/auth/forgot-password', { email })
 const nobody = () => `${crypto.randomUUID()}@example.com`

@@ -6,9 +6,8 @@ import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
-import { plainForm } from '#test/client.ts'
 import { mailTo, tokenMailed } from '#test/post.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { PASSWORD, plainForm, World } from '#test/world.ts'
 
 const NEW = 'a password that is new'
 

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { Client } from '#test/client.ts'
-import { PASSWORD, type World } from '#test/world.ts'
+import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { appWith } from './authenticator.ts'
 
 /** Somebody who is asked for a code, a step after they confirmed. */

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME } from '#features/accounts/accounts/challenge.ts'
 import { runJobs } from '#jobs'
 import { CHALLENGE_TRIES } from '#kernel/rate-limits.ts'
-import { type Client, plainForm } from '#test/client.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 import { challengeOf, memberWithApp } from './app.ts'
 
 const verify = (browser: Client, challenge: string, code: string) =>

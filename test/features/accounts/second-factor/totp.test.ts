@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
-import { renewKeys } from '#features/accounts/second-factor/renew-keys.ts'
+import { renewKeys } from '#features/accounts/second-factor/totp.ts'
 import { mailTo } from '#test/post.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/world.ts'
 import { comment, countOf, reply, roots, stage } from './stage.ts'
 
 test.each(['its author', 'the author of the post', 'an admin', 'the owner'] as const)(

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
+import type { Client } from '#test/world.ts'
 import { roots, stage } from './stage.ts'
 
 const artist = { reader: { level: 4 } }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Client } from '#test/client.ts'
 import { freshName } from '#test/profiles.ts'
-import type { World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 import { comment, reply, stage } from './stage.ts'
 
 const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/world.ts'
 import { comment, reply, stage } from './stage.ts'
 
 const tripsOf = (headers: Headers) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Comment, RootComment } from '#features/community/comments/shapes.ts'
-import type { Client } from '#test/client.ts'
-import { type PostFacts, type UserFacts, World } from '#test/world.ts'
+import type { Comment, RootComment } from '#features/community/comments/comment.ts'
+import { type Client, type PostFacts, type UserFacts, World } from '#test/world.ts'
 
 /** A post by an author, and somebody who reads it. */
 export async function stage(facts: { reader?: UserFacts; post?: Partial<PostFacts> } = {}) {

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { expect } from 'vitest'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/world.ts'
 
 export interface Ear {
   status: number

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { WRONG_MIN } from '#features/community/reports/limit.ts'
 import { DAY } from '#kernel/clock.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
-import type { Client } from '#test/client.ts'
-import type { World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 import { comment, stage } from '../comments/stage.ts'
 
 const refusal = ({ status, json }: Awaited<ReturnType<Client['post']>>) => [status, json.error?.code]
@@ -109,12 +108,6 @@ test('whoever is wrong again and again may report less, until they are right aga
     await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'removed', note: 'Spam indeed' })
   }
   expect(await reported(rest.at(-1))).toBe(201)
-})
-
-test('a banned person reports nothing', async () => {
-  const { world, post } = await stage()
-  const banned = await world.member({ status: 'banned' })
-  expect(refusal(await banned.post('/api/reports', { post_id: post.id, reason: 'spam' }))).toEqual([403, 'banned'])
 })
 
 async function postsOf(world: World, author: Client & { user: { uid: number } }, count: number): Promise<number[]> {

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
-import type { Client } from '#test/client.ts'
 import { freshName } from '#test/profiles.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { type Client, PASSWORD, World } from '#test/world.ts'
 import { comment, reply, stage } from '../../community/comments/stage.ts'
+import { spentOn } from '../../pages/space/page.ts'
 
 const block = (by: Client, { user }: { user: { uid: number } }) => by.post(`/api/users/${user.uid}/block`)
 
@@ -156,4 +156,71 @@ test('an account that is erased takes its blocks along, both ways', async () => 
   const rows = await world.db.all(sql`SELECT 1 FROM user_blocks WHERE ${author.user.uid} IN (user_id, blocked_id)`)
   expect(rows).toEqual([])
   expect((await world.reload(reader.user)).blocked_ids).toBe('[]')
+})
+
+const BLOCKED_BY = 2000
+
+test('however many block somebody, what they read costs the same', async () => {
+  const world = new World()
+  const author = await world.member({ username: freshName() })
+  const reader = await world.member({ level: 3 })
+  const { id } = await world.post({ author: author.user })
+  const { uid, username } = author.user
+  const paths = [
+    ...[`/api/users/search?q=${username}`, `/search?q=${username}`, '/api/messages', `/api/posts/${id}/comments`],
+    ...['/', `/posts/${id}`, `/space/${uid}`, '/settings?tab=blocks'],
+  ]
+  const costs = async () => {
+    for (const path of paths) await reader.get(path)
+    const spent: [path: string, rows: number][] = []
+    for (const path of paths) spent.push([path, spentOn(await reader.get(path)).rowsRead])
+    return spent
+  }
+  const before = await costs()
+  await world.db.batch([
+    sql`INSERT INTO users (email, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${BLOCKED_BY})
+        SELECT 'blocks' || i || '-' || ${String(reader.user.uid)} || '@example.com', '2026-01-01T00:00:00.000Z' FROM n`,
+    sql`INSERT INTO user_blocks (user_id, blocked_id, created_at)
+        SELECT uid, ${reader.user.uid}, '2026-01-01T00:00:00.000Z' FROM users
+        WHERE email LIKE ${`blocks%-${reader.user.uid}@example.com`}`,
+  ])
+  expect(await costs()).toEqual(before)
+})
+
+const like = (by: Client, post: number) => by.post(`/api/posts/${post}/like`)
+const toldOf = async (reader: Client) =>
+  (await reader.get('/api/messages?category=like')).json.items.map(
+    ({ data }: { data: { likes: number } }) => data.likes,
+  )
+const unread = async (reader: Client) => (await reader.get('/api/messages/unread')).json.by_category.like
+
+test.each(['author', 'reader'] as const)('the author is not told of a like across a block by the %s', async (by) => {
+  const people = await stage()
+  const { world, author, reader, post } = people
+  await block(people[by], by === 'author' ? reader : author)
+  expect((await like(reader, post.id)).json).toMatchObject({ state: 'like', likes_count: 1 })
+  expect([await unread(author), await toldOf(author)]).toEqual([0, []])
+  await like(await world.member(), post.id)
+  expect([await unread(author), await toldOf(author)]).toEqual([1, [1]])
+})
+
+test('a like is told by what was when it was given: taken back, or after a stay in the bin, no other is lost', async () => {
+  const world = new World()
+  const [author, reader, third] = [await world.member({ level: 1 }), await world.member(), await world.member()]
+  const post = await world.post({ author: author.user })
+  await block(author, reader)
+  await like(reader, post.id)
+  await like(third, post.id)
+  await block(author, reader)
+  expect(await toldOf(author)).toEqual([1])
+  await author.delete(`/api/studio/posts/${post.id}`)
+  await author.post(`/api/studio/posts/${post.id}/undelete`)
+  await author.post(`/api/studio/posts/${post.id}/submit`)
+  await like(reader, post.id)
+  const [day] = await world.db.all(sql`SELECT likes, likes_of_others, told FROM post_days WHERE post_id = ${post.id}`)
+  expect(day).toEqual({ likes: 1, likes_of_others: 1, told: 1 })
+  await like(reader, post.id)
+  expect(await unread(author)).toBe(1)
+  expect(await toldOf(author)).toEqual([2])
 })

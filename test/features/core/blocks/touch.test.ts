@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Between, mayTouch, TOUCH_NAMES, type Touch } from '#features/core/blocks/touch.ts'
-import type { Answer, Client } from '#test/client.ts'
 import { freshName } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { type Answer, type Client, World } from '#test/world.ts'
 
 type Somebody = Client & { user: { uid: number; username: string | null } }
 

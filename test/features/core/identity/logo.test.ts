@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { sniffImage } from '#features/core/images/sniff.ts'
 import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
 import { PNG, SVG } from '#test/pictures.ts'
 import { mailTo } from '#test/post.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 const LOGO = '/api/admin/identity/logo'
 

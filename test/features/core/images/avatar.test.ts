@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { prepareAvatar } from '#features/core/images/avatar.ts'
 import { ascii, joined } from '#features/core/images/formats/file.ts'
 import { decode } from '#features/core/images/photon.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
+import { prepareAvatar } from '#features/core/images/square.ts'
 import { AppError } from '#kernel/errors.ts'
 import {
   BLUE,

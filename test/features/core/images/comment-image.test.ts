@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { prepareCommentImage } from '#features/core/images/comment-image.ts'
 import { joined } from '#features/core/images/formats/file.ts'
-import { brightnessOf, likeness } from '#features/core/images/likeness.ts'
+import { brightnessOf, likeness, sampleOf } from '#features/core/images/likeness.ts'
 import { decode } from '#features/core/images/photon.ts'
-import { sampleOf } from '#features/core/images/sample.ts'
 import {
   colourAt,
   corners,

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#db/client.ts'
+import { serveImage } from '#features/core/images/api.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
-import { serveImage } from '#features/core/images/serve.ts'
+import { newImageKey, typeOfKey } from '#features/core/images/keys.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { safeImageSource } from '#kernel/html/urls.ts'
 import { World } from '#test/world.ts'
 
 const picture: PreparedImage = { type: 'image/webp', width: 2, height: 3, bytes: Uint8Array.of(1, 2, 3, 4) }
@@ -188,4 +190,11 @@ describe('cleaning up', () => {
     await cleanUp()
     expect(await keys()).not.toContain(key)
   })
+})
+
+test('every key is an address that a post may show, whatever its first character', () => {
+  const keys = Array.from({ length: 2000 }, () => newImageKey('image/webp'))
+  const refused = keys.filter((key) => safeImageSource(`/images/${key}`) === null || typeOfKey(key) !== 'image/webp')
+  expect(refused).toEqual([])
+  expect(new Set(keys.map(([first]) => first)).size).toBe(64)
 })

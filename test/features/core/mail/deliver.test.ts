@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DOUBLINGS_MAX, FIRST_WAIT } from '#features/core/mail/deliver.ts'
-import { OUTBOX_KEPT_FOR } from '#features/core/mail/forget.ts'
+import { OUTBOX_KEPT_FOR } from '#features/core/mail/outbox.ts'
 import { TRIED_FOR } from '#features/core/mail/outcome.ts'
 import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'

@@ -23,7 +23,7 @@ export class Binding implements SendEmail {
   }
 }
 
-export function deliveryBy(world: World, binding: SendEmail): Delivery {
+function deliveryBy(world: World, binding: SendEmail): Delivery {
   return deliveryOf({ ...world.env, EMAIL: binding, MAIL_FROM: 'Joule <mail@joule.test>' })
 }
 

@@ -12,7 +12,7 @@ import { dayOf } from '#kernel/clock.ts'
 import type { World } from '#test/world.ts'
 
 /** A comment that nobody has been told of yet. */
-export function commentTo(to: User, by: User, facts: Partial<CommentTold> = {}): CommentTold {
+function commentTo(to: User, by: User, facts: Partial<CommentTold> = {}): CommentTold {
   return { to: to.uid, by: by.uid, postId: 7, title: 'Ohm’s law', excerpt: 'Well put', ...facts }
 }
 

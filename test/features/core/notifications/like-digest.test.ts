@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { digestAll, tellOfLikes } from '#features/core/notifications/like-digest.ts'
-import type { Client } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { freshPost, likesOf, manyComments } from './letters.ts'
 
 const likesIn = async (reader: Client) => (await reader.get('/api/messages?category=like')).json.items

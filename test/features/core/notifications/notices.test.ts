@@ -5,8 +5,7 @@ import { noticeToEach } from '#features/core/notifications/notice.ts'
 import { followNotice, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import type { Notification } from '#features/core/notifications/shapes.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import type { Client } from '#test/client.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { type Client, PASSWORD, World } from '#test/world.ts'
 import { oneOfEach } from './letters.ts'
 
 const itemsOf = async (reader: Client): Promise<Notification[]> => (await reader.get('/api/messages')).json.items

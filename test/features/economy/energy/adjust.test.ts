@@ -42,12 +42,10 @@ test.each([
   expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
 })
 
-test('an admin reads the ledger but does not adjust; a member does neither', async () => {
+test('an admin finds adjustments in the ledger', async () => {
   const world = new World()
   const [admin, member] = [await world.member({ role: 'admin' }), await world.member()]
   const adjustment = { uids: [member.user.uid], amount: 1, reason }
-  expect((await admin.post('/api/admin/energy/adjust', adjustment)).json.error.code).toBe('forbidden')
-  expect((await member.get('/api/admin/energy/logs')).json.error.code).toBe('forbidden')
   const owner = await world.member({ role: 'owner' })
   await owner.post('/api/admin/energy/adjust', adjustment)
   const { items } = (await admin.get(`/api/admin/energy/logs?uid=${member.user.uid}&reason=admin_adjust`)).json

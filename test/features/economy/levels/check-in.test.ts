@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startOfDay } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 const info = async (browser: Client) => (await browser.get('/api/level/info')).json
 
@@ -71,10 +70,4 @@ test('reaching two levels at once writes two notices', async () => {
     sql`SELECT related_id FROM notifications WHERE user_id = ${user.uid} AND kind = 'NotifyLevelUp' ORDER BY id`,
   )
   expect(levels).toEqual([{ related_id: 1 }, { related_id: 2 }])
-})
-
-test('the levels of the database are the levels of the code', async () => {
-  const { LEVEL_FLOORS } = await import('#features/core/people/level.ts')
-  const rows = await new World().db.all(sql<{ floor: number }>`SELECT floor FROM levels ORDER BY level`)
-  expect(rows.map(({ floor }) => floor)).toEqual([...LEVEL_FLOORS])
 })

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AuditRow } from '#db/schema/admin.ts'
 import type { PostRow } from '#db/schema/posts.ts'
-import type { Answer } from '#test/client.ts'
-import type { World } from '#test/world.ts'
+import type { Answer, World } from '#test/world.ts'
 
 export function auditOf(world: World, type: AuditRow['target_type'], id: number | string): Promise<AuditRow[]> {
   return world.db.all(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
-import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/upload-image.ts'
+import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/comment.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/cost.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { SEARCH_LEVEL } from '#features/core/people/search.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Client } from '#test/client.ts'
 import { giveEnergy } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 async function stage() {
   const world = new World()

@@ -1,11 +1,11 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
 import { archiveOf } from '#features/pages/settings/archive.ts'
 import { exportOf } from '#features/pages/settings/export.ts'
 import { HOLDINGS, LEFT_OUT, pageOf } from '#features/pages/settings/holdings.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { World } from '#test/world.ts'
 import { unzipped } from './unzip.ts'
-import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 
 test('every table that names a person is in the export or left out with a reason', async () => {
   const tables = await new World().db.all(sql<{ name: string; sql: string }>`

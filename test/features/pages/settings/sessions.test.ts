@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { type Client, PASSWORD, World } from '#test/world.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'

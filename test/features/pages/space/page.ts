@@ -1,4 +1,4 @@
-import type { Answer } from '#test/client.ts'
+import type { Answer } from '#test/world.ts'
 
 /** The words of a page as somebody reads them, without the shell around. */
 export function wordsOf({ text }: Answer): string {

@@ -2,16 +2,12 @@ import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { author, draft, postIn } from '../../publishing/posts/authors.ts'
 
-interface Item {
-  id: number
-}
-
 async function pages(browser: Awaited<ReturnType<typeof author>>, query: string): Promise<number[][]> {
   const found: number[][] = []
   let cursor: string | null = ''
   while (cursor !== null) {
     const { json } = await browser.get(`/api/studio/posts?${query}${cursor && `&cursor=${cursor}`}`)
-    found.push(json.items.map(({ id }: Item) => id))
+    found.push(json.items.map(({ id }: { id: number }) => id))
     cursor = json.next_cursor
   }
   return found

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PostRow, PostStatus } from '#db/schema/posts.ts'
-import type { Answer, Client } from '#test/client.ts'
-import type { World } from '#test/world.ts'
+import type { Answer, Client, World } from '#test/world.ts'
 
 export const WRITTEN = { title: '一篇文章', body: '<p>写了一些字。</p>' }
 

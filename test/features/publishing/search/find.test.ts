@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
 import { syncPosts } from '#features/publishing/search/searchable.ts'
 import { DAY } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { author, freshWord, publish } from './posts.ts'
 
 interface Answer {

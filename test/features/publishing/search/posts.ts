@@ -1,11 +1,4 @@
-import type { Client } from '#test/client.ts'
-import type { World } from '#test/world.ts'
-
-interface PostContent {
-  title?: string
-  body?: string
-  tags?: string[]
-}
+import type { Client, World } from '#test/world.ts'
 
 let words = 0
 
@@ -21,7 +14,7 @@ export async function author(world: World): Promise<Client> {
 /** Publishes a post through the API, as an author does. */
 export async function publish(
   by: Client,
-  { title = 'A title', body = '<p>Text.</p>', tags = [] }: PostContent,
+  { title = 'A title', body = '<p>Text.</p>', tags = [] }: { title?: string; body?: string; tags?: string[] },
 ): Promise<number> {
   const { status, json } = await by.post('/api/studio/posts', { title, body, tags })
   if (status !== 201) throw new Error(JSON.stringify(json))

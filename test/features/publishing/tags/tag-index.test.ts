@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { tagIndex } from '#features/publishing/tags/tag-index.ts'
 import { encodeCursor } from '#kernel/paging.ts'
-import { plainForm } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { plainForm, World } from '#test/world.ts'
 import { author } from '../posts/authors.ts'
 
 const world = new World()

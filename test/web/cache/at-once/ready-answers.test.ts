@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Answer } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Answer, World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
 import { freshWord } from '../../../features/publishing/search/posts.ts'
 

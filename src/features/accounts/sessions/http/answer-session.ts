@@ -1,7 +1,7 @@
 import type { Context, HonoRequest } from 'hono'
 import type { AppEnv } from '#env'
 import type { SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
-import type { ChangeOrigin } from '#features/accounts/second-factor/told.ts'
+import type { ChangeOrigin } from '#features/accounts/second-factor/letters.ts'
 import { handOutTokens, rememberDevice, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
 import { USER_AGENT_MAX } from '#features/accounts/sessions/open.ts'
 import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'

@@ -13,7 +13,7 @@ const DEVICE_COOKIE = 'joule_device'
 /** As long as browsers keep a cookie. */
 const DEVICE_COOKIE_SECONDS = (400 * DAY) / SECOND
 
-export interface SessionTokens {
+interface SessionTokens {
   access_token: string
   refresh_token: string
   csrf_token: string

@@ -1,9 +1,12 @@
 import { DurableObject } from 'cloudflare:workers'
-import { openDb } from '#db/client.ts'
+import { sql } from 'drizzle-orm'
+import { type Database, one, openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { listenNoMore, listenTo, type NewComment, type Topic } from '#features/community/live/topics.ts'
-import { unreadForLive } from '#features/community/live/unread.ts'
+import type { Switches } from '#features/core/notifications/kinds.ts'
+import type { Unread } from '#features/core/notifications/shapes.ts'
+import { unreadByKind, unreadOf } from '#features/core/notifications/unread.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { sequential } from '#kernel/sequential.ts'
@@ -120,4 +123,20 @@ export class LiveRoom extends DurableObject<Bindings> {
 function oldestFirst(sockets: WebSocket[]): WebSocket[] {
   const since = (socket: WebSocket) => (socket.deserializeAttachment() as Kept).since
   return sockets.toSorted((a, b) => since(a) - since(b))
+}
+
+/** What the bell of a user shows, and the sessions that are still alive to see it. */
+async function unreadForLive(
+  db: Database,
+  uid: number,
+  now: Date,
+): Promise<{ unread: Unread | null; sids: ReadonlySet<string> }> {
+  const { user, counts, sessions } = await db.read({
+    user: one(sql<Switches>`
+      SELECT notify_comment, notify_reply, notify_like, notify_follow FROM users WHERE uid = ${uid} AND status <> 'deleted'`),
+    counts: unreadByKind(sql`${uid}`),
+    sessions: sql<{ sid: string }>`
+      SELECT sid FROM sessions WHERE user_id = ${uid} AND expires_at > ${now.toISOString()}`,
+  })
+  return { unread: user && unreadOf(counts, user), sids: new Set(sessions.map(({ sid }) => sid)) }
 }

@@ -43,7 +43,7 @@ export function stripPng(file: FileView, tally: Tally): Uint8Array {
   return hasPixels ? kept.bytes() : damaged()
 }
 
-export interface PngChunk {
+interface PngChunk {
   type: string
   /** Of its length, and past its checksum: the data lie between `start + 8` and `end - 4`. */
   start: number

@@ -10,8 +10,7 @@ import { BatchAnswerShape, forEach } from '#features/operations/admin/frame/batc
 import { reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 import { admin } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const CommentsQuery = z.object({

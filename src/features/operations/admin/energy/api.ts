@@ -12,8 +12,7 @@ import { LedgerFilter, ledgerCsv } from '#features/operations/admin/energy/ledge
 import { dayOf } from '#kernel/clock.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { admin, owner } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { type Group, group } from '#db/group.ts'
+import { type Group, group, type Statement } from '#db/client.ts'
 import type { siteTotals } from '#db/schema/admin.ts'
 
 type Total = typeof siteTotals.$inferSelect

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
-import { command } from '#db/group.ts'
+import { command, type Database, type Statement } from '#db/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/identity.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { identityChanging } from '#features/core/identity/known.ts'

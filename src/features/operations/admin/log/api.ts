@@ -6,8 +6,7 @@ import { auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { AuditEntryShape } from '#features/operations/admin/log/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { admin } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const AuditQuery = z.object({

@@ -1,7 +1,6 @@
 import { and, sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import { type Database, type Group, group } from '#db/client.ts'
 import { behindId } from '#db/conditions.ts'
-import { type Group, group } from '#db/group.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { PRODUCT_NAME } from '#features/core/identity/words.ts'

@@ -1,4 +1,4 @@
-import { OUTBOX_KEPT_FOR } from '#features/core/mail/forget.ts'
+import { OUTBOX_KEPT_FOR } from '#features/core/mail/outbox.ts'
 import { DAY } from '#kernel/clock.ts'
 import { bilingual } from '#kernel/i18n.ts'
 

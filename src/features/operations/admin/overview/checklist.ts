@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group, one } from '#db/group.ts'
+import { type Group, group, one } from '#db/client.ts'
 import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
 import { remember } from '#features/core/site/state.ts'
 

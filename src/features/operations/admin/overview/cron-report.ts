@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import { type Database, type Group, group } from '#db/client.ts'
 import { countUpTo } from '#db/count.ts'
-import { type Group, group } from '#db/group.ts'
 import { addOperations, forgetOldOperations, type Operation } from '#features/core/site/operations.ts'
 import { remember } from '#features/core/site/state.ts'
 

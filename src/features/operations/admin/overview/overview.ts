@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database } from '#db/client.ts'
-import { one } from '#db/group.ts'
+import { type Database, one } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/admin.ts'
 import { daysSince, postsInAll } from '#features/core/site/days.ts'
 import { operationsOfDay } from '#features/core/site/operations.ts'

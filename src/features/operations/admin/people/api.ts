@@ -20,8 +20,7 @@ import { AdminPersonShape, AdminUserShape } from '#features/operations/admin/peo
 import { text } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { admin, owner } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
 const RoleShape = z.enum(['user', 'admin', 'owner'])

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Statement } from '#db/client.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { postEdits, postMoves } from '#db/schema/posts.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'

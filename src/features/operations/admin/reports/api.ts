@@ -17,8 +17,7 @@ import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { Changing } from '#features/publishing/search/http/follow-in-search.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 import { admin } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const CasesQuery = z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })

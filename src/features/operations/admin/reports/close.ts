@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { found, type Group, group, one } from '#db/group.ts'
+import { type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
 import type { ReportCase, ReportRow } from '#db/schema/reports.ts'
 import { personOf, setStatusOf } from '#features/accounts/accounts/status-and-role.ts'
 import { adminDeletion, commentToDelete } from '#features/community/comments/delete.ts'

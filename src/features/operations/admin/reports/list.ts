@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
+import { type Group, group } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
-import { type Group, group } from '#db/group.ts'
 import { asCase, casesWhere, type ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { type Database, type Group, group, one } from '#db/client.ts'
 import { QUEUE_SHOWN, type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
 import { asCase, casesWhere, type FullCase, type ReportCase } from '#features/operations/admin/reports/case.ts'
 import { reportCases } from '#features/operations/admin/reports/list.ts'

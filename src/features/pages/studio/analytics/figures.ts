@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { type Group, group, one } from '#db/group.ts'
+import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AuthorDay, AuthorStats } from '#db/schema/studio.ts'
 import { type Readers, readersOf } from '#features/community/views/readers.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

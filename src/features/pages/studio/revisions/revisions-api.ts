@@ -7,8 +7,7 @@ import { PostShape } from '#features/publishing/posts/shapes.ts'
 import { restoreRevision, revisionOf, revisionsOf } from '#features/publishing/revisions/revisions.ts'
 import { RevisionInFullShape, RevisionShape } from '#features/publishing/revisions/shapes.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { listOf } from '#web/openapi/shapes.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const revisionParam = param(z.object({ id: pathId, version: pathId }))

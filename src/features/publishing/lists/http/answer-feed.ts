@@ -9,7 +9,6 @@ import { atomFeed, type Entry, type Feed } from '#kernel/formats/atom.ts'
 
 type AboutFeed = Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>
 
-/** Answers with an Atom feed of posts. */
 export async function answerFeed(c: Context<AppEnv>, about: AboutFeed, posts: FeedPost[]) {
   const { origin } = new URL(c.req.url)
   const identity = await siteIdentity(c.var.db, c.var.now)

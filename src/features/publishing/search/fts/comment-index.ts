@@ -6,8 +6,7 @@ import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-/** A comment as it is searched. */
-export interface SearchableComment {
+interface SearchableComment {
   id: number
   authorId: number
   postId: number
@@ -28,16 +27,10 @@ export function indexComments(ids: readonly number[], comments: readonly Searcha
   ]
 }
 
-export interface CommentSearch {
-  q: string
-  author?: number | undefined
-  post?: number | undefined
-}
-
 /** Matching comments, newest first. */
 export async function searchComments(
   search: Database,
-  { q, author, post }: CommentSearch,
+  { q, author, post }: { q: string; author?: number | undefined; post?: number | undefined },
   after: Cursor | null,
   limit: number,
 ): Promise<Ranked[]> {

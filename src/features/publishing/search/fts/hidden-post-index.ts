@@ -8,7 +8,7 @@ import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
 /** A post that only admins may search for, and why it is not public. A draft comes without tags and text. */
-export type HiddenPost = SearchablePost & { status: string }
+type HiddenPost = SearchablePost & { status: string }
 
 /**
  * Replaces the entry of a post, unless the index already holds this version or a newer one. A draft is saved every few seconds:
@@ -43,16 +43,10 @@ export function unindexHiddenPost({ id, version }: { id: number; version: number
   ]
 }
 
-export interface AllPostsSearch {
-  q: string
-  status?: string | undefined
-  author?: number | undefined
-}
-
 /** Matching posts, public or not, newest first. */
 export async function searchAllPosts(
   search: Database,
-  { q, status, author }: AllPostsSearch,
+  { q, status, author }: { q: string; status?: string | undefined; author?: number | undefined },
   after: Cursor | null,
   limit: number,
 ): Promise<Ranked[]> {

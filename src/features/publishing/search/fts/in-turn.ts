@@ -13,7 +13,7 @@ export interface Ranked {
 export const cursorOf = ({ rank, id }: Ranked): Cursor => [rank, id]
 
 /** How an index is read: rank by rank, each an expression of FTS5. `first` is the rank of the first. */
-export interface Reading {
+interface Reading {
   index: Index
   matches: readonly SQL[]
   first?: number

@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { authorMark, IN_TAGS, IN_TITLE, languageMark, marked, tagMark } from '#features/publishing/search/fts/marks.ts'
+import {
+  authorMark,
+  IN_TAGS,
+  IN_TITLE,
+  languageMark,
+  marked,
+  marksOfTime,
+  tagMark,
+} from '#features/publishing/search/fts/marks.ts'
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
-import { marksOfTime } from '#features/publishing/search/fts/when.ts'
 
 /** A public post as it is searched. */
 export interface SearchablePost {

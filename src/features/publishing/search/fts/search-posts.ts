@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { withBest } from '#features/publishing/search/fts/best-matches.ts'
-import { cursorOf, type Ranked } from '#features/publishing/search/fts/in-turn.ts'
-import { authorMark, languageMark, tagMark } from '#features/publishing/search/fts/marks.ts'
-import { type Mark, narrowedTo, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
+import { hasBeginnings, vocabularyFor, widened } from '#features/publishing/search/fts/beginnings.ts'
+import { cursorOf, oneAfterTheOther, type Ranked, readInTurn } from '#features/publishing/search/fts/in-turn.ts'
+import { authorMark, IN_TAGS, IN_TITLE, languageMark, tagMark } from '#features/publishing/search/fts/marks.ts'
+import { anyOf, everyOf, type Mark, narrowedTo, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -24,13 +24,13 @@ export interface SearchQuery {
 }
 
 /** A post that was found, with its title and the part of its text around the first match. */
-export interface Hit {
+interface Hit {
   id: number
   title: string
   text: string
 }
 
-export interface Hits {
+interface Hits {
   hits: Page<Hit>
   /** Up to one more than FOUND_COUNTED_MAX; on a later page nothing is counted. */
   count: number
@@ -55,7 +55,7 @@ export function hitsOf(query: SearchQuery, terms: readonly Term[], request: Page
     CROSS JOIN public_texts t ON t.post_id = id ORDER BY rank, id DESC`
 }
 
-export type HitRow = Ranked & Hit & { count: number }
+type HitRow = Ranked & Hit & { count: number }
 
 export function asHits(rows: readonly HitRow[], request: PageRequest): Hits {
   const hits = pageOf(rows, request, cursorOf, ({ id, title, text }) => ({ id, title, text }))
@@ -93,3 +93,72 @@ function windowAround(q: string, terms: readonly Term[]): SQL {
   const places = [...wanted].slice(0, PLACES_TRIED).map((word) => sql`NULLIF(INSTR(LOWER(t.body), ${word}), 0)`)
   return sql`SUBSTR(t.body, MAX(1, COALESCE(${sql.join(places, sql`, `)}, 1, 1) - ${WINDOW_BEFORE}), ${WINDOW_LENGTH})`
 }
+
+/** `WITH found (rank, id)`: a page of the best public posts, and one more; or as far as `reach` goes, to count them. */
+export function withBest(
+  terms: readonly Term[],
+  narrowing: readonly string[],
+  request: PageRequest,
+  reach = request.limit + 1,
+): SQL {
+  const { whole, begun } = ranksOf(terms, narrowing)
+  const reading = { index: 'post', after: request.after, limit: reach } as const
+  // In two parts: D1 takes at most five SELECTs in one UNION.
+  const parts = [
+    readInTurn({ ...reading, matches: whole }),
+    ...(begun.length > 0 ? [readInTurn({ ...reading, matches: begun, first: whole.length })] : []),
+  ]
+  const words = begun.length > 0 ? sql`${vocabularyFor('post', terms)},` : undefined
+  return sql`WITH RECURSIVE ${words} found AS MATERIALIZED (${oneAfterTheOther(parts, reading.limit)})`
+}
+
+/** Where a search looks one after the other, as FTS5 takes it. What is found in one is in none of the others. */
+interface Ranks {
+  whole: SQL[]
+  /** For words that begin so, where whole ones find too little. */
+  begun: SQL[]
+}
+
+/**
+ * The title counts most, then the tags, then the text: all words in the title, in title and tags, some of them there, none.
+ * `bm25` would read every place of every word on the site to know how rare they are.
+ */
+function ranksOf(terms: readonly Term[], narrowing: readonly string[]): Ranks {
+  const all = narrowed(everyOf(terms), narrowing)
+  const inTitle = narrowed(everyOf(terms, IN_TITLE), narrowing)
+  const inHead = narrowed(everyOf(terms, IN_TITLE, IN_TAGS), narrowing)
+  const partlyInHead = anyOf(terms, IN_TITLE, IN_TAGS)
+  const whole = [
+    inTitle,
+    `(${inHead}) NOT (${inTitle})`,
+    ...(terms.length > 1 ? [`(${all} AND ${partlyInHead}) NOT (${inHead})`] : []),
+    `(${all}) NOT ${partlyInHead}`,
+  ]
+  return { whole: whole.map((match) => sql`${match}`), begun: hasBeginnings(terms) ? begun(terms, narrowing, all) : [] }
+}
+
+function begun(terms: readonly Term[], narrowing: readonly string[], whole: string): SQL[] {
+  const [inTitle, all] = [widened(terms, narrowing, IN_TITLE), widened(terms, narrowing)]
+  return [
+    sql`'(' || ${inTitle} || ') NOT (' || ${whole} || ')'`,
+    sql`'(' || ${all} || ') NOT ((' || ${whole} || ') OR (' || ${inTitle} || '))'`,
+  ]
+}
+
+function narrowed(match: string, narrowing: readonly string[]): string {
+  return [match, ...narrowing].join(' AND ')
+}
+
+/** The newest posts with all of it in the title: whole words first, then words that begin so. */
+export async function searchTitles(search: Database, q: string, limit: number): Promise<number[]> {
+  const terms = termsOf(q)
+  if (terms.length === 0) return []
+  const whole = everyOf(terms, IN_TITLE)
+  const reading = { index: 'post', after: null, limit } as const
+  if (!hasBeginnings(terms)) return idsOf(await search.all(readInTurn({ ...reading, matches: [sql`${whole}`] })))
+  const begun = sql`'(' || ${widened(terms, [], IN_TITLE)} || ') NOT (' || ${whole} || ')'`
+  const found = readInTurn({ ...reading, matches: [sql`${whole}`, begun] })
+  return idsOf(await search.all(sql<Ranked>`WITH RECURSIVE ${vocabularyFor('post', terms)} ${found}`))
+}
+
+const idsOf = (rows: readonly Ranked[]) => rows.map(({ id }) => id)

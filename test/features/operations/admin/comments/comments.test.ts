@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { AuditRow } from '#db/schema/admin.ts'
 import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/search-repair.ts'
-import type { Client } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { rowsReadBy } from '../support.ts'
 
 async function commented(world: World, ...bodies: string[]) {

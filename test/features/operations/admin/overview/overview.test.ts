@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dayOf } from '#kernel/clock.ts'
-import type { Answer, Client } from '#test/client.ts'
 import { freshName, put } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { type Answer, type Client, World } from '#test/world.ts'
 
 async function counted(world: World) {
   const today = dayOf(world.now)

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { Client } from '#test/client.ts'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { toldTo } from '../support.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Client } from '#test/client.ts'
 import { freshName, named, put } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
 

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
 import { syncPosts } from '#features/publishing/search/searchable.ts'
-import type { Client } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { idsIn } from '../support.ts'
 
 test('an admin finds posts in every state by their words, by number and by author', async () => {

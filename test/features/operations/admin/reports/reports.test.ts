@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/world.ts'
 import { comment, stage } from '../../../community/comments/stage.ts'
 import { auditOf, postNow, toldTo } from '../support.ts'
 

@@ -4,8 +4,7 @@ import type { User } from '#db/schema/people.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { addDays, DAY, dayOf } from '#kernel/clock.ts'
-import type { Client } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const trends = async (browser: Client, range: string) => (await browser.get(`/api/studio/trends?range=${range}`)).json

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { group, one } from '#db/group.ts'
+import { group, one } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 import { type LiveSession, liveSession, noteUse, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
 import { unreadByKind, unreadOf } from '#features/core/notifications/unread.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Answer } from '#test/client.ts'
-import { World } from '#test/world.ts'
+import { type Answer, World } from '#test/world.ts'
 import { author, publish } from '../../../../publishing/search/posts.ts'
 
 const trips = ({ headers }: Answer) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
