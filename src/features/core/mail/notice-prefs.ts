@@ -23,8 +23,8 @@ export const NoticeMailShape = z
   })
   .meta({ id: 'NoticeMail' })
 
-/** A digest comes at eight in the morning of Shanghai: every day, or on Mondays. */
-const DIGEST_HOUR = 8
+/** Hour in Shanghai time. Weekly digests are sent on Mondays. */
+export const DIGEST_HOUR = 8
 const MONDAY = 1
 
 export function nextDigest(rhythm: 'daily' | 'weekly', now: Date): Date {

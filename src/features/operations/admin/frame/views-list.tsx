@@ -28,7 +28,7 @@ export function AdminList({ selectable = false, children, ...list }: PropsWithCh
 }
 
 interface AdminRowProps {
-  /** Shows a checkbox; client/admin/selection.ts counts the checked ones. */
+  /** Shows a checkbox; client/admin/batch.ts counts the checked ones. */
   select?: { id: number; name: string; language: Language } | false
   avatar?: Child
   title?: Child
