@@ -8,9 +8,9 @@ export function runVitest(name: string, args: string[]): Promise<Count> {
   return counted(name, (reporters) => run('vitest', ['run', ...reporters, ...args]))
 }
 
-/** The same beside another run: a line a file, as the files are done. */
-export function runVitestBeside(name: string, args: string[]): Promise<Count> {
-  return counted(name, (reporters) => runBeside('vitest', ['run', ...reporters, ...args]))
+/** Runs vitest in parallel with other runs, and prints a line for each file. */
+export function runVitestBeside(name: string, args: string[], niceness?: number): Promise<Count> {
+  return counted(name, (reporters) => runBeside('vitest', ['run', ...reporters, ...args], niceness))
 }
 
 export const REPORTER = inRoot('tools/checks/reporter.ts')

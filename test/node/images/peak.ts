@@ -55,7 +55,7 @@ function watched(name: string, part: WebAssembly.ExportValue): unknown {
 
 const images = new URL('../../../src/features/core/images/', import.meta.url)
 const { prepareCommentImage } = await import(new URL('comment-image.ts', images).href)
-const { prepareAvatar } = await import(new URL('avatar.ts', images).href)
+const { prepareAvatar } = await import(new URL('square.ts', images).href)
 
 /** Usage: node --expose-gc peak.ts <folder>. Memories never shrink: what they come to after a file is what they came to at most. */
 const folder = process.argv[2] ?? ''
