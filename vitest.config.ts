@@ -78,6 +78,8 @@ export default defineConfig({
         test: {
           name: 'node',
           ...filesIn('test/node'),
+          // Node strips the types itself, as in `npm start`: several times faster than Vite's transform.
+          server: { deps: { external: [/\/(?:src|scripts|tools)\//] } },
           globalSetup: ['test/node/support/shared-folder.ts'],
           // Loading Miniflare, wrangler and half of the app anew for each file took longer than most files.
           isolate: false,

@@ -23,8 +23,9 @@ export const NoticeMailShape = z
   })
   .meta({ id: 'NoticeMail' })
 
-/** Hour in Shanghai time. Weekly digests are sent on Mondays. */
-export const DIGEST_HOUR = 8
+/** Shanghai time. Weekly digests are sent on Mondays. */
+const DIGEST_HOUR = 8
+export const DIGEST_TIME = `${DIGEST_HOUR}:00`
 const MONDAY = 1
 
 export function nextDigest(rhythm: 'daily' | 'weekly', now: Date): Date {

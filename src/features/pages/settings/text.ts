@@ -1,4 +1,4 @@
-import { DIGEST_HOUR } from '#features/core/mail/notice-prefs.ts'
+import { DIGEST_TIME } from '#features/core/mail/notice-prefs.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const settingsTexts = bilingual({
@@ -211,7 +211,7 @@ export const noticeMailTexts = bilingual({
       system: '系统消息',
     },
     how: { off: '不发邮件', at_once: '立即发送', digest: '汇总发送' },
-    digest: `汇总时间（上海时间 ${DIGEST_HOUR}:00）`,
+    digest: `汇总时间（上海时间 ${DIGEST_TIME}）`,
     rhythms: { daily: '每天', weekly: '每周一' },
     save: '保存',
     saved: '邮件通知已更新。',
@@ -230,7 +230,7 @@ export const noticeMailTexts = bilingual({
       system: 'From the site',
     },
     how: { off: 'No mail', at_once: 'At once', digest: 'In a digest' },
-    digest: `Digest (${DIGEST_HOUR}:00 Shanghai time)`,
+    digest: `Digest (${DIGEST_TIME} Shanghai time)`,
     rhythms: { daily: 'Every day', weekly: 'On Mondays' },
     save: 'Save',
     saved: 'Saved.',
