@@ -34,8 +34,8 @@ export default defineConfig({
   test: {
     silent: 'passed-only' as const,
     slowTestThreshold: MINUTE,
-    // In watch mode: worker tests load src as one bundle, so Vite does not know which of its files a test depends on.
-    forceRerunTriggers: ['**/src/**', '**/vitest.config.*'],
+    // In watch mode: Vite does not load these files itself, so it does not know which tests depend on them.
+    forceRerunTriggers: ['**/{src,scripts,tools}/**', '**/vitest.config.*'],
     projects: [
       {
         plugins: [
