@@ -23,6 +23,9 @@ const filesIn = (folder: string, except: string[] = []) => ({
   exclude: [...except, ...(LONG ? [] : ['**/*.long.test.{ts,tsx}'])],
 })
 
+/** Node loads these files itself and strips their types, as in `npm start`. Vite would transform each one. */
+const NATIVE = { deps: { external: [/\/(?:src|scripts|tools)\/.*\.m?ts$/] } }
+
 const migrationsIn = (folder: string) =>
   globSync(`migrations/${folder}/*.sql`)
     .sort()
@@ -78,8 +81,7 @@ export default defineConfig({
         test: {
           name: 'node',
           ...filesIn('test/node'),
-          // Node strips the types itself, as in `npm start`: several times faster than Vite's transform.
-          server: { deps: { external: [/\/(?:src|scripts|tools)\//] } },
+          server: NATIVE,
           globalSetup: ['test/node/support/shared-folder.ts'],
           // Loading Miniflare, wrangler and half of the app anew for each file took longer than most files.
           isolate: false,
@@ -90,6 +92,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           ...filesIn('test/browser'),
+          server: NATIVE,
           globalSetup: ['test/browser/support/setup.ts'],
           setupFiles: ['test/browser/support/each-test.ts'],
           // Two lines of files, so that both cores have work to the end; each keeps a browser and a site of its own.
