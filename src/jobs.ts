@@ -12,12 +12,12 @@ import { addConcern, tellLive } from '#features/community/live/http/tell-live.ts
 import { noNews } from '#features/community/live/topics.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { deliver } from '#features/core/mail/deliver.ts'
-import { dropReadNotices, mailDigests, mailNoticesAtOnce } from '#features/core/mail/notice-job.ts'
+import { dropReadNotices, mailDigests, mailInstantNotices } from '#features/core/mail/notice-job.ts'
 import { forgetOldMail } from '#features/core/mail/outbox.ts'
 import { deliveryOf } from '#features/core/mail/service.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { countDays } from '#features/core/site/days.ts'
-import { forgetOldAnswers } from '#features/core/site/idempotency.ts'
+import { deleteOldAnswers } from '#features/core/site/idempotency.ts'
 import { reportCronRun, reportFailedJobs } from '#features/operations/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { backupPlaces } from '#features/operations/backups/places.ts'
@@ -62,11 +62,11 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     ...minuteJobs(db, search, now),
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     'encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
-    'forget old answers': () => db.batch([forgetOldAnswers(now)]),
+    'forget old answers': () => db.batch([deleteOldAnswers(now)]),
     'end expired tokens': () => db.batch(endExpiredTokens(now)),
     // Before the mails, which report the likes.
     'tell of likes': () => digestAll(db, now),
-    'write to those who want notices at once': () => mailNoticesAtOnce(db, secretsOf(env), now),
+    'write to those who want notices at once': () => mailInstantNotices(db, secretsOf(env), now),
     'write digests': () => mailDigests(db, secretsOf(env), now),
     'drop mails about what was read': () => db.batch([dropReadNotices(now)]),
     'answer lost passwords': () => answerResetRequests(db, now),

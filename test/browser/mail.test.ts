@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { AS_IT_COMES } from '#features/core/identity/identity.ts'
+import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { open, pageOf, theOwner } from './support/browser.ts'
@@ -26,7 +26,7 @@ test.each(LANGUAGES)('a mail in %s fits a telephone, and its button can be press
     notes: [],
   }
   const about = { address: 'a@example.com', site: 'https://joule.test', subject: 'A subject', language } as const
-  const { html } = messageOf({ ...about, letter: JSON.stringify(letter) }, AS_IT_COMES)
+  const { html } = messageOf({ ...about, letter: JSON.stringify(letter) }, DEFAULT_IDENTITY)
   const page = await pageOf(null, { viewport: { width: 360, height: 640 } })
   await page.setContent(html)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)

@@ -3,7 +3,7 @@ import { newImageKey } from '#features/core/images/keys.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { PNG } from '#test/pictures.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
-import type { Binding } from '../features/core/mail/service.ts'
+import type { Binding } from '../features/core/mail/fixtures.ts'
 import { freshWord } from '../features/publishing/search/posts.ts'
 
 /** What people leave for the cron to do, one thing for each of its jobs at least. */

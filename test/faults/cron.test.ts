@@ -6,7 +6,7 @@ import { faulty } from '#test/faults/bindings.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
-import { Binding, emptyOutbox } from '../features/core/mail/service.ts'
+import { Binding, emptyOutbox } from '../features/core/mail/fixtures.ts'
 import { endOf, setScene } from './cron-scene.ts'
 import { oneIn, quietly, tellCount } from './how-much.ts'
 

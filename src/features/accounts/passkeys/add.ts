@@ -14,8 +14,8 @@ import {
   verifiedRegistration,
 } from '#features/accounts/passkeys/webauthn.ts'
 import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/letters.ts'
-import { siteIdentity } from '#features/core/identity/known.ts'
-import { PRODUCT_NAME } from '#features/core/identity/words.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
+import { PRODUCT_NAME } from '#features/core/identity/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { requirePassword } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'

@@ -5,7 +5,7 @@ import { commentsWhere, type FullComment, mentionsOf } from '#features/community
 import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
 import { excerptOf } from '#features/community/comments/write.ts'
 import { mentionNotice } from '#features/core/notifications/notices.ts'
-import { isUntold, quoteAnew } from '#features/core/notifications/quotes.ts'
+import { hasNoNotice, updateQuotes } from '#features/core/notifications/quotes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
@@ -74,8 +74,8 @@ function edit(
   const about = { by, postId, title, excerpt, commentId: sql`${id}` }
   return [
     sql`UPDATE comments SET body = ${body}, edited_at = ${now.toISOString()} WHERE id = ${id}`,
-    quoteAnew(comment, told, concerned, excerpt, now),
-    ...named.map((to) => mentionNotice({ ...about, to, when: isUntold(comment, to, now) }, now)),
+    updateQuotes(comment, told, concerned, excerpt, now),
+    ...named.map((to) => mentionNotice({ ...about, to, when: hasNoNotice(comment, to, now) }, now)),
     sql`DELETE FROM comment_mentions
         WHERE comment_id = ${id} AND user_id NOT IN (SELECT value FROM json_each(${JSON.stringify(named)}))`,
     sql`INSERT INTO comment_mentions (comment_id, user_id, name)

@@ -6,7 +6,7 @@ import { commentsWhere, type FullComment } from '#features/community/comments/co
 import { type Addressed, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
 import { commentNotice, mentionNotice, replyNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/core/site/idempotency.ts'
+import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
@@ -44,7 +44,7 @@ export function excerptOf(body: string): string {
 async function write(db: Database, viewer: Viewer, where: Statement<CommentTarget>, input: CommentInput, now: Date) {
   const { body, imageId, retry } = input
   const { before, isOpen, verifiedOnly, target, people, image } = await db.read({
-    before: keptAnswer<KeptAnswer>(retry, now),
+    before: storedAnswer<KeptAnswer>(retry, now),
     isOpen: settingOf('comments.enabled'),
     verifiedOnly: settingOf('email.verification_required'),
     target: one(where),
@@ -88,7 +88,7 @@ async function insert(
     sql`INSERT INTO comment_mentions (comment_id, user_id, name)
         SELECT last_insert_rowid(), value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)})`,
     commentsWhere(sql`c.id = last_insert_rowid()`),
-    ...keepAnswer(retry, sql`json_object('comment', last_insert_rowid())`, now),
+    ...storeAnswer(retry, sql`json_object('comment', last_insert_rowid())`, now),
     ...notices(uid, target, mentioned, body, now),
   ])
   return comment ?? refuse()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/cost.ts'
-import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/core/site/idempotency.ts'
+import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { ledgerEntries } from '#features/economy/energy/ledger.ts'
 import { publicPostOf } from '#features/publishing/posts/visibility.ts'
@@ -30,7 +30,7 @@ export async function answeredBefore(
   now: Date,
 ): Promise<Energized | null> {
   const { before, post } = await db.read({
-    before: keptAnswer<Energized>(retry, now),
+    before: storedAnswer<Energized>(retry, now),
     post: one(publicPostOf(postId)),
   })
   if (before === null && post === null) throw new AppError('not_found')
@@ -77,7 +77,7 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
         now,
       ),
       countDailyExp(uid, now),
-      ...keepAnswer(retry, outcomeAsJson(uid, postId), now),
+      ...storeAnswer(retry, outcomeAsJson(uid, postId), now),
       outcome(uid, postId),
     ]),
   )

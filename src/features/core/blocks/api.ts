@@ -17,7 +17,7 @@ export const blocksApi = new Hono<AppEnv>()
     changesPages,
     uidParam,
     doc(
-      `Block a user, or block them no more; at most ${BLOCKS_MAX}`,
+      `Block or unblock a user (at most ${BLOCKS_MAX} blocked users)`,
       { 200: z.object({ blocked: z.boolean() }) },
       'own_post',
       'not_found',
@@ -28,7 +28,7 @@ export const blocksApi = new Hono<AppEnv>()
   .get(
     '/settings/blocks',
     signedIn,
-    doc('Whom the caller blocks, the last one first', { 200: listOf(BlockedUserShape) }),
+    doc('List the blocked users, newest first', { 200: listOf(BlockedUserShape) }),
     query(z.object(pageQuery)),
     async (c) => {
       const request = pageRequest(c.req.valid('query'))

@@ -8,24 +8,25 @@ import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** The trigger user_blocks_so_many holds the same number. */
+/** The trigger user_blocks_so_many has the same number. */
 export const BLOCKS_MAX = 500
 
 /**
- * Blocks a user, or blocks them no more. The triggers user_blocks_not_oneself and user_blocks_so_many refuse,
- * user_blocks_end_follows ends the follows between the two, and user_blocks_listed_* keep what the session knows of it.
+ * Blocks or unblocks a user. The triggers user_blocks_not_oneself and user_blocks_so_many refuse invalid blocks,
+ * user_blocks_end_follows deletes the follows between the two users, and user_blocks_listed_* update users.blocked_ids, which is
+ * read with the session.
  */
 export async function toggleBlock(db: Database, viewer: Viewer, uid: number, now: Date): Promise<boolean> {
   if (viewer.uid === uid) throw new AppError('own_post')
-  const isThere = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted')`
+  const exists = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted')`
   const [row] = last(
     await db.batch([
       sql`DELETE FROM user_blocks WHERE user_id = ${viewer.uid} AND blocked_id = ${uid}`,
       sql`INSERT INTO user_blocks (user_id, blocked_id, created_at)
-          SELECT ${viewer.uid}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${isThere}`,
+          SELECT ${viewer.uid}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${exists}`,
       sql<{ blocked: number }>`
         SELECT EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${viewer.uid} AND blocked_id = ${uid}) AS blocked
-        WHERE ${isThere}`,
+        WHERE ${exists}`,
     ]),
   )
   if (!row) throw new AppError('not_found')
@@ -35,7 +36,7 @@ export async function toggleBlock(db: Database, viewer: Viewer, uid: number, now
 export type BlockedUser = UserRef & { blocked_at: string }
 type BlockedRow = PublicColumns & { blocked_at: string }
 
-/** Whom the viewer blocks, the last one first. */
+/** The users that the viewer blocks, latest first. */
 export function blockedUsers({ uid }: Viewer, request: PageRequest, language: Language): Group<Page<BlockedUser>> {
   const rows: Statement<BlockedRow> = sql`
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, b.created_at AS blocked_at

@@ -1,17 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
-/** Who of two users blocks whom, as seen by the one who acts. */
+/** The blocks between two users, from the view of the acting user. */
 export interface Between {
   iBlock: boolean
   blocksMe: boolean
 }
 
 /**
- * Who may touch whom: what one user may do to another, whoever of the two blocks the other. The database holds the same rule,
- * for whoever writes to it: user_follows_not_between_the_blocked, comments_not_to_who_blocks,
- * comment_mentions_not_of_who_blocks and post_energize_log_not_to_who_blocks refuse with `forbidden`;
- * notifications_not_between_the_blocked writes nothing.
+ * What a user may do to another user, depending on the blocks between the two. Triggers enforce the same rules:
+ * user_follows_not_between_the_blocked, comments_not_to_who_blocks, comment_mentions_not_of_who_blocks and
+ * post_energize_log_not_to_who_blocks refuse with `forbidden`; notifications_not_between_the_blocked skips the insert.
  */
 const TOUCHES = {
   follow: ({ iBlock, blocksMe }) => !iBlock && !blocksMe,
@@ -19,10 +18,10 @@ const TOUCHES = {
   reply: ({ blocksMe }) => !blocksMe,
   mention: ({ blocksMe }) => !blocksMe,
   energize: ({ blocksMe }) => !blocksMe,
-  // It counts for everybody, but between the two the trigger post_likes_count_new keeps it out of what the author is told.
+  // The like counts, but the trigger post_likes_count_new leaves it out of the author's like digest.
   like: () => true,
   report: () => true,
-  // A decision of an admin reaches whom it concerns, whoever they block.
+  // An admin's decision always reaches the user, also across a block.
   moderate: () => true,
   notify: ({ iBlock, blocksMe }) => !iBlock && !blocksMe,
 } as const satisfies Record<string, (between: Between) => boolean>
@@ -34,20 +33,20 @@ export function mayTouch(touch: Touch, between: Between): boolean {
   return TOUCHES[touch](between)
 }
 
-/** Whether `by` blocks `whom`, as a condition. */
-export function blocks(by: number | SQL, whom: number | SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${by} AND blocked_id = ${whom})`
+/** An SQL condition: `by` blocks `uid`. */
+export function blocks(by: number | SQL, uid: number | SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${by} AND blocked_id = ${uid})`
 }
 
-/** Whom the viewer blocks: known with the session, so that nobody who blocks no one reads anything for it. */
+/** The users that the viewer blocks. The ids are read with the session, so this needs no query. */
 export function blockedBy(viewer: Pick<Viewer, 'blocked_ids'> | null): number[] {
-  return viewer === null || viewer.blocked_ids === NOBODY ? [] : (JSON.parse(viewer.blocked_ids) as number[])
+  return viewer === null || viewer.blocked_ids === NO_BLOCKS ? [] : (JSON.parse(viewer.blocked_ids) as number[])
 }
 
-/** A condition for lists, left out where there is nobody to leave out: the statement is then that of everybody. */
+/** A condition for lists. Undefined for a viewer without blocks, whose statement then is the same as the anonymous one. */
 export function unlessBlocked(viewer: Pick<Viewer, 'blocked_ids'> | null, author: SQL): SQL | undefined {
-  if (viewer === null || viewer.blocked_ids === NOBODY) return undefined
+  if (viewer === null || viewer.blocked_ids === NO_BLOCKS) return undefined
   return sql`${author} NOT IN (SELECT value FROM json_each(${viewer.blocked_ids}))`
 }
 
-const NOBODY = '[]'
+const NO_BLOCKS = '[]'

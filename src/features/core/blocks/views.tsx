@@ -67,7 +67,7 @@ export function BlockedNotice({ user, language }: Omit<UnblockProps, 'after'>) {
   )
 }
 
-/** A comment of somebody whom the viewer blocks: there, and out of sight until it is opened. */
+/** A comment by a user that the viewer blocks: collapsed until the viewer opens it. */
 export function Folded({ name, language, children }: PropsWithChildren<{ name: string; language: Language }>) {
   return (
     <details class="comment-folded">

@@ -2,16 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/identity.ts'
+import { identityChanging } from '#features/core/identity/cached.ts'
 import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
 import { type FooterLinkInput, type IdentityChange, LINKS_MAX } from '#features/core/identity/inputs.ts'
-import { identityChanging } from '#features/core/identity/known.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith } from '#kernel/fields.ts'
 
 type Part = keyof IdentityRow
 
-/** What is the same as before is not written, and not logged. */
+/** Unchanged values are neither written nor logged. */
 export async function changeIdentity(
   db: Database,
   owner: Administrator,

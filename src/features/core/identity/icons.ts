@@ -1,20 +1,20 @@
 import type { Identity } from '#features/core/identity/identity.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 
-/** Where the pictures of the site are: the owner's logo, or those that the product comes with. */
+/** Paths of the site's icons: the owner's logo or the default icons. */
 interface Icons {
-  /** For the tab of a browser and the top of a page. */
+  /** For the browser tab and the top bar. */
   small: string
   smallType: 'image/webp' | 'image/svg+xml'
-  /** A PNG for home screens and for machines. */
+  /** A PNG for home screens, feeds and structured data. */
   large: string
-  /** The picture of a shared link that has none of its own. */
+  /** The share image of pages without an own image. */
   share: string
-  /** Whether that picture is wide, or the logo. */
+  /** True for the wide default image, false for the logo. */
   isShareWide: boolean
 }
 
-/** The wide picture that the product comes with has the product's name on it: a site of another name shows its sign instead. */
+/** The default share image contains the name Joule, so a site with another name uses the square icon. */
 export function iconsOf({ name, logo_key, logo_large_key }: Identity): Icons {
   if (logo_key !== null && logo_large_key !== null) {
     const large = imageUrl(logo_large_key)

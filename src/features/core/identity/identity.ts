@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group } from '#db/client.ts'
 import { type FooterLink, type IdentityRow, SITE_PAGES, type SitePageName } from '#db/schema/identity.ts'
-import { identityTexts, PRODUCT_NAME } from '#features/core/identity/words.ts'
+import { identityTexts, PRODUCT_NAME } from '#features/core/identity/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** What the owner has made the site their own with; null is as the product comes. */
+/** The owner's branding of the site. Null means the default. */
 export interface Identity extends IdentityRow {
   links: FooterLink[]
-  /** Which of the site's own pages are written, in whatever language. */
+  /** The site pages that exist in at least one language. */
   pages: SitePageName[]
 }
 
-export const AS_IT_COMES: Identity = {
+export const DEFAULT_IDENTITY: Identity = {
   name: null,
   tagline_zh: null,
   tagline_en: null,
@@ -22,16 +22,16 @@ export const AS_IT_COMES: Identity = {
   pages: [],
 }
 
-/** What a page says of the site, in its language. */
+/** Name and texts of the site in one language. */
 export interface Brand {
   name: string
   tagline: string
   description: string
-  /** Whether the tagline is the owner's own. */
+  /** Whether the owner wrote the tagline. */
   isOwn: boolean
 }
 
-/** A tagline in one language only is said in both: better than another site's. */
+/** A tagline that exists in one language only is used for both languages. */
 export function brandOf(identity: Identity, language: Language): Brand {
   const text = identityTexts[language]
   const { tagline_zh, tagline_en } = identity
@@ -41,7 +41,7 @@ export function brandOf(identity: Identity, language: Language): Brand {
   return { name, tagline: own ?? text.tagline, description, isOwn: own !== null }
 }
 
-/** The whole identity, of which there is one row (site_identity_stays), as it is in the database at this moment, as part of a larger read. */
+/** Reads the identity without the cache, as part of a larger read. The table has exactly one row (trigger site_identity_stays). */
 export const wholeIdentity: Group<Identity> = group(
   {
     rows: sql<IdentityRow>`
@@ -51,6 +51,6 @@ export const wholeIdentity: Group<Identity> = group(
   },
   ({ rows: [row], links, written }) => {
     const pages = SITE_PAGES.filter((page) => written.some(({ name }) => name === page))
-    return { ...AS_IT_COMES, ...row, links, pages }
+    return { ...DEFAULT_IDENTITY, ...row, links, pages }
   },
 )

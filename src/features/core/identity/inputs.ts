@@ -7,13 +7,13 @@ export const NAME_MAX = 40
 export const TAGLINE_MAX = 80
 export const LABEL_MAX = 30
 export const LINK_URL_MAX = 500
-/** The trigger footer_links_six_at_most. */
+/** The trigger footer_links_six_at_most has the same number. */
 export const LINKS_MAX = 6
 
-/** Nothing written is the same as nothing chosen: the site is then as it comes. */
+/** An empty field means the default. */
 const orNull = <Text extends z.ZodType<string>>(text: Text) => text.transform((value) => (value === '' ? null : value))
 
-/** On one line: it stands in titles and in the heads of mails. */
+/** One line without control characters: the text is used in titles and mail headers. */
 const line = (max: number, min = 0) =>
   text({ min, max }).superRefine((value, context) => {
     if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) context.addIssue(problem('unreadable'))
@@ -27,7 +27,7 @@ const AccentInput = z
     if (value !== '' && !HEX_COLOUR.test(value)) context.addIssue(problem('not_a_colour'))
   })
 
-/** Any of them; what is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export const IdentityInput = z
   .object({
     name: orNull(line(NAME_MAX)).nullable(),

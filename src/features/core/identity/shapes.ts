@@ -5,14 +5,14 @@ import { imageUrl } from '#features/core/people/user-ref.ts'
 
 const ShadesShape = z.object({ accent: z.string(), strong: z.string(), soft: z.string(), on: z.string() })
 
-/** Null is as the product comes. */
+/** Null means the default. */
 export const SiteIdentityShape = z
   .object({
     name: z.string().nullable(),
     tagline_zh: z.string().nullable(),
     tagline_en: z.string().nullable(),
     accent: z.string().nullable(),
-    /** What is made of the accent, so that it can be read in both themes. */
+    /** Readable shades of the accent for both themes. */
     shades: z.object({ light: ShadesShape, dark: ShadesShape }).nullable(),
     logo_url: z.string().nullable(),
     links: z.array(z.object({ id: z.int(), label: z.string(), url: z.string() })),

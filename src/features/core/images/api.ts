@@ -5,12 +5,12 @@ import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 
-/** Stored images, for everybody: whoever knows the key may see it. */
+/** Stored images. Public: everyone with the key may read the image. */
 export const imagesRoute = new Hono<AppEnv>().get('/images/:key', withoutViewer, (c) =>
   serveImage(c.env.IMAGES, c.req.param('key'), c.req.header('if-none-match')),
 )
 
-/** The answer to `GET /images/:key`. A key's file never changes, so whoever has it once need not ask again. */
+/** The response to `GET /images/:key`. The file of a key never changes, so it is cached as immutable. */
 export async function serveImage(bucket: R2Bucket, key: string, ifNoneMatch: string | undefined): Promise<Response> {
   const type = typeOfKey(key)
   if (type === null) throw new AppError('not_found')
@@ -29,7 +29,7 @@ export async function serveImage(bucket: R2Bucket, key: string, ifNoneMatch: str
       'Content-Type': type,
       'Content-Length': String(file.size),
       'Content-Disposition': 'inline',
-      // Even opened on its own, as a page, it can do nothing but be looked at.
+      // Opened as a page, the file cannot run scripts.
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
     },

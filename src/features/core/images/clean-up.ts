@@ -4,17 +4,17 @@ import { isInUse } from '#features/core/images/in-use.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
-/** A page of rows or files at a time, so that a run costs the same however many there are. */
+/** Rows or files per run, so that the cost of a run is bounded. */
 const PAGE = 500
 
-/** Deletes what nothing has shown for a day, and files that no row vouches for. May be cut short, or run twice, at any point. */
+/** Deletes images that were unused for a day, and files without a row. Safe to interrupt and to run twice. */
 export async function cleanUpImages(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
   await deleteUnused(db, bucket, now)
   await findUnused(db, now)
   await deleteStrayFiles(db, bucket, now)
 }
 
-/** Rows go first: a file without a row is found again, a row without a file would be a broken image. */
+/** Deletes the rows first: a later run finds a file without a row, but a row without a file is a broken image. */
 async function deleteUnused(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
   const due = sql`SELECT id FROM images WHERE unused_since < ${aDayBefore(now)}
     ORDER BY unused_since LIMIT ${PAGE}`
@@ -25,7 +25,7 @@ async function deleteUnused(db: Database, bucket: R2Bucket, now: Date): Promise<
   if (deleted.length > 0) await bucket.delete(deleted.map(({ key }) => key))
 }
 
-/** Looks at the next page of images that were shown when they were last looked at. */
+/** Checks the next page of images and marks those that are no longer in use. */
 async function findUnused(db: Database, now: Date): Promise<void> {
   const seen = Number((await recall(db, 'images-seen-row')) ?? 0)
   const rows = await db.all(sql<{ id: number }>`SELECT id FROM images WHERE id > ${seen} ORDER BY id LIMIT ${PAGE}`)
@@ -40,7 +40,7 @@ async function findUnused(db: Database, now: Date): Promise<void> {
 async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
   const cursor = await recall(db, 'images-seen-file')
   const page = await bucket.list({ limit: PAGE, ...(cursor ? { cursor } : {}) })
-  // A younger one may be about to get its row.
+  // A newer file may not have its row yet.
   const keys = page.objects.filter(({ uploaded }) => uploaded < after(now, -DAY)).map(({ key }) => key)
   const strays = await db.all(sql<{ key: string }>`
     SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE value NOT IN (SELECT key FROM images)`)

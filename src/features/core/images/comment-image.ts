@@ -1,28 +1,28 @@
 import type { Orientation } from '#features/core/images/formats/exif.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
-import { brightnessOf, likeness, sampleOf } from '#features/core/images/likeness.ts'
 import { checkDecodable, checkFileSize, checkPixels, ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
 import { type Photon, type PhotonImage, withPhoton } from '#features/core/images/photon.ts'
 import { fitted, isOpaque, turnUpright, uprightSize } from '#features/core/images/pixels.ts'
 import { shrinkAll, straightenAlpha } from '#features/core/images/shrink.ts'
+import { brightnessOf, sampleOf, structuralSimilarity } from '#features/core/images/similarity.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
 import { stripMetadata } from '#features/core/images/strip.ts'
 import { checkUnpacked } from '#features/core/images/unpacked.ts'
 import { encodeWebp, type Quality } from '#features/core/images/webp-encoder.ts'
 
 interface CommentImage extends PreparedImage {
-  /** Of the WebP file that a JPEG or PNG became; null for what kept its type. */
+  /** The quality of a converted JPEG or PNG. Null for files that keep their type. */
   quality: Quality | null
 }
 
-/** The search goes through these in five steps; the sixth encoding is that of the whole image. */
+/** Binary search needs five encodings of the sample. The sixth encoding is the whole image. */
 const QUALITIES = Array.from({ length: 24 }, (_, step) => 50 + 2 * step)
-/** From here on memory comes before file size. */
+/** Larger images are encoded with less memory instead of the smallest file. */
 const MANY_PIXELS = 600_000
-/** From here on a reader does not see the difference at the size it is shown. */
-const CLOSE_ENOUGH = 0.97
+/** Minimum similarity: above it, the difference is invisible at display size. */
+const SIMILARITY_MIN = 0.97
 
-/** JPEG and PNG become WebP, as small as they can be while they still look the same; GIF and WebP are checked and stripped. */
+/** Converts JPEG and PNG to the smallest WebP that looks the same. GIF and WebP are checked and stripped of metadata. */
 export async function prepareCommentImage(file: Uint8Array): Promise<CommentImage> {
   checkFileSize(file)
   const header = sniffImage(file)
@@ -41,16 +41,16 @@ function asWebp(file: Uint8Array, orientation: Orientation): CommentImage {
   return withPhoton((photon) => {
     const image = uprightImage(photon, fitting(photon, photon.decode(file)), orientation)
     const { width, height } = image
-    const care = width * height > MANY_PIXELS ? 'frugal' : 'small'
+    const priority = width * height > MANY_PIXELS ? 'memory' : 'size'
     const sample = sampleOf(photon.pixels(image))
     const brightness = brightnessOf(sample)
     const quality = lowest(QUALITIES, (candidate) => {
-      const encoded = photon.decode(encodeWebp(sample, candidate, care))
-      const alike = likeness(brightness, brightnessOf(photon.pixels(encoded)), sample.width)
+      const encoded = photon.decode(encodeWebp(sample, candidate, priority))
+      const alike = structuralSimilarity(brightness, brightnessOf(photon.pixels(encoded)), sample.width)
       photon.free(encoded)
-      return alike >= CLOSE_ENOUGH
+      return alike >= SIMILARITY_MIN
     })
-    return { type: 'image/webp', bytes: encodeWebp(photon.pixels(image), quality, care), width, height, quality }
+    return { type: 'image/webp', bytes: encodeWebp(photon.pixels(image), quality, priority), width, height, quality }
   })
 }
 
@@ -62,7 +62,7 @@ function uprightImage(photon: Photon, image: PhotonImage, orientation: Orientati
   return upright
 }
 
-/** The encoder has to fit beside Photon, whose memory never shrinks: a large image is made smaller first. */
+/** Scales a large image down: the encoder needs memory in addition to Photon, whose memory never shrinks. */
 function fitting(photon: Photon, image: PhotonImage): PhotonImage {
   const most = isOpaque(photon.pixels(image)) ? ENCODED_PIXELS_MAX.opaque : ENCODED_PIXELS_MAX.transparent
   if (image.width * image.height <= most) return image
@@ -73,12 +73,12 @@ function fitting(photon: Photon, image: PhotonImage): PhotonImage {
   return smaller
 }
 
-/** The first that will do, found by halving, or the last. */
-function lowest(qualities: readonly Quality[], willDo: (quality: Quality) => boolean): Quality {
+/** Binary search for the lowest sufficient quality. Returns the highest quality if none is sufficient. */
+function lowest(qualities: readonly Quality[], isSufficient: (quality: Quality) => boolean): Quality {
   let [low, high] = [0, qualities.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (willDo(qualities[middle] ?? 100)) high = middle
+    if (isSufficient(qualities[middle] ?? 100)) high = middle
     else low = middle + 1
   }
   return qualities[Math.min(low, qualities.length - 1)] ?? 100

@@ -1,4 +1,4 @@
-/** The types of image that are taken, with the ending of their keys. */
+/** The accepted image types and the file extensions of their keys. */
 export const EXTENSIONS = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -13,9 +13,9 @@ export interface Size {
   height: number
 }
 
-/** What a file's header says of it. */
+/** Information from the header of a file. */
 export interface ImageSize extends Size {
-  /** More than three colours, or more than eight bits of each. */
+  /** More than three colour channels, or more than eight bits per channel. */
   isDeep: boolean
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * Whether a row of `images` is shown anywhere: every place that shows images is listed here. The clean-up deletes all other
- * images after a day. `post_images` has the images of a post and of its revisions; a deleted post in the bin can be restored.
+ * A condition: a row of `images` is in use. Every use of images must be listed here, because the clean-up deletes all other images
+ * after a day. `post_images` has the images of a post and its revisions. Posts in the bin count, because they can be restored.
  */
 export const isInUse = sql`(
   EXISTS (SELECT 1 FROM users WHERE avatar_key = images.key)

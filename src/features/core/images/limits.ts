@@ -3,16 +3,16 @@ import { AppError } from '#kernel/errors.ts'
 import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 const PIXELS_MAX = 50_000_000
-/** Of a JPEG in four colours or a PNG of 16 bits a channel, which take a third more memory. Browsers write neither. */
+/** For CMYK JPEGs and 16-bit PNGs, which need a third more memory. Browsers write neither. */
 export const DEEP_PIXELS_MAX = 3_000_000
-/** A comment image of more is made smaller before it is encoded. Transparency costs the encoder three times the memory. */
+/** Larger comment images are scaled down before encoding. The encoder needs three times the memory for transparency. */
 export const ENCODED_PIXELS_MAX = { opaque: 1_000_000, transparent: 400_000 }
-/** Of a PNG's colour profile, which is packed and may unpack to a thousand times as much. Ordinary ones have 3 KB. */
+/** For the compressed colour profile of a PNG, which can decompress to a thousand times its size. Ordinary profiles have 3 KB. */
 export const PROFILE_BYTES_MAX = 256 * 1024
 
 /**
- * How many parts a file may have: segments, chunks or blocks, and among them passes, which are scans of a JPEG and frames of an
- * animation. Ordinary files have some ten scans and some hundred of the rest; 5 MB could hold a million.
+ * The maximum number of parts (segments, chunks or blocks) and passes (scans of a JPEG, frames of an animation) of a file. Ordinary
+ * files have about ten scans and a few hundred parts; 5 MB could contain a million.
  */
 export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
   'image/jpeg': { parts: 1_000, passes: 50 },
@@ -21,14 +21,14 @@ export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
   'image/webp': { parts: 5_000, passes: 1_000 },
 }
 
-/** Of the codes that a lossless WebP is written in; a decoder takes 16 bytes for each. Ordinary files have some thousand. */
+/** Prefix code symbols of a lossless WebP. A decoder needs 16 bytes for each. Ordinary files have a few thousand. */
 const SYMBOLS_MAX = 300_000
 
-/** Pixels of all passes together: what a reader's browser has to paint, and what we do where we decode. */
+/** Pixels of all passes together: the limit for files that browsers display, and the lower limit for files that we decode. */
 const PAINTED_PIXELS_MAX = 1_000_000_000
 const DECODED_PIXELS_MAX = 100_000_000
 
-/** What is to be decoded needs no colour profile, and must be cheap to decode. */
+/** Files 'to decode' lose their colour profile and have lower limits. */
 export type Use = 'as it is' | 'to decode'
 
 export function checkFileSize(bytes: Uint8Array): void {
@@ -45,7 +45,7 @@ export function checkDecodable({ width, height, isDeep }: ImageSize): void {
   if (isTooLarge) throw new AppError('image_too_many_pixels')
 }
 
-/** Counts what a file is made of while it is read, and refuses it at the first part too many. */
+/** Counts the parts of a file during parsing and throws when a limit is exceeded. */
 export class Tally {
   private parts = 0
   private passes = 0
@@ -76,7 +76,7 @@ export class Tally {
     if (this.written > SYMBOLS_MAX) throw new AppError('image_invalid')
   }
 
-  /** Whether there was anything to see. */
+  /** Whether the file had no scan or frame. */
   get isEmpty(): boolean {
     return this.passes === 0
   }

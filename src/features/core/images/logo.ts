@@ -4,7 +4,7 @@ import { prepareAvatar, squareOf } from '#features/core/images/square.ts'
 
 export const LOGO_SIDE = 512
 
-/** The middle square of a picture, twice: small as WebP for every page, large as PNG for whatever takes nothing else. */
+/** The middle square of an image in two versions: a small WebP for pages, and a large PNG for home screens and feeds. */
 export async function prepareLogo(file: Uint8Array): Promise<{ small: PreparedImage; large: PreparedImage }> {
   const small = await prepareAvatar(file)
   const pixels = await squareOf(file, LOGO_SIDE)

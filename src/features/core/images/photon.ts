@@ -9,25 +9,25 @@ export interface PhotonImage extends Size {
 }
 
 /**
- * Lends Photon for the time of some work, which must not wait for anything: so no two images are worked on at the same time in one
- * isolate. It is used again until it is collected as garbage: a large image takes some 60 MB of it, which never shrink, and an
- * isolate has no room for two. So a broken file must not cost it either, or a row of them would each leave one behind.
+ * Runs `work` with the Photon instance of this isolate. `work` must be synchronous, so that an isolate processes one image at a
+ * time. The instance is reused until it is garbage collected: a large image takes about 60 MB, WebAssembly memory never shrinks, and
+ * an isolate has no room for two instances. For the same reason a decoding failure does not replace the instance immediately.
  */
 export function withPhoton<Result>(work: (photon: Photon) => Result): Result {
-  const photon = kept?.deref() ?? new Photon()
+  const photon = cached?.deref() ?? new Photon()
   try {
     return work(photon)
   } finally {
     photon.freeAll()
-    kept = photon.isWornOut ? null : new WeakRef(photon)
+    cached = photon.mustBeReplaced ? null : new WeakRef(photon)
   }
 }
 
-/** A decoder that traps leaves some of its stack behind, of which there is a megabyte, and may leave more. */
+/** A trap in the decoder leaks part of its stack (1 MB) and possibly heap memory, so replace the instance after several failures. */
 const FAILURES_MAX = 20
 const BYTES_MAX = 75_000_000
 
-let kept: WeakRef<Photon> | null = null
+let cached: WeakRef<Photon> | null = null
 
 export function decode(file: Uint8Array): Pixels {
   return withPhoton((photon) => {
@@ -36,13 +36,13 @@ export function decode(file: Uint8Array): Pixels {
   })
 }
 
-/** The package's own binding holds one instance for good, whatever happens to it; so we have a small one of ours. */
+/** A small binding of our own: the binding of the package can never replace its instance. */
 export class Photon {
   private readonly exports = instantiate()
   private readonly images = new Set<PhotonImage>()
   private failures = 0
 
-  /** Any of the four types; of an animation the first frame. What cannot be decoded is `image_invalid`. */
+  /** Decodes any of the four types, or the first frame of an animation. Throws `image_invalid` on failure. */
   decode(file: Uint8Array): PhotonImage {
     const pointer = this.exports.__wbindgen_malloc(file.byteLength, 1) >>> 0
     new Uint8Array(this.exports.memory.buffer).set(file, pointer)
@@ -50,7 +50,7 @@ export class Photon {
     try {
       object = this.exports.photonimage_new_from_byteslice(pointer, file.byteLength)
     } catch {
-      // By then the decoder has freed what it made, and nobody has freed what it was given.
+      // The decoder has freed its own memory, but not the input.
       this.exports.__wbindgen_free(pointer, file.byteLength, 1)
       this.failures += 1
       throw new AppError('image_invalid')
@@ -58,11 +58,11 @@ export class Photon {
     return this.release(object)
   }
 
-  get isWornOut(): boolean {
+  get mustBeReplaced(): boolean {
     return this.failures >= FAILURES_MAX || this.exports.memory.buffer.byteLength > BYTES_MAX
   }
 
-  /** With a Lanczos filter. */
+  /** Resizes with a Lanczos filter. Frees the original. */
   resize(image: PhotonImage, { width, height }: Size): PhotonImage {
     this.images.delete(image)
     const original = this.exports.photonimage_new(
@@ -93,7 +93,7 @@ export class Photon {
     return image
   }
 
-  /** Not a copy: good until Photon is used again, which may move its memory. */
+  /** A view, not a copy. Invalid after the next Photon call, which may move the memory. */
   pixels({ pointer, width, height }: PhotonImage): Pixels {
     return { width, height, data: new Uint8ClampedArray(this.exports.memory.buffer, pointer, 4 * width * height) }
   }
@@ -140,7 +140,7 @@ function instantiate(): PhotonExports {
   const imports: Record<string, Record<string, () => void>> = {}
   for (const { module, name } of WebAssembly.Module.imports(photonModule)) {
     imports[module] ??= {}
-    // Photon calls out for a browser's canvas, which is not used here, and to report that it panics.
+    // The imports are for a browser canvas, which is not used here, and for panics.
     imports[module][name] = name === '__wbindgen_init_externref_table' ? () => initReferences(exports) : panicked
   }
   const exports = new WebAssembly.Instance(photonModule, imports).exports as unknown as PhotonExports

@@ -1,5 +1,5 @@
 import type { Orientation } from '#features/core/images/formats/exif.ts'
-import { liesOnItsSide } from '#features/core/images/formats/exif.ts'
+import { isRotated90 } from '#features/core/images/formats/exif.ts'
 import type { Size } from '#features/core/images/image-type.ts'
 
 /** A decoded image: red, green, blue and alpha of each pixel, row by row. */
@@ -13,16 +13,16 @@ export function isOpaque({ data }: Pixels): boolean {
 }
 
 export function uprightSize({ width, height }: Size, orientation: Orientation): Size {
-  return liesOnItsSide(orientation) ? { width: height, height: width } : { width, height }
+  return isRotated90(orientation) ? { width: height, height: width } : { width, height }
 }
 
-/** The same shape with at most so many pixels. */
+/** Scales a size down to at most `most` pixels. Keeps the aspect ratio. */
 export function fitted({ width, height }: Size, most: number): Size {
   const factor = Math.min(1, Math.sqrt(most / (width * height)))
   return { width: Math.max(1, Math.floor(width * factor)), height: Math.max(1, Math.floor(height * factor)) }
 }
 
-/** Writes an image as it looks with the camera held upright; `to` has the upright size. */
+/** Applies the EXIF orientation and writes the upright image to `to`, which has the upright size. */
 export function turnUpright({ data, width, height }: Pixels, orientation: Orientation, to: Pixels): void {
   const from = new Uint32Array(data.buffer, data.byteOffset, width * height)
   const turned = new Uint32Array(to.data.buffer, to.data.byteOffset, width * height)
@@ -33,7 +33,7 @@ export function turnUpright({ data, width, height }: Pixels, orientation: Orient
   }
 }
 
-/** Where the upper left pixel lies in the stored image, and how far on lie its neighbours to the right and below. */
+/** The index of the upper left pixel in the stored image, and the offsets to its right and lower neighbours. */
 const STEPS: Record<Orientation, (width: number, height: number) => { start: number; right: number; down: number }> = {
   1: (w) => ({ start: 0, right: 1, down: w }),
   2: (w) => ({ start: w - 1, right: -1, down: w }),

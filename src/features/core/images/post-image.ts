@@ -1,14 +1,14 @@
-import { liesOnItsSide } from '#features/core/images/formats/exif.ts'
+import { isRotated90 } from '#features/core/images/formats/exif.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { checkFileSize, checkPixels } from '#features/core/images/limits.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
 import { stripMetadata } from '#features/core/images/strip.ts'
 
-/** An image for a post: checked and stripped, its pixels as they were. Width and height are as a browser shows it. */
+/** An image for a post: checked and stripped of metadata, with unchanged pixels. Width and height are those that browsers display. */
 export function preparePostImage(file: Uint8Array): PreparedImage {
   checkFileSize(file)
   const { type, width, height } = sniffImage(file)
   checkPixels({ width, height })
   const { bytes, orientation } = stripMetadata(file, type)
-  return liesOnItsSide(orientation) ? { type, bytes, width: height, height: width } : { type, bytes, width, height }
+  return isRotated90(orientation) ? { type, bytes, width: height, height: width } : { type, bytes, width, height }
 }

@@ -1,8 +1,8 @@
 import type { Pixels } from '#features/core/images/pixels.ts'
 
 /**
- * Each pixel becomes the average of a block of the original, taken from its middle. Colours come out multiplied by alpha, so that
- * what cannot be seen does not shine through at the edges of what can.
+ * Scales the middle of an image down: each pixel is the average of a block. The result is premultiplied by alpha, so that the
+ * colours of transparent pixels do not affect visible edges.
  */
 export function shrinkMiddle({ data, width, height }: Pixels, block: number, to: Pixels): void {
   const left = Math.floor((width - to.width * block) / 2)
@@ -29,7 +29,7 @@ export function shrinkMiddle({ data, width, height }: Pixels, block: number, to:
   }
 }
 
-/** The whole image, each pixel the average of the area it covers. Colours come out multiplied by alpha. */
+/** Scales the whole image down: each pixel is the average of its area. The result is premultiplied by alpha. */
 export function shrinkAll({ data, width, height }: Pixels, to: Pixels): void {
   const [across, down] = [width / to.width, height / to.height]
   for (let y = 0, at = 0; y < to.height; y += 1) {
@@ -57,7 +57,7 @@ export function shrinkAll({ data, width, height }: Pixels, to: Pixels): void {
   }
 }
 
-/** Colours as they are, no longer multiplied by alpha. */
+/** Converts premultiplied colours back, in place. */
 export function straightenAlpha(pixels: Pixels): Pixels {
   const { data } = pixels
   for (let at = 0; at < data.length; at += 4) {

@@ -10,7 +10,7 @@ interface ImageHeader extends ImageSize {
   type: ImageType
 }
 
-/** What a file is by its first bytes, whatever its name says, and how large by its header. Nothing is decoded. */
+/** Detects the type by the first bytes and reads the dimensions from the header, without decoding. */
 export function sniffImage(bytes: Uint8Array): ImageHeader {
   const file = new FileView(bytes)
   if (isJpeg(file)) return { type: 'image/jpeg', ...jpegSize(file) }

@@ -8,7 +8,7 @@ import { stripMetadata } from '#features/core/images/strip.ts'
 import { checkUnpacked } from '#features/core/images/unpacked.ts'
 import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 
-/** The middle square of a picture from outside, upright and of this side. What is no good picture is refused. */
+/** The middle square of an uploaded image, upright and scaled to `side`. Throws if the file is not a valid image. */
 export async function squareOf(file: Uint8Array, side: number): Promise<Pixels> {
   checkFileSize(file)
   const header = sniffImage(file)
@@ -24,7 +24,7 @@ function smallSquare(file: Uint8Array, side: number): Pixels {
   const size = { width: side, height: side }
   return withPhoton((photon) => {
     const image = photon.decode(file)
-    // The filter is slow: averaging blocks first leaves it at least twice the pixels it makes, and a fraction of the work.
+    // The Lanczos filter is slow. Averaging blocks first reduces its input to about twice the output size.
     const shortest = Math.min(image.width, image.height)
     const block = Math.max(1, Math.floor(shortest / (2 * side)))
     const square = photon.allocate({ width: Math.floor(shortest / block), height: Math.floor(shortest / block) })
@@ -42,5 +42,5 @@ const QUALITY = 82
 /** The middle square of an image as WebP. */
 export async function prepareAvatar(file: Uint8Array): Promise<PreparedImage> {
   const avatar = await squareOf(file, AVATAR_SIDE)
-  return { ...SIZE, type: 'image/webp', bytes: encodeWebp(avatar, QUALITY, 'small') }
+  return { ...SIZE, type: 'image/webp', bytes: encodeWebp(avatar, QUALITY, 'size') }
 }

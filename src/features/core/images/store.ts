@@ -9,8 +9,8 @@ import { orUnavailable } from '#kernel/outage.ts'
 type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 
 /**
- * The file first, then the row that vouches for it. Where the row fails the file stays: nobody knows whether the row was written
- * all the same, and without its file it would be a broken image. The clean-up removes a file that has no row.
+ * Writes the file first, then the row. If the insert fails, the file stays: the row may have been written nevertheless, and a row
+ * without a file is a broken image. The clean-up deletes files without a row.
  */
 export async function storeImage(
   db: Database,

@@ -9,13 +9,13 @@ import { Tally, type Use } from '#features/core/images/limits.ts'
 
 interface Stripped {
   bytes: Uint8Array
-  /** How a JPEG's camera was held: stays in the file, and matters to whoever decodes it. */
+  /** The EXIF orientation of a JPEG. It stays in the file, and code that decodes the file must apply it. */
   orientation: Orientation
 }
 
 /**
- * The same image without anything that tells of its maker: places, cameras, times, texts, thumbnails. The pixels are not touched.
- * Reads the file to its end, so that one that was cut short, or that is made of too much, is refused here.
+ * Removes metadata: locations, cameras, times, texts and thumbnails. The pixels are unchanged. Parses the whole file, so truncated
+ * files and files with too many parts are refused.
  */
 export function stripMetadata(bytes: Uint8Array, type: ImageType, use: Use = 'as it is'): Stripped {
   const file = new FileView(bytes)

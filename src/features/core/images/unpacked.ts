@@ -4,8 +4,8 @@ import { Tally } from '#features/core/images/limits.ts'
 import { streamOf } from '#kernel/stream.ts'
 
 /**
- * Refuses a PNG whose packed pixels come to more, or less, than its header announces. The decoder would unpack all of them, and five
- * megabytes unpack to five thousand: many seconds.
+ * Refuses a PNG whose pixel data do not decompress to the size in its header. The decoder would decompress all of it, and 5 MB can
+ * become 5 GB, which takes many seconds.
  */
 export async function checkUnpacked(png: Uint8Array): Promise<void> {
   const file = new FileView(png)
@@ -23,10 +23,10 @@ export async function checkUnpacked(png: Uint8Array): Promise<void> {
   if (unpacked < expected || unpacked > expected + SPARE) damaged()
 }
 
-/** Some programs pack a little more than there is to see. */
+/** Some programs write a little more than the image needs. */
 const SPARE = 65_536
 
-/** Small ones: a whole piece is unpacked before the first byte of it can be counted. */
+/** Small, because a whole piece is decompressed before its output can be counted. */
 const PIECE = 4_096
 
 async function* packedPieces(file: FileView): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -46,10 +46,10 @@ function unpackedBytes(file: FileView): number {
   }, 0)
 }
 
-/** Of each colour type. */
+/** The number of channels of each colour type. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Of an interlaced image: where each pass begins, and how far apart its pixels lie. */
+/** The Adam7 passes of an interlaced image: left, top, and the horizontal and vertical distance of the pixels. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

@@ -3,28 +3,28 @@ import encoderModule from '@jsquash/webp/codec/enc/webp_enc_simd.wasm'
 import { defaultOptions } from '@jsquash/webp/meta.js'
 import type { Pixels } from '#features/core/images/pixels.ts'
 
-/** From 0, the smallest file, to 100, the closest to the original. Transparency is kept exactly. */
+/** From 0 (smallest file) to 100 (best quality). The alpha channel is always lossless. */
 export type Quality = number
 
-/** What to care for: a small file, or little memory, which is 12 bytes a pixel instead of up to 20. */
-type Care = 'small' | 'frugal'
+/** A small file ('size'), or little memory ('memory': 12 bytes per pixel instead of up to 20). */
+type Priority = 'size' | 'memory'
 
-/** Like Photon, the encoder is used again until it is collected, and not after a failure. */
-export function encodeWebp({ data, width, height }: Pixels, quality: Quality, care: Care): Uint8Array {
-  const encoder = kept?.deref() ?? instantiate()
-  kept = null
-  const file = encoder.encode?.(data, width, height, { ...defaultOptions, quality, method: METHODS[care] })
+/** Like Photon, the encoder is reused until it is garbage collected, but not after a failure. */
+export function encodeWebp({ data, width, height }: Pixels, quality: Quality, priority: Priority): Uint8Array {
+  const encoder = cached?.deref() ?? instantiate()
+  cached = null
+  const file = encoder.encode?.(data, width, height, { ...defaultOptions, quality, method: METHODS[priority] })
   if (!file) throw new Error('the WebP encoder failed')
-  kept = new WeakRef(encoder)
+  cached = new WeakRef(encoder)
   return file
 }
 
-let kept: WeakRef<Encoder> | null = null
+let cached: WeakRef<Encoder> | null = null
 
-/** From 0, the fastest, to 6, the smallest file. */
-const METHODS: Record<Care, number> = { small: 4, frugal: 2 }
+/** Effort from 0 (fastest) to 6 (smallest file). */
+const METHODS: Record<Priority, number> = { size: 4, memory: 2 }
 
-/** What Emscripten's loader is given, and fills in with what the module exports. */
+/** The options object of Emscripten's loader, to which the loader adds the exports of the module. */
 interface Encoder {
   noInitialRun: boolean
   instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): WebAssembly.Exports
@@ -40,7 +40,7 @@ function instantiate(): Encoder {
       return instance.exports
     },
   }
-  // The promise that it gives is kept already, since the module was compiled with the worker: there is nothing to wait for.
+  // No await: the module is already compiled, so the loader finishes synchronously.
   void newEncoder(encoder as Parameters<typeof newEncoder>[0])
   return encoder
 }

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
-import { AS_IT_COMES } from '#features/core/identity/identity.ts'
-import { siteIdentity } from '#features/core/identity/known.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
+import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
 import { linkIn, type Message, messageOf } from '#features/core/mail/message.ts'
 import { notSent, sent } from '#features/core/mail/outcome.ts'
 import type { MailService } from '#features/core/mail/service.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** The wait after the first attempt; it doubles with each further one, so many times. */
+/** Delay after the first attempt. It doubles with each attempt, at most DOUBLINGS_MAX times. */
 export const FIRST_WAIT = 5 * MINUTE
 export const DOUBLINGS_MAX = 5
-/** Sent side by side. */
-const AT_ONCE = 10
+/** Mails sent in parallel. */
+const PARALLEL = 10
 
 export interface Delivery {
-  /** Null where the site has none: mail is kept, for the owner to read. */
+  /** Null if the site has no mail service. Mails are then kept for the owner to read. */
   service: MailService | null
-  /** Told of a mail that is kept. */
+  /** Called for each kept mail. */
   onKept(mail: { to: string; subject: string; link: string | null }): void
 }
 
@@ -28,36 +28,36 @@ export type Claimed = Pick<
 > & { letter: string }
 
 /**
- * Sends what is due, at most so many mails. Where the service is down it stops after a few: the rest is not tried in vain, and
- * keeps its place.
+ * Sends at most `most` mails that are due. Stops after one group of failures if the service is down, so that the other mails
+ * keep their attempts.
  */
 export async function deliver(db: Database, delivery: Delivery, now: Date, most: number): Promise<void> {
-  for (let tried = 0; tried < most; tried += AT_ONCE) {
-    const limit = Math.min(AT_ONCE, most - tried)
+  for (let tried = 0; tried < most; tried += PARALLEL) {
+    const limit = Math.min(PARALLEL, most - tried)
     const { service } = delivery
-    const goesOn = await (service ? sendSome(db, service, now, limit) : keepSome(db, delivery, now, limit))
-    if (!goesOn) return
+    const hasMore = await (service ? sendSome(db, service, now, limit) : keepSome(db, delivery, now, limit))
+    if (!hasMore) return
   }
 }
 
-/** Whether there is more to send, and it makes sense to try. */
+/** Returns whether more mails may be due and the service works. */
 async function sendSome(db: Database, service: MailService, now: Date, limit: number): Promise<boolean> {
   const mails = await claim(db, now, limit)
-  const identity = mails.length > 0 ? await siteIdentity(db, now) : AS_IT_COMES
+  const identity = mails.length > 0 ? await siteIdentity(db, now) : DEFAULT_IDENTITY
   const works = await Promise.all(mails.map((mail) => send(db, service, messageOf(mail, identity), mail, now)))
   return mails.length === limit && works.some(Boolean)
 }
 
-/** True unless the service itself has a problem. Each outcome is written down at once: what was taken over is not sent again. */
+/** Returns false if the service itself failed. Writes each outcome immediately, so that a sent mail is not sent again. */
 async function send(db: Database, service: MailService, message: Message, mail: Claimed, now: Date): Promise<boolean> {
   const outcome = await service.send(message)
   await db.batch(outcome.problem === null ? sent(mail, outcome.messageId, now) : notSent(mail, outcome, now))
-  return outcome.problem === null || outcome.lies !== 'here'
+  return outcome.problem === null || outcome.fault !== 'service'
 }
 
 /**
- * Nobody else takes a mail that is claimed. Should we be killed while sending, its next attempt is already set, so it is not
- * lost.
+ * Claims mails, so that no other run sends them. The claim also sets the next attempt, so a mail is not lost if this run is
+ * killed.
  */
 function claim(db: Database, now: Date, limit: number): Promise<Claimed[]> {
   const wait = sql`(${FIRST_WAIT / SECOND} << min(attempts, ${DOUBLINGS_MAX}))`

@@ -6,21 +6,21 @@ import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 
 type Colours = Pick<Shades, 'accent' | 'on'>
 
-/** The accent, and what is written on it, for readers of both themes. */
+/** The accent and its text colour in both themes. */
 interface MailShades {
   light: Colours
   dark: Colours
 }
 
-/** As static/css/tokens.css has them. */
+/** The same values as in static/css/tokens.css. */
 export const DEFAULT_SHADES: MailShades = {
   light: { accent: '#ae4c08', on: '#ffffff' },
   dark: { accent: '#f8ab49', on: '#2b1600' },
 }
 
 /**
- * The mail for readers of HTML. Mail programs drop style sheets at will, so every element has its style with it; the sheet
- * in the head only adds dark colours. No pictures: a mail tells nobody that it was opened.
+ * The HTML part of a mail. Mail programs may drop style sheets, so every element has inline styles; the style sheet only adds
+ * dark colours. No images, so that opening a mail cannot be tracked.
  */
 export function asHtml(
   { lines, items = [], action, notes, unsubscribe }: Letter,
@@ -80,7 +80,7 @@ function paragraph(text: string, style: string, name = ''): string {
   return `<p${name && ` class="${name}"`} style="${style};overflow-wrap:anywhere">${escapeText(text).replaceAll('\n', '<br>')}</p>`
 }
 
-/** The address stands below the button too, for whoever wants to see where it leads before pressing it. */
+/** Repeats the address below the button, so that the reader can check it before clicking. */
 function button(label: string, address: string, { accent, on }: Colours): string {
   const href = escapeAttribute(address)
   return `<p style="margin:24px 0 8px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:${on};font-size:16px;font-weight:600;text-decoration:none">${escapeText(label)}</a></p>

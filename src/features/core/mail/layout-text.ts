@@ -4,13 +4,13 @@ import type { Language } from '#kernel/i18n.ts'
 
 export interface Frame {
   subject: string
-  /** The address of the site, and what it is called. */
+  /** The address and the name of the site. */
   site: string
   name: string
   language: Language
 }
 
-/** The mail for readers of plain text. The address stands on a line of its own, where every mail program makes it a link. */
+/** The plain text part of a mail. Addresses are on their own line, so that mail programs make them links. */
 export function asText(
   { lines, items = [], action, notes, unsubscribe }: Letter,
   { site, name, language }: Frame,

@@ -1,14 +1,14 @@
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Device } from '#kernel/user-agent.ts'
 
-/** What a mail says. Its layouts are made of it when it is sent, so nothing is stored twice. */
+/** The content of a mail. HTML and plain text are rendered from it when the mail is sent. */
 export interface Letter {
   /** Paragraphs above the button. */
   lines: string[]
   action?: Action
-  /** A list above the button, each with the path of this site that it leads to. */
+  /** A list above the button. `path` is the link of the item on this site. */
   items?: { id: number; text: string; path: string | null }[]
-  /** The path by which whoever wants no more such mail says so. */
+  /** The path of the unsubscribe link. */
   unsubscribe?: string
   /** Small print below the button. */
   notes: string[]
@@ -21,26 +21,26 @@ interface Action {
 }
 
 /**
- * Stands in letters and their subjects for the name of the site, which `mail` puts in: whoever writes a letter need not know it. A
- * private character of Unicode, which nothing that people write has in it.
+ * Placeholder for the name of the site in letters and subjects. `mail` replaces it. A private-use character of Unicode, which
+ * user content never contains.
  */
 export const SITE_NAME = '\u{e000}'
 
 const SUBJECT_MAX = 200
 
-/** Names and titles stand in subjects. A line break in one would begin a header of its own, so no control character stays. */
+/** Removes control characters: a line break from a name or title could inject a mail header. */
 export function subjectLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return [...line].slice(0, SUBJECT_MAX).join('')
 }
 
-/** From where something was done to an account, as far as the request tells. */
+/** The device, IP address and country of a request that changed an account. */
 export interface DeviceSeen extends Device {
   ip: string
   country: string | null
 }
 
-/** The device, the place and the moment: what somebody needs to know whether it was themselves. */
+/** Device, place and time, so that users can recognise their own actions. */
 export function deviceLines({ browser, os, ip, country }: DeviceSeen, now: Date, language: Language): string {
   const name = [browser, os].filter(Boolean).join(' · ') || sentences[language].unknownDevice
   const place = country === null ? ip : `${ip} (${country})`

@@ -1,7 +1,7 @@
 import type { OutboxRow } from '#db/schema/mail.ts'
 import { shadesOf } from '#features/core/identity/accent.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
-import { PRODUCT_NAME } from '#features/core/identity/words.ts'
+import { PRODUCT_NAME } from '#features/core/identity/text.ts'
 import { asHtml, DEFAULT_SHADES } from '#features/core/mail/layout-html.ts'
 import { asText } from '#features/core/mail/layout-text.ts'
 import type { Letter } from '#features/core/mail/letter.ts'
@@ -11,14 +11,14 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** The name of the sender, where the owner has given the site one. */
+  /** The sender name, if the owner has named the site. */
   senderName: string | null
   headers: Record<string, string>
 }
 
 type Sendable = Pick<OutboxRow, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
 
-/** As the site presents itself at this moment. */
+/** Renders a mail with the current name and accent of the site. */
 export function messageOf({ address, language, site, subject, letter: stored }: Sendable, identity: Identity): Message {
   const letter: Letter = JSON.parse(stored)
   const about = { subject, site, language, name: identity.name ?? PRODUCT_NAME }
@@ -33,13 +33,13 @@ export function messageOf({ address, language, site, subject, letter: stored }: 
   }
 }
 
-/** So that mail programs offer their own button, which posts to this address (RFC 8058). The service takes no plain HTTP here. */
+/** Headers for the unsubscribe button of mail programs (RFC 8058). The mail service accepts only HTTPS here. */
 function listHeaders({ unsubscribe }: Letter, site: string): Record<string, string> {
   if (!unsubscribe || !site.startsWith('https://')) return {}
   return { 'List-Unsubscribe': `<${site}${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** The one address that a letter leads to, if any. */
+/** The address of the button of a letter, or null. */
 export function linkIn({ site, letter }: Pick<Sendable, 'site' | 'letter'>): string | null {
   const { action }: Letter = JSON.parse(letter)
   return action ? site + action.path : null

@@ -13,17 +13,17 @@ import type { Notification } from '#features/core/notifications/shapes.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
-/** How many users one run writes to; the next run goes on. */
+/** Users per run. The next run continues. */
 const USERS_A_RUN = 50
 
 type Reader = NoticeMailRow &
   Pick<User, 'uid' | 'role' | 'notify_comment' | 'notify_reply' | 'notify_like' | 'notify_follow'>
 
 /**
- * For the cron: what came since the last run, for those who want it at once. The trigger notifications_to_mail queues it;
- * notifications_read_are_not_mailed and notifications_gone_are_not_mailed take out what was read or is gone.
+ * For the cron: mails new notices to users who chose instant mail. The trigger notifications_to_mail queues notices; the triggers
+ * notifications_read_are_not_mailed and notifications_gone_are_not_mailed remove read and deleted notices from the queue.
  */
-export async function mailNoticesAtOnce(db: Database, secrets: Secrets, now: Date): Promise<void> {
+export async function mailInstantNotices(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const readers = await db.all(sql<Reader & { last: number }>`
     SELECT ${READER}, q.last FROM (
       SELECT user_id, MAX(notification_id) AS last FROM notices_to_mail GROUP BY user_id
@@ -37,7 +37,7 @@ export async function mailNoticesAtOnce(db: Database, secrets: Secrets, now: Dat
   }
 }
 
-/** For the cron: the digests that are due. */
+/** For the cron: writes the digests that are due. */
 export async function mailDigests(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const readers = await db.all(sql<Reader>`
     SELECT ${READER} FROM notice_mail m JOIN users u ON u.uid = m.user_id
@@ -52,7 +52,7 @@ export async function mailDigests(db: Database, secrets: Secrets, now: Date): Pr
   }
 }
 
-/** For the cron: a mail that could not be sent for a while is dropped once everything in it was read in the site. */
+/** For the cron: drops a waiting mail if all its notices were read on the site. */
 export function dropReadNotices(now: Date): Statement {
   const at = now.toISOString()
   return sql`
@@ -66,8 +66,8 @@ export function dropReadNotices(now: Date): Statement {
 const READER = sql.raw('m.*, u.uid, u.role, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow')
 
 /**
- * What came before the reader blocked its sender stays in the inbox, but follows nobody into the mail.
- * `still` holds unless another run was here first: of two at once one writes the mail.
+ * Writes one mail. Notices from users that the reader has blocked since stay in the inbox but are not mailed. The condition
+ * `still` is false if a concurrent run has already written the mail.
  */
 async function write(
   db: Database,
@@ -98,13 +98,13 @@ async function write(
   await db.batch([...(notices.length > 0 ? [mail(to, about, now)] : []), done])
 }
 
-/** A kind that is switched off in the site is not mailed either. */
+/** The kinds to mail. Kinds that are switched off on the site are not mailed. */
 function kindsBy(reader: Reader, how: 'at_once' | 'digest'): Kind[] {
   const chosen = MAILED_KIND_NAMES.filter((name) => reader[name] === how).flatMap((name) => MAILED_KINDS[name])
   return chosen.filter((kind) => isWanted(kind, reader))
 }
 
-/** So many are listed; that there are more is said. */
+/** Maximum notices listed in a mail. If there are more, the mail says so. */
 export const ITEMS_MAX = 20
 
 function noticeLetter(notices: readonly Notification[], language: Language) {
@@ -126,16 +126,16 @@ function noticeLetter(notices: readonly Notification[], language: Language) {
 const sentences = bilingual({
   'zh-CN': {
     subject: (count: number, more: boolean) => `${SITE_NAME}：${count}${more ? ' 多' : ''} 条新消息`,
-    line: '你有还没读过的消息：',
-    more: '更多消息在站内。',
+    line: '你有未读消息：',
+    more: '更多消息请到站内查看。',
     label: '查看消息',
-    settings: '可以在“设置 → 通知”里改变发到邮箱的消息，或用下面的链接退订。',
+    settings: '你可以在“设置 → 通知”中选择接收哪些邮件，或通过下面的链接退订。',
   },
   en: {
-    subject: (count: number, more: boolean) => `${SITE_NAME}: ${more ? 'more than ' : ''}${count} new messages`,
-    line: 'There are messages you have not read yet:',
-    more: 'There are more in the site.',
-    label: 'Read your messages',
-    settings: 'Choose what is mailed under Settings, Notifications, or unsubscribe by the link below.',
+    subject: (count: number, more: boolean) => `${SITE_NAME}: ${more ? 'more than ' : ''}${count} new notifications`,
+    line: 'You have unread notifications:',
+    more: 'There are more on the site.',
+    label: 'View notifications',
+    settings: 'Choose what we email you in Settings → Notifications, or unsubscribe with the link below.',
   },
 })

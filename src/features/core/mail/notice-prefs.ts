@@ -65,7 +65,7 @@ export async function noticeMailOf(db: Database, { uid }: Pick<Viewer, 'uid'>): 
   return row === null ? NONE : asNoticeMail(row)
 }
 
-/** Mail goes to an address that is proven and to no other. The language and address of the site are those of the latest choice. */
+/** Requires a verified address. Later mails use the language and site address of this request. */
 export async function chooseNoticeMail(
   db: Database,
   viewer: Viewer,
@@ -89,7 +89,7 @@ export async function chooseNoticeMail(
   return wanted
 }
 
-/** The link at the end of every such mail: nothing more by mail. */
+/** Turns off all notification mails of a user and drops waiting ones. */
 export function unsubscribe(uid: number): Statement[] {
   return [
     sql`DELETE FROM notice_mail WHERE user_id = ${uid}`,
@@ -107,7 +107,7 @@ function withoutGaps<T extends object>(chosen: T): Partial<NoticeMail> {
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
 }
 
-/** Signed and not stored: it works for as long as somebody keeps the mail, and can only turn mail off. */
+/** The token is signed, not stored, and never expires. It can only turn mail off. */
 export async function unsubscribePath(secrets: Secrets, uid: number): Promise<string> {
   return `/unsubscribe?token=${await seal(secrets, 'unsubscribe', String(uid))}`
 }
@@ -116,7 +116,7 @@ export async function isUnsubscribeToken(secrets: Secrets, token: string): Promi
   return (await unseal(secrets, 'unsubscribe', token)) !== null
 }
 
-/** False where the link was not made by us. */
+/** Returns false if the token is invalid. */
 export async function unsubscribeBy(db: Database, secrets: Secrets, token: string): Promise<boolean> {
   const uid = await unseal(secrets, 'unsubscribe', token)
   if (uid === null) return false

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
-import { PRODUCT_NAME } from '#features/core/identity/words.ts'
+import { PRODUCT_NAME } from '#features/core/identity/text.ts'
 import { type Letter, SITE_NAME, subjectLine } from '#features/core/mail/letter.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** Where a mail is caused: links begin with the address of the site, and the texts are in the language of the request. */
+/** Site address (for links) and language of the request that causes a mail. */
 export interface MailOrigin {
   site: string
   language: Language
@@ -16,13 +16,13 @@ interface Mail extends MailOrigin {
   kind: OutboxRow['kind']
   subject: string
   letter: Letter
-  /** Of the token in the letter: when the token is dead, the letter is erased. */
+  /** Hash of the token in the letter. The letter is deleted when the token becomes invalid. */
   tokenHash?: string
 }
 
 /**
- * A statement for the batch of the command that causes the mail, so that both commit or neither does. `to` selects `uid` and
- * `address`: no row, no mail.
+ * Adds a mail to the outbox. Put this statement into the batch of the command, so that both commit together. `to` selects `uid`
+ * and `address`; without a row there is no mail.
  */
 export function mail(to: Statement, { kind, site, language, subject, letter, tokenHash }: Mail, now: Date): Statement {
   const at = now.toISOString()
@@ -33,7 +33,7 @@ export function mail(to: Statement, { kind, site, language, subject, letter, tok
     FROM (${to}) CROSS JOIN (${NAMED}) named`
 }
 
-/** The name of the site, as it is and as it stands within a text of JSON. */
+/** The name of the site, plain and escaped for a JSON string. */
 const NAMED = sql`
   SELECT name, substr(json_quote(name), 2, length(json_quote(name)) - 2) AS in_json
   FROM (SELECT coalesce(name, ${PRODUCT_NAME}) AS name FROM site_identity WHERE id = 1)`
@@ -42,11 +42,11 @@ export function addressOf(uid: number): Statement {
   return sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL`
 }
 
-/** For how long the owner sees what became of a mail. */
+/** How long the owner sees the status of a mail. */
 export const OUTBOX_KEPT_FOR = 30 * DAY
 const ROWS_A_RUN = 1_000
 
-/** For the cron: mails that were settled long ago, a bounded number at a time. */
+/** For the cron: deletes old mails, a bounded number per run. */
 export function forgetOldMail(now: Date): Statement {
   const oldest = after(now, -OUTBOX_KEPT_FOR).toISOString()
   return sql`

@@ -5,7 +5,7 @@ import type { Problem } from '#features/core/mail/service.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
-export const TRIED_FOR = DAY
+export const GIVE_UP_AFTER = DAY
 
 export function sent(mail: Claimed, messageId: string | null, now: Date): Statement[] {
   return [
@@ -15,19 +15,19 @@ export function sent(mail: Claimed, messageId: string | null, now: Date): Statem
   ]
 }
 
-/** When it is tried again was set when it was claimed. After a day it has failed. */
+/** Schedules no retry, because the claim has set the next attempt. After GIVE_UP_AFTER, the mail fails. */
 export function notSent(mail: Claimed, outcome: Problem, now: Date): Statement[] {
-  if (!outcome.mayPass || after(new Date(mail.created_at), TRIED_FOR) <= now) return failed(mail, outcome, now)
+  if (!outcome.isTemporary || after(new Date(mail.created_at), GIVE_UP_AFTER) <= now) return failed(mail, outcome, now)
   return [sql`UPDATE outbox SET claim = NULL, problem = ${outcome.problem} WHERE ${isOurs(mail)}`]
 }
 
-/** The owner sees it at /admin/mail. */
-function failed(mail: Claimed, { problem, lies }: Problem, now: Date): Statement[] {
+/** /admin/mail shows the problem to the owner. */
+function failed(mail: Claimed, { problem, fault }: Problem, now: Date): Statement[] {
   const fails = settled(mail, sql`status = 'failed', problem = ${problem}`, now)
-  return lies === 'with the address' ? [fails, ...unreachable(mail, now)] : [fails]
+  return fault === 'address' ? [fails, ...unreachable(mail, now)] : [fails]
 }
 
-/** An address that takes no mail is told to its user in the site, once until a mail arrives. */
+/** Notifies the user on the site that the address is unreachable, once until a mail arrives. */
 export function unreachable({ user_id, address }: Pick<Claimed, 'user_id' | 'address'>, now: Date): Statement[] {
   const isNew = sql`uid = ${user_id} AND email = ${address} AND email_unreachable_at IS NULL`
   const about = { event: 'email_unreachable', address } as const
@@ -41,7 +41,7 @@ function settled(mail: Claimed, outcome: Statement, now: Date): Statement {
   return sql`UPDATE outbox SET ${outcome}, claim = NULL, settled_at = ${now.toISOString()} WHERE ${isOurs(mail)}`
 }
 
-/** A mail whose token died while it was being sent is settled already. */
+/** False if the mail was settled while it was being sent, because its token became invalid. */
 function isOurs({ id, claim }: Claimed): Statement {
   return sql`id = ${id} AND claim = ${claim} AND status = 'waiting'`
 }

@@ -10,19 +10,19 @@ const unsubscribeTexts = bilingual({
   'zh-CN': {
     title: '退订邮件',
     description: '不再通过邮件接收本站的消息。',
-    asks: '不再通过邮件接收消息？站内的消息不受影响。',
+    asks: '确定不再通过邮件接收消息吗？站内消息不受影响。',
     submit: '退订',
-    done: '已退订：消息不会再发到你的邮箱。需要时，可以在设置里重新打开。',
-    dead: '这个退订链接不完整。请从邮件里重新打开，或在设置里关闭邮件通知。',
+    done: '已退订，消息不会再发到你的邮箱。你可以随时在设置中重新开启。',
+    dead: '退订链接不完整。请从邮件中重新打开，或在设置中关闭邮件通知。',
     settings: '通知设置',
   },
   en: {
     title: 'Unsubscribe',
-    description: 'No more messages of this site by mail.',
-    asks: 'No more messages by mail? Those in the site are not affected.',
+    description: 'Stop emails from this site.',
+    asks: 'Stop receiving notifications by email? You will still see them on the site.',
     submit: 'Unsubscribe',
-    done: 'Done: your messages are no longer mailed. You can turn it on again in the settings.',
-    dead: 'This link is not whole. Open it from the mail again, or turn mail off in the settings.',
+    done: 'You are unsubscribed and will no longer get notifications by email. You can turn them on again in Settings.',
+    dead: 'This unsubscribe link is incomplete. Open it again from the email, or turn off emails in Settings.',
     settings: 'Notification settings',
   },
 })
@@ -61,8 +61,8 @@ function UnsubscribeView({ text, state, token }: UnsubscribeProps) {
 }
 
 /**
- * The link in every mail of notices. Mail programs post to it by themselves when their own button is pressed (RFC 8058), from
- * anywhere and without a cookie: the signed token is all it takes, and all it can do is turn mail off.
+ * The unsubscribe link of notification mails. Mail programs send the POST from their own button (RFC 8058), cross-origin and
+ * without a cookie, so the signed token is the only check. The token can only turn mail off.
  */
 export const unsubscribePages = new Hono<AppEnv>()
   .get('/unsubscribe', async (c) => {

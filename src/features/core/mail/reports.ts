@@ -6,8 +6,8 @@ import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
 import { unreachable } from '#features/core/mail/outcome.ts'
 
 /**
- * What became of a mail after the service took it over: an event of Email Sending, as
- * https://developers.cloudflare.com/email-service/platform/event-subscriptions/ describes it. Others are not for us.
+ * A delivery report of Cloudflare Email Sending, see
+ * https://developers.cloudflare.com/email-service/platform/event-subscriptions/. Other event types are ignored.
  */
 const Report = z.object({
   type: z.enum([
@@ -25,8 +25,8 @@ const Report = z.object({
 
 const PROBLEM_MAX = 500
 
-/** A report that comes twice, that is about no mail of ours or that cannot be read changes nothing. */
-export async function noteReport(db: Database, event: unknown, now: Date): Promise<void> {
+/** Ignores duplicate reports, reports of unknown mails and invalid reports. */
+export async function recordDeliveryReport(db: Database, event: unknown, now: Date): Promise<void> {
   const report = Report.safeParse(event)
   if (!report.success) return
   const { messageId, recipient, bounce, rejection } = report.data.payload
@@ -36,14 +36,14 @@ export async function noteReport(db: Database, event: unknown, now: Date): Promi
   if (mail === null) return
   const kind = report.data.type.slice(report.data.type.lastIndexOf('.') + 1)
   const problem = [kind, bounce?.reason ?? rejection?.detail].filter(Boolean).join(': ').slice(0, PROBLEM_MAX)
-  // Mail that was called spam did arrive; there should be less of it.
-  const follows = kind === 'complained' ? unsubscribe(mail.user_id) : lost(mail, problem, now)
-  const lies = kind === 'bounced' || rejection?.party === 'recipient'
-  await db.batch([...follows, ...(lies ? unreachable(mail, now) : [])])
+  // A complaint means that the mail arrived but is unwanted, so unsubscribe the user.
+  const follows = kind === 'complained' ? unsubscribe(mail.user_id) : markFailed(mail, problem, now)
+  const isAddressFault = kind === 'bounced' || rejection?.party === 'recipient'
+  await db.batch([...follows, ...(isAddressFault ? unreachable(mail, now) : [])])
 }
 
-/** The owner sees it at /admin/mail. */
-function lost({ id }: Pick<OutboxRow, 'id'>, problem: string, now: Date) {
+/** /admin/mail shows the problem to the owner. */
+function markFailed({ id }: Pick<OutboxRow, 'id'>, problem: string, now: Date) {
   return [
     sql`UPDATE outbox SET status = 'failed', problem = ${problem}, settled_at = ${now.toISOString()}
         WHERE id = ${id} AND status = 'sent'`,

@@ -1,33 +1,33 @@
 import type { Bindings } from '#env'
-import { PRODUCT_NAME } from '#features/core/identity/words.ts'
+import { PRODUCT_NAME } from '#features/core/identity/text.ts'
 import type { Delivery } from '#features/core/mail/deliver.ts'
 import type { Message } from '#features/core/mail/message.ts'
 
-/** Whether a mail was taken over. A problem that lies with the address is told to its user; one that may pass is tried again. */
+/** The result of sending a mail. The user is notified of address problems. Temporary problems are retried. */
 type Outcome = { problem: null; messageId: string | null } | Problem
 
 export interface Problem {
   problem: string
-  lies: 'here' | 'with the mail' | 'with the address'
-  mayPass: boolean
+  fault: 'service' | 'mail' | 'address'
+  isTemporary: boolean
 }
 
 export interface MailService {
   send(message: Message): Promise<Outcome>
 }
 
-/** How this site delivers. On the machine of a developer a mail that is kept is told to the terminal, with its link. */
+/** The mail delivery of this site. In development, kept mails are logged with their link. */
 export function deliveryOf(env: Bindings): Delivery {
   return {
     service: mailServiceOf(env),
     onKept: (mail) => {
-      // Never in production: a link with a token has no place in a log.
+      // Never in production: the link contains a secret token.
       if (env.ENVIRONMENT === 'development') console.log(JSON.stringify({ level: 'mail', ...mail }))
     },
   }
 }
 
-/** Cloudflare Email Service, if this site has it: no other module knows the binding. */
+/** Cloudflare Email Service, or null if the site has none. Only this module uses the binding. */
 export function mailServiceOf({ EMAIL, MAIL_FROM }: Pick<Bindings, 'EMAIL' | 'MAIL_FROM'>): MailService | null {
   const from = senderIn(MAIL_FROM ?? '')
   if (!EMAIL || !from) return null
@@ -49,15 +49,15 @@ function senderIn(text: string): { email: string; name: string } | null {
   return email === '' ? null : { email, name: name || PRODUCT_NAME }
 }
 
-/** Codes of https://developers.cloudflare.com/email-service/api/send-emails/workers-api/; whatever else may pass by itself. */
+/** Error codes: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/. Unknown errors count as temporary. */
 function problemOf(error: unknown): Outcome {
   const { code, message } = error as { code?: unknown; message?: unknown }
   const problem = [code, message].filter((part) => typeof part === 'string').join(': ') || String(error)
   const name = typeof code === 'string' ? code : ''
-  if (name === 'E_DELIVERY_FAILED') return { problem, lies: 'with the address', mayPass: true }
-  if (REFUSED_ADDRESS.has(name)) return { problem, lies: 'with the address', mayPass: false }
-  if (OF_THE_MAIL.test(name)) return { problem, lies: 'with the mail', mayPass: false }
-  return { problem, lies: 'here', mayPass: true }
+  if (name === 'E_DELIVERY_FAILED') return { problem, fault: 'address', isTemporary: true }
+  if (REFUSED_ADDRESS.has(name)) return { problem, fault: 'address', isTemporary: false }
+  if (OF_THE_MAIL.test(name)) return { problem, fault: 'mail', isTemporary: false }
+  return { problem, fault: 'service', isTemporary: true }
 }
 
 const REFUSED_ADDRESS = new Set(['E_RECIPIENT_SUPPRESSED', 'E_RECIPIENT_NOT_ALLOWED'])

@@ -17,23 +17,29 @@ export const notificationsApi = new Hono<AppEnv>()
     '/messages',
     signedIn,
     query(InboxQuery),
-    doc('The caller’s notifications, newest first', { 200: listOf(NotificationShape) }, 'bad_request'),
+    doc('List notifications, newest first', { 200: listOf(NotificationShape) }, 'bad_request'),
     async (c) => {
       const { category, ...page } = c.req.valid('query')
       const request = { category, ...pageRequest(page) }
       return c.json(await inbox(c.var.db, c.var.viewer, request, c.var.language, c.var.now))
     },
   )
-  .get('/messages/unread', signedIn, doc('How many notifications are unread', { 200: UnreadShape }), async (c) =>
+  .get('/messages/unread', signedIn, doc('Get the number of unread notifications', { 200: UnreadShape }), async (c) =>
     c.json(await unread(c.var.db, c.var.viewer)),
   )
-  .post('/messages/:id/read', member, idParam, doc('Mark one read', { 204: null }, 'not_found'), async (c) => {
-    await markRead(c.var.db, c.var.viewer, c.req.valid('param').id)
-    return c.body(null, 204)
-  })
+  .post(
+    '/messages/:id/read',
+    member,
+    idParam,
+    doc('Mark a notification as read', { 204: null }, 'not_found'),
+    async (c) => {
+      await markRead(c.var.db, c.var.viewer, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
+  )
   .post(
     '/messages/read-all',
     member,
-    doc('Mark everything read but what is switched off', { 200: ReadAllShape }),
+    doc('Mark all notifications as read, except switched-off kinds', { 200: ReadAllShape }),
     async (c) => c.json({ read: await markAllRead(c.var.db, c.var.viewer, c.var.now) }),
   )

@@ -21,8 +21,8 @@ interface InboxRequest extends PageRequest {
 }
 
 /**
- * The viewer's notices, newest first. A visit makes the like digest first; going on to older ones does not move them
- * about.
+ * The viewer's notices, newest first. The first page writes the like digest before the read. Later pages do not, so that notices
+ * do not move while the viewer pages.
  */
 export async function inbox(
   db: Database,
@@ -44,13 +44,13 @@ export async function inbox(
 
 type NoticeColumns = Omit<NotificationRow, 'user_id' | 'actor_id' | 'once_key'>
 type Actor = Pick<User, 'uid' | 'username' | 'avatar_key' | 'exp' | 'status'>
-/** The title is null where the notice is about no post. */
+/** The title is null if the notice is not about a post. */
 type InboxRow = NoticeColumns & { [K in keyof Actor as `actor_${K}`]: Actor[K] | null } & {
   post_title: string | null
   post_seen: 0 | 1 | null
 }
 
-/** Null where everything in the category is switched off. */
+/** Null if everything in the category is switched off. */
 export function noticesOf(
   viewer: Pick<Viewer, 'uid' | 'role'> & Switches,
   request: InboxRequest,
@@ -63,7 +63,7 @@ export function noticesOf(
   return withDetails(viewer, sql`${merged(lanes)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`)
 }
 
-/** Notices with what is shown of their sender and their post, newest first. `notices` selects rows of notifications. */
+/** Adds the actor and the post to notices, newest first. `notices` selects rows of notifications. */
 export function withDetails(viewer: Pick<Viewer, 'uid' | 'role'>, notices: Statement): Statement<InboxRow> {
   return sql`
     SELECT n.id, n.kind, n.category, n.related_id, n.comment_id, n.data, n.read, n.created_at, a.uid AS actor_uid,
@@ -75,15 +75,15 @@ export function withDetails(viewer: Pick<Viewer, 'uid' | 'role'>, notices: State
     ORDER BY n.created_at DESC, n.id DESC`
 }
 
-/** The quotation is hidden from a viewer who may not see the post. */
+/** Whether the viewer may see the post. If not, the quotation is hidden. */
 function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
   return sql`p.deleted_at IS NULL
     AND (p.status = 'approved' OR p.author_id = ${viewer.uid} OR ${isAdmin(viewer) ? 1 : 0})`
 }
 
 /**
- * Each lane is read in the order of the index and they are merged, so that neither other categories nor what is switched off
- * cost anything to pass over. D1 takes five parts in a union: six are given as two unions of three, which SQLite merges as one.
+ * Reads each lane in index order and merges the lanes, so that other categories and switched-off kinds cost no rows. D1 allows
+ * five parts in a union, so six are written as two unions of three, which SQLite flattens.
  */
 function merged(lanes: Statement[]): Statement {
   const union = (parts: Statement[]) => sql.join(parts, sql` UNION ALL `)
@@ -98,7 +98,7 @@ export function asNotification(row: InboxRow, language: Language): Notification 
   const { id, kind, category, related_id, created_at } = row
   const isGone = row.post_title !== null && row.post_seen !== 1
   const stored = JSON.parse(row.data) as NoticeData
-  // The notice of a deletion keeps the title, so that its author knows which post it was.
+  // The notice of a deletion keeps the title, so that the author can recognise the post.
   const isOfDeletion = stored.event === 'post_deleted'
   const data = isOfDeletion ? stored : shownData(stored, isGone, row.post_title)
   const user = category === 'system' ? null : actorOf(row)
@@ -118,7 +118,7 @@ export function asNotification(row: InboxRow, language: Language): Notification 
   }
 }
 
-/** The present title of the post. Where the post is gone, neither its title nor the quotation is shown. */
+/** Uses the current title of the post. Hides title and quotation if the viewer can no longer see the post. */
 function shownData({ title, excerpt, ...rest }: NoticeData, isGone: boolean, titleNow: string | null): NoticeData {
   if (isGone) return rest
   const quoted = excerpt === undefined ? rest : { ...rest, excerpt }

@@ -4,12 +4,12 @@ import type { User } from '#db/schema/people.ts'
 export type Kind = NotificationRow['kind']
 export type Category = NotificationRow['category']
 
-/** The switch that turns a kind off. */
+/** The user column that switches a kind off. */
 type Switch = Extract<keyof User, `notify_${string}`>
-/** The columns of a user that hold the switches. */
+/** The switches of a user. */
 export type Switches = Pick<User, Switch>
 
-/** The category of each kind, and its switch: null where the kind cannot be turned off. */
+/** The category and switch of each kind. The switch is null if the kind cannot be turned off. */
 export const KINDS: Record<Kind, { category: Category; pref: Switch | null }> = {
   NotifyComment: { category: 'comment', pref: 'notify_comment' },
   NotifyCommentReply: { category: 'comment', pref: 'notify_reply' },
@@ -20,10 +20,10 @@ export const KINDS: Record<Kind, { category: Category; pref: Switch | null }> = 
   NotifySystem: { category: 'system', pref: null },
 }
 
-/** The categories in the order they are shown. */
+/** The categories in display order. */
 export const CATEGORIES = ['comment', 'mention', 'like', 'follow', 'system'] as const satisfies Category[]
 
-/** Whether a user wants notices of this kind: the others are neither listed nor counted. */
+/** Whether a user has not switched this kind off. Switched-off kinds are neither listed nor counted. */
 export function isWanted(kind: Kind, user: Switches): boolean {
   const { pref } = KINDS[kind]
   return pref === null || user[pref] === 1

@@ -2,38 +2,38 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { nextNotice } from '#db/ids.ts'
 
-/** How many entries the cron writes in one batch, and how many batches in one run. */
+/** Entries per batch, and batches per cron run. */
 const ROWS_A_BATCH = 500
 const BATCHES_A_RUN = 20
 
 /**
- * Likes are not told one by one: a post has one entry a day. It grows, and one that grows is unread again and comes to the top.
- * Of one's own likes, and of those across a block, nobody is told: likes_of_others leaves them out.
- * Run twice, or by two visits at once, no like is told twice: what has been told is stored in the same batch.
+ * Likes are reported as one notice per post and day. New likes update the notice, mark it unread and move it to the top.
+ * likes_of_others excludes the author's own likes and likes across a block.
+ * The same batch stores the reported number in `told`, so concurrent runs report no like twice.
  */
 export function digestStatements(uid: number, now: Date): [Statement, Statement] {
-  return digest(sql`SELECT post_id, day FROM post_days WHERE author_id = ${uid} AND ${UNTOLD}`, now)
+  return digest(sql`SELECT post_id, day FROM post_days WHERE author_id = ${uid} AND ${PENDING}`, now)
 }
 
-export async function tellOfLikes(db: Database, uid: number, now: Date): Promise<void> {
+export async function writeLikeDigest(db: Database, uid: number, now: Date): Promise<void> {
   await db.batch(digestStatements(uid, now))
 }
 
-/** For the cron: tells everybody, a bounded number of entries a run. Returns how many it told. */
+/** For the cron: writes the digests of all users, a bounded number per run. Returns the number of entries. */
 export async function digestAll(db: Database, now: Date): Promise<number> {
   const some = sql`
-    SELECT post_id, day FROM post_days WHERE ${UNTOLD}
+    SELECT post_id, day FROM post_days WHERE ${PENDING}
     ORDER BY author_id, day, post_id LIMIT ${ROWS_A_BATCH}`
-  let told = 0
+  let written = 0
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
     const [, rows] = await db.batch(digest(some, now))
-    told += rows.length
+    written += rows.length
     if (rows.length < ROWS_A_BATCH) break
   }
-  return told
+  return written
 }
 
-/** `rows` selects the same rows in both statements, as a batch is one transaction. An erased account is not told. */
+/** `rows` selects the same rows in both statements, because a batch is one transaction. Deleted users are skipped. */
 function digest(rows: Statement, now: Date): [Statement, Statement] {
   return [
     sql`
@@ -49,15 +49,15 @@ function digest(rows: Statement, now: Date): [Statement, Statement] {
   ]
 }
 
-/** Likes that wait to be told keep their day fresh, so the index post_days_fresh finds them. */
-const UNTOLD = sql`fresh = 1 AND likes_of_others > told`
+/** Days with unreported likes have fresh = 1, so the index post_days_fresh finds them. */
+const PENDING = sql`fresh = 1 AND likes_of_others > told`
 
 const ONCE_KEY = sql`'like:' || post_id || ':' || day`
 
-/** How many entries the next digest will make or turn unread, as a scalar. `user` gives a uid. */
-export function untoldEntries(user: Statement): Statement {
+/** A scalar: the number of entries that the next digest will add or mark unread. `user` is an SQL expression for a uid. */
+export function pendingEntries(user: Statement): Statement {
   return sql`
     SELECT COUNT(*) FROM post_days
-    WHERE author_id = ${user} AND ${UNTOLD} AND NOT EXISTS (
+    WHERE author_id = ${user} AND ${PENDING} AND NOT EXISTS (
       SELECT 1 FROM notifications WHERE user_id = author_id AND once_key = ${ONCE_KEY} AND read = 0)`
 }

@@ -1,25 +1,25 @@
 import type { Kind } from '#features/core/notifications/kinds.ts'
 import type { NoticeData } from '#features/core/notifications/notice.ts'
 
-/** What a sentence and a link are made from. */
+/** The input for the text and the link of a notice. */
 export interface About {
   kind: Kind
   relatedId: number | null
   data: NoticeData
-  /** The comment that it is about. */
+  /** The comment of the notice. */
   commentId: number | null
-  /** The display name of the user who did it. */
+  /** The display name of the acting user. */
   actor: string | null
 }
 
-/** Where a notice leads. */
+/** The link of a notice. */
 export function linkOf({ kind, relatedId, data, commentId }: Omit<About, 'actor'>): string {
   switch (kind) {
     case 'NotifyComment':
       return `/posts/${relatedId}#comments`
     case 'NotifyCommentReply':
     case 'NotifyMention':
-      // Without the quotation the comment is deleted, or mentions the reader no more.
+      // Without a quotation, the comment was deleted or no longer mentions the reader.
       return commentId === null || data.excerpt === undefined
         ? `/posts/${relatedId}#comments`
         : `/posts/${relatedId}?comment=${commentId}#comment-${commentId}`
@@ -30,11 +30,13 @@ export function linkOf({ kind, relatedId, data, commentId }: Omit<About, 'actor'
     case 'NotifyLevelUp':
       return '/help'
     case 'NotifySystem':
-      return relatedId === null ? (PLACES[String(data.event)] ?? '/messages?category=system') : `/posts/${relatedId}`
+      return relatedId === null
+        ? (SYSTEM_LINKS[String(data.event)] ?? '/messages?category=system')
+        : `/posts/${relatedId}`
   }
 }
 
-const PLACES: Record<string, string> = {
+const SYSTEM_LINKS: Record<string, string> = {
   profile_approved: '/settings?tab=profile',
   profile_rejected: '/settings?tab=profile',
   energy_adjusted: '/settings?tab=energy',

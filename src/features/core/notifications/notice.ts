@@ -5,7 +5,7 @@ import { nextNotice } from '#db/ids.ts'
 import { KINDS, type Kind } from '#features/core/notifications/kinds.ts'
 
 /**
- * The data that a notice of each kind holds, apart from its sender and its post. The sentence is made when it is read.
+ * The data of a notice, without actor and post. The text is generated when the notice is read.
  */
 export type NoticeData = Record<string, string | number | null>
 
@@ -15,17 +15,17 @@ interface Notice {
   relatedId: number | null
   actorId?: number
   data?: NoticeData
-  /** A user has at most one notice with the same key. */
+  /** A user has at most one notice per key. */
   onceKey?: string
-  /** The comment that the notice quotes: when the comment is deleted, the quotation goes too. */
+  /** The quoted comment. Deleting the comment removes the quotation. */
   commentId?: Statement
-  /** A condition: the notice is written only if it holds. */
+  /** A condition. If it is false, no notice is written. */
   when?: Statement
 }
 
 /**
- * A statement for the batch of the command that the notice is about. No user is told of what they did themselves,
- * and an account that was erased of nothing: the trigger notifications_not_to_the_erased sees to that.
+ * Writes a notice. Put this statement into the batch of the command. Users get no notice of their own actions, and the trigger
+ * notifications_not_to_the_erased skips erased accounts.
  */
 export function notice(
   { to, kind, relatedId, actorId, data = {}, onceKey, commentId, when }: Notice,
@@ -40,7 +40,7 @@ export function notice(
   return concerning({ users: [to] }, statement)
 }
 
-/** The same notice for many people at once: a list of them, or a statement that selects `uid` and `nth`, from 0 on. */
+/** The same notice for several users: a list of uids, or a statement that selects `uid` and `nth` (counted from 0). */
 export function noticeToEach(
   users: readonly number[] | Statement,
   about: Omit<Notice, 'to' | 'onceKey' | 'when'>,

@@ -2,29 +2,30 @@ import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { notice } from '#features/core/notifications/notice.ts'
 
-/** A comment, as a notice about it needs it. */
-export interface CommentTold {
+/** The input for the notice of a comment. */
+export interface CommentNotice {
   to: number
-  /** Who wrote it. */
+  /** The author of the comment. */
   by: number
   postId: number
   title: string
-  /** How it begins. */
+  /** The beginning of the comment. */
   excerpt: string
   commentId?: Statement
   when?: Statement
 }
 
-export const replyNotice = (told: CommentTold, now: Date): Statement => ofComment('NotifyCommentReply', told, now)
-export const mentionNotice = (told: CommentTold, now: Date): Statement => ofComment('NotifyMention', told, now)
-export const commentNotice = (told: CommentTold, now: Date): Statement => ofComment('NotifyComment', told, now)
+export const replyNotice = (comment: CommentNotice, now: Date): Statement =>
+  ofComment('NotifyCommentReply', comment, now)
+export const mentionNotice = (comment: CommentNotice, now: Date): Statement => ofComment('NotifyMention', comment, now)
+export const commentNotice = (comment: CommentNotice, now: Date): Statement => ofComment('NotifyComment', comment, now)
 
-/** Following, unfollowing and following again is one notice. */
+/** Following the same user again writes no second notice. */
 export function followNotice({ to, by, ...rest }: { to: number; by: number; when?: Statement }, now: Date): Statement {
   return notice({ to, kind: 'NotifyFollow', relatedId: by, actorId: by, onceKey: `follow:${by}`, ...rest }, now)
 }
 
-/** Notices of the site itself, and of an admin's decision about something of the user's. */
+/** Notices by the site, and about decisions of admins. */
 export type SystemEvent =
   | { event: 'post_approved' | 'post_unlocked' | 'post_published' | 'post_submitted'; title: string }
   | { event: 'post_not_published'; title: string; why: string }
@@ -42,31 +43,31 @@ export type SystemEvent =
   | { event: 'second_factor_on' | 'second_factor_off' }
   | { event: 'passkey_added' | 'passkey_removed'; name: string }
 
-/** Told to everybody who reported a thing. */
+/** Sent to every user who reported the content. */
 export interface ReportClosed {
   event: 'report_closed'
   decision: 'kept' | 'removed'
   thing: 'post' | 'comment' | 'user'
-  /** The title of the post, or of the post that the comment is on. */
+  /** The title of the post, or of the post of the comment. */
   title: string | null
   reason: string | null
 }
 
-interface SystemTold {
+interface SystemNotice {
   to: number
-  /** The admin who decided it. Their name is never shown; they get no notice of their own decision. */
+  /** The deciding admin. The name is never shown, and the admin gets no notice of the decision. */
   by?: number
   postId?: number
   about: SystemEvent
   when?: Statement
 }
 
-export function systemNotice({ to, by, postId, about, ...rest }: SystemTold, now: Date): Statement {
+export function systemNotice({ to, by, postId, about, ...rest }: SystemNotice, now: Date): Statement {
   const actor = by === undefined ? {} : { actorId: by }
   return notice({ to, kind: 'NotifySystem', relatedId: postId ?? null, ...actor, data: { ...about }, ...rest }, now)
 }
 
-function ofComment(kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention', told: CommentTold, now: Date) {
-  const { to, by, postId, title, excerpt, ...rest } = told
+function ofComment(kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention', comment: CommentNotice, now: Date) {
+  const { to, by, postId, title, excerpt, ...rest } = comment
   return notice({ to, kind, relatedId: postId, actorId: by, data: { title, excerpt }, ...rest }, now)
 }

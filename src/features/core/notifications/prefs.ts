@@ -12,7 +12,6 @@ type Pref = keyof NotifyPrefs
 
 export const PREFS = ['comment', 'reply', 'like', 'follow'] as const satisfies Pref[]
 
-/** The four switches of a user. */
 export function notifyPrefs(user: Switches): NotifyPrefs {
   return {
     comment: user.notify_comment === 1,

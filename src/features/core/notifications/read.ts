@@ -18,8 +18,8 @@ export async function markRead(db: Database, viewer: Viewer, id: number): Promis
 }
 
 /**
- * Marks as read everything that was counted as unread, also the likes of the next digest; returns how many. A notice of a kind
- * that is switched off was not seen, and stays unread for the time when it is switched on again.
+ * Marks everything read that counts as unread, including the likes of the next digest, and returns the number. Notices of
+ * switched-off kinds stay unread, because the user has not seen them.
  */
 export async function markAllRead(db: Database, viewer: Viewer, now: Date): Promise<number> {
   const wanted = KIND_NAMES.filter((kind) => isWanted(kind, viewer))
@@ -36,7 +36,7 @@ export async function markAllRead(db: Database, viewer: Viewer, now: Date): Prom
   return counted?.unread ?? 0
 }
 
-/** Each lane is walked from the oldest that is unread: what is older was read before. */
+/** Reads each lane from its oldest unread notice, so that older notices cost no rows. */
 function unreadIds(uid: number, kinds: readonly Kind[]): Statement {
   return sql`
     SELECT n.id FROM unread_counts u CROSS JOIN notifications n INDEXED BY notifications_of_user_by_lane

@@ -21,7 +21,7 @@ const sentences = bilingual({
     postUnlocked: (post: string) => `${post}已解除锁定`,
     postPublished: (post: string) => `${post}已按计划发布，现在所有人都能看到`,
     postSubmitted: (post: string) => `${post}已按计划提交审核`,
-    postNotPublished: (post: string) => `${post}没有按计划发布，它仍是草稿`,
+    postNotPublished: (post: string) => `${post}未能按计划发布，仍为草稿`,
     notPublished: {
       banned: '账号已被封禁',
       leaving: '账号正在注销',
@@ -41,24 +41,24 @@ const sentences = bilingual({
       post: (title: string | null) => (title === null ? '一篇文章' : `文章${quoted(title)}`),
       comment: (title: string | null) => (title === null ? '一条评论' : `${quoted(title)}下的一条评论`),
       user: () => '一位用户',
-      kept: (thing: string) => `你举报了${thing}。我们看过之后决定保留`,
-      removed: (thing: string) => `你举报了${thing}。我们已经处理，谢谢你`,
+      kept: (thing: string) => `你举报了${thing}。经核查，我们决定保留`,
+      removed: (thing: string) => `你举报了${thing}。我们已处理，感谢反馈`,
     },
-    invariantsFailed: '数据核对发现不一致，请尽快检查',
+    invariantsFailed: '数据校验发现异常，请尽快检查',
     emailUnreachable: (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
     newSignIn: (device: string, ip: string) =>
-      `你的账号在一台新设备上登录：${device}，${ip}。如果不是你，请结束它并更改密码`,
-    secondFactorOn: '你的账号已开启两步登录',
-    secondFactorOff: '你的账号已关闭两步登录。如果不是你，请立即更改密码',
-    passkeyAdded: (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你，请移除它并更改密码`,
-    passkeyRemoved: (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你，请立即更改密码`,
+      `你的账号在新设备上登录：${device}，${ip}。如果不是你本人操作，请将该设备下线并修改密码`,
+    secondFactorOn: '你的账号已开启两步验证',
+    secondFactorOff: '你的账号已关闭两步验证。如果不是你本人操作，请立即修改密码',
+    passkeyAdded: (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你本人操作，请将其移除并修改密码`,
+    passkeyRemoved: (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你本人操作，请立即修改密码`,
     unknownDevice: '未知设备',
     because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
-    postGone: '（这篇文章已经看不到了）',
+    postGone: '（文章已不可见）',
     system: '你有一条系统消息',
   },
   en: {
-    somebody: 'Somebody',
+    somebody: 'Someone',
     yourPost: (title: string | null) => (title === null ? 'your post' : `your post “${title}”`),
     comment: (name: string, post: string) => `${name} commented on ${post}`,
     reply: (name: string) => `${name} replied to your comment`,
@@ -80,43 +80,44 @@ const sentences = bilingual({
       banned: 'your account is banned',
       leaving: 'your account is being deleted',
       level_too_low: 'your level is too low',
-      email_unverified: 'your e-mail address is not confirmed',
+      email_unverified: 'your email address is not verified',
       incomplete: 'it has no title or no text',
     },
-    postDeleted: (post: string) => `${capitalised(post)} was deleted by an administrator`,
+    postDeleted: (post: string) => `${capitalised(post)} was deleted by an admin`,
     profileApproved: 'Your new profile was approved',
     profileRejected: 'Your profile change was not approved',
-    energyAdjusted: (amount: string) => `An administrator adjusted your energy: ${amount}`,
+    energyAdjusted: (amount: string) => `An admin adjusted your energy: ${amount}`,
     roleChanged: (role: string) => `Your role is now ${role}`,
-    roles: { user: 'member', admin: 'administrator', owner: 'owner' },
+    roles: { user: 'member', admin: 'admin', owner: 'owner' },
     banned: 'Your account was banned',
     activeAgain: 'Your account is active again',
     reported: {
       post: (title: string | null) => (title === null ? 'a post' : `the post “${title}”`),
       comment: (title: string | null) => (title === null ? 'a comment' : `a comment on “${title}”`),
-      user: () => 'somebody',
-      kept: (thing: string) => `You reported ${thing}. We looked at it and left it as it is`,
-      removed: (thing: string) => `You reported ${thing}. We have acted on it: thank you`,
+      user: () => 'a user',
+      kept: (thing: string) => `You reported ${thing}. We reviewed it and took no action`,
+      removed: (thing: string) => `You reported ${thing}. We took action, thank you`,
     },
-    invariantsFailed: 'A check of the data found differences. Please look into it',
-    emailUnreachable: (address: string) => `Mail to ${address} does not arrive. Please check or change your address`,
+    invariantsFailed: 'A data check found inconsistencies. Please investigate',
+    emailUnreachable: (address: string) =>
+      `Emails to ${address} can’t be delivered. Please check or change your address`,
     newSignIn: (device: string, ip: string) =>
-      `A new device signed in to your account: ${device}, ${ip}. If it was not you, end it and change your password`,
-    secondFactorOn: 'Two-step sign-in was switched on for your account',
+      `New login to your account: ${device}, ${ip}. If this wasn’t you, log out that device and change your password`,
+    secondFactorOn: 'Two-step verification was turned on for your account',
     secondFactorOff:
-      'Two-step sign-in was switched off for your account. If it was not you, change your password at once',
+      'Two-step verification was turned off for your account. If this wasn’t you, change your password immediately',
     passkeyAdded: (name: string) =>
-      `The passkey “${name}” was added to your account. If it was not you, remove it and change your password`,
+      `The passkey “${name}” was added to your account. If this wasn’t you, remove it and change your password`,
     passkeyRemoved: (name: string) =>
-      `The passkey “${name}” was removed from your account. If it was not you, change your password at once`,
+      `The passkey “${name}” was removed from your account. If this wasn’t you, change your password immediately`,
     unknownDevice: 'unknown device',
     because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
-    postGone: ' (the post is no longer there)',
-    system: 'You have a message from the site',
+    postGone: ' (the post is no longer available)',
+    system: 'You have a system notification',
   },
 })
 
-/** 《》 inside 《》 become 〈〉. */
+/** Chinese punctuation rules: 《》 inside 《》 become 〈〉. */
 function quoted(title: string): string {
   return `《${title.replaceAll('《', '〈').replaceAll('》', '〉')}》`
 }
@@ -125,7 +126,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The sentence of a notice. It begins with the name of the user who did it, if any, which a page may make a link. */
+/** The text of a notice. It starts with the name of the acting user, if any, so that a page can link the name. */
 export function sentenceOf(about: About, language: Language): string {
   const { kind, relatedId, data, actor } = about
   const say = sentences[language]
@@ -149,7 +150,7 @@ export function sentenceOf(about: About, language: Language): string {
   }
 }
 
-/** Of a notice about a post that the reader cannot see any more. */
+/** Adds that the reader can no longer see the post. */
 export function withoutPost(sentence: string, language: Language): string {
   return sentence + sentences[language].postGone
 }
@@ -206,7 +207,7 @@ function systemSentence(data: NoticeData, language: Language): string {
   }
 }
 
-/** Why a post was not published at its time. */
+/** The reason why a scheduled post was not published. */
 function whyIn(data: NoticeData, language: Language): string | null {
   const whys: Record<string, string> = sentences[language].notPublished
   return whys[String(data.why)] ?? null
@@ -227,7 +228,7 @@ function deviceIn(data: NoticeData): string | null {
   return [textIn(data, 'browser'), textIn(data, 'os')].filter(Boolean).join(' · ') || null
 }
 
-/** The day is already a date in Shanghai, so it is shown unchanged. */
+/** The day is already a Shanghai date, so it is formatted as UTC. */
 function dayIn(data: NoticeData, language: Language): string | null {
   const moment = new Date(`${data.day}T00:00:00.000Z`)
   return Number.isNaN(moment.getTime()) ? null : DAYS[language].format(moment)

@@ -8,10 +8,10 @@ export const NotificationShape = z
     kind: z.enum(KIND_NAMES),
     category: z.enum(CATEGORIES),
     related_id: z.int().nullable(),
-    /** Null for system notices: a decision is the site's, whoever took it. */
+    /** Null for system notifications: deciding admins are not named. */
     actor: UserRefShape.nullable(),
     text: z.string(),
-    /** Null where it would lead to a post that the reader cannot see any more. */
+    /** Null if the reader can no longer see the post. */
     link: z.string().nullable(),
     read: z.boolean(),
     created_at: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { CATEGORIES, isWanted, KINDS, type Kind, type Switches } from '#features/core/notifications/kinds.ts'
-import { untoldEntries } from '#features/core/notifications/like-digest.ts'
+import { pendingEntries } from '#features/core/notifications/like-digest.ts'
 import type { Unread } from '#features/core/notifications/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
@@ -11,14 +11,14 @@ interface UnreadOfKind {
 }
 
 /**
- * Counts the likes of the next digest too, so that the number does not jump when it is made. `user` gives a uid. The rest
- * is kept by the triggers notifications_count_*.
+ * Includes the likes of the next digest, so that the count does not change when the digest is written. The triggers
+ * notifications_count_* maintain the other counts. `user` is an SQL expression for a uid.
  */
 export function unreadByKind(user: Statement): Statement<UnreadOfKind> {
   return sql`
     SELECT kind, unread FROM unread_counts WHERE user_id = ${user}
     UNION ALL
-    SELECT 'NotifyLikeAggregated', (${untoldEntries(user)})`
+    SELECT 'NotifyLikeAggregated', (${pendingEntries(user)})`
 }
 
 export function unreadOf(rows: readonly UnreadOfKind[], user: Switches): Unread {

@@ -12,8 +12,8 @@ export const SEARCH_LEVEL = 3
 const FOUND_MAX = 10
 
 /**
- * Users by the beginning of their name, or by uid, for @mentions. Reads the first of a range of the index, however
- * many users are in it. Whoever blocks the viewer cannot be mentioned, and is not found.
+ * Finds users by username prefix or uid, for @mentions. Reads a bounded range of the index. Users who block the viewer are
+ * left out, because the viewer cannot mention them.
  */
 export async function searchPeople(db: Database, viewer: Viewer, q: string, language: Language): Promise<UserRef[]> {
   if (levelOf(viewer.exp) < SEARCH_LEVEL) throw new AppError('level_too_low')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What other users may see of a user. */
+/** The public fields of a user. */
 export const UserRefShape = z
   .object({
     uid: z.int(),
@@ -13,7 +13,7 @@ export const UserRefShape = z
 
 export type UserRef = z.infer<typeof UserRefShape>
 
-/** What a user sees of themselves. */
+/** The fields of a user that only the user sees. */
 export const MeShape = z
   .object({
     ...UserRefShape.shape,

@@ -3,7 +3,7 @@ import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { dayOf } from '#kernel/clock.ts'
 
-/** The signed-in user behind a request, read with the session. Holds no secret: no password hash. */
+/** The signed-in user of a request, read with the session. Contains no secrets such as the password hash. */
 export type Viewer = Pick<
   User,
   | 'uid'
@@ -28,7 +28,7 @@ export type Viewer = Pick<
   | 'blocked_ids'
 > & { email: string; checked_in_today: number }
 
-/** The columns of a viewer, of the table `users` under the name `u`. */
+/** The columns of a viewer. Expects the table `users` with the alias `u`. */
 export function viewerColumns(now: Date): Statement {
   return sql`
     u.uid, u.email, u.username, u.signature, u.avatar_key, u.exp, u.energy, u.role, u.status,

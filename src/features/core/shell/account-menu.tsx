@@ -18,7 +18,7 @@ interface AccountMenuProps {
   path: string
 }
 
-/** Who is signed in, their level and energy, and links to their pages. Opens without a script, too. */
+/** The viewer's name, level and energy, and links to the viewer's pages. Works without JavaScript. */
 export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
   const user = asUserRef(viewer, language)
   const logOut = (

@@ -2,7 +2,6 @@ import type { UserRef } from '#features/core/people/shapes.ts'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
 
-/** Who wrote it, in a line. */
 export function AuthorName({ user }: { user: UserRef }) {
   return (
     <>

@@ -4,11 +4,11 @@ import { avatarOf, hueOf } from '#web/components/hooks.ts'
 interface AvatarProps {
   user: UserRef
   size?: 'small' | 'large'
-  /** Changes when its owner takes another picture: client/behaviors/account/avatar.ts. */
+  /** The viewer's own avatar, which client/behaviors/account/avatar.ts updates after an upload. */
   isOwn?: boolean
 }
 
-/** The picture, or the first character of the name on a colour that stays with the person. The name always stands beside it. */
+/** The avatar image, or the first character of the name on a colour derived from the uid. Decorative: the name is always next to it. */
 export function Avatar({ user, size, isOwn = false }: AvatarProps) {
   const classes = ['avatar', size].filter(Boolean).join(' ')
   if (user.avatar_url !== null)

@@ -5,7 +5,7 @@ import { viewerEnergy } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { ProgressBar } from '#web/components/progress.tsx'
 
-/** The exp missing to the next level, and the viewer's energy. */
+/** Progress to the next level, and the viewer's energy. */
 export function ExpBar({ viewer, text }: { viewer: Pick<Viewer, 'exp' | 'energy'>; text: ShellText }) {
   const level = levelOf(viewer.exp)
   const floor = LEVEL_FLOORS[level] ?? 0

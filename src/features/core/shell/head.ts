@@ -1,27 +1,27 @@
 import { html, raw } from 'hono/html'
 import { iconsOf } from '#features/core/identity/icons.ts'
 import type { Brand, Identity } from '#features/core/identity/identity.ts'
-import { identityTexts } from '#features/core/identity/words.ts'
+import { identityTexts } from '#features/core/identity/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset, FIRST_SCRIPTS } from '#web/assets.ts'
 
-/** What a page says about itself: to the reader's tab, to search engines, to whoever shares a link to it. */
+/** Metadata of a page for the browser tab, search engines and share cards. */
 export interface PageFacts {
-  /** Without the site's name. Left out on the home page. */
+  /** Without the name of the site. Undefined on the home page. */
   title?: string
   description?: string
-  /** The canonical address of this page, without the origin. Left out, it is the path of the request. */
+  /** The canonical path of this page. Default: the path of the request. */
   canonicalPath?: string
   robots?: 'noindex' | 'noindex, nofollow'
   jsonLd?: Record<string, unknown>
-  /** Further browser code by its logical name, such as `editor.js`. */
+  /** Additional scripts by logical name, such as `editor.js`. */
   scripts?: string[]
-  /** A list or a post: for visitors, the styles and the first script of these alone. */
+  /** A list or a post: anonymous readers get only the styles and the first script for reading. */
   isReading?: boolean
-  /** There may be code to colour. */
+  /** The page may contain code to highlight. */
   hasCode?: boolean
   openGraph?: OpenGraph
-  /** The feed of what this page lists; the feed of the site is always there. */
+  /** The feed of this page, in addition to the feed of the site. */
   feed?: { title: string; path: string }
 }
 
@@ -34,7 +34,7 @@ interface OpenGraph {
   tags?: string[]
 }
 
-interface Surroundings {
+interface HeadContext {
   language: Language
   origin: string
   path: string
@@ -43,8 +43,8 @@ interface Surroundings {
   brand: Brand
 }
 
-// Not JSX: hono would search the whole text of the page for each `<link>` in order to move it.
-export function head(facts: PageFacts, { language, origin, path, isSignedIn, identity, brand }: Surroundings) {
+// Not JSX: hono searches the whole page text for each JSX `<link>` in order to move it to the head.
+export function head(facts: PageFacts, { language, origin, path, isSignedIn, identity, brand }: HeadContext) {
   const icons = iconsOf(identity)
   const title = facts.title === undefined ? `${brand.name} · ${brand.tagline}` : `${facts.title} · ${brand.name}`
   const description = facts.description ?? brand.description
@@ -92,7 +92,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
   </head>`
 }
 
-/** As `html`, without the line breaks of the source between elements. */
+/** Like `html`, but without the line breaks between elements. */
 function tight(strings: TemplateStringsArray, ...values: unknown[]) {
   let pieces = TIGHT.get(strings)
   if (pieces === undefined) {
@@ -107,10 +107,10 @@ function tight(strings: TemplateStringsArray, ...values: unknown[]) {
 
 const TIGHT = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
 
-/** Scripts that start the worker which colours code. */
+/** Scripts that start the syntax highlighting worker. */
 const PAINTS_CODE: ReadonlySet<string> = new Set(['preview.js', 'editor.js'])
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON for a script element, escaped so that it cannot close the element. */
 function asScriptText(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -8,7 +8,7 @@ import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/compone
 import { Notice } from '#web/components/notice.tsx'
 
 interface LayoutProps extends TopBarProps {
-  /** Stands beside the page on wide screens and below it on small ones. */
+  /** Shown next to the page on wide screens and below it on narrow screens. */
   side?: Child
 }
 
@@ -49,7 +49,7 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
         <template {...scriptNotice({ about: 'failed' })}>
           <p class="toast danger">
             <span>
-              {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this very page, and needs no script */}
+              {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads this page without JavaScript */}
               {text.notLoaded} <a href="">{text.reload}</a>
             </span>
           </p>
@@ -59,7 +59,7 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
   )
 }
 
-/** For the browser: who is signed in, and what to celebrate (client/behaviors/celebrate.ts). */
+/** Data attributes for the browser: the viewer, and the texts of client/behaviors/celebrate.ts. */
 function factsOf({ uid, exp, checked_in_today }: Viewer, text: ShellText) {
   const level = levelOf(exp)
   const checkedIn = checked_in_today === 1 ? text.checkedIn(CHECK_IN_EXP, CHECK_IN_ENERGY) : undefined

@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'hono/jsx'
 import { DEFAULT_ACCENT } from '#features/core/identity/accent.ts'
-import { AS_IT_COMES, type Identity } from '#features/core/identity/identity.ts'
+import { DEFAULT_IDENTITY, type Identity } from '#features/core/identity/identity.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { Drawing } from '#web/components/drawing.tsx'
 
-/** Whose page is being rendered. For marks in the middle of a page; what is remembered must get the identity by its props. */
-export const OfSite = createContext<Identity>(AS_IT_COMES)
+/** The identity of the rendered page, for `Mark` inside pages. Memoized components must pass the identity as a prop instead. */
+export const IdentityContext = createContext<Identity>(DEFAULT_IDENTITY)
 
-/** The sign of the site: the owner's logo, or a letter j whose dot is a spark. The same drawing is in static/favicon.svg. */
-export function Mark({ identity = useContext(OfSite) }: { identity?: Identity }) {
+/** The logo of the site: the owner's logo or the default, a letter j with a spark as dot. static/favicon.svg has the same drawing. */
+export function Mark({ identity = useContext(IdentityContext) }: { identity?: Identity }) {
   const { logo_key, accent } = identity
   if (logo_key !== null) return <img class="logo" src={imageUrl(logo_key)} alt="" width="32" height="32" />
   return (

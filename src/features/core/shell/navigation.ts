@@ -5,7 +5,7 @@ import type { IconName } from '#web/components/icon.tsx'
 
 export type Destination = keyof ShellText['nav']
 
-/** The links of each part of the shell, in the order they are shown. */
+/** The links of each part of the shell, in display order. */
 const GROUPS = {
   top: ['posts'],
   menu: ['space', 'favorites', 'studio', 'settings', 'help', 'admin'],
@@ -47,10 +47,9 @@ export function linksOf(group: keyof typeof GROUPS, viewer: Viewer | null): Navi
   return GROUPS[group].flatMap((name) => linkTo(name, viewer) ?? [])
 }
 
-/** The address of a user's space. */
 export const userPath = (uid: number) => `/space/${uid}`
 
-/** Null where the page is not for this viewer. */
+/** Null if the viewer has no access to the page. */
 export function linkTo(name: Destination, viewer: Viewer | null): NavigationLink | null {
   const { path, icon, onlyFor } = TARGETS[name]
   if (onlyFor?.(viewer) === false) return null

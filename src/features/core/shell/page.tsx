@@ -3,13 +3,13 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv } from '#env'
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import { brandOf } from '#features/core/identity/identity.ts'
-import { siteIdentity } from '#features/core/identity/known.ts'
 import type { Unread } from '#features/core/notifications/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageFacts as HeadFacts, head } from '#features/core/shell/head.ts'
 import { Layout } from '#features/core/shell/layout.tsx'
-import { OfSite } from '#features/core/shell/mark.tsx'
+import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { drawings } from '#web/components/icon.tsx'
@@ -18,14 +18,14 @@ interface PageFacts extends HeadFacts {
   side?: Child
 }
 
-/** What a page needs of hono's context, whichever guards the request has passed. */
+/** The part of Hono's context that a page needs. Compatible with the context types of all guards. */
 export interface PageContext {
   var: Pick<AppEnv['Variables'], 'db' | 'now'> & { language: Language; viewer: Viewer | null; unread: Unread | null }
   req: { url: string; path: string }
   html(page: string | Promise<string>, status?: ContentfulStatusCode): Response | Promise<Response>
 }
 
-/** Answers with a whole page: `return page(c, { title }, <LoginView … />)`. */
+/** Responds with a complete page: `return page(c, { title }, <LoginView … />)`. */
 export async function page(c: PageContext, facts: PageFacts, body: Child, status: ContentfulStatusCode = 200) {
   const { db, now, language, viewer, unread } = c.var
   const identity = await siteIdentity(db, now)
@@ -52,16 +52,16 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
   const whole = (rendered: string) =>
     `<!doctype html><html lang="${language}"${accentStyle(identity.accent)}>${top}${withDrawings(rendered)}</html>`
   const rendered = html`${(
-    <OfSite.Provider value={identity}>
+    <IdentityContext.Provider value={identity}>
       <Layout {...shell} side={side}>
         {body}
       </Layout>
-    </OfSite.Provider>
+    </IdentityContext.Provider>
   )}`
   return c.html(rendered instanceof Promise ? rendered.then(whole) : whole(rendered), status)
 }
 
-/** The shades win over those of static/css/tokens.css. A style attribute, which the Content-Security-Policy allows: no request more. */
+/** Overrides the colours of static/css/tokens.css. A style attribute needs no request, and the Content-Security-Policy allows it. */
 function accentStyle(accent: string | null): string {
   if (accent === null) return ''
   const { light, dark } = shadesOf(accent)
@@ -76,7 +76,7 @@ function accentStyle(accent: string | null): string {
   return ` style="${rules.join(';')}"`
 }
 
-/** The icons stand at the head of the body, so that they are there when the first of them is painted. */
+/** Inserts the icon definitions at the start of the body, before their first use, so that no icon is painted late. */
 function withDrawings(body: string): string {
   const start = body.indexOf('>') + 1
   return body.slice(0, start) + drawings(body) + body.slice(start)

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { themeChoice } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 
-/** Light, dark, or as the system has it. The browser marks the pressed one: the server does not know the choice. */
+/** Light, dark or system theme. The browser marks the current choice, because cached pages are the same for all themes. */
 export function ThemeSwitch({ text }: { text: ShellText }) {
   return (
     <>
@@ -45,7 +45,7 @@ function themesIn(text: ShellText) {
 
 const NAMES: Record<Language, string> = { 'zh-CN': '中文', en: 'English' }
 
-/** A plain form: features/core/site/look-pages.ts. */
+/** A form without JavaScript, handled by features/core/site/look-pages.ts. */
 export function LanguageSwitch({ text, language }: { text: ShellText; language: Language }) {
   return (
     <form method="post" action="/look">

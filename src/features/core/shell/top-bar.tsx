@@ -1,5 +1,5 @@
 import type { Brand, Identity } from '#features/core/identity/identity.ts'
-import { identityTexts } from '#features/core/identity/words.ts'
+import { identityTexts } from '#features/core/identity/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AccountMenu } from '#features/core/shell/account-menu.tsx'
 import { Mark } from '#features/core/shell/mark.tsx'
@@ -23,16 +23,16 @@ export interface TopBarProps {
 }
 
 export function TopBar({ viewer, language, path, unread, identity, brand }: TopBarProps) {
-  return rememberedBar({ viewer, language, path: isInBar(path, viewer) ? path : '', unread, identity, brand })
+  return memoizedBar({ viewer, language, path: isInBar(path, viewer) ? path : '', unread, identity, brand })
 }
 
-/** Whether the bar is another one on this page. */
+/** Whether a link of the bar is the current page, so that this page needs its own memo entry. */
 function isInBar(path: string, viewer: Viewer | null): boolean {
   const links = [...linksOf('top', viewer), ...linksOf('menu', viewer), linkTo('search', viewer)]
   return links.some((link) => link?.href === path)
 }
 
-const rememberedBar = remembered<Omit<TopBarProps, 'text'>>((props) => (
+const memoizedBar = remembered<Omit<TopBarProps, 'text'>>((props) => (
   <Bar text={shellTexts[props.language]} {...props} />
 ))
 
@@ -51,7 +51,7 @@ function Bar(props: TopBarProps) {
             {text.nav[name]}
           </a>
         ))}
-        {/* The page of the search has a field of its own. */}
+        {/* The search page has its own search field. */}
         {search && path !== search.href && <Search path={search.href} text={text} />}
         {viewer === null ? <VisitorActions text={text} /> : <MemberActions {...props} viewer={viewer} />}
       </div>

@@ -2,11 +2,11 @@ import type { ShellText } from '#features/core/shell/text.ts'
 import { unreadCount } from '#web/components/hooks.ts'
 
 interface UnreadCountProps {
-  /** What is counted: a category of messages, or all of them. Reading one counts them down: client/behaviors/read-notice.ts. */
+  /** A notification category, or `all`. client/behaviors/read-notice.ts decreases the count after a read. */
   of: string
   count: number
   text: ShellText
-  /** Also there while it is zero, hidden: something may come (client/live/index.ts). */
+  /** Render the element hidden at zero, so that client/live/index.ts can update it. */
   stays?: boolean
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
 
-/** The admin or owner who acts, with the address they act from. */
+/** The acting admin or owner, with their IP address. */
 export interface Administrator {
   uid: number
   ip: string
@@ -11,14 +11,14 @@ export interface Administrator {
 export interface AuditEntry {
   action: AuditAction
   target: readonly [type: AuditRow['target_type'], id: number | string]
-  /** The user whom it concerns: the author of the post, the owner of the profile. */
+  /** The affected user: the author of the post, the owner of the profile. */
   subject?: number
   reason?: string | null | undefined
   before?: unknown
   after?: unknown
 }
 
-/** Every action of an admin, and whether readers see it (without names) in the public moderation log. */
+/** Every action of an admin, and whether the public moderation log shows it (without names). */
 export const AUDIT_ACTIONS = {
   'post.approve': { public: false },
   'post.reject': { public: true },
@@ -44,9 +44,9 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /**
- * Stands in the batch of the action itself, before it, so that the action and its entry commit together. The triggers
- * audit_log_status_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second of two admins, and
- * audit_log_is_never_* keep what was written.
+ * Put this statement before the action in the same batch, so that both commit together. If two admins act at the same time, the
+ * triggers audit_log_status_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second. The triggers
+ * audit_log_is_never_* refuse updates and deletes.
  */
 export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Statement {
   const { action, target, subject = null, reason = null, before, after } = entry
@@ -58,7 +58,7 @@ export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Sta
       ${by.ip}, ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()})`
 }
 
-/** The same action on many users at once. `before` and `after` are SQL that gives JSON from the row `u` of users. */
+/** The same action on several users. `before` and `after` are SQL expressions that return JSON from the row `u` of users. */
 export function auditEntryForEach(
   by: Administrator,
   uids: readonly number[],

@@ -2,32 +2,32 @@ import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/admin.ts'
 
-/** How many ids are counted in one batch, and how many batches in one run. */
+/** Maximum ids per batch, and batches per run. */
 const IDS_A_BATCH = 5_000
 const BATCHES_A_RUN = 20
 
-type Made = 'posts' | 'comments'
+type CountedTable = 'posts' | 'comments'
 
 /**
- * What happened on the days from `since` on, oldest first. New people and check-ins move their figure themselves, by the
- * triggers users_daily and check_ins_daily. Posts and comments are counted by the cron, and here those that came since.
+ * The figures of each day from `since`, oldest first. The triggers users_daily and check_ins_daily count users and check-ins. The
+ * cron counts posts and comments; this query adds those that the cron has not counted yet.
  */
 export function daysSince(since: string): Statement<SiteDay> {
   return sql`
     SELECT day, SUM(users) AS users, SUM(posts) AS posts, SUM(comments) AS comments, SUM(check_ins) AS check_ins
     FROM (
       SELECT day, users, posts, comments, check_ins FROM site_daily WHERE day >= ${since}
-      UNION ALL SELECT day, 0, made, 0, 0 FROM (${madeSince('posts')}) WHERE day >= ${since}
-      UNION ALL SELECT day, 0, 0, made, 0 FROM (${madeSince('comments')}) WHERE day >= ${since})
+      UNION ALL SELECT day, 0, created, 0, 0 FROM (${uncountedByDay('posts')}) WHERE day >= ${since}
+      UNION ALL SELECT day, 0, 0, created, 0 FROM (${uncountedByDay('comments')}) WHERE day >= ${since})
     GROUP BY day ORDER BY day`
 }
 
-/** How many posts there are but for the deleted ones, which leave the figure by the trigger posts_totals. */
-export const postsInAll: Statement<{ posts: number }> = sql`
+/** The number of posts without deleted ones. The trigger posts_totals subtracts a post when it is deleted. */
+export const postCount: Statement<{ posts: number }> = sql`
   SELECT value + (SELECT COUNT(*) FROM posts NOT INDEXED WHERE ${isNew('posts')} AND deleted_at IS NULL) AS posts
   FROM site_totals WHERE name = 'posts'`
 
-/** For the cron: counts each post and comment once, on its day. Cut short or run twice, it counts nothing twice. */
+/** For the cron: counts each post and comment once, on its day. Safe to interrupt and to run twice. */
 export async function countDays(db: Statements): Promise<void> {
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
     const moved = await db.batch([
@@ -42,11 +42,11 @@ export async function countDays(db: Statements): Promise<void> {
   }
 }
 
-function count(table: Made): Statement[] {
+function count(table: CountedTable): Statement[] {
   const figure = sql.raw(table)
   return [
     sql`
-      INSERT INTO site_daily (day, ${figure}) SELECT day, made FROM (${madeSince(table, upTo(table))}) WHERE TRUE
+      INSERT INTO site_daily (day, ${figure}) SELECT day, created FROM (${uncountedByDay(table, upTo(table))}) WHERE TRUE
       ON CONFLICT (day) DO UPDATE SET ${figure} = ${figure} + excluded.${figure}`,
     sql`
       UPDATE site_state SET value = ${upTo(table)}
@@ -54,22 +54,22 @@ function count(table: Made): Statement[] {
   ]
 }
 
-function madeSince(table: Made, last?: Statement): Statement {
+function uncountedByDay(table: CountedTable, last?: Statement): Statement {
   const upToLast = last === undefined ? sql`` : sql` AND id <= ${last}`
   return sql`
-    SELECT date(created_at, '+8 hours') AS day, COUNT(*) AS made FROM ${sql.raw(table)} NOT INDEXED
+    SELECT date(created_at, '+8 hours') AS day, COUNT(*) AS created FROM ${sql.raw(table)} NOT INDEXED
     WHERE ${isNew(table)}${upToLast} GROUP BY 1`
 }
 
-/** Whether a row is not in the figures yet. */
-function isNew(table: Made): Statement {
+/** A condition: the row is not counted yet. */
+function isNew(table: CountedTable): Statement {
   return sql`id > ${lastCounted(table)}`
 }
 
-function lastCounted(table: Made): Statement {
+function lastCounted(table: CountedTable): Statement {
   return sql.raw(`(SELECT CAST(s.value AS INTEGER) FROM site_state s WHERE s.key = 'counted.${table}')`)
 }
 
-function upTo(table: Made): Statement {
+function upTo(table: CountedTable): Statement {
   return sql`MIN(${lastCounted(table)} + ${IDS_A_BATCH}, (SELECT COALESCE(MAX(id), 0) FROM ${sql.raw(table)}))`
 }

@@ -6,7 +6,7 @@ import { AppError } from '#kernel/errors.ts'
 
 const RETRY_PERIOD = DAY
 
-/** A request that its sender may repeat safely: the key they gave it, and a digest of what was asked. */
+/** A request with an idempotency key, and the hash of the request. */
 export interface Retry {
   uid: number
   key: string
@@ -14,57 +14,57 @@ export interface Retry {
 }
 
 /**
- * Runs a command once for its key. The command puts `keepAnswer` into its own batch, so that its effect and the record
- * of it commit together; a repetition, also one that comes at the same time, gets the kept answer.
+ * Runs a command once per key. The command must add `storeAnswer` to its own batch, so that effect and answer commit together. A
+ * repeated request, also a concurrent one, gets the stored answer.
  */
-export async function once<Kept, Result>(
+export async function once<Stored, Result>(
   db: Database,
   retry: Retry | null,
   now: Date,
   run: () => Promise<Result>,
-  again: (kept: Kept) => Result | Promise<Result>,
+  again: (stored: Stored) => Result | Promise<Result>,
 ): Promise<Result> {
   if (retry === null) return run()
-  const kept = await db.read(keptAnswer<Kept>(retry, now))
-  return kept === null ? firstTime(db, retry, now, run, again) : again(kept)
+  const stored = await db.read(storedAnswer<Stored>(retry, now))
+  return stored === null ? firstTime(db, retry, now, run, again) : again(stored)
 }
 
 /**
- * Like `once`, for a caller who knows that nothing is kept. Of two requests at the same time, the second gets the
- * first's answer. A command that failed in passing is sent again: if it was carried out all the same, its key is taken, and
- * its answer kept. Whatever refuses a repetition, the kept answer counts: what was paid may have been all there was.
+ * Like `once`, if the caller has already read that no answer is stored. A temporary failure is retried. If the first attempt was
+ * committed nevertheless, or a concurrent request was faster, the retry fails, and the stored answer is returned. This includes
+ * failures such as a balance that is too low because the first attempt already spent the energy.
  */
-export async function firstTime<Kept, Result>(
+export async function firstTime<Stored, Result>(
   db: Database,
   retry: Retry | null,
   now: Date,
   run: () => Promise<Result>,
-  again: (kept: Kept) => Result | Promise<Result>,
+  again: (stored: Stored) => Result | Promise<Result>,
 ): Promise<Result> {
   try {
     return await (retry === null ? run() : tryAgain(run))
   } catch (error) {
     const mayBeRepeated = retry !== null && error instanceof AppError
-    const first = mayBeRepeated ? await db.read(keptAnswer<Kept>(retry, now)) : null
+    const first = mayBeRepeated ? await db.read(storedAnswer<Stored>(retry, now)) : null
     if (first === null) throw error
     return again(first)
   }
 }
 
-/** The answer kept for a key, as part of a larger read. The same key with another request is refused. */
-export function keptAnswer<Kept>(retry: Retry | null, now: Date): Group<Kept | null> {
+/** The stored answer of a key, as part of a larger read. Throws if the key was used for a different request. */
+export function storedAnswer<Stored>(retry: Retry | null, now: Date): Group<Stored | null> {
   const row = sql<{ request_hash: string; answer: string }>`
     SELECT request_hash, answer FROM idempotency_keys
     WHERE user_id = ${retry?.uid ?? 0} AND key = ${retry?.key ?? ''} AND created_at > ${expiry(now)}`
   return group({ row: one(row) }, ({ row }) => {
     if (row === null) return null
     if (row.request_hash !== retry?.requestHash) throw new AppError('idempotency_conflict')
-    return JSON.parse(row.answer) as Kept
+    return JSON.parse(row.answer) as Stored
   })
 }
 
-/** `answer` is an SQL expression that gives JSON, such as `json_object('post', last_insert_rowid())`. */
-export function keepAnswer(retry: Retry | null, answer: Statement, now: Date): Statement[] {
+/** `answer` is an SQL expression that returns JSON, such as `json_object('post', last_insert_rowid())`. */
+export function storeAnswer(retry: Retry | null, answer: Statement, now: Date): Statement[] {
   if (retry === null) return []
   const { uid, key, requestHash } = retry
   return [
@@ -74,8 +74,8 @@ export function keepAnswer(retry: Retry | null, answer: Statement, now: Date): S
   ]
 }
 
-/** For the cron: a kept answer is of no use once its retry period is over. */
-export function forgetOldAnswers(now: Date): Statement {
+/** For the cron: deletes answers after their retry period. */
+export function deleteOldAnswers(now: Date): Statement {
   return sql`DELETE FROM idempotency_keys WHERE created_at <= ${expiry(now)}`
 }
 

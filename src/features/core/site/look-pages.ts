@@ -14,7 +14,7 @@ const LookInput = z.object({
   theme: z.enum(['light', 'dark', 'auto']).optional(),
 })
 
-/** The language for everybody, and the theme for browsers without scripts: with one, client/behaviors/theme.ts does it. */
+/** Sets the language, and the theme for browsers without JavaScript. With JavaScript, client/behaviors/theme.ts sets the theme. */
 export const lookPages = new Hono<AppEnv>()
   .post('/look', fromThisSite, async (c) => {
     const { input } = await plainForm(c, LookInput)
@@ -23,7 +23,7 @@ export const lookPages = new Hono<AppEnv>()
     if (input?.theme) setCookie(c, 'theme', input.theme, options)
     return c.redirect(cameFrom(c), 303)
   })
-  // A stylesheet of its own: pages come from a cache that knows nothing of the reader's theme.
+  // A separate stylesheet, because cached pages are the same for all themes.
   .get('/look.css', withoutViewer, (c) => {
     const theme = getCookie(c, 'theme')
     c.header('Content-Type', 'text/css; charset=utf-8')

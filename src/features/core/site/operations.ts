@@ -3,10 +3,10 @@ import type { Statement } from '#db/client.ts'
 import type { OperationHour } from '#db/schema/site.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
-/** Something that went on, added up. A route, a job or an object has a row of its own only when it was slow or failed. */
+/** Statistics of one kind of operation. A route, job or object has its own row only after it was slow or failed. */
 export type Operation = Omit<OperationHour, 'hour'>
 
-/** A reader notices, and no route needs it by design. */
+/** Readers notice this delay, and no route is designed to take longer. */
 export const SLOW_MS = 1_000
 
 export function addOperations(operations: readonly Operation[], now: Date): Statement {
@@ -20,7 +20,7 @@ export function addOperations(operations: readonly Operation[], now: Date): Stat
       worst_ms = MAX(worst_ms, excluded.worst_ms)`
 }
 
-/** Of the last day, the worst first. */
+/** The operations of the last 24 hours, most failures first. */
 export function operationsOfDay(now: Date): Statement<Operation> {
   return sql<Operation>`
     SELECT kind, name, SUM(count) AS count, SUM(slow) AS slow, SUM(failed) AS failed, MAX(worst_ms) AS worst_ms

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { Known } from '#kernel/cache.ts'
 import { SECOND } from '#kernel/clock.ts'
-import { Known } from '#kernel/known.ts'
 
 export const SiteSettingsShape = z
   .object({
@@ -19,32 +19,32 @@ export const SiteSettingsShape = z
 
 export type Settings = Record<SettingKey, boolean>
 
-/** How long another isolate may go on by the old settings after a change. */
-const KNOWN_FOR = 3 * SECOND
+/** How long another isolate may use old settings after a change. */
+const EXPIRES_AFTER = 3 * SECOND
 
-const known = new Known<Settings>()
+const cache = new Known<Settings>()
 
-/** Whether a setting is on, usually without a database read. */
+/** Whether a setting is on. Usually answered from the cache. */
 export async function settingIsOn(db: Database, key: SettingKey, now: Date): Promise<boolean> {
-  const settings = known.youngerThan(KNOWN_FOR, now) ?? (await readSettings(db, now))
+  const settings = cache.youngerThan(EXPIRES_AFTER, now) ?? (await readSettings(db, now))
   return settings[key]
 }
 
-/** All settings as they are in the database at this moment. */
+/** Reads all settings from the database and updates the cache. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
-  const learn = known.learning(now)
+  const store = cache.learning(now)
   const settings = await db.read(allSettings)
-  learn(settings)
+  store(settings)
   return settings
 }
 
-/** Whether a setting is on in the database at this moment, as part of a larger read. */
+/** Whether a setting is on, read from the database as part of a larger read. */
 export function settingOf(key: SettingKey): Group<boolean> {
   const rows = sql<{ value: number }>`SELECT value FROM site_settings WHERE key = ${key}`
   return group({ rows }, ({ rows: [row] }) => row?.value === 1)
 }
 
-/** A setting that already has the value is not changed, and not logged. */
+/** An unchanged value is neither written nor logged. */
 export async function setSetting(
   db: Database,
   owner: Administrator,
@@ -55,7 +55,7 @@ export async function setSetting(
   const settings = await readSettings(db, now)
   if (settings[key] === value) return settings
   const change = { before: { value: settings[key] }, after: { value } }
-  const changed = known.changing(now)
+  const changed = cache.changing(now)
   const { settings: after } = await db.read({
     change: command([
       auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], ...change }, now),
@@ -67,9 +67,9 @@ export async function setSetting(
   return after
 }
 
-/** To be called after the table was changed by other means. */
+/** Clears the cache after other code changed the table. */
 export function forgetSettings(): void {
-  known.forget()
+  cache.forget()
 }
 
 const rows: Statement<{ key: SettingKey; value: number }> = sql`SELECT key, value FROM site_settings`

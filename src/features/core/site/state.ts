@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
 
-/** What jobs and operators' commands remember between runs. */
+/** State of jobs and operator commands between runs. */
 type StateKey =
   | 'seed'
   | 'invariants'

@@ -8,15 +8,12 @@ import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy
 import { after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** The most exp that energizing earns in a day: a CHECK of daily_exp_summary. */
+/** Maximum exp per day from energizing. A CHECK of daily_exp_summary has the same number. */
 export const ENERGIZE_EXP_CAP = 50
-/** How many days of their own ledger a user sees, in the list and in the chart. */
+/** Days of the own ledger that a user sees in the list and in the chart. */
 export const LEDGER_DAYS = 7
 
-/**
- * Whether the balance forbids energizing and renaming: only a negative one does, so a balance of 0 may still go below
- * 0.
- */
+/** Only a negative balance forbids energizing and renaming, so a balance of 0 can still become negative. */
 export async function energyInfo(db: Database, viewer: Viewer, now: Date): Promise<z.infer<typeof EnergyInfoShape>> {
   const today = dayOf(now)
   const { spent, exp_from_energize_today } = await db.read({

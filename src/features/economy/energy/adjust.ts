@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, one } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
 import { type Administrator, auditEntryForEach } from '#features/core/site/audit-log.ts'
-import { firstTime, keepAnswer, keptAnswer, type Retry } from '#features/core/site/idempotency.ts'
+import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -20,7 +20,7 @@ interface Adjusted {
   adjusted: number
 }
 
-/** Gives energy to the named users or takes it away, by an owner's decision: all of them, or none. */
+/** Adds energy to users or subtracts it. All users or none: an unknown user refuses the whole adjustment. */
 export async function adjustEnergy(
   db: Database,
   owner: Administrator,
@@ -31,7 +31,7 @@ export async function adjustEnergy(
   const { uids } = adjustment
   const people = JSON.stringify(uids)
   const { first, known } = await db.read({
-    first: keptAnswer<Adjusted>(retry, now),
+    first: storedAnswer<Adjusted>(retry, now),
     known: one(sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM json_each(${people}) named JOIN users ON users.uid = named.value
       WHERE users.status <> 'deleted'`),
@@ -56,14 +56,14 @@ async function pay(
 ): Promise<Adjusted> {
   const data = { event: 'energy_adjusted', amount, reason }
   const before = sql`json_object('energy', u.energy)`
-  // D1 binds a number as 3.0, and JSON would hold it like that.
+  // D1 binds numbers as REAL, so JSON would contain 3.0.
   const whole = sql`CAST(${amount} AS INTEGER)`
   const after = sql`json_object('energy', u.energy + ${whole}, 'amount', ${whole})`
   await db.batch([
     auditEntryForEach(owner, uids, { action: 'energy.adjust', reason, before, after }, now),
     ledgerEntryForEach(uids, { amount, reason: 'admin_adjust', note: reason }, now),
     noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, actorId: owner.uid, data }, now),
-    ...keepAnswer(retry, sql`json_object('adjusted', CAST(${uids.length} AS INTEGER))`, now),
+    ...storeAnswer(retry, sql`json_object('adjusted', CAST(${uids.length} AS INTEGER))`, now),
   ])
   return { adjusted: uids.length }
 }

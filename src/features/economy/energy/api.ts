@@ -8,13 +8,13 @@ import { doc, listOf } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 export const energyApi = new Hono<AppEnv>()
-  .get('/energy/info', signedIn, doc('The balance of the caller', { 200: EnergyInfoShape }), async (c) =>
+  .get('/energy/info', signedIn, doc('Get your energy balance', { 200: EnergyInfoShape }), async (c) =>
     c.json(await energyInfo(c.var.db, c.var.viewer, c.var.now)),
   )
   .get(
     '/energy/logs',
     signedIn,
-    doc(`The caller's ledger, the last ${LEDGER_DAYS} days`, { 200: listOf(LedgerEntryShape) }),
+    doc(`List your energy ledger of the last ${LEDGER_DAYS} days`, { 200: listOf(LedgerEntryShape) }),
     query(z.object(pageQuery)),
     async (c) => c.json(await recentEntries(c.var.db, c.var.viewer, pageRequest(c.req.valid('query')), c.var.now)),
   )

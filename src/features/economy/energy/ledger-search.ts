@@ -12,7 +12,7 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 export interface LedgerSearch {
   uid?: number | undefined
   reason?: EnergyReason | undefined
-  /** Days in Shanghai, both included. */
+  /** Shanghai dates, both included. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -20,7 +20,7 @@ export interface LedgerSearch {
 export type AdminLedgerEntry = z.infer<typeof AdminLedgerEntryShape>
 export type AdminLedgerRow = LedgerRow & PublicColumns
 
-/** Everybody's ledger, for admins. Newest first. */
+/** The ledger of all users for admins, newest first. */
 export function ledgerPage(
   search: LedgerSearch,
   request: PageRequest,
@@ -41,7 +41,7 @@ export function ledgerPage(
 
 export function ledgerRows(search: LedgerSearch, request: PageRequest): Statement<AdminLedgerRow> {
   const { from, to } = search
-  const { entries, order, where } = wayTo(search, request)
+  const { entries, order, where } = planOf(search, request)
   const asked = and(
     where,
     from === undefined ? undefined : sql`l.created_at >= ${startOfDay(from).toISOString()}`,
@@ -55,17 +55,17 @@ export function ledgerRows(search: LedgerSearch, request: PageRequest): Statemen
     LIMIT ${request.limit + 1}`
 }
 
-interface Way {
+interface Plan {
   entries: SQL
   order: SQL
   where: SQL | undefined
 }
 
-/** A person's entries and those of a rare reason lie in the order of time, the others in that of their ids. */
-function wayTo(search: LedgerSearch, request: PageRequest): Way {
+/** Entries of one user or of a rare reason are read by a time index, all others by id. */
+function planOf(search: LedgerSearch, request: PageRequest): Plan {
   const { uid, reason } = search
   const isEnergizing = reason === 'energize' || reason === 'energized'
-  if (uid === undefined && (reason === undefined || isEnergizing)) return wayById(search, request)
+  if (uid === undefined && (reason === undefined || isEnergizing)) return planById(search, request)
   return {
     entries: sql`energy_log l INDEXED BY ${sql.raw(uid === undefined ? 'energy_log_by_reason' : 'energy_log_of_user_by_time')}`,
     order: sql`l.created_at DESC, l.id DESC`,
@@ -78,8 +78,8 @@ function wayTo(search: LedgerSearch, request: PageRequest): Way {
   }
 }
 
-/** What was energized has its id in post_energize_log, and the author's entry the next one. */
-function wayById({ reason, from, to }: LedgerSearch, request: PageRequest): Way {
+/** post_energize_log has the id of each `energize` entry. The `energized` entry of the author has the next id. */
+function planById({ reason, from, to }: LedgerSearch, request: PageRequest): Plan {
   if (reason === undefined) {
     return {
       entries: sql`energy_log l NOT INDEXED`,
@@ -99,11 +99,11 @@ function wayById({ reason, from, to }: LedgerSearch, request: PageRequest): Way 
   }
 }
 
-/** The ids among which all entries of these days are, which the trigger energy_log_keeps_days keeps. */
+/** The id range of all entries of these days, from ledger_days, which the trigger energy_log_keeps_days maintains. */
 function betweenDays(id: SQL, from: string | undefined, to = LAST_DAY): SQL | undefined {
   if (from === undefined && to === LAST_DAY) return undefined
   const days = sql`FROM ledger_days WHERE day BETWEEN ${from ?? FIRST_DAY} AND ${to}`
-  // Before the first of a later day, or late.
+  // Up to the first entry of a later day, or the last entry written late for one of these days.
   const last = sql`MAX((SELECT MAX(last_id) ${days}), COALESCE(
     (SELECT first_id FROM ledger_days WHERE day > ${to} ORDER BY day LIMIT 1) - 1, (SELECT MAX(id) FROM energy_log)))`
   return sql`${id} BETWEEN (SELECT MIN(first_id) ${days}) - 1 AND ${last}`

@@ -4,36 +4,36 @@ import { nextId } from '#db/ids.ts'
 import type { EnergyReason } from '#db/schema/energy.ts'
 
 interface LedgerEntry {
-  /** The user whose balance it moves, or a query that selects one. */
+  /** The user whose balance changes, or a query that selects the uid. */
   uid: number | Statement
   amount: number
   exp?: number | Statement
   reason: EnergyReason
   postId?: number
   note?: string
-  /** Unless this holds, there is no entry. */
+  /** A condition. If it is false, no entry is written. */
   only?: Statement
 }
 
 /**
- * Charges or pays energy, in the batch of what it is paid for. The database moves the balance with the entry and adds the exp,
- * and refuses an entry that does not fit or that a negative balance forbids: the triggers energy_log_moves_balance,
- * energy_log_balance_fits, energy_log_refuses_debtors, energy_log_is_never_* and users_energy_follows_ledger.
+ * Charges or pays energy. Put this statement into the batch of the command. Triggers update the balance and exp
+ * (energy_log_moves_balance), refuse a wrong balance (energy_log_balance_fits), refuse payments from a negative balance
+ * (energy_log_refuses_debtors), and refuse other changes (energy_log_is_never_*, users_energy_follows_ledger).
  */
 export function ledgerEntry(entry: LedgerEntry, now: Date): Statement {
   return ledgerEntries([entry], now)
 }
 
-/** Several at once, each of somebody else: their ids follow each other, the first is `nextId('energy_log')`. */
+/** Several entries, each for a different user. The ids are consecutive and start at `nextId('energy_log')`. */
 export function ledgerEntries(entries: readonly LedgerEntry[], now: Date): Statement {
-  const rows = entries.map((entry, turn) => {
-    const whose = and(sql`u.uid = (${entry.uid})`, entry.only)
-    return sql`SELECT ${valuesOf(entry, sql.raw(String(turn)), now)} FROM users u WHERE ${whose}`
+  const rows = entries.map((entry, offset) => {
+    const condition = and(sql`u.uid = (${entry.uid})`, entry.only)
+    return sql`SELECT ${valuesOf(entry, sql.raw(String(offset)), now)} FROM users u WHERE ${condition}`
   })
   return sql`${INTO_LEDGER} ${sql.join(rows, sql` UNION ALL `)}`
 }
 
-/** The same entry for many users, each named once. */
+/** The same entry for several users. Each uid may occur once. */
 export function ledgerEntryForEach(uids: readonly number[], entry: Omit<LedgerEntry, 'uid'>, now: Date): Statement {
   return sql`${INTO_LEDGER}
     SELECT ${valuesOf(entry, sql`named.key`, now)}
@@ -43,9 +43,9 @@ export function ledgerEntryForEach(uids: readonly number[], entry: Omit<LedgerEn
 const INTO_LEDGER = sql`
   INSERT INTO energy_log (id, user_id, amount, reason, balance_after, post_id, note, created_at, exp_gained)`
 
-function valuesOf(entry: Omit<LedgerEntry, 'uid'>, turn: Statement, now: Date): Statement {
+function valuesOf(entry: Omit<LedgerEntry, 'uid'>, offset: Statement, now: Date): Statement {
   const { amount, exp, reason, postId, note } = entry
   return sql`
-    ${nextId('energy_log')} + ${turn}, u.uid, ${amount}, ${reason}, u.energy + ${amount}, ${postId ?? null}, ${note ?? null},
+    ${nextId('energy_log')} + ${offset}, u.uid, ${amount}, ${reason}, u.energy + ${amount}, ${postId ?? null}, ${note ?? null},
     ${now.toISOString()}, ${exp ?? 0}`
 }

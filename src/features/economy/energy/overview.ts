@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '#kernel/paging.ts'
 
 export interface EnergyOverview {
   entries: Page<LedgerEntryView>
-  /** The balance at the end of each of these days, today last. */
+  /** The balance at the end of each day, today last. */
   balances: { day: string; balance: number }[]
 }
 

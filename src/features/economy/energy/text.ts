@@ -6,11 +6,11 @@ export const energyTexts = bilingual({
   'zh-CN': {
     balance: '当前能量',
     chart: (from: number, to: number) => `最近 ${LEDGER_DAYS} 天的能量变化：从 ${from} 到 ${to}`,
-    negative: '能量为负时不能充能或改名，签到和被充能可以补回来。',
+    negative: '能量为负时不能充能或修改用户名，签到或文章被充能可以恢复能量。',
     ledger: `最近 ${LEDGER_DAYS} 天的明细`,
     balanceAfter: (balance: number) => `余额 ${balance}`,
     empty: `最近 ${LEDGER_DAYS} 天没有变化`,
-    emptyHint: `每天来看看就会自动签到，获得 ${CHECK_IN_ENERGY} 点能量；好文章会被别人充能。`,
+    emptyHint: `每天访问会自动签到，获得 ${CHECK_IN_ENERGY} 点能量；文章被充能也会获得能量。`,
     help: '能量怎么用？',
     post: (id: number) => `文章 ${id}`,
     reasons: {
@@ -27,11 +27,11 @@ export const energyTexts = bilingual({
     balance: 'Your energy',
     chart: (from: number, to: number) => `Your energy over the last ${LEDGER_DAYS} days: from ${from} to ${to}`,
     negative:
-      'With negative energy you cannot energize or rename. Check-ins and readers who energize you make up for it.',
-    ledger: `The last ${LEDGER_DAYS} days`,
+      'While your energy is negative, you can’t energize posts or change your username. Check in or get energized to earn it back.',
+    ledger: `Last ${LEDGER_DAYS} days`,
     balanceAfter: (balance: number) => `Balance ${balance}`,
-    empty: `Nothing happened in the last ${LEDGER_DAYS} days`,
-    emptyHint: `Come by each day and you are checked in for ${CHECK_IN_ENERGY} energy; good posts are energized by others.`,
+    empty: `No changes in the last ${LEDGER_DAYS} days`,
+    emptyHint: `Visit every day to check in and earn ${CHECK_IN_ENERGY} energy. You also earn energy when others energize your posts.`,
     help: 'What is energy for?',
     post: (id: number) => `Post ${id}`,
     reasons: {
@@ -39,9 +39,9 @@ export const energyTexts = bilingual({
       energize: 'Energized a post',
       energized: 'Your post was energized',
       rename: 'Changed your username',
-      rename_refund: 'Rename turned down, energy returned',
+      rename_refund: 'Username change rejected, energy refunded',
       delete_post: 'Deleted a post',
-      admin_adjust: 'Adjusted by an administrator',
+      admin_adjust: 'Adjusted by an admin',
     },
   },
 })

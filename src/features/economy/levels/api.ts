@@ -14,6 +14,6 @@ export const levelsApi = new Hono<AppEnv>()
     doc('Check in for today', { 200: CheckInShape }, 'already_checked_in', 'level_too_low'),
     async (c) => c.json(await checkIn(c.var.db, c.var.viewer, c.var.now)),
   )
-  .get('/level/info', signedIn, doc('Level, exp and tasks of the caller', { 200: LevelInfoShape }), async (c) =>
+  .get('/level/info', signedIn, doc('Get your level, exp and tasks', { 200: LevelInfoShape }), async (c) =>
     c.json(await levelInfo(c.var.db, c.var.viewer, c.var.now)),
   )

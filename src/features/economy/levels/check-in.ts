@@ -9,7 +9,7 @@ import { AppError } from '#kernel/errors.ts'
 
 type Balance = Pick<Viewer, 'exp' | 'energy'>
 
-/** Checks the viewer in for the Shanghai day of `now`, by hand. */
+/** Manual check-in for the Shanghai day of `now`. */
 export async function checkIn(db: Database, viewer: Viewer, now: Date) {
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   const { exp, energy } = await payCheckIn(db, viewer, now)
@@ -17,20 +17,20 @@ export async function checkIn(db: Database, viewer: Viewer, now: Date) {
   return { ...gained, exp, level: levelOf(exp), energy, day: dayOf(now) }
 }
 
-/** Checks the viewer in on their first request of the day. Once that is done, nothing is read or written. */
+/** Checks the viewer in on the first request of the day. Later requests read and write nothing here. */
 export async function autoCheckIn(db: Database, viewer: Viewer, now: Date): Promise<Viewer> {
   if (viewer.checked_in_today || viewer.status !== 'active' || levelOf(viewer.exp) === 0) return viewer
   try {
     return { ...viewer, ...(await payCheckIn(db, viewer, now)), checked_in_today: 1 }
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'already_checked_in')) throw error
-    // Another request of the same viewer was faster, and has committed.
+    // A concurrent request of the same viewer has already committed the check-in.
     const balance = await db.first(balanceOf(viewer.uid))
     return { ...viewer, ...balance, checked_in_today: 1 }
   }
 }
 
-/** A check-in as statements for a larger batch. The row of the day comes first: it is the lock. */
+/** The row of the day comes first: its unique key is the lock. */
 function checkInStatements(uid: number, now: Date): Statement[] {
   const at = now.toISOString()
   return [
@@ -45,7 +45,7 @@ async function payCheckIn(db: Database, { uid }: Viewer, now: Date): Promise<Bal
   return balance
 }
 
-/** A level that is reached is told by the trigger users_level_up. */
+/** The trigger users_level_up writes a notice for a new level, so the read is tagged with the user to notify. */
 function balanceAfterCheckIn(uid: number): Statement<Balance> {
   const reachesLevel = ({ exp }: Balance) => levelOf(exp) > levelOf(exp - CHECK_IN_EXP)
   return concerning((rows) => ((rows as Balance[]).some(reachesLevel) ? { users: [uid] } : {}), balanceOf(uid))

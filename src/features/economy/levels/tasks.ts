@@ -7,8 +7,8 @@ export const TASKS: readonly Task[] = ['avatar', 'username', 'signature']
 export const TASK_EXP = 10
 
 /**
- * Pays a task when it is done for the first time, and only then. The two statements must stand next to each other.
- * Where the uid is not known yet, `uid` may be a subquery in parentheses.
+ * Pays a task the first time it is done. The two statements must be adjacent in the batch. `uid` may be a subquery in parentheses
+ * if the uid is not known yet.
  */
 export function completeTask(uid: number | Statement, task: Task, now: Date): Statement[] {
   return [
@@ -27,9 +27,8 @@ export function tasksOf(uid: number): Group<Record<Task, boolean>> {
 }
 
 /**
- * Exp that comes without energy; what comes with it is part of the ledger entry. The trigger users_level_up adds a notice for
- * every level that is reached. Pays only if the statement right before it in the batch changed a row: that row is the once-only
- * lock.
+ * Grants exp without energy (exp with energy is part of the ledger entry). Pays only if the previous statement of the batch changed
+ * a row, which is the lock. The trigger users_level_up writes a notice for every new level.
  */
 function expGrantIfChanged(uid: number | Statement, amount: number): Statement {
   const statement = sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid} AND changes() = 1`

@@ -4,12 +4,12 @@ import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { helpTexts } from '#features/economy/levels/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** Whether the viewer has yet to do what lets them publish. */
+/** Whether the viewer is Lv0 and cannot publish yet. */
 export function isNewcomer(viewer: Viewer | null): viewer is Viewer {
   return viewer !== null && viewer.status === 'active' && levelOf(viewer.exp) === 0
 }
 
-/** For whoever is Lv0: what unlocks publishing, wherever they are invited to write. */
+/** The steps that unlock publishing for Lv0 users. Shown on pages that invite the viewer to write. */
 export function FirstSteps({ language }: { language: Language }) {
   const text = helpTexts[language].firstSteps
   return (

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { followingFeed, newestOfFollowed } from '#features/community/follows/following-feed.ts'
 import { blockedBy } from '#features/core/blocks/touch.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import { type Brand, brandOf } from '#features/core/identity/identity.ts'
-import { siteIdentity } from '#features/core/identity/known.ts'
 import { type PageContext, page } from '#features/core/shell/page.tsx'
 import {
   type About,

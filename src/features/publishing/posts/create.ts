@@ -4,7 +4,7 @@ import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { keepAnswer, once, type Retry } from '#features/core/site/idempotency.ts'
+import { once, type Retry, storeAnswer } from '#features/core/site/idempotency.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
@@ -52,7 +52,7 @@ async function insertPost(
     postById(fullColumns, sql`last_insert_rowid()`),
     ...schedule(sql`last_insert_rowid()`, uid, publishAt),
     showImages(sql`last_insert_rowid()`, content.imageKeys),
-    ...keepAnswer(retry, sql`json_object('post', last_insert_rowid())`, now),
+    ...storeAnswer(retry, sql`json_object('post', last_insert_rowid())`, now),
   ])
   if (!post) throw new AppError('internal')
   return { ...post, publish_at: publishAt ?? null }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { freshName } from '#test/profiles.ts'
 import type { Client, World } from '#test/world.ts'
-import { manyComments, rowsRead } from '../../core/notifications/letters.ts'
+import { manyComments, rowsRead } from '../../core/notifications/fixtures.ts'
 import { comment, reply, stage, told } from './stage.ts'
 
 /** Whom a comment mentions, by name. */

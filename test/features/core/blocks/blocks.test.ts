@@ -9,7 +9,7 @@ import { spentOn } from '../../pages/space/page.ts'
 
 const block = (by: Client, { user }: { user: { uid: number } }) => by.post(`/api/users/${user.uid}/block`)
 
-test('a press blocks and the next one takes it back; the list says whom and since when', async () => {
+test('the block endpoint toggles, and the list shows the blocked user and the time', async () => {
   const { world, author, reader } = await stage()
   expect((await block(reader, author)).json).toEqual({ blocked: true })
   const { items, next_cursor } = (await reader.get('/api/settings/blocks')).json
@@ -21,7 +21,7 @@ test('a press blocks and the next one takes it back; the list says whom and sinc
   expect((await world.reload(reader.user)).blocked_ids).toBe('[]')
 })
 
-test('presses at the same time leave rows and list in agreement', async () => {
+test('concurrent block requests keep user_blocks and blocked_ids equal', async () => {
   const { world, author, reader } = await stage()
   await Promise.all(Array.from({ length: 7 }, () => block(reader, author)))
   const rows = await world.db.all(sql`SELECT 1 FROM user_blocks WHERE user_id = ${reader.user.uid}`)
@@ -29,7 +29,7 @@ test('presses at the same time leave rows and list in agreement', async () => {
   expect((await world.reload(reader.user)).blocked_ids).toBe(`[${author.user.uid}]`)
 })
 
-test('nobody blocks themselves, nobody who is gone, and not everybody; an admin may be blocked', async () => {
+test('a user can block an admin, but not themselves, a missing user or more than the maximum', async () => {
   const { world, reader } = await stage()
   expect((await block(reader, reader)).json.error.code).toBe('own_post')
   expect((await reader.post('/api/users/999999999/block')).status).toBe(404)
@@ -47,7 +47,7 @@ test('nobody blocks themselves, nobody who is gone, and not everybody; an admin 
   expect((await block(reader, beyond)).json.error.code).toBe('validation_failed')
 })
 
-test('follows between the two end both ways, and their counts with them', async () => {
+test('a block ends the follows in both directions and updates the counts', async () => {
   const { world, author, reader } = await stage()
   await reader.post(`/api/users/${author.user.uid}/follow`)
   await author.post(`/api/users/${reader.user.uid}/follow`)
@@ -57,7 +57,7 @@ test('follows between the two end both ways, and their counts with them', async 
   }
 })
 
-test('their posts leave the lists of the blocker, and of nobody else', async () => {
+test('posts of a blocked author are hidden from the lists of the blocker only', async () => {
   const word = freshName()
   const world = new World()
   const [author, reader] = [await world.member({ level: 1 }), await world.member()]
@@ -91,7 +91,7 @@ test('their posts leave the lists of the blocker, and of nobody else', async () 
   expect((await reader.get(`/posts/${post.id}`)).status).toBe(200)
 })
 
-test('what the blocker saved themselves stays in their folder', async () => {
+test('a post that the blocker saved stays in the folder', async () => {
   const { author, reader, post } = await stage()
   await reader.post(`/api/posts/${post.id}/favorite`)
   await block(reader, author)
@@ -99,7 +99,7 @@ test('what the blocker saved themselves stays in their folder', async () => {
   expect((await reader.get(`/api/folders/${folder.id}/posts`)).json.items).toHaveLength(1)
 })
 
-test('their comments are folded for the blocker, and what others answer is not', async () => {
+test('comments of a blocked user are folded for the blocker, replies by others are not', async () => {
   const { world, author, reader, post } = await stage()
   const said = await comment(author, post.id, 'Seen by everybody else')
   const third = await world.member()
@@ -117,7 +117,7 @@ test('their comments are folded for the blocker, and what others answer is not',
   expect((await world.visitor().get(`/posts/${post.id}`)).text).toBe(anonymous)
 })
 
-test('whoever is blocked finds neither composer nor follow button nor energize, and is not offered the name', async () => {
+test('a blocked reader sees no comment form, follow button or energize button, and does not find the author in the mention search', async () => {
   const world = new World()
   const author = await world.member({ username: freshName() })
   const reader = await world.member({ level: 3 })
@@ -138,7 +138,7 @@ test('whoever is blocked finds neither composer nor follow button nor energize, 
   expect(await offered()).toEqual([])
 })
 
-test('the space of somebody blocked says so and offers to take it back', async () => {
+test('the space of a blocked user shows a notice and an unblock button', async () => {
   const { author, reader } = await stage()
   await block(reader, author)
   const { text } = await reader.get(`/space/${author.user.uid}`)
@@ -146,7 +146,7 @@ test('the space of somebody blocked says so and offers to take it back', async (
   expect(text).toContain(`POST /api/users/${author.user.uid}/block`)
 })
 
-test('an account that is erased takes its blocks along, both ways', async () => {
+test('erasing an account deletes its blocks in both directions', async () => {
   const { world, author, reader } = await stage()
   const third = await world.member()
   await block(reader, author)
@@ -160,7 +160,7 @@ test('an account that is erased takes its blocks along, both ways', async () => 
 
 const BLOCKED_BY = 2000
 
-test('however many block somebody, what they read costs the same', async () => {
+test('a request reads the same number of rows however many users block the viewer', async () => {
   const world = new World()
   const author = await world.member({ username: freshName() })
   const reader = await world.member({ level: 3 })
@@ -195,17 +195,20 @@ const toldOf = async (reader: Client) =>
   )
 const unread = async (reader: Client) => (await reader.get('/api/messages/unread')).json.by_category.like
 
-test.each(['author', 'reader'] as const)('the author is not told of a like across a block by the %s', async (by) => {
-  const people = await stage()
-  const { world, author, reader, post } = people
-  await block(people[by], by === 'author' ? reader : author)
-  expect((await like(reader, post.id)).json).toMatchObject({ state: 'like', likes_count: 1 })
-  expect([await unread(author), await toldOf(author)]).toEqual([0, []])
-  await like(await world.member(), post.id)
-  expect([await unread(author), await toldOf(author)]).toEqual([1, [1]])
-})
+test.each(['author', 'reader'] as const)(
+  'the author gets no notification of a like if the %s blocks the other',
+  async (by) => {
+    const people = await stage()
+    const { world, author, reader, post } = people
+    await block(people[by], by === 'author' ? reader : author)
+    expect((await like(reader, post.id)).json).toMatchObject({ state: 'like', likes_count: 1 })
+    expect([await unread(author), await toldOf(author)]).toEqual([0, []])
+    await like(await world.member(), post.id)
+    expect([await unread(author), await toldOf(author)]).toEqual([1, [1]])
+  },
+)
 
-test('a like is told by what was when it was given: taken back, or after a stay in the bin, no other is lost', async () => {
+test('a like counts for the digest by the blocks at the time of the like, also after an unlike and after a restore from the bin', async () => {
   const world = new World()
   const [author, reader, third] = [await world.member({ level: 1 }), await world.member(), await world.member()]
   const post = await world.post({ author: author.user })

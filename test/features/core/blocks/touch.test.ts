@@ -8,16 +8,16 @@ type Somebody = Client & { user: { uid: number; username: string | null } }
 
 interface Scene {
   world: World
-  /** Who acts, and the one it is done to. */
+  /** `actor` acts on `other`. */
   actor: Somebody
   other: Somebody
-  /** A post of the other and their comment on a post of somebody else. */
+  /** A post of `other`, and a comment by `other` on the post `elsewhere` of a third user. */
   post: number
   comment: number
   elsewhere: number
 }
 
-/** How each kind of act is done, and that it was: a refusal is an answer too. */
+/** The request of each interaction. A refusal is an answer too. */
 const ACTS: Record<Exclude<Touch, 'notify' | 'moderate'>, (scene: Scene) => Promise<Answer>> = {
   follow: ({ actor, other }) => actor.post(`/api/users/${other.user.uid}/follow`),
   comment: ({ actor, post }) => actor.post(`/api/posts/${post}/comments`, { body: 'Hello.' }),
@@ -30,13 +30,13 @@ const ACTS: Record<Exclude<Touch, 'notify' | 'moderate'>, (scene: Scene) => Prom
 }
 
 const SITUATIONS: [string, Between][] = [
-  ['nobody blocks anybody', { iBlock: false, blocksMe: false }],
+  ['there is no block', { iBlock: false, blocksMe: false }],
   ['the actor blocks the other', { iBlock: true, blocksMe: false }],
   ['the other blocks the actor', { iBlock: false, blocksMe: true }],
   ['both block each other', { iBlock: true, blocksMe: true }],
 ]
 
-test.each(SITUATIONS)('who may touch whom, where %s', async (_, between) => {
+test.each(SITUATIONS)('interactions follow the table of rules if %s', async (_, between) => {
   for (const touch of TOUCH_NAMES.filter((name) => name in ACTS) as (keyof typeof ACTS)[]) {
     const scene = await setUp(between)
     const before = await traces(scene)
@@ -48,7 +48,7 @@ test.each(SITUATIONS)('who may touch whom, where %s', async (_, between) => {
   }
 })
 
-test.each(SITUATIONS)('notices pass only where they may, where %s', async (_, between) => {
+test.each(SITUATIONS)('notifications between users follow the rule if %s', async (_, between) => {
   const scene = await setUp(between)
   const { actor, other } = scene
   await ACTS.comment(scene)
@@ -60,7 +60,7 @@ test.each(SITUATIONS)('notices pass only where they may, where %s', async (_, be
   expect(heard.length > 0).toBe(mayTouch('notify', between))
 })
 
-test.each(SITUATIONS)('an admin decides, and is heard, where %s', async (_, between) => {
+test.each(SITUATIONS)('an admin can moderate and the user is notified if %s', async (_, between) => {
   const scene = await setUp(between, 'admin')
   const { world, actor, other, post, comment } = scene
   expect((await actor.post(`/api/admin/posts/${post}/lock`, { reason: 'No' })).status).toBe(200)
@@ -73,7 +73,7 @@ test.each(SITUATIONS)('an admin decides, and is heard, where %s', async (_, betw
   expect(mayTouch('moderate', between)).toBe(true)
 })
 
-test('every kind of act is in the table', () => {
+test('the tests cover every interaction', () => {
   expect([...Object.keys(ACTS), 'moderate', 'notify'].sort()).toEqual([...TOUCH_NAMES].sort())
 })
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { forgetIdentity } from '#features/core/identity/known.ts'
+import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 
 const IDENTITY = '/api/admin/identity'
 
-test('a new name is on pages, in feeds and in what is shared, at once and without a deployment', async () => {
+test('a new site name appears immediately on pages, in feeds and in share cards', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const visitor = world.visitor()
@@ -25,7 +25,7 @@ test('a new name is on pages, in feeds and in what is shared, at once and withou
   const login = (await visitor.send('GET', '/login', english)).text
   expect(login).toContain('· Tea &amp; Letters</title>')
   expect(login).not.toContain('Joule')
-  // One language has to do for both.
+  // A tagline in one language is used for both.
   const chinese = await visitor.send('GET', '/posts', { headers: { 'Accept-Language': 'zh-CN' } })
   expect(chinese.text).toContain('<strong>Tea &amp; Letters</strong> · Slow words')
   const feed = (await visitor.send('GET', '/feed.xml', english)).text
@@ -36,7 +36,7 @@ test('a new name is on pages, in feeds and in what is shared, at once and withou
   expect((await visitor.get('/')).text).toContain('<title>Joule · ')
 })
 
-test('another isolate learns of a change with what it reads anyway, and a page that reads nothing within a minute', async () => {
+test('another isolate gets a change with its next database read, and within a minute on a page without reads', async () => {
   const world = new World()
   await world.visitor().get('/help')
   await world.db.batch([sql`UPDATE site_identity SET name = 'Elsewhere' WHERE id = 1`])
@@ -51,7 +51,7 @@ test('another isolate learns of a change with what it reads anyway, and a page t
   expect((await world.visitor().get('/help')).text).not.toContain('Elsewhere')
 })
 
-test('the accent comes with the page, in shades for both themes, and only where there is one', async () => {
+test('a page has the accent shades of both themes only if the owner chose an accent', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const visitor = world.visitor()
@@ -66,7 +66,7 @@ test('the accent comes with the page, in shades for both themes, and only where 
   await owner.put(IDENTITY, { accent: '' })
 })
 
-test('links of the owner stand in the footer; what could run is refused, by the database too', async () => {
+test('the footer shows the links of the owner; the API and the database refuse links that run scripts', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const { json } = await owner.post(`${IDENTITY}/links`, { label: 'Imprint', url: 'https://example.com/imprint' })
@@ -88,7 +88,7 @@ test('links of the owner stand in the footer; what could run is refused, by the 
   forgetIdentity()
 })
 
-test('each change is in the audit log, what is the same is none, and an admin changes nothing', async () => {
+test('each change is logged, an unchanged value is not, and an admin cannot change the identity', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
@@ -107,7 +107,7 @@ test('each change is in the audit log, what is the same is none, and an admin ch
   await owner.put(IDENTITY, { name: null, tagline_zh: null })
 })
 
-test('a name is one line of at most forty characters', async () => {
+test('the site name is one line of at most forty characters', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   for (const name of ['x'.repeat(41), 'a\nb', 'a\u2028b', 7]) {

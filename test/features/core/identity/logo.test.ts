@@ -15,7 +15,7 @@ function send(client: Client, file: Uint8Array) {
   return client.send('POST', LOGO, { body })
 }
 
-test('a logo is on pages, in the manifest, in feeds and on shared cards; the clean-up leaves it, and takes the former', async () => {
+test('a logo appears on pages, in the manifest, in feeds and in share cards; the clean-up deletes only the previous logo', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const before = (await send(owner, PNG)).json.logo_url
@@ -54,14 +54,14 @@ test('a logo is on pages, in the manifest, in feeds and on shared cards; the cle
   expect((await visitor.get('/help')).text).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml">')
 })
 
-test('what is no picture is refused', async () => {
+test('a file that is not an image is refused as logo', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   expect((await send(owner, SVG)).status).toBe(415)
   expect((await owner.get('/api/admin/identity')).json.logo_url).toBeNull()
 })
 
-test('mails and apps that make codes know the site by its own name', async () => {
+test('mails and authenticator apps show the name of the site', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   await owner.put('/api/admin/identity', { name: 'Tea "&" Letters' })

@@ -28,7 +28,7 @@ const near = ([red, green, blue]: Colour) => [red, green, blue].map((value) => e
 const show = async (file: Uint8Array) => decode((await prepareAvatar(file)).bytes)
 
 describe('an avatar', () => {
-  test('is a WebP of 256 by 256 pixels, whatever it was made of', async () => {
+  test('is a WebP of 256 by 256 pixels for every source type', async () => {
     const pixels = corners(300, 300)
     for (const file of [jpeg(pixels), await png(pixels), webp(pixels), gif(300, 300, [RED])]) {
       const avatar = await prepareAvatar(file)
@@ -36,7 +36,7 @@ describe('an avatar', () => {
       expect(sniffImage(avatar.bytes)).toMatchObject({ type: 'image/webp', width: 256, height: 256 })
     }
   })
-  test('is the middle of a wide image and of a tall one', async () => {
+  test('is the middle square of a wide or tall image', async () => {
     const wide = paint(900, 300, (x) => (x < 300 ? RED : x < 600 ? GREEN : BLUE))
     const tall = paint(300, 900, (_, y) => (y < 300 ? RED : y < 600 ? GREEN : BLUE))
     for (const file of [jpeg(wide), await png(tall)]) {
@@ -52,7 +52,7 @@ describe('an avatar', () => {
       }
     }
   })
-  test('of a tiny image is that image, enlarged', async () => {
+  test('of a tiny image is the enlarged image', async () => {
     expect(colourAt(await show(await png(paint(1, 1, () => RED))), 128, 128)).toEqual(near(RED))
     expect(colourAt(await show(await png(paint(3, 2, () => BLUE))), 0, 255)).toEqual(near(BLUE))
   })
@@ -65,7 +65,7 @@ describe('an avatar', () => {
     [6, [BLUE, RED, WHITE, GREEN]],
     [7, [WHITE, GREEN, BLUE, RED]],
     [8, [GREEN, WHITE, RED, BLUE]],
-  ] as const)('of a camera held the way EXIF calls %i stands upright', async (orientation, expected) => {
+  ] as const)('of an image with EXIF orientation %i is upright', async (orientation, expected) => {
     const shown = await show(jpegWith(jpeg(corners(200, 200)), exif(orientation)))
     const found = [
       colourAt(shown, 60, 60),
@@ -75,14 +75,14 @@ describe('an avatar', () => {
     ]
     expect(found).toEqual(expected.map(near))
   })
-  test('of an animation is its first frame', async () => {
+  test('of an animation is the first frame', async () => {
     expect(colourAt(await show(gif(64, 64, [GREEN, RED, BLUE])), 128, 128)).toEqual(near(GREEN))
     const first = paint(64, 64, () => BLUE)
     expect(colourAt(await show(animatedWebp(first, webp(first), webp(paint(64, 64, () => RED)))), 128, 128)).toEqual(
       near(BLUE),
     )
   })
-  test('stays transparent where it was, without a dark edge', async () => {
+  test('keeps transparency without a dark edge', async () => {
     const disc = paint(400, 400, (x, y) => ((x - 200) ** 2 + (y - 200) ** 2 < 150 ** 2 ? WHITE : [0, 0, 0, 0]))
     const shown = await show(await png(disc))
     const alphaAt = (x: number, y: number) => shown.data[(y * 256 + x) * 4 + 3]
@@ -92,22 +92,22 @@ describe('an avatar', () => {
       if ((alphaAt(x, 128) ?? 0) > 64) expect(colourAt(shown, x, 128)).toEqual(near(WHITE))
     }
   })
-  test('says nothing of where it was taken', async () => {
+  test('contains no location', async () => {
     const avatar = await prepareAvatar(jpegWith(jpeg(corners(100, 100)), exif(6)))
     for (const words of ['Exif', 'EXIF', '52.5200N', 'Spy']) expect(holds(avatar.bytes, words)).toBe(false)
   })
-  test('may be made of 2048 by 2048 pixels', async () => {
+  test('accepts a source of 2048 by 2048 pixels', async () => {
     const avatar = await prepareAvatar(jpeg(photograph(2_048, 2_048), 80))
     expect(avatar.bytes.length).toBeLessThan(30_000)
   })
 })
 
-describe('what cannot become an avatar', async () => {
+describe('an avatar upload is refused', async () => {
   const good = jpeg(corners(120, 120))
   const bad: [string, Uint8Array, string][] = [
     ['a truncated JPEG', good.slice(0, good.length / 2), 'image_invalid'],
     [
-      'a header of 20,000 by 20,000 pixels in a kilobyte',
+      'a kilobyte with a header of 20,000 by 20,000 pixels',
       joined([pngStart(20_000, 20_000), new Uint8Array(960)]),
       'image_too_many_pixels',
     ],
@@ -122,25 +122,25 @@ describe('what cannot become an avatar', async () => {
     ],
     ['an empty file', new Uint8Array(), 'unsupported_type'],
   ]
-  test.each(bad)('%s', async (_, file, code) => {
+  test.each(bad)('for %s', async (_, file, code) => {
     await expect(prepareAvatar(file)).rejects.toThrow(expect.objectContaining({ code }))
   })
 })
 
-test('a PNG named .jpg is a PNG', async () => {
-  // Names do not come this far: only bytes do.
+test('a PNG is accepted as avatar by its bytes', async () => {
+  // The function gets no file name.
   expect(await prepareAvatar(await png(corners(64, 64)))).toMatchObject({ type: 'image/webp' })
 })
 
-describe('a decoder that fails', async () => {
+describe('the decoder', async () => {
   const good = jpeg(corners(64, 64))
-  test('says that the image is damaged, and works on the next', () => {
+  test('throws image_invalid for a truncated file and then decodes a good one', () => {
     for (let round = 0; round < 20; round += 1) {
       expect(() => decode(good.slice(0, 300 + round))).toThrow(new AppError('image_invalid'))
     }
     expect(decode(good)).toMatchObject({ width: 64, height: 64 })
   })
-  test('fails on image data that make no sense as it does on missing ones', async () => {
+  test('throws image_invalid for invalid pixel data', async () => {
     const broken = (await png(corners(64, 64))).slice()
     broken.fill(0xaa, 50, 90)
     expect(() => decode(broken)).toThrow(new AppError('image_invalid'))

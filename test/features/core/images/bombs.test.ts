@@ -30,13 +30,13 @@ const SIZES = [
 ] as const
 
 describe.each(Object.entries(KINDS))('a PNG %s', (_, kind) => {
-  test('is taken with as many pixels as it announces', async () => {
+  test('is accepted if the pixel data match the header', async () => {
     for (const [width, height] of SIZES) {
       const file = await pngOfZeros(width, height, kind, unpacked(width, height, kind))
       for (const prepare of USES) expect(await prepare(file)).toMatchObject({ type: 'image/webp' })
     }
   })
-  test('is refused with one byte less, and with far more', async () => {
+  test('is refused with one byte less or far too many bytes of pixel data', async () => {
     for (const bytes of [unpacked(30, 17, kind) - 1, 50_000_000]) {
       const file = await pngOfZeros(30, 17, kind, bytes)
       for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_invalid')
@@ -44,26 +44,26 @@ describe.each(Object.entries(KINDS))('a PNG %s', (_, kind) => {
   })
 })
 
-test('a GIF is not unpacked beyond its pixels', async () => {
-  // All of it would be ten thousand million pixels: more than the time limit of any test.
+test('a GIF is not decompressed beyond its pixel count', async () => {
+  // All the data are ten billion pixels: decoding them exceeds the test timeout.
   expect(await prepareAvatar(endlessGif(64, 64, 4_000_000))).toMatchObject({ width: 256 })
 })
 
 describe('a lossless WebP', () => {
-  test('is refused with more codes than there is memory for', async () => {
-    // Sixteen megabytes each once they are read; four megabytes of file come to 849.
+  test('is refused if its prefix codes need too much memory', async () => {
+    // Each takes 16 MB when decoded. A file of 4 MB takes 849 MB.
     const files = [webpOfCodes(64, 64, 1_300), alphaOfCodes(webp(corners(64, 64)), 64, 64, 1_300)]
     for (const file of files) await expect(prepareAvatar(file)).rejects.toThrow('image_invalid')
   })
-  test('is taken with many', async () => {
+  test('is accepted with many prefix codes', async () => {
     expect(await prepareAvatar(webpOfCodes(64, 64, 300))).toMatchObject({ width: 256 })
     expect(await prepareAvatar(alphaOfCodes(webp(corners(64, 64)), 64, 64, 300))).toMatchObject({ width: 256 })
   })
-  test('is taken as ordinary programs write it', async () => {
+  test('is accepted as written by libwebp', async () => {
     const images = [photograph(300, 200), corners(300, 200), fewColours(300, 200, 3), fewColours(301, 203, 16)]
     for (const image of images) expect(await prepareAvatar(losslessWebp(image))).toMatchObject({ width: 256 })
   })
-  test('is refused where it ends too early', async () => {
+  test('is refused if it is truncated', async () => {
     const file = webpOfCodes(64, 64, 300)
     const header = file.slice(0, 20)
     const half = file.length >> 1
@@ -74,20 +74,20 @@ describe('a lossless WebP', () => {
   })
 })
 
-describe('what takes most memory to decode', () => {
-  test('is refused above fewer pixels', async () => {
+describe('a CMYK JPEG or 16-bit PNG', () => {
+  test('is refused above the lower pixel limit', async () => {
     const side = Math.ceil(Math.sqrt(DEEP_PIXELS_MAX + 1))
     const deep = [progressiveJpeg(side, side, 2, 4), await pngOfZeros(side, side, [16, 6, 0], side * (8 * side + 1))]
     for (const file of deep) {
       for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_too_many_pixels')
     }
   })
-  test('is taken below', async () => {
+  test('is accepted below the limit', async () => {
     expect(await prepareCommentImage(progressiveJpeg(300, 200, 2, 4))).toMatchObject({ width: 300 })
   })
 })
 
-/** Smooth in some places and noisy in others, so that each has codes of its own. */
+/** Smooth in some blocks and noisy in others, so that the encoder writes separate codes for them. */
 function photograph(width: number, height: number): Pixels {
   let seed = 1
   const noise = (most: number) => {
@@ -107,7 +107,7 @@ function painted(width: number, height: number, colourAt: (x: number, y: number)
   return { width, height, data }
 }
 
-/** Counted pixel by pixel. */
+/** The expected size of the pixel data, counted pixel by pixel. */
 function unpacked(width: number, height: number, [depth, colour, interlace]: PngKind): number {
   const bits = depth * ({ 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colour] ?? 0)
   const rows = new Map<string, number>()
@@ -120,5 +120,5 @@ function unpacked(width: number, height: number, [depth, colour, interlace]: Png
   return [...rows.values()].reduce((sum, row) => sum + 1 + Math.ceil(row / 8), 0)
 }
 
-/** The pass that each pixel of eight by eight comes with, as the standard draws it. */
+/** The Adam7 pass of each pixel in a block of 8 by 8, as in the PNG specification. */
 const PASSES = ['16462646', '77777777', '56565656', '77777777', '36463646', '77777777', '56565656', '77777777']

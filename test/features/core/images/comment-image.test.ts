@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { prepareCommentImage } from '#features/core/images/comment-image.ts'
 import { joined } from '#features/core/images/formats/file.ts'
-import { brightnessOf, likeness, sampleOf } from '#features/core/images/likeness.ts'
 import { decode } from '#features/core/images/photon.ts'
+import { brightnessOf, sampleOf, structuralSimilarity } from '#features/core/images/similarity.ts'
 import {
   colourAt,
   corners,
@@ -23,17 +23,17 @@ import { webp, webpWith } from './make-webp.ts'
 import { webpChunk } from './riff.ts'
 
 describe('a JPEG or PNG in a comment', () => {
-  test('becomes a WebP of the same size, much smaller and hardly different', async () => {
+  test('becomes a WebP of the same dimensions, with a smaller file and little visible difference', async () => {
     const original = photograph(320, 240)
     for (const file of [jpeg(original, 95), await png(original)]) {
       const image = await prepareCommentImage(file)
       expect(image).toMatchObject({ type: 'image/webp', width: 320, height: 240 })
       expect(image.bytes.length).toBeLessThan(file.length / 2)
-      const alike = likeness(brightnessOf(original), brightnessOf(decode(image.bytes)), 320)
+      const alike = structuralSimilarity(brightnessOf(original), brightnessOf(decode(image.bytes)), 320)
       expect(alike).toBeGreaterThan(0.95)
     }
   })
-  test('gets a quality that fits what it shows', async () => {
+  test('gets a WebP quality that depends on its content', async () => {
     const soft = paint(200, 200, (x, y) => [100 + x / 4, 100 + y / 4, 120])
     const rough = paint(200, 200, (x, y) =>
       (x * 31 + y * 17 + ((x * y) % 7)) % 5 < 2 ? [90, 90, 90] : [150, 140, 130],
@@ -46,18 +46,18 @@ describe('a JPEG or PNG in a comment', () => {
     expect(high).toBeLessThanOrEqual(96)
     expect(low).toBeLessThan(high ?? 0)
   })
-  test('stands upright', async () => {
+  test('is rotated upright', async () => {
     const image = await prepareCommentImage(jpegWith(jpeg(corners(120, 80)), exif(6)))
     expect(image).toMatchObject({ width: 80, height: 120 })
     const [red, green, blue] = colourAt(decode(image.bytes), 60, 20)
     expect((red ?? 0) > 180 && (green ?? 255) < 80 && (blue ?? 255) < 80).toBe(true)
   })
-  test('stays transparent where it was', async () => {
+  test('keeps its transparency', async () => {
     const image = await prepareCommentImage(await png(paint(64, 64, (x) => (x < 32 ? [0, 0, 0, 0] : RED))))
     const { data } = decode(image.bytes)
     expect([data[3], data[63 * 4 + 3]]).toEqual([0, 255])
   })
-  test('is made smaller where it is large, for which there is no memory beside the decoder', async () => {
+  test('is scaled down if it is too large to encode in memory', async () => {
     const image = await prepareCommentImage(jpeg(corners(1_600, 1_200)))
     expect(image).toMatchObject({ width: 1_154, height: 866 })
     const shown = decode(image.bytes)
@@ -71,7 +71,7 @@ describe('a JPEG or PNG in a comment', () => {
         colourAt(corners(1_154, 866), x, y).map((value) => expect.closeTo(value, -1.5)),
       )
   })
-  test('is made smaller sooner where it is transparent', async () => {
+  test('is scaled down at a lower limit if it is transparent', async () => {
     const sheet = paint(1_400, 1_300, (x, y) => (x < 700 ? [0, 0, 0, 0] : [200, y / 8, 30, 128]))
     const image = await prepareCommentImage(await png(sheet))
     expect(image).toMatchObject({ width: 656, height: 609 })
@@ -79,21 +79,21 @@ describe('a JPEG or PNG in a comment', () => {
     expect([data[3], data[655 * 4 + 3]]).toEqual([0, 128])
     expect(data[655 * 4]).toBeGreaterThan(180)
   })
-  test('says nothing of its maker', async () => {
+  test('loses its metadata', async () => {
     const fromCamera = await prepareCommentImage(jpegWith(jpeg(corners(64, 64)), exif(1)))
     const fromEditor = await prepareCommentImage(await png(corners(64, 64), pngChunk('tEXt', 'Author\0secret')))
     for (const words of ['52.5200N', 'Exif', 'EXIF', 'secret']) {
       expect(holds(fromCamera.bytes, words) || holds(fromEditor.bytes, words)).toBe(false)
     }
   })
-  test('may not be larger than what we decode', async () => {
+  test('is refused if it is too large to decode', async () => {
     const file = joined([pngStart(2_049, 100), new Uint8Array(100)])
     await expect(prepareCommentImage(file)).rejects.toThrow('image_too_many_pixels')
   })
 })
 
 describe('a GIF or WebP in a comment', () => {
-  test('keeps its type and its frames, and loses its metadata', async () => {
+  test('keeps its type and frames and loses its metadata', async () => {
     const animation = gif(8, 6, [RED, GREEN])
     expect(await prepareCommentImage(animation)).toEqual({
       type: 'image/gif',
@@ -107,21 +107,21 @@ describe('a GIF or WebP in a comment', () => {
     expect(image).toMatchObject({ type: 'image/webp', width: 40, height: 30, quality: null })
     expect(holds(image.bytes, 'secret')).toBe(false)
   })
-  test('is refused where it is damaged', async () => {
+  test('is refused if it is damaged', async () => {
     await expect(prepareCommentImage(gif(8, 6, [RED]).slice(0, -4))).rejects.toThrow('image_invalid')
     await expect(prepareCommentImage(webp(corners(40, 30)).slice(0, -10))).rejects.toThrow('image_invalid')
   })
 })
 
-describe('likeness', () => {
+describe('structural similarity', () => {
   const original = photograph(128, 128)
   const changed = (by: (value: number, at: number) => number) => ({
     ...original,
     data: original.data.map((value, at) => (at % 4 === 3 ? value : by(value, at))),
   })
-  const to = (other: typeof original) => likeness(brightnessOf(original), brightnessOf(other), 128)
+  const to = (other: typeof original) => structuralSimilarity(brightnessOf(original), brightnessOf(other), 128)
 
-  test('is one for the same image and less the more it differs', () => {
+  test('is 1 for the same image and falls with the difference', () => {
     expect(to(original)).toBeCloseTo(1)
     const [little, more] = [
       changed((value, at) => value + ((at * 7) % 9) - 4),
@@ -130,18 +130,18 @@ describe('likeness', () => {
     expect(to(little)).toBeLessThan(1)
     expect(to(more)).toBeLessThan(to(little))
   })
-  test('is not outvoted by empty parts', () => {
+  test('is not raised by empty areas', () => {
     const page = paint(256, 256, (x, y) => (x < 32 && y < 32 && (x + y) % 2 ? [0, 0, 0] : [255, 255, 255]))
     const smeared = paint(256, 256, (x, y) => (x < 32 && y < 32 ? [128, 128, 128] : [255, 255, 255]))
-    expect(likeness(brightnessOf(page), brightnessOf(smeared), 256)).toBeLessThan(0.2)
+    expect(structuralSimilarity(brightnessOf(page), brightnessOf(smeared), 256)).toBeLessThan(0.2)
   })
-  test('does not look at what is transparent', () => {
+  test('ignores the colours of transparent pixels', () => {
     const [black, white] = [paint(16, 16, () => [0, 0, 0, 0]), paint(16, 16, () => [255, 255, 255, 0])]
-    expect(likeness(brightnessOf(black), brightnessOf(white), 16)).toBe(1)
+    expect(structuralSimilarity(brightnessOf(black), brightnessOf(white), 16)).toBe(1)
   })
 })
 
-test('the sample of a large image is made of tiles from all over it', () => {
+test('the sample of a large image has tiles from the whole image', () => {
   const image = paint(1_024, 768, (x, y) => [x >> 2, y / 3, 0])
   const sample = sampleOf(image)
   expect([sample.width, sample.height]).toEqual([512, 512])

@@ -1,7 +1,7 @@
 import { joined } from '#features/core/images/formats/file.ts'
 import { riff, webpChunk } from './riff.ts'
 
-/** A lossless WebP of one colour, written in so many groups of codes, of which all but the last are never used and full of symbols. */
+/** A lossless WebP of one colour with `groups` groups of prefix codes. All groups but the last are unused and contain every symbol. */
 export function webpOfCodes(width: number, height: number, groups: number): Uint8Array {
   const head = new BitWriter()
   head
@@ -12,7 +12,7 @@ export function webpOfCodes(width: number, height: number, groups: number): Uint
   return riff(webpChunk('VP8L', head.append(imageOfCodes(groups)).bytes()))
 }
 
-/** The same as the transparency of a lossy image, whose own chunk comes last. */
+/** The same image as the alpha channel of a lossy image. The chunk of the lossy image comes last. */
 export function alphaOfCodes(lossy: Uint8Array, width: number, height: number, groups: number): Uint8Array {
   const alpha = joined([Uint8Array.of(1), new BitWriter().append(imageOfCodes(groups)).bytes()])
   const size = [width - 1, height - 1].flatMap((side) => [side & 0xff, side >> 8, 0])
@@ -22,7 +22,7 @@ export function alphaOfCodes(lossy: Uint8Array, width: number, height: number, g
 function imageOfCodes(groups: number): BitWriter {
   const last = groups - 1
   const image = new BitWriter()
-  // No transform, no cache; blocks of 512 pixels each way, all of the last group.
+  // No transform, no colour cache. Blocks of 512 by 512 pixels, all in the last group.
   image.write(0, 1).write(0, 1).write(1, 1).write(7, 3).write(0, 1)
   oneSymbol(image, last & 0xff)
   oneSymbol(image, last >> 8)
@@ -40,10 +40,10 @@ function oneSymbol(bits: BitWriter, symbol: number): void {
   bits.write(0b101, 3).write(symbol, 8)
 }
 
-/** 256 symbols of eight bits each: one length, and signs to repeat it. */
+/** 256 symbols of eight bits each: one code length and repeat codes. */
 function allSymbols(bits: BitWriter): void {
   bits.write(0, 1).write(12 - 4, 4)
-  // In the order in which lengths are told: of the sign for repetition, and of eight.
+  // In the order of the specification: the length of the repeat code, then of the code for length 8.
   for (let at = 0; at < 12; at += 1) bits.write(at === 8 || at === 11 ? 1 : 0, 3)
   bits.write(0, 2)
   for (let repeated = 0; repeated < 42; repeated += 1) bits.write(0b111, 3)

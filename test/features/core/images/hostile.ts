@@ -1,7 +1,7 @@
 import { joined } from '#features/core/images/formats/file.ts'
 import { gif, jpegSegment, pngChunk, RED, subBlocks, uint32 } from './make.ts'
 
-/** A progressive JPEG, full colour in every pixel, whose first scan says that all of it is grey, again and again. */
+/** A progressive JPEG without chroma subsampling, whose first scan (all grey) is repeated. */
 export function progressiveJpeg(width: number, height: number, scans: number, components = 3): Uint8Array {
   const ids = Array.from({ length: components }, (_, index) => index + 1)
   const [w, h] = [
@@ -9,10 +9,10 @@ export function progressiveJpeg(width: number, height: number, scans: number, co
     [height >> 8, height & 0xff],
   ]
   const frame = [8, ...h, ...w, components, ...ids.flatMap((id) => [id, 0x11, 0])]
-  // One code of one bit: no difference to the block before.
+  // One code of one bit: the same value as the block before.
   const table = [0, 1, ...new Array<number>(15).fill(0), 0]
   const first = scan([components, ...ids.flatMap((id) => [id, 0]), 0, 0, 0x01], blocksOf(width, height) * components)
-  // The next bit of each block, which is zero.
+  // The next bit of each block is zero.
   const next = scan([components, ...ids.flatMap((id) => [id, 0]), 0, 0, 0x10], blocksOf(width, height) * components)
   return joined([
     Uint8Array.of(0xff, 0xd8),
@@ -25,17 +25,17 @@ export function progressiveJpeg(width: number, height: number, scans: number, co
   ])
 }
 
-/** As progressive as it gets: scans that are over before they have said anything. */
+/** A progressive JPEG with empty scans. */
 export function emptyScans(width: number, height: number, scans: number): Uint8Array {
   const whole = progressiveJpeg(width, height, 1)
   const empty = jpegSegment(0xda, Uint8Array.of(1, 1, 0, 1, 63, 0))
   return joined([whole.subarray(0, -2), ...Array.from({ length: scans }, () => empty), whole.subarray(-2)])
 }
 
-/** How a PNG stores its pixels: bits of a channel, type of colour, and whether interlaced. */
+/** Pixel format of a PNG: bit depth, colour type, interlace method. */
 export type PngKind = readonly [depth: number, colour: number, interlace: 0 | 1]
 
-/** A PNG whose packed pixels are so many zeros, whatever its header announces. */
+/** A PNG whose pixel data decompress to `unpacked` zeros, independent of its header. */
 export async function pngOfZeros(width: number, height: number, kind: PngKind, unpacked: number): Promise<Uint8Array> {
   const zeros = new Uint8Array(1_000_000)
   let left = unpacked
@@ -62,7 +62,7 @@ export function pngFile(width: number, height: number, [depth, colour, interlace
   ])
 }
 
-/** A GIF whose packed pixels go on for so many bytes after the table is full, each code some four thousand pixels. */
+/** A GIF with `packed` bytes of pixel data after the code table is full. Each code stands for about 4,000 pixels. */
 export function endlessGif(width: number, height: number, packed: number): Uint8Array {
   const data: number[] = []
   let [bits, held] = [0, 0]
@@ -78,7 +78,7 @@ export function endlessGif(width: number, height: number, packed: number): Uint8
     if (next === 1 << length && length < 12) length += 1
   }
   while (data.length < packed) put(4_095, 12)
-  // Up to the header of its only frame, and the byte behind it.
+  // Up to the header of the only frame, and one more byte.
   const start = gif(width, height, [RED]).subarray(0, 44)
   return joined([start, Uint8Array.from(subBlocks(Uint8Array.from(data))), Uint8Array.of(0, 0x3b)])
 }

@@ -17,24 +17,24 @@ const pixels = corners(8, 8)
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 const strip = (file: Uint8Array) => stripMetadata(file, sniffImage(file).type).bytes
 
-describe('a JPEG of thousands of scans', () => {
+describe('a JPEG with many scans', () => {
   test.each(Object.entries(USES))('is refused as %s', async (_, prepare) => {
     const file = emptyScans(2_048, 2_048, 5_000)
     await expect(async () => prepare(file)).rejects.toThrow(/^image_(invalid|too_many_pixels)$/)
   })
-  test('of fewer is refused where scans times pixels are too many to decode, and where they are too many to paint', async () => {
+  test('is refused, also with fewer scans, if scans times pixels exceed the limit to decode or to display', async () => {
     for (const prepare of [prepareAvatar, prepareCommentImage]) {
       await expect(async () => prepare(progressiveJpeg(2_048, 2_048, 24))).rejects.toThrow('image_too_many_pixels')
     }
     expect(preparePostImage(progressiveJpeg(2_048, 2_048, 24))).toMatchObject({ width: 2_048 })
     expect(() => preparePostImage(emptyScans(7_000, 7_000, 21))).toThrow('image_too_many_pixels')
   })
-  test('of an ordinary number is taken', async () => {
+  test('is accepted with an ordinary number of scans', async () => {
     expect(await prepareCommentImage(progressiveJpeg(200, 100, 11))).toMatchObject({ width: 200, height: 100 })
   })
 })
 
-/** A file with so many parts more than it needs, or with so many passes. */
+/** A file with `count` additional parts, or with `count` passes. */
 const MADE_OF: Record<
   ImageType,
   {
@@ -67,12 +67,12 @@ const MADE_OF: Record<
 
 describe.each(Object.entries(MADE_OF))('%s', (type, { parts, passes }) => {
   const limit = PARTS[type as ImageType]
-  test('may be made of many parts, and not of too many', async () => {
+  test('is accepted with the maximum number of parts and refused with more', async () => {
     expect(strip(await parts(limit.parts - 20)).length).toBeGreaterThan(0)
     const tooMany = await parts(limit.parts)
     expect(() => strip(tooMany)).toThrow('image_invalid')
   })
-  test('may have many passes, and not too many', async () => {
+  test('is accepted with the maximum number of passes and refused with more', async () => {
     expect(strip(await passes(limit.passes)).length).toBeGreaterThan(0)
     const tooMany = await passes(limit.passes + 1)
     expect(() => strip(tooMany)).toThrow('image_invalid')
@@ -82,13 +82,13 @@ describe.each(Object.entries(MADE_OF))('%s', (type, { parts, passes }) => {
 describe('frames times pixels', () => {
   test('are bounded in a GIF', () => {
     const file = gif(1_200, 1_200, [RED])
-    // The header with four colours, then the timing and the header of a frame.
+    // The file header with four colours, then the timing and the header of a frame.
     const [screen, frame] = [file.subarray(0, 25), file.subarray(25, 44)]
     const frames = times(700, () => joined([frame, Uint8Array.of(0)]))
     const animation = joined([screen, ...frames, file.subarray(-1)])
     expect(() => preparePostImage(animation)).toThrow('image_too_many_pixels')
   })
-  test('are bounded in a PNG, whose frames lie within it', async () => {
+  test('are bounded in a PNG, and frames must lie inside the image', async () => {
     const frames = times(500, () => pngChunk('fcTL', frameControl(1_500, 1_500)))
     const file = await png(corners(1_500, 1_500), ...frames)
     expect(() => preparePostImage(file)).toThrow('image_too_many_pixels')
@@ -102,7 +102,7 @@ describe('frames times pixels', () => {
   })
 })
 
-test('a PNG with a colour profile that could unpack to anything is refused', async () => {
+test('a PNG with a large colour profile is refused', async () => {
   const file = await png(pixels, pngChunk('iCCP', new Uint8Array(300_000)))
   expect(() => preparePostImage(file)).toThrow('image_invalid')
 })

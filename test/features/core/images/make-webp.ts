@@ -7,10 +7,10 @@ import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 import { riff, webpChunk } from './riff.ts'
 
 export function webp(pixels: Pixels, quality = 90): Uint8Array {
-  return encodeWebp(pixels, quality, 'small')
+  return encodeWebp(pixels, quality, 'size')
 }
 
-/** As libwebp writes it, with transforms and codes of its own for blocks of the image. */
+/** As libwebp writes it, with transforms and separate prefix codes for blocks of the image. */
 export function losslessWebp({ data, width, height }: Pixels): Uint8Array {
   const encoder: {
     noInitialRun: boolean
@@ -30,7 +30,7 @@ export function losslessWebp({ data, width, height }: Pixels): Uint8Array {
   return file
 }
 
-/** An extended WebP of a plain one, with chunks before and after the image. */
+/** A simple WebP as extended WebP, with chunks before and after the image. */
 export function webpWith(
   file: Uint8Array,
   { width, height }: Pixels,

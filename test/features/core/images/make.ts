@@ -5,7 +5,7 @@ import { crc32 } from '#kernel/formats/crc32.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number, alpha?: number]
 
-/** An image whose pixels are given by a function of their place. */
+/** An image from a function that returns the colour of each pixel. */
 export function paint(width: number, height: number, colourAt: (x: number, y: number) => Colour): Pixels {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -25,12 +25,12 @@ export const GREEN: Colour = [20, 200, 20]
 export const BLUE: Colour = [20, 20, 220]
 export const WHITE: Colour = [250, 250, 250]
 
-/** A different colour in each corner, so that any turn shows. */
+/** A different colour in each corner, so that a rotation is visible. */
 export function corners(width: number, height: number): Pixels {
   return paint(width, height, (x, y) => (y < height / 2 ? (x < width / 2 ? RED : GREEN) : x < width / 2 ? BLUE : WHITE))
 }
 
-/** Soft shapes with some grain, as in a photograph. */
+/** Soft shapes with noise, like a photograph. */
 export function photograph(width: number, height: number): Pixels {
   let seed = 1
   const grain = () => {
@@ -43,7 +43,7 @@ export function photograph(width: number, height: number): Pixels {
   })
 }
 
-/** The colour at a place, as a list of three. */
+/** The colour of one pixel as red, green and blue. */
 export function colourAt({ data, width }: Pixels, x: number, y: number): number[] {
   return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)]
 }
@@ -57,7 +57,7 @@ export function jpeg(pixels: Pixels, quality = 90): Uint8Array {
   }
 }
 
-/** A JPEG with these segments put in right after its beginning. */
+/** A JPEG with these segments inserted after the start marker. */
 export function jpegWith(file: Uint8Array, ...segments: Uint8Array[]): Uint8Array {
   return joined([file.subarray(0, 2), ...segments, file.subarray(2)])
 }
@@ -67,7 +67,7 @@ export function jpegSegment(marker: number, content: string | Uint8Array): Uint8
   return joined([Uint8Array.of(0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff), data])
 }
 
-/** EXIF as a camera writes it: how it was held, who made it, and a place. Little-endian, as most cameras are. */
+/** EXIF as a camera writes it: orientation, maker and location. Little-endian, like most cameras. */
 export function exif(orientation: number): Uint8Array {
   const maker = 'Spy Camera Co.\0'
   const gps = '52.5200N 13.4050E\0'
@@ -143,7 +143,7 @@ export function gifExtension(label: number, content: string): Uint8Array {
   return Uint8Array.from([0x21, label, ...subBlocks(ascii(content)), 0])
 }
 
-/** Codes of three bits, with the table cleared before it would need more. */
+/** Codes of three bits. The table is cleared before longer codes are needed. */
 function evenPixels(colour: number, count: number): Uint8Array {
   const [clear, end] = [4, 5]
   const codes: number[] = []
@@ -176,7 +176,7 @@ export function uint32(value: number, littleEndian = false): Uint8Array {
   return littleEndian ? bytes.reverse() : bytes
 }
 
-/** Whether a file holds these words. */
+/** Whether a file contains this text. */
 export function holds(file: Uint8Array, words: string): boolean {
   return new TextDecoder('latin1').decode(file).includes(words)
 }

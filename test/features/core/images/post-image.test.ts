@@ -6,11 +6,11 @@ import { corners, exif, jpeg, jpegSegment, jpegWith, pngChunk, pngStart } from '
 const pixels = corners(40, 30)
 
 describe('an image for a post', () => {
-  test('keeps its type and has the size that a browser shows it in', () => {
+  test('keeps its type and has the dimensions that a browser displays', () => {
     const image = preparePostImage(jpegWith(jpeg(pixels), exif(8)))
     expect(image).toMatchObject({ type: 'image/jpeg', width: 30, height: 40 })
   })
-  test('may have fifty megapixels, and no more', () => {
+  test('has at most fifty megapixels', () => {
     const rest = joined([pngChunk('IDAT', ''), pngChunk('IEND', '')])
     expect(preparePostImage(joined([pngStart(10_000, 5_000), rest]))).toMatchObject({ width: 10_000, height: 5_000 })
     expect(() => preparePostImage(joined([pngStart(10_001, 5_000), rest]))).toThrow('image_too_many_pixels')
@@ -18,7 +18,7 @@ describe('an image for a post', () => {
       'image_too_many_pixels',
     )
   })
-  test('may have five megabytes, and not a byte more', () => {
+  test('has at most five megabytes', () => {
     const file = jpegWith(jpeg(pixels), ...Array.from({ length: 80 }, () => jpegSegment(0xfe, new Uint8Array(65_000))))
     const padded = new Uint8Array(5 * 1024 * 1024)
     padded.set(file)

@@ -13,15 +13,15 @@ const refused = (file: Uint8Array | string) => {
   }
 }
 
-describe('an image is known by its first bytes', () => {
-  test('whatever its type', async () => {
+describe('sniffing an image', () => {
+  test('finds the type from the first bytes', async () => {
     expect(sniffImage(jpeg(pixels))).toMatchObject({ type: 'image/jpeg', width: 37, height: 21 })
     expect(sniffImage(await png(pixels))).toMatchObject({ type: 'image/png', width: 37, height: 21 })
     expect(sniffImage(gif(37, 21, [RED]))).toMatchObject({ type: 'image/gif', width: 37, height: 21 })
     expect(sniffImage(webp(pixels))).toMatchObject({ type: 'image/webp', width: 37, height: 21 })
     expect(sniffImage(webpWith(webp(pixels), pixels, 0))).toMatchObject({ type: 'image/webp', width: 37, height: 21 })
   })
-  test('and its size by its header, of a file that is mostly missing', () => {
+  test('finds the dimensions from the header of a truncated file', () => {
     expect(sniffImage(joined([pngStart(20_000, 20_000), new Uint8Array(900)]))).toMatchObject({
       width: 20_000,
       height: 20_000,
@@ -31,22 +31,22 @@ describe('an image is known by its first bytes', () => {
 
 test.each([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
-  ['a page', '<!DOCTYPE html><script>alert(1)</script>'],
+  ['an HTML page', '<!DOCTYPE html><script>alert(1)</script>'],
   ['an executable', 'MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff'],
-  ['a program for Linux', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0'],
+  ['an ELF executable', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0'],
   ['an archive', 'PK\x03\x04\x14\0\0\0'],
   ['a bitmap', 'BM\x36\0\0\0\0\0\0\0\x36\0\0\0'],
   ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0'],
   ['AVIF', '\0\0\0\x1cftypavif\0\0\0\0'],
   ['a TIFF', 'II*\0\x08\0\0\0'],
   ['another RIFF file', 'RIFF\x24\0\0\0WAVEfmt '],
-  ['nothing', ''],
-  ['a byte', '\xff'],
-])('%s is no image that we take', (_, file) => {
+  ['an empty file', ''],
+  ['a single byte', '\xff'],
+])('%s is not a supported image type', (_, file) => {
   expect(refused(file)).toMatchObject({ code: 'unsupported_type' })
 })
 
-test('a header that is cut short or makes no sense is a damaged image', async () => {
+test('a truncated or invalid header makes an image invalid', async () => {
   const [jpg, pic, ani, web] = [jpeg(pixels), await png(pixels), gif(37, 21, [RED]), webp(pixels)]
   const zeroWide = pic.slice()
   zeroWide.fill(0, 16, 20)

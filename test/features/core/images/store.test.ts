@@ -12,7 +12,7 @@ import { World } from '#test/world.ts'
 
 const picture: PreparedImage = { type: 'image/webp', width: 2, height: 3, bytes: Uint8Array.of(1, 2, 3, 4) }
 
-/** A site with somebody in it, and the images that are stored now. */
+/** A site with one user, and functions that list the stored images. */
 async function site() {
   const world = new World()
   const bucket = world.env.IMAGES
@@ -28,7 +28,7 @@ async function site() {
 }
 
 describe('storing an image', () => {
-  test('puts the file into the bucket and a row beside it', async () => {
+  test('writes the file to the bucket and a row to the database', async () => {
     const { bucket, store, rowOf } = await site()
     const image = await store()
     expect(image).toEqual({
@@ -42,7 +42,7 @@ describe('storing an image', () => {
     expect(await rowOf(image.key)).toEqual({ id: image.id })
     expect(new Uint8Array((await (await bucket.get(image.key))?.arrayBuffer()) ?? [])).toEqual(picture.bytes)
   })
-  test('leaves a file where the row cannot be written, and the clean-up takes it', async () => {
+  test('leaves the file if the row cannot be written, and the clean-up deletes the file', async () => {
     const { world, bucket, keys, cleanUp } = await site()
     const before = await keys()
     await expect(storeImage(world.db, bucket, 1, 'avatar', picture, world.now)).rejects.toThrow()
@@ -51,7 +51,7 @@ describe('storing an image', () => {
     await cleanUp()
     expect((await keys()).filter((key) => !before.includes(key))).toEqual([])
   })
-  test('leaves no row behind where the file cannot be written', async () => {
+  test('writes no row if the file cannot be written', async () => {
     const { world, uid } = await site()
     const full = { put: () => Promise.reject(new Error('the bucket is full')) } as unknown as R2Bucket
     const count = () => world.db.first(sql<{ n: number }>`SELECT COUNT(*) AS n FROM images WHERE user_id = ${uid}`)
@@ -61,7 +61,7 @@ describe('storing an image', () => {
 })
 
 describe('serving an image', () => {
-  test('gives the file, for good, and lets it do nothing', async () => {
+  test('sends the file with immutable caching and a sandbox policy', async () => {
     const { bucket, store } = await site()
     const { key } = await store()
     const response = await serveImage(bucket, key, undefined)
@@ -77,7 +77,7 @@ describe('serving an image', () => {
     })
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture.bytes)
   })
-  test('gives nothing to whoever has it already', async () => {
+  test('answers 304 to a matching ETag', async () => {
     const { bucket, store } = await site()
     const { key } = await store()
     const first = await serveImage(bucket, key, undefined)
@@ -99,7 +99,7 @@ describe('serving an image', () => {
     `${'a'.repeat(22)}.webp/x`,
     '',
     'health',
-  ])('knows nothing of %j', async (key) => {
+  ])('answers 404 for %j', async (key) => {
     const { bucket } = await site()
     await expect(serveImage(bucket, key, undefined)).rejects.toMatchObject({ code: 'not_found' })
     await expect(serveImage(bucket, key, '*')).rejects.toMatchObject({ code: 'not_found' })
@@ -107,7 +107,7 @@ describe('serving an image', () => {
 })
 
 describe('cleaning up', () => {
-  test('takes an image that nothing has shown for a day, and not before', async () => {
+  test('deletes an image that was unused for a day, and not before', async () => {
     const { world, store, cleanUp, rowOf, keys } = await site()
     const { key } = await store()
     world.wait(DAY - MINUTE)
@@ -118,7 +118,7 @@ describe('cleaning up', () => {
     expect(await rowOf(key)).toBeNull()
     expect(await keys()).not.toContain(key)
   })
-  test('leaves an avatar in use alone, and takes it a day after it was replaced', async () => {
+  test('keeps an avatar in use and deletes it a day after it was replaced', async () => {
     const { world, store, wear, cleanUp, rowOf } = await site()
     const { key } = await store()
     await wear(key)
@@ -136,7 +136,7 @@ describe('cleaning up', () => {
     await cleanUp()
     expect(await rowOf(key)).toBeNull()
   })
-  test('leaves alone what came into use again', async () => {
+  test('keeps an image that is in use again', async () => {
     const { world, store, wear, cleanUp, rowOf } = await site()
     const { key } = await store()
     await wear(key)
@@ -149,7 +149,7 @@ describe('cleaning up', () => {
     await cleanUp()
     expect(await rowOf(key)).not.toBeNull()
   })
-  test('keeps an image in a page of the site, and deletes it a day after the page', async () => {
+  test('keeps an image of a site page and deletes it a day after the page', async () => {
     const { world, store, cleanUp, rowOf } = await site()
     const { key } = await store('post')
     await world.db.batch([
@@ -165,9 +165,9 @@ describe('cleaning up', () => {
     await cleanUp()
     expect(await rowOf(key)).toBeNull()
   })
-  test('takes files that no row vouches for once they are a day old', async () => {
+  test('deletes files without a row after a day', async () => {
     const { world, bucket, cleanUp, keys } = await site()
-    // The bucket dates files by the clock of the machine.
+    // The bucket uses the clock of the machine for upload dates.
     world.now = new Date()
     const stray = `${'s'.repeat(22)}.png`
     await bucket.put(stray, 'x')
@@ -177,7 +177,7 @@ describe('cleaning up', () => {
     await cleanUp()
     expect(await keys()).not.toContain(stray)
   })
-  test('may break off between row and file: the next run takes the file', async () => {
+  test('can stop between row and file: the next run deletes the file', async () => {
     const { world, bucket, store, cleanUp, keys } = await site()
     const { key } = await store()
     world.wait(DAY + MINUTE)
@@ -192,7 +192,7 @@ describe('cleaning up', () => {
   })
 })
 
-test('every key is an address that a post may show, whatever its first character', () => {
+test('every image key is allowed in posts, with any first character', () => {
   const keys = Array.from({ length: 2000 }, () => newImageKey('image/webp'))
   const refused = keys.filter((key) => safeImageSource(`/images/${key}`) === null || typeOfKey(key) !== 'image/webp')
   expect(refused).toEqual([])

@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DOUBLINGS_MAX, FIRST_WAIT } from '#features/core/mail/deliver.ts'
 import { OUTBOX_KEPT_FOR } from '#features/core/mail/outbox.ts'
-import { TRIED_FOR } from '#features/core/mail/outcome.ts'
+import { GIVE_UP_AFTER } from '#features/core/mail/outcome.ts'
 import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
-import { Binding, emptyOutbox, mailsOf, queue, run } from './service.ts'
+import { Binding, emptyOutbox, mailsOf, queue, run } from './fixtures.ts'
 
-async function stage() {
+async function setUp() {
   const world = new World()
   await emptyOutbox(world)
   return { world, user: await world.user(), binding: new Binding() }
 }
 
-test('a mail is sent once, and what it says is erased', async () => {
-  const { world, user, binding } = await stage()
+test('a mail is sent once and its content is deleted afterwards', async () => {
+  const { world, user, binding } = await setUp()
   await queue(world, user)
   await run(world, binding)
   world.wait(2 * DAY)
@@ -26,15 +26,15 @@ test('a mail is sent once, and what it says is erased', async () => {
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'sent', letter: null, attempts: 1, claim: null }])
 })
 
-test('two deliveries at once share the mails and send none twice', async () => {
-  const { world, user, binding } = await stage()
+test('concurrent deliveries send each mail once', async () => {
+  const { world, user, binding } = await setUp()
   await queue(world, user, 35)
   await Promise.all([run(world, binding), run(world, binding), run(world, binding)])
   expect(binding.sent).toHaveLength(35)
 })
 
-test('a delivery that is killed while it sends loses nothing: the mail is due again after its wait', async () => {
-  const { world, user, binding } = await stage()
+test('a mail is due again after its delay if the delivery was killed', async () => {
+  const { world, user, binding } = await setUp()
   await queue(world, user)
   const dies: SendEmail = { send: () => new Promise(() => {}) }
   void run(world, dies)
@@ -46,8 +46,8 @@ test('a delivery that is killed while it sends loses nothing: the mail is due ag
   expect(binding.sent).toHaveLength(1)
 })
 
-test('a mail waits longer after each attempt, is tried for a day, and has failed then', async () => {
-  const { world, user, binding } = await stage()
+test('a mail is retried with exponential backoff for a day and then fails', async () => {
+  const { world, user, binding } = await setUp()
   const asked = world.now.getTime()
   binding.fails = () => 'E_INTERNAL_SERVER_ERROR'
   await queue(world, user)
@@ -61,15 +61,15 @@ test('a mail waits longer after each attempt, is tried for a day, and has failed
   }
   const first = FIRST_WAIT / MINUTE
   expect(waits.slice(0, 7)).toEqual([1, 2, 4, 8, 16, 2 ** DOUBLINGS_MAX, 2 ** DOUBLINGS_MAX].map((n) => n * first))
-  expect(world.now.getTime() - asked).toBeGreaterThanOrEqual(TRIED_FOR)
+  expect(world.now.getTime() - asked).toBeGreaterThanOrEqual(GIVE_UP_AFTER)
   expect(await mailsOf(world, user)).toMatchObject([
     { status: 'failed', problem: 'E_INTERNAL_SERVER_ERROR: as the test wants it' },
   ])
   expect((await world.reload(user)).email_unreachable_at).toBeNull()
 })
 
-test('with 10,000 mails waiting and the service down a run tries a few; once it is back each sends some, none twice', async () => {
-  const { world, user, binding } = await stage()
+test('a run stops after a few of 10,000 mails if the service is down, and later runs send each mail once', async () => {
+  const { world, user, binding } = await setUp()
   await queue(world, user, 10_000)
   let tried = 0
   binding.fails = () => {
@@ -91,9 +91,9 @@ test('with 10,000 mails waiting and the service down a run tries a few; once it 
   ])
 })
 
-test('an address that takes no mail is told to its user, once until a mail arrives', async () => {
-  const { world, user, binding } = await stage()
-  const told = async () => {
+test('a user gets one notification of an unreachable address until a mail arrives', async () => {
+  const { world, user, binding } = await setUp()
+  const notices = async () => {
     const browser = await world.visitor().signIn(user)
     const { items } = (await browser.get('/api/messages?category=system')).json
     return items.filter(({ data }: { data: { event: string } }) => data.event === 'email_unreachable')
@@ -102,17 +102,17 @@ test('an address that takes no mail is told to its user, once until a mail arriv
   await queue(world, user, 2)
   await run(world, binding)
   expect((await mailsOf(world, user)).map(({ status }) => status)).toEqual(['failed', 'failed'])
-  expect(await told()).toMatchObject([{ link: '/settings?tab=account', data: { address: user.email } }])
+  expect(await notices()).toMatchObject([{ link: '/settings?tab=account', data: { address: user.email } }])
   expect((await world.reload(user)).email_unreachable_at).toBe(world.now.toISOString())
   binding.fails = () => null
   await queue(world, user)
   await run(world, binding)
   expect((await world.reload(user)).email_unreachable_at).toBeNull()
-  expect(await told()).toHaveLength(1)
+  expect(await notices()).toHaveLength(1)
 })
 
-test('one address that refuses does not hold up the others', async () => {
-  const { world, user, binding } = await stage()
+test('a refusing address does not delay mails to other addresses', async () => {
+  const { world, user, binding } = await setUp()
   const other = await world.user()
   await queue(world, user, 15)
   await queue(world, other, 15)
@@ -122,8 +122,8 @@ test('one address that refuses does not hold up the others', async () => {
   expect((await mailsOf(world, user)).every(({ status }) => status === 'waiting')).toBe(true)
 })
 
-test('the cron keeps the mail of a site without a service, and forgets it after its time', async () => {
-  const { world, user } = await stage()
+test('without a mail service the cron keeps mails and deletes them after the retention period', async () => {
+  const { world, user } = await setUp()
   await queue(world, user)
   await runJobs(world.env, world.now)
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'kept', attempts: 0 }])

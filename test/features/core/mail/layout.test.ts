@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
-import { AS_IT_COMES, type Identity } from '#features/core/identity/identity.ts'
+import { DEFAULT_IDENTITY, type Identity } from '#features/core/identity/identity.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { World } from '#test/world.ts'
-import { Binding, emptyOutbox, LETTER, mailsOf, queue, run } from './service.ts'
+import { Binding, emptyOutbox, LETTER, mailsOf, queue, run } from './fixtures.ts'
 
 interface Node {
   nodeName: string
@@ -17,7 +17,7 @@ interface Node {
 
 const all = (node: Node): Node[] => [node, ...(node.childNodes ?? []).flatMap(all)]
 const attributeOf = (node: Node, name: string) => node.attrs?.find((attribute) => attribute.name === name)?.value
-const letterOf = (letter: object, language: 'zh-CN' | 'en' = 'en', identity: Identity = AS_IT_COMES) =>
+const letterOf = (letter: object, language: 'zh-CN' | 'en' = 'en', identity: Identity = DEFAULT_IDENTITY) =>
   messageOf(
     {
       address: 'a@example.com',
@@ -29,7 +29,7 @@ const letterOf = (letter: object, language: 'zh-CN' | 'en' = 'en', identity: Ide
     identity,
   )
 
-test.each(LANGUAGES)('both layouts say the same in %s, lead to the same place, and load nothing', (language) => {
+test.each(LANGUAGES)('HTML and plain text have the same texts and links in %s and load nothing', (language) => {
   const { text, html } = letterOf(LETTER, language)
   const nodes = all(parse(html) as Node)
   const words = nodes.map(({ value }) => value ?? '').join(' ')
@@ -49,7 +49,7 @@ test.each(LANGUAGES)('both layouts say the same in %s, lead to the same place, a
   expect(attributeOf(nodes.find(({ nodeName }) => nodeName === 'html') ?? { nodeName: '' }, 'lang')).toBe(language)
 })
 
-test('what people write is text in a mail, never markup', () => {
+test('user content is escaped in a mail', () => {
   const evil = '</p><script>alert(1)</script><img src=x>"\'&'
   const { html } = letterOf({ lines: [evil], notes: [evil], action: { label: evil, path: `/x?"><b>` } })
   const nodes = all(parse(html) as Node)
@@ -57,7 +57,7 @@ test('what people write is text in a mail, never markup', () => {
   expect(nodes.some(({ value }) => value === evil)).toBe(true)
 })
 
-test('a line break in a subject begins no header', async () => {
+test('a line break in a subject starts no new header', async () => {
   const world = new World()
   await emptyOutbox(world)
   const [user, binding] = [await world.user(), new Binding()]
@@ -78,7 +78,7 @@ test.each(['a\nBcc: b@example.com', 'a\rb'])('the database refuses the address %
   expect(await mailsOf(world, user)).toEqual([])
 })
 
-test('the binding, as Miniflare simulates it, takes what we send', async () => {
+test('the mail binding of Miniflare accepts our messages', async () => {
   const { SIMULATED_EMAIL } = env as unknown as { SIMULATED_EMAIL: SendEmail }
   const service = mailServiceOf({ EMAIL: SIMULATED_EMAIL, MAIL_FROM: 'Joule <mail@joule.test>' })
   expect(await service?.send(letterOf(LETTER))).toMatchObject({ problem: null, messageId: expect.any(String) })
@@ -88,7 +88,7 @@ test.each([
   ['Joule <mail@joule.test>', { email: 'mail@joule.test', name: 'Joule' }],
   ['"焦耳 社区" <mail@joule.test>', { email: 'mail@joule.test', name: '焦耳 社区' }],
   ['mail@joule.test', { email: 'mail@joule.test', name: 'Joule' }],
-])('the sender %s is read', async (MAIL_FROM, from) => {
+])('MAIL_FROM %s is parsed', async (MAIL_FROM, from) => {
   const binding = new Binding()
   await mailServiceOf({ EMAIL: binding, MAIL_FROM })?.send(letterOf(LETTER))
   expect(binding.sent).toMatchObject([{ from }])
@@ -101,8 +101,8 @@ test.each(['', 'nobody', 'a\nBcc: <b@example.com>', '<a@b> <c@d>'])(
   },
 )
 
-test('a mail is that of the site it comes from: its name, its colour, its sender', async () => {
-  const identity = { ...AS_IT_COMES, name: 'Tea & <Letters>', accent: '#1f5fa8' }
+test('a mail has the name, accent and sender name of the site', async () => {
+  const identity = { ...DEFAULT_IDENTITY, name: 'Tea & <Letters>', accent: '#1f5fa8' }
   const { text, html, senderName } = letterOf(LETTER, 'en', identity)
   expect(senderName).toBe('Tea & <Letters>')
   expect(text).toContain('-- \nTea & <Letters> · https://joule.test')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { AS_IT_COMES } from '#features/core/identity/identity.ts'
+import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
 import type { Letter } from '#features/core/mail/letter.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { ITEMS_MAX } from '#features/core/mail/notice-job.ts'
@@ -11,9 +11,9 @@ import { DAY } from '#kernel/clock.ts'
 import { mailTo } from '#test/post.ts'
 import { World } from '#test/world.ts'
 
-async function stage() {
+async function setUp() {
   const world = new World()
-  // A Sunday in Shanghai, before eight.
+  // A Sunday before 8:00, Shanghai time.
   world.now = new Date('2030-06-02T06:00:00+08:00')
   const member = await world.member({ isVerified: true })
   const choose = (chosen: object) => member.put('/api/settings/notice-mail', chosen)
@@ -33,8 +33,8 @@ async function stage() {
   return { world, member, choose, follow, letters, cron }
 }
 
-test('nothing is mailed to whoever did not ask for it, and only to a proven address', async () => {
-  const { world, member, follow, letters, cron } = await stage()
+test('notifications are mailed only if the user chose it and verified the address', async () => {
+  const { world, member, follow, letters, cron } = await setUp()
   expect((await member.get('/api/settings/notice-mail')).json).toMatchObject({ comment: 'off', digest: 'daily' })
   await follow()
   await cron(DAY)
@@ -44,8 +44,8 @@ test('nothing is mailed to whoever did not ask for it, and only to a proven addr
   expect([status, json.error.code]).toEqual([403, 'email_unverified'])
 })
 
-test('at once: each notice is mailed once, those of one run together', async () => {
-  const { choose, follow, letters, cron } = await stage()
+test('instant mail: each notification is mailed once, all of one run in one mail', async () => {
+  const { choose, follow, letters, cron } = await setUp()
   expect((await choose({ follow: 'at_once' })).json).toMatchObject({ follow: 'at_once', comment: 'off' })
   await follow()
   await follow()
@@ -55,8 +55,8 @@ test('at once: each notice is mailed once, those of one run together', async () 
   expect((await letters())[0]?.items?.[0]?.text).toContain('followed you')
 })
 
-test.each(['at_once', 'digest'])('what was read in the site is not mailed (%s)', async (how) => {
-  const { member, choose, follow, letters, cron } = await stage()
+test.each(['at_once', 'digest'])('a notification that was read on the site is not mailed (%s)', async (how) => {
+  const { member, choose, follow, letters, cron } = await setUp()
   await choose({ follow: how })
   await follow()
   expect((await member.post('/api/messages/read-all')).json).toEqual({ read: 1 })
@@ -64,8 +64,8 @@ test.each(['at_once', 'digest'])('what was read in the site is not mailed (%s)',
   expect(await letters()).toEqual([])
 })
 
-test.each(['at_once', 'digest'])('what somebody did who was blocked since is not mailed (%s)', async (how) => {
-  const { member, choose, follow, letters, cron } = await stage()
+test.each(['at_once', 'digest'])('a notification from a user blocked since is not mailed (%s)', async (how) => {
+  const { member, choose, follow, letters, cron } = await setUp()
   await choose({ follow: how })
   await follow()
   await member.post(`/api/users/${await follow()}/block`)
@@ -73,8 +73,8 @@ test.each(['at_once', 'digest'])('what somebody did who was blocked since is not
   expect((await letters()).map((letter) => letter?.items?.length)).toEqual([1])
 })
 
-test('a mail that waits while the service is down is dropped once its notices were read', async () => {
-  const { world, member, choose, follow, letters, cron } = await stage()
+test('a waiting mail is dropped after its notifications were read', async () => {
+  const { world, member, choose, follow, letters, cron } = await setUp()
   await choose({ follow: 'at_once' })
   await follow()
   await cron()
@@ -87,8 +87,8 @@ test('a mail that waits while the service is down is dropped once its notices we
   expect(await letters()).toEqual([null])
 })
 
-test('a digest comes at eight in Shanghai, daily or on Mondays, with what came since the last', async () => {
-  const { choose, follow, letters, cron } = await stage()
+test('a digest is sent at 8:00 Shanghai time, daily or on Mondays, with everything since the last one', async () => {
+  const { choose, follow, letters, cron } = await setUp()
   await choose({ follow: 'digest' })
   for (let n = 0; n < ITEMS_MAX + 5; n++) await follow()
   await cron()
@@ -102,8 +102,8 @@ test('a digest comes at eight in Shanghai, daily or on Mondays, with what came s
   expect(nextDigest('daily', new Date('2030-06-03T08:00:00+08:00'))).toEqual(new Date('2030-06-04T08:00:00+08:00'))
 })
 
-test('a kind that is switched off in the site is not mailed', async () => {
-  const { member, choose, follow, letters, cron } = await stage()
+test('a notification kind that is switched off on the site is not mailed', async () => {
+  const { member, choose, follow, letters, cron } = await setUp()
   await choose({ follow: 'digest' })
   await member.put('/api/settings/notify-prefs', { kind: 'follow', enabled: false })
   await follow()
@@ -111,15 +111,15 @@ test('a kind that is switched off in the site is not mailed', async () => {
   expect(await letters()).toEqual([])
 })
 
-test('one click unsubscribes, from anywhere and without a cookie; opening the link does not', async () => {
-  const { world, member, choose, follow, letters, cron } = await stage()
+test('a POST to the unsubscribe link works without a cookie; a GET changes nothing', async () => {
+  const { world, member, choose, follow, letters, cron } = await setUp()
   await choose({ follow: 'at_once', comment: 'digest' })
   await follow()
   await cron()
   const [letter] = await letters()
   const path = letter?.unsubscribe ?? ''
   const about = { address: 'a@example.com', site: 'https://joule.test', subject: 's', language: 'en' } as const
-  const { headers, text } = messageOf({ ...about, letter: JSON.stringify(letter) }, AS_IT_COMES)
+  const { headers, text } = messageOf({ ...about, letter: JSON.stringify(letter) }, DEFAULT_IDENTITY)
   expect(headers).toMatchObject({
     'List-Unsubscribe': `<https://joule.test${path}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -134,8 +134,8 @@ test('one click unsubscribes, from anywhere and without a cookie; opening the li
   expect((await world.visitor().send('POST', `${path}x`, elsewhere)).status).toBe(404)
 })
 
-test('an account that is erased leaves no choice behind', async () => {
-  const { world, member, choose, follow, cron } = await stage()
+test('erasing an account deletes its mail preferences', async () => {
+  const { world, member, choose, follow, cron } = await setUp()
   await choose({ follow: 'at_once' })
   await follow()
   const { uid } = member.user

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { takeMailReports } from '#mail-reports'
 import { World } from '#test/world.ts'
-import { Binding, emptyOutbox, mailsOf, queue, run } from './service.ts'
+import { Binding, emptyOutbox, mailsOf, queue, run } from './fixtures.ts'
 
-/** Somebody whose mail was taken over. */
-async function stage() {
+/** A user with one sent mail. */
+async function setUp() {
   const world = new World()
   await emptyOutbox(world)
   const user = await world.user()
@@ -16,20 +16,20 @@ async function stage() {
   return { world, user, messageId: mail?.message_id ?? '' }
 }
 
-interface Told {
+interface Payload {
   messageId: string
   recipient: string | null
   [more: string]: unknown
 }
 
-const event = (what: string, payload: Told) => ({
+const event = (what: string, payload: Payload) => ({
   type: `cf.email.sending.message.${what}`,
   source: { type: 'email.sending', zoneId: 'zone', domain: 'joule.test' },
   payload: { eventId: crypto.randomUUID(), sender: 'mail@joule.test', terminal: true, ...payload },
   metadata: { eventSchemaVersion: 1, eventTimestamp: '2026-06-01T02:48:57.132Z' },
 })
 
-const bounced = (payload: Told) =>
+const bounced = (payload: Payload) =>
   event('bounced', {
     ...payload,
     delivery: { status: 'bounced', smtpStatusCode: '550' },
@@ -46,8 +46,8 @@ async function take(world: World, ...bodies: unknown[]) {
 const noticesOf = async (world: World, user: { uid: number }) =>
   world.db.all(sql`SELECT data FROM notifications WHERE user_id = ${user.uid}`)
 
-test('a mail that comes back has failed, with what the other server said, and its user is told once', async () => {
-  const { world, user, messageId } = await stage()
+test('a bounced mail is marked failed with the server message, and the user is notified once', async () => {
+  const { world, user, messageId } = await setUp()
   const report = bounced({ messageId, recipient: (user.email ?? '').toUpperCase() })
   const { explicitAcks } = await take(world, report, report)
   expect(explicitAcks).toEqual(['0', '1'])
@@ -60,8 +60,8 @@ test('a mail that comes back has failed, with what the other server said, and it
   expect((await owner.get('/admin/mail')).text).toContain('550 5.1.1 User unknown')
 })
 
-test('an address on the list of the service is unreachable; a mail that was refused for itself says nothing of the address', async () => {
-  const { world, user, messageId } = await stage()
+test('a suppressed address is marked unreachable; a mail rejected as spam is not the fault of the address', async () => {
+  const { world, user, messageId } = await setUp()
   const about = { messageId, recipient: user.email }
   await take(
     world,
@@ -69,14 +69,14 @@ test('an address on the list of the service is unreachable; a mail that was refu
   )
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'failed', problem: 'rejected: Looks like spam' }])
   expect((await world.reload(user)).email_unreachable_at).toBeNull()
-  const other = await stage()
+  const other = await setUp()
   const suppressed = { messageId: other.messageId, recipient: other.user.email, rejection: { party: 'recipient' } }
   await take(other.world, event('rejected', suppressed))
   expect((await other.world.reload(other.user)).email_unreachable_at).not.toBeNull()
 })
 
-test('whoever calls it spam gets no more notices by mail', async () => {
-  const { world, user, messageId } = await stage()
+test('a spam complaint unsubscribes the user from notification mails', async () => {
+  const { world, user, messageId } = await setUp()
   const browser = await world.visitor().signIn(user)
   await world.db.batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${user.uid}`])
   expect((await browser.put('/api/settings/notice-mail', { comment: 'at_once' })).status).toBe(200)
@@ -86,13 +86,13 @@ test('whoever calls it spam gets no more notices by mail', async () => {
 })
 
 test.each([
-  ['of a mail that is not ours', (told: Told) => bounced({ ...told, messageId: 'another' })],
-  ['of another address', (told: Told) => bounced({ ...told, recipient: 'somebody@else.example' })],
-  ['that says something else', (told: Told) => event('deferred', told)],
-  ['that cannot be read', () => ({ type: 'cf.email.sending.message.bounced', payload: { messageId: 5 } })],
-  ['that is no event', () => 'text'],
+  ['of an unknown mail', (payload: Payload) => bounced({ ...payload, messageId: 'another' })],
+  ['of another address', (payload: Payload) => bounced({ ...payload, recipient: 'somebody@else.example' })],
+  ['of another type', (payload: Payload) => event('deferred', payload)],
+  ['with an invalid payload', () => ({ type: 'cf.email.sending.message.bounced', payload: { messageId: 5 } })],
+  ['that is not an object', () => 'text'],
 ])('a report %s changes nothing', async (_, reportOf) => {
-  const { world, user, messageId } = await stage()
+  const { world, user, messageId } = await setUp()
   const { explicitAcks, retryMessages } = await take(world, reportOf({ messageId, recipient: user.email }))
   expect([explicitAcks, retryMessages]).toEqual([['0'], []])
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'sent' }])

@@ -8,7 +8,7 @@ import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Notification } from '#features/core/notifications/shapes.ts'
 import { unreadByKind } from '#features/core/notifications/unread.ts'
 import { World } from '#test/world.ts'
-import { freshPost, likesOf, manyComments, oneOfEach, roundTrips, rowsRead } from './letters.ts'
+import { freshPost, likesOf, manyComments, oneOfEach, roundTrips, rowsRead } from './fixtures.ts'
 
 const kindsIn = ({ json }: { json: { items: Notification[] } }) => json.items.map(({ kind }) => kind)
 
@@ -20,7 +20,7 @@ async function readerAndFriend(world = new World()) {
   return { world, reader, friend }
 }
 
-test('an inbox shows what happened, newest first, with who did it and where it leads', async () => {
+test('the inbox lists notifications newest first, with actor and link', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await oneOfEach(world, reader.user, friend)
   const { items, next_cursor } = (await reader.get('/api/messages')).json
@@ -42,7 +42,7 @@ test('an inbox shows what happened, newest first, with who did it and where it l
   expect(chinese[1].text).toBe(`${friend.username} 评论了你的文章《Ohm’s law》`)
 })
 
-test('each category holds its own kinds', async () => {
+test('each category contains its own kinds', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await oneOfEach(world, reader.user, friend)
   await likesOf(world, reader.user, freshPost(), 2)
@@ -60,7 +60,7 @@ test.each([
   ['reply', ['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyComment']],
   ['like', ['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyCommentReply', 'NotifyComment']],
   ['follow', ['NotifySystem', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyCommentReply', 'NotifyComment']],
-])('with the switch for %s off, its kinds are neither listed nor counted', async (kind, left) => {
+])('kinds are neither listed nor counted if the switch for %s is off', async (kind, left) => {
   const { world, reader, friend } = await readerAndFriend()
   await oneOfEach(world, reader.user, friend)
   await likesOf(world, reader.user, freshPost(), 2)
@@ -75,7 +75,7 @@ test.each([
   expect((await reader.get('/api/messages')).json.items).toHaveLength(6)
 })
 
-test('paging shows every notice once, in order, while new ones arrive', async () => {
+test('paging shows every notification once and in order while new ones arrive', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await manyComments(world, reader.user, friend, 23)
   const there = (await reader.get('/api/messages?limit=50')).json.items.map(({ id }: Notification) => id)
@@ -92,7 +92,7 @@ test('paging shows every notice once, in order, while new ones arrive', async ()
   expect(seen).toEqual(there)
 })
 
-test('notices of the same moment are paged by id', async () => {
+test('notifications with equal timestamps are paged by id', async () => {
   const { world, reader } = await readerAndFriend()
   const about = { event: 'profile_approved' } as const
   await world.db.batch(Array.from({ length: 5 }, () => systemNotice({ to: reader.user.uid, about }, world.now)))
@@ -103,7 +103,7 @@ test('notices of the same moment are paged by id', async () => {
   expect(ids).toHaveLength(5)
 })
 
-test('what is switched off costs nothing to pass over', async () => {
+test('skipping notifications of a switched-off kind reads no rows', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await oneOfEach(world, reader.user, friend)
   await manyComments(world, reader.user, friend, 90)
@@ -113,7 +113,7 @@ test('what is switched off costs nothing to pass over', async () => {
   expect(rowsRead(answer)).toBeLessThan(30)
 })
 
-test('a visit costs two round trips and few rows, however full the inbox is', async () => {
+test('a visit takes two round trips and few rows for any inbox size', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await manyComments(world, reader.user, friend, 90)
   await manyComments(world, reader.user, friend, 90)
@@ -126,7 +126,7 @@ test('a visit costs two round trips and few rows, however full the inbox is', as
   }
 })
 
-test('a person sees nothing of the inbox of another', async () => {
+test('a user cannot see the inbox of another user', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await oneOfEach(world, reader.user, friend)
   const other = await world.member()
@@ -134,7 +134,7 @@ test('a person sees nothing of the inbox of another', async () => {
   expect((await other.get('/api/messages/unread')).json.unread).toBe(0)
 })
 
-test('a purged actor is a deleted user, and who decided as an admin is not named', async () => {
+test('an erased actor is shown as deleted user, and a deciding admin is not named', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await oneOfEach(world, reader.user, friend)
   const admin = await world.user({ role: 'admin', username: `a${crypto.randomUUID().slice(0, 8)}` })
@@ -151,7 +151,7 @@ test('a purged actor is a deleted user, and who decided as an admin is not named
   expect(followed).toMatchObject({ actor: { display_name: 'Deleted user' }, text: 'Deleted user followed you' })
 })
 
-test('an unknown category and a limit out of range are invalid, a broken cursor is a bad request', async () => {
+test('an unknown category or limit is answered with 422, a broken cursor with 400', async () => {
   const { reader } = await readerAndFriend()
   for (const query of ['category=likes', 'limit=0', 'limit=51', 'limit=x'])
     expect([query, (await reader.get(`/api/messages?${query}`)).json.error.code]).toEqual([query, 'validation_failed'])
@@ -159,7 +159,7 @@ test('an unknown category and a limit out of range are invalid, a broken cursor 
     expect((await reader.get(`/api/messages?cursor=${cursor}`)).json.error.code).toBe('bad_request')
 })
 
-test('the login page returns a visitor to the same category', async () => {
+test('after login a visitor returns to the same category', async () => {
   const page = await new World().visitor().get('/messages?category=like')
   expect([page.status, page.headers.get('location')]).toEqual([302, '/login?next=%2Fmessages%3Fcategory%3Dlike'])
 })
@@ -185,7 +185,7 @@ const persons: (typeof ON)[] = [
   { ...ON, notify_comment: 0, notify_reply: 0, notify_like: 0, notify_follow: 0 },
 ]
 
-test.each(persons)('the list is read in the order of an index with the switches %j', async (person) => {
+test.each(persons)('the list uses an index without sorting for the switches %j', async (person) => {
   for (const category of ['all', ...CATEGORIES] as const) {
     for (const after of [null, ['2026-11-14T00:00:00.000Z', 9] as const]) {
       const list = noticesOf({ uid: 10001, ...person }, { category, limit: 20, after })
@@ -199,12 +199,12 @@ test.each(persons)('the list is read in the order of an index with the switches 
   }
 })
 
-test('a category of which everything is switched off is not read at all', () => {
+test('a category with everything switched off is not read', () => {
   const request = { category: 'follow', limit: 20, after: null } as const
   expect(noticesOf({ uid: 10001, ...ON, notify_follow: 0 }, request)).toBeNull()
 })
 
-test('unread counts and the digest search by index', async () => {
+test('unread counts and the digest use an index', async () => {
   const statements = [
     unreadByKind(sql`${10001}`),
     unreadByKind(userOfSession('a-session')),

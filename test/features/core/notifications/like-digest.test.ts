@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { digestAll, tellOfLikes } from '#features/core/notifications/like-digest.ts'
+import { digestAll, writeLikeDigest } from '#features/core/notifications/like-digest.ts'
 import { type Client, World } from '#test/world.ts'
-import { freshPost, likesOf, manyComments } from './letters.ts'
+import { freshPost, likesOf, manyComments } from './fixtures.ts'
 
 const likesIn = async (reader: Client) => (await reader.get('/api/messages?category=like')).json.items
 const unreadOf = async (reader: Client) => (await reader.get('/api/messages/unread')).json
 
-test('the likes of a day are one entry for each post', async () => {
+test('the likes of a day are one entry per post', async () => {
   const world = new World()
   world.now = new Date('2026-11-14T04:00:00Z')
   const author = await world.member()
@@ -29,7 +29,7 @@ test('the likes of a day are one entry for each post', async () => {
   expect(items.map(({ text }: { text: string }) => text)).toContain('Your post got 1 like on Nov 14')
 })
 
-test('the unread number is the same before and after the visit that makes the entry', async () => {
+test('the unread count does not change when a visit writes the entry', async () => {
   const world = new World()
   const author = await world.member()
   await likesOf(world, author.user, freshPost(), 3)
@@ -40,7 +40,7 @@ test('the unread number is the same before and after the visit that makes the en
   expect(await unreadOf(author)).toEqual(before)
 })
 
-test('an entry that was read and grows is unread again, at the top, and still the only one', async () => {
+test('a read entry that gets new likes becomes unread and moves to the top, without a second entry', async () => {
   const world = new World()
   const author = await world.member()
   const post = freshPost()
@@ -58,7 +58,7 @@ test('an entry that was read and grows is unread again, at the top, and still th
   expect((await unreadOf(author)).by_category.like).toBe(1)
 })
 
-test('an entry that grows while unread counts once', async () => {
+test('an unread entry that gets new likes counts once', async () => {
   const world = new World()
   const author = await world.member()
   const post = freshPost()
@@ -70,7 +70,7 @@ test('an entry that grows while unread counts once', async () => {
   expect((await unreadOf(author)).unread).toBe(1)
 })
 
-test('a like taken back and given again says nothing new', async () => {
+test('an unlike followed by a like does not notify again', async () => {
   const world = new World()
   const author = await world.member()
   const post = freshPost()
@@ -86,7 +86,7 @@ test('a like taken back and given again says nothing new', async () => {
   }
 })
 
-test('a like that is gone before anybody looked is never told', async () => {
+test('a like that is removed before the digest is not reported', async () => {
   const world = new World()
   const author = await world.member()
   const post = freshPost()
@@ -96,13 +96,13 @@ test('a like that is gone before anybody looked is never told', async () => {
   expect(await likesIn(author)).toEqual([])
 })
 
-test('visits at the same time make one entry', async () => {
+test('concurrent visits write one entry', async () => {
   const world = new World()
   const author = await world.member()
   await likesOf(world, author.user, freshPost(), 4)
   const visits = await Promise.all([
     ...Array.from({ length: 6 }, () => author.get('/api/messages')),
-    tellOfLikes(world.db, author.user.uid, world.now),
+    writeLikeDigest(world.db, author.user.uid, world.now),
     digestAll(world.db, world.now),
   ])
   expect(visits).toHaveLength(8)
@@ -110,7 +110,7 @@ test('visits at the same time make one entry', async () => {
   expect((await unreadOf(author)).unread).toBe(1)
 })
 
-test('going on to older notices does not make the digest', async () => {
+test('loading older pages does not write the digest', async () => {
   const world = new World()
   const author = await world.member()
   await manyComments(world, author.user, await world.user(), 3)
@@ -120,7 +120,7 @@ test('going on to older notices does not make the digest', async () => {
   expect((await author.get('/api/messages?limit=1')).json.items[0].category).toBe('like')
 })
 
-test('the cron tells everybody, once, and nobody who has left', async () => {
+test('the cron writes each digest once and skips deleted users', async () => {
   const world = new World()
   await digestAll(world.db, world.now)
   const authors = [await world.member(), await world.member()] as const
@@ -133,7 +133,7 @@ test('the cron tells everybody, once, and nobody who has left', async () => {
   expect(await world.db.all(sql`SELECT id FROM notifications WHERE user_id = ${gone.uid}`)).toEqual([])
 })
 
-test('more than one batch of likes is told in one run', async () => {
+test('one run writes several batches of likes', async () => {
   const world = new World()
   await digestAll(world.db, world.now)
   const author = await world.member()

@@ -6,11 +6,11 @@ import { followNotice, type SystemEvent, systemNotice } from '#features/core/not
 import type { Notification } from '#features/core/notifications/shapes.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
-import { oneOfEach } from './letters.ts'
+import { oneOfEach } from './fixtures.ts'
 
 const itemsOf = async (reader: Client): Promise<Notification[]> => (await reader.get('/api/messages')).json.items
 
-test('follow, unfollow, follow is one notice, for each follower', async () => {
+test('following again after an unfollow does not notify again', async () => {
   const world = new World()
   const [reader, fan, other] = [await world.member(), await world.user(), await world.user()]
   for (const { uid } of [fan, other, fan, fan]) {
@@ -20,7 +20,7 @@ test('follow, unfollow, follow is one notice, for each follower', async () => {
   expect((await reader.get('/api/messages/unread')).json.unread).toBe(2)
 })
 
-test('nobody is notified of what they did themselves', async () => {
+test('a user is not notified of their own actions', async () => {
   const world = new World()
   const reader = await world.member()
   await oneOfEach(world, reader.user, reader.user)
@@ -33,7 +33,7 @@ test('nobody is notified of what they did themselves', async () => {
   expect((await itemsOf(reader)).map(({ data }) => data)).toEqual([{ event: 'profile_approved' }])
 })
 
-test('every level that is reached is told, whoever moves the exp', async () => {
+test('every reached level writes a notification, for any source of exp', async () => {
   const world = new World()
   const reader = await world.member()
   const setExp = (exp: number) => world.db.batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${reader.user.uid}`])
@@ -135,7 +135,7 @@ const events: [SystemEvent, string, string, string][] = [
   ],
 ]
 
-test.each(events)('the system event %j has a place and a sentence in both languages', async (about, link, zh, en) => {
+test.each(events)('the system event %j has a link and a text in both languages', async (about, link, zh, en) => {
   const world = new World()
   const reader = await world.member()
   const post = about.event.startsWith('post_') ? { postId: 5 } : {}
@@ -145,7 +145,7 @@ test.each(events)('the system event %j has a place and a sentence in both langua
   expect(await itemsOf(reader)).toMatchObject([{ link, text: zh }])
 })
 
-test('a notice an operator wrote by hand is shown all the same', async () => {
+test('a notification inserted by an operator is shown', async () => {
   const world = new World()
   const reader = await world.member()
   await world.db.batch(
@@ -164,7 +164,7 @@ test('a notice an operator wrote by hand is shown all the same', async () => {
   ])
 })
 
-test('erasing a person erases their inbox and nobody else’s', async () => {
+test('erasing an account deletes only its own inbox', async () => {
   const world = new World()
   const [reader, friend] = [await world.member(), await world.member()]
   await oneOfEach(world, reader.user, friend.user)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
-import { roundTrips } from './letters.ts'
+import { roundTrips } from './fixtures.ts'
 
 const PATH = '/api/settings/notify-prefs'
 
-test('all four switches are on from the start', async () => {
+test('all four switches are on by default', async () => {
   const reader = await new World().member()
   expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: true })
 })
 
-test('turning one switch answers with all four and leaves the others alone', async () => {
+test('changing one switch returns all four and leaves the others unchanged', async () => {
   const reader = await new World().member()
   const off = await reader.put(PATH, { kind: 'reply', enabled: false })
   expect(off.json).toEqual({ comment: true, reply: false, like: true, follow: true })
@@ -22,7 +22,7 @@ test('turning one switch answers with all four and leaves the others alone', asy
   expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: false })
 })
 
-test('anything but a known switch and a boolean is refused', async () => {
+test('an unknown switch or a value that is not boolean is refused', async () => {
   const reader = await new World().member()
   for (const [input, field] of [
     [{ kind: 'system', enabled: false }, 'kind'],
@@ -37,7 +37,7 @@ test('anything but a known switch and a boolean is refused', async () => {
   expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: true })
 })
 
-test('the switches are one’s own', async () => {
+test('a change does not affect the switches of other users', async () => {
   const world = new World()
   const [one, other] = [await world.member(), await world.member()]
   await one.put(PATH, { kind: 'like', enabled: false })

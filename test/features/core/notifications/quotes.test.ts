@@ -4,7 +4,7 @@ import { digestAll } from '#features/core/notifications/like-digest.ts'
 import type { Notification } from '#features/core/notifications/shapes.ts'
 import { World } from '#test/world.ts'
 
-/** An author, somebody who comments on their post, and somebody who is mentioned there. */
+/** An author, a user who comments on the author's post, and a user mentioned in the comment. */
 async function conversation() {
   const world = new World()
   const name = () => `n${crypto.randomUUID().slice(0, 8)}`
@@ -25,14 +25,14 @@ async function noticesOf(reader: Reader): Promise<Notification[]> {
   return (await reader.get('/api/messages')).json.items
 }
 
-/** Counts what is unread in the list against what the number says. */
+/** Compares the unread items of the list with the unread count. */
 async function expectCountsAgree(reader: Reader): Promise<void> {
   const counted = (await reader.get('/api/messages/unread')).json.unread
   const listed = (await noticesOf(reader)).filter(({ read }) => !read)
   expect(counted).toBe(listed.length)
 }
 
-test('the words of a comment go from the notices of it when it is deleted', async () => {
+test('deleting a comment removes its text from notifications', async () => {
   const { world, author, friend, third, comment } = await conversation()
   for (const reader of [author, third]) expect(JSON.stringify(await noticesOf(reader))).toContain('A telling word')
   expect((await friend.delete(`/api/comments/${comment.id}`)).status).toBe(204)
@@ -48,7 +48,7 @@ test('the words of a comment go from the notices of it when it is deleted', asyn
   expect(kept).toEqual([])
 })
 
-test('neither title nor words of a post that is locked are shown to whom it is hidden from, until it is back', async () => {
+test('notifications hide title and quotation of a locked post until it is unlocked, except from its author', async () => {
   const { world, author, third, post, comment } = await conversation()
   const move = (status: string, from: string | null) =>
     world.db.batch([
@@ -61,7 +61,7 @@ test('neither title nor words of a post that is locked are shown to whom it is h
   expect(hidden?.text).toContain('no longer there')
   third.language = 'zh-CN'
   expect((await noticesOf(third))[0]?.text).toContain('看不到')
-  // Its author still sees it.
+  // The author still sees the post.
   expect((await noticesOf(author))[0]).toMatchObject({
     data: { title: 'A telling title' },
     link: `/posts/${post.id}#comments`,
@@ -74,7 +74,7 @@ test('neither title nor words of a post that is locked are shown to whom it is h
   })
 })
 
-test('a notice whose post was deleted leads nowhere, says so, and can be marked read on its page', async () => {
+test('a notification of a deleted post has no link, says that the post is gone, and can be marked read', async () => {
   const { author, post } = await conversation()
   await author.delete(`/api/studio/posts/${post.id}`)
   const [notice] = await noticesOf(author)
@@ -88,7 +88,7 @@ test('a notice whose post was deleted leads nowhere, says so, and can be marked 
   await expectCountsAgree(author)
 })
 
-test('a comment that an admin deleted takes its words along, alone or with others', async () => {
+test('deleting comments as admin removes their text from notifications, one or several at a time', async () => {
   const { world, author, friend, third, post, comment } = await conversation()
   const { json: other } = await friend.post(`/api/posts/${post.id}/comments`, { body: 'Another telling word' })
   const admin = await world.member({ role: 'admin' })
@@ -100,7 +100,7 @@ test('a comment that an admin deleted takes its words along, alone or with other
   }
 })
 
-test('of a post that an admin deleted only its author still reads the title, in the notice of the deletion', async () => {
+test('only the author sees the title of a post that an admin deleted, in the notification of the deletion', async () => {
   const { world, author, third, post } = await conversation()
   const admin = await world.member({ role: 'admin' })
   const deleted = await admin.send('DELETE', `/api/admin/posts/${post.id}`, { json: { reason: 'Off topic' } })
@@ -119,13 +119,13 @@ test('of a post that an admin deleted only its author still reads the title, in 
   for (const reader of [third, admin]) expect((await reader.get('/messages')).text).not.toContain('telling')
 })
 
-test('the title is the one the post has now', async () => {
+test('a notification shows the current title of the post', async () => {
   const { world, third, post } = await conversation()
   await world.db.batch([sql`UPDATE posts SET title = 'Another one', version = version + 1 WHERE id = ${post.id}`])
   expect((await noticesOf(third))[0]?.text).toContain('Another one')
 })
 
-test('likes of a deleted post are neither counted nor told, whether they had been told or not', async () => {
+test('likes of a deleted post are neither counted nor listed, before and after the digest', async () => {
   const { world, author, friend, third, post } = await conversation()
   await friend.post(`/api/posts/${post.id}/like`)
   expect((await noticesOf(author)).some(({ kind }) => kind === 'NotifyLikeAggregated')).toBe(true)

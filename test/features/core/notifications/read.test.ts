@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
-import { freshPost, likesOf, oneOfEach } from './letters.ts'
+import { freshPost, likesOf, oneOfEach } from './fixtures.ts'
 
 async function fullInbox() {
   const world = new World()
@@ -11,7 +11,7 @@ async function fullInbox() {
   return { world, reader, items, unread }
 }
 
-test('one notice is read, once or twice', async () => {
+test('marking a notification read twice is the same as once', async () => {
   const { reader, items, unread } = await fullInbox()
   expect((await unread()).unread).toBe(5)
   for (let n = 0; n < 2; n++) {
@@ -24,7 +24,7 @@ test('one notice is read, once or twice', async () => {
   expect((await reader.get('/api/messages')).json.items[1].read).toBe(true)
 })
 
-test('the notice of another, one that is not there and one that cannot be are refused', async () => {
+test('marking the notification of another user, a missing one or an invalid id is refused', async () => {
   const { world, reader, items, unread } = await fullInbox()
   const other = await world.member()
   expect((await other.post(`/api/messages/${items[0].id}/read`)).status).toBe(404)
@@ -33,7 +33,7 @@ test('the notice of another, one that is not there and one that cannot be are re
   expect((await unread()).unread).toBe(5)
 })
 
-test('reading all leaves nothing unread, likes that wait for the digest included', async () => {
+test('marking all read includes the likes of the next digest', async () => {
   const { world, reader, unread } = await fullInbox()
   await likesOf(world, reader.user, freshPost(), 2)
   expect((await unread()).unread).toBe(6)
@@ -44,7 +44,7 @@ test('reading all leaves nothing unread, likes that wait for the digest included
   expect(items.map(({ read }: { read: boolean }) => read)).toEqual(Array(6).fill(true))
 })
 
-test('what is switched off is not read with the rest: it is unread when it is switched on again', async () => {
+test('marking all read skips switched-off kinds, which are unread when switched on again', async () => {
   const { reader, unread } = await fullInbox()
   await reader.put('/api/settings/notify-prefs', { kind: 'reply', enabled: false })
   expect((await reader.post('/api/messages/read-all')).json).toEqual({ read: 4 })
@@ -53,7 +53,7 @@ test('what is switched off is not read with the rest: it is unread when it is sw
   expect((await unread()).by_category).toMatchObject({ comment: 1, mention: 0 })
 })
 
-test('reading all at the same time from two tabs counts every notice once', async () => {
+test('marking all read in two tabs at once counts every notification once', async () => {
   const { reader, unread } = await fullInbox()
   const answers = await Promise.all([1, 2, 3].map(() => reader.post('/api/messages/read-all')))
   expect(answers.reduce((sum, { json }) => sum + json.read, 0)).toBe(5)

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { countDays, daysSince, postsInAll } from '#features/core/site/days.ts'
+import { countDays, daysSince, postCount } from '#features/core/site/days.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 
-test('what was made is on its day at once, and once, however often the cron counts', async () => {
+test('new posts and comments are counted once on their day, before and after the cron runs', async () => {
   const world = new World()
   const author = await world.member({ level: 2 })
   const post = await world.post({ author: author.user })
@@ -27,13 +27,13 @@ test('what was made is on its day at once, and once, however often the cron coun
   expect((await figures())?.comments).toBe(before + 3)
 })
 
-test('a post is counted once, unless it was deleted before or after that', async () => {
+test('a post is counted once, and a deleted post is not counted', async () => {
   const world = new World()
   const author = await world.member({ level: 2 })
   const publish = async (): Promise<number> =>
     (await author.post('/api/studio/posts', { title: 'counted', body: '<p>once</p>' })).json.id
   const figures = async () => ({
-    inAll: (await world.db.first(postsInAll))?.posts,
+    inAll: (await world.db.first(postCount))?.posts,
     today: (await world.db.all(daysSince(dayOf(world.now))))[0]?.posts,
   })
   const [{ inAll = 0 }, [day]] = [await figures(), await world.db.all(daysSince(dayOf(world.now)))]
@@ -52,7 +52,7 @@ test('a post is counted once, unless it was deleted before or after that', async
   expect(await figures()).toEqual({ inAll: inAll + 2, today: made + 4 })
 })
 
-test('more than one batch of ids is counted in one run, past ids that were never given', async () => {
+test('one run counts several batches of ids and skips unused ids', async () => {
   const world = new World()
   const author = await world.user({ level: 2 })
   const post = await world.post({ author })

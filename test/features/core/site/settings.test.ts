@@ -12,7 +12,7 @@ const DEFAULTS = {
   'views.public': false,
 }
 
-test('the owner turns a switch and sees all of them', async () => {
+test('the owner changes a setting and gets all settings back', async () => {
   const owner = await new World().member({ role: 'owner' })
   expect((await owner.get('/api/admin/site-settings')).json).toEqual(DEFAULTS)
   const { status, json } = await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: true })
@@ -22,17 +22,17 @@ test('the owner turns a switch and sees all of them', async () => {
 
 test.each([
   ['an unknown key', { key: 'mail.enabled', value: true }, 'key'],
-  ['a key that every object has', { key: 'constructor', value: true }, 'key'],
-  ['a number', { key: 'audit.enabled', value: 1 }, 'value'],
-  ['a word', { key: 'audit.enabled', value: 'true' }, 'value'],
+  ['a key of Object.prototype', { key: 'constructor', value: true }, 'key'],
+  ['a number as value', { key: 'audit.enabled', value: 1 }, 'value'],
+  ['a string as value', { key: 'audit.enabled', value: 'true' }, 'value'],
   ['no value', { key: 'audit.enabled' }, 'value'],
-])('%s is refused', async (_, input, field) => {
+])('a setting with %s is refused', async (_, input, field) => {
   const owner = await new World().member({ role: 'owner' })
   const { status, json } = await owner.put('/api/admin/site-settings', input)
   expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
 })
 
-test('settings are read once in a while, not with every request', async () => {
+test('settings are cached between requests', async () => {
   const world = new World()
   const read = vi.spyOn(world.db, 'read')
   forgetSettings()
@@ -43,7 +43,7 @@ test('settings are read once in a while, not with every request', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('a turned switch counts at once where it was turned', async () => {
+test('a change takes effect immediately in the same isolate', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const isOn = () => settingIsOn(world.db, 'comments.enabled', world.now)
@@ -52,7 +52,7 @@ test('a turned switch counts at once where it was turned', async () => {
   expect(await isOn()).toBe(false)
 })
 
-test('a read that began before a change does not bring the old setting back', async () => {
+test('a read that started before a change does not restore the old setting', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   forgetSettings()

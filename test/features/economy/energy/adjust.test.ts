@@ -4,7 +4,7 @@ import { World } from '#test/world.ts'
 
 const reason = 'A gift for the spring festival'
 
-test('an owner gives energy to many at once, and each is told', async () => {
+test('an owner adjusts the energy of several users, and each is notified', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const people = await Promise.all([world.user(), world.user(), world.user()])
@@ -18,7 +18,7 @@ test('an owner gives energy to many at once, and each is told', async () => {
   }
 })
 
-test('one unknown person refuses the whole call', async () => {
+test('an unknown user id refuses the whole request', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const user = await world.user()
@@ -28,15 +28,15 @@ test('one unknown person refuses the whole call', async () => {
 })
 
 test.each([
-  ['nobody', { uids: [], amount: 1, reason }, 'uids'],
-  ['somebody twice', { uids: [10001, 10001], amount: 1, reason }, 'uids'],
-  ['too many', { uids: Array.from({ length: 1001 }, (_, n) => n + 1), amount: 1, reason }, 'uids'],
-  ['nothing', { uids: [10001], amount: 0, reason }, 'amount'],
-  ['too much', { uids: [10001], amount: 1e12, reason }, 'amount'],
-  ['half a unit', { uids: [10001], amount: 0.5, reason }, 'amount'],
+  ['no users', { uids: [], amount: 1, reason }, 'uids'],
+  ['a duplicate user', { uids: [10001, 10001], amount: 1, reason }, 'uids'],
+  ['too many users', { uids: Array.from({ length: 1001 }, (_, n) => n + 1), amount: 1, reason }, 'uids'],
+  ['zero energy', { uids: [10001], amount: 0, reason }, 'amount'],
+  ['too much energy', { uids: [10001], amount: 1e12, reason }, 'amount'],
+  ['a fraction', { uids: [10001], amount: 0.5, reason }, 'amount'],
   ['no reason', { uids: [10001], amount: 1, reason: ' ' }, 'reason'],
-  ['a novel of a reason', { uids: [10001], amount: 1, reason: 'x'.repeat(10_000) }, 'reason'],
-])('an adjustment of %s is refused', async (_, input, field) => {
+  ['a reason that is too long', { uids: [10001], amount: 1, reason: 'x'.repeat(10_000) }, 'reason'],
+])('an adjustment with %s is refused', async (_, input, field) => {
   const owner = await new World().member({ role: 'owner' })
   const { status, json } = await owner.post('/api/admin/energy/adjust', input)
   expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])

@@ -6,14 +6,14 @@ import { World } from '#test/world.ts'
 
 const adjust = (uid: number, amount: number) => ({ uid, amount, reason: 'admin_adjust' as const })
 
-test('an entry moves the balance, which may fall below zero', async () => {
+test('an entry changes the balance, which may be negative', async () => {
   const world = new World()
   const user = await world.user()
   await world.db.batch([ledgerEntry(adjust(user.uid, 5), world.now), ledgerEntry(adjust(user.uid, -7), world.now)])
   expect((await world.reload(user)).energy).toBe(-2)
 })
 
-test('the ledger is never changed, and the balance never moves without it', async () => {
+test('the database refuses changes of ledger entries and changes of the balance without an entry', async () => {
   const world = new World()
   const user = await world.user()
   await world.db.batch([ledgerEntry(adjust(user.uid, 5), world.now)])
@@ -29,7 +29,7 @@ test('the ledger is never changed, and the balance never moves without it', asyn
   expect((await world.reload(user)).energy).toBe(5)
 })
 
-test('a debtor is refused what costs, and the whole command with it', async () => {
+test('a negative balance refuses a paid command completely', async () => {
   const world = new World()
   const user = await world.user({ level: 1 })
   await world.db.batch([ledgerEntry(adjust(user.uid, -1), world.now)])
@@ -41,7 +41,7 @@ test('a debtor is refused what costs, and the whole command with it', async () =
   expect(await world.reload(user)).toMatchObject({ signature: '', energy: -1 })
 })
 
-test('the ledger shows seven days, newest first, page by page', async () => {
+test('the ledger lists seven days, newest first, with paging', async () => {
   const world = new World()
   const browser = await world.member()
   for (const amount of [1, 2, 3, 4]) {
@@ -63,12 +63,12 @@ test.each([
   ['cursor=nonsense', 400],
   ['cursor=W10', 400],
   [`cursor=${'A'.repeat(501)}`, 400],
-])('a list asked for with %s is refused with %i', async (query, status) => {
+])('a list request with %s is refused with %i', async (query, status) => {
   const browser = await new World().member()
   expect((await browser.get(`/api/energy/logs?${query}`)).status).toBe(status)
 })
 
-test('what was spent today is told, by the Shanghai day', async () => {
+test('energy info shows the energy spent today, Shanghai time', async () => {
   const world = new World()
   const browser = await world.member()
   const { uid } = browser.user

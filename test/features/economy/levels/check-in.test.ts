@@ -5,7 +5,7 @@ import { type Client, World } from '#test/world.ts'
 
 const info = async (browser: Client) => (await browser.get('/api/level/info')).json
 
-test('coming by for the first time today checks in, and the answer already knows', async () => {
+test('the first request of a day checks in, and its response includes the check-in', async () => {
   const browser = await new World().member({ level: 1 })
   expect(await info(browser)).toMatchObject({ exp: 6, checked_in_today: true })
   expect(await info(browser)).toMatchObject({ exp: 6, checked_in_today: true })
@@ -14,7 +14,7 @@ test('coming by for the first time today checks in, and the answer already knows
   expect(items).toMatchObject([{ amount: 1, reason: 'checkin', balance_after: 1 }])
 })
 
-test('a check-in by hand pays once and tells what it gave', async () => {
+test('a manual check-in pays once and returns the gains', async () => {
   const world = new World()
   const browser = await world.member({ level: 2 })
   const { status, json } = await browser.post('/api/level/checkin')
@@ -24,7 +24,7 @@ test('a check-in by hand pays once and tells what it gave', async () => {
   expect((await world.reload(browser.user)).exp).toBe(55)
 })
 
-test('nobody at level 0 checks in, by hand or by coming by', async () => {
+test('a member at level 0 cannot check in, manually or automatically', async () => {
   const browser = await new World().member({ level: 0 })
   expect((await browser.post('/api/level/checkin')).json.error.code).toBe('level_too_low')
   expect(await info(browser)).toMatchObject({ exp: 0, level: 0, checked_in_today: false })
@@ -36,7 +36,7 @@ test('a banned member is not checked in', async () => {
   expect((await browser.post('/api/level/checkin')).json.error.code).toBe('banned')
 })
 
-test('a hundred requests at once give one check-in, and each sees it', async () => {
+test('a hundred concurrent requests write one check-in, and each response includes it', async () => {
   const world = new World()
   const browser = await world.member({ level: 1 })
   const answers = await Promise.all(Array.from({ length: 100 }, () => info(browser)))
@@ -44,7 +44,7 @@ test('a hundred requests at once give one check-in, and each sees it', async () 
   expect(await world.reload(browser.user)).toMatchObject({ exp: 6, energy: 1 })
 })
 
-test('the day turns at midnight in Shanghai', async () => {
+test('a check-in day starts at midnight, Shanghai time', async () => {
   const world = new World()
   const tomorrow = startOfDay('2027-03-01')
   world.now = new Date(tomorrow.getTime() - 1)
@@ -54,7 +54,7 @@ test('the day turns at midnight in Shanghai', async () => {
   expect((await browser.post('/api/level/checkin')).json).toMatchObject({ day: '2027-03-01', energy: 2 })
 })
 
-test('once done, coming by again reads one row set and writes nothing', async () => {
+test('a request after the check-in of the day writes nothing', async () => {
   const browser = await new World().member({ level: 1 })
   await info(browser)
   const timing = (await browser.get('/api/level/info')).headers.get('server-timing')
@@ -62,7 +62,7 @@ test('once done, coming by again reads one row set and writes nothing', async ()
   expect(timing).toContain('rows written: 0')
 })
 
-test('reaching two levels at once writes two notices', async () => {
+test('reaching two levels at once writes two notifications', async () => {
   const world = new World()
   const user = await world.user()
   await world.db.batch([sql`UPDATE users SET exp = 60 WHERE uid = ${user.uid}`])

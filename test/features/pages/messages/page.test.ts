@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
-import { freshPost, likesOf, manyComments, oneOfEach, roundTrips } from '../../core/notifications/letters.ts'
+import { freshPost, likesOf, manyComments, oneOfEach, roundTrips } from '../../core/notifications/fixtures.ts'
 
 const bellOf = (page: { text: string }) => {
   const [, bar = ''] = /<header class="top-bar">(.*?)<\/header>/s.exec(page.text) ?? []

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { forgetIdentity } from '#features/core/identity/known.ts'
+import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { World } from '#test/world.ts'
 
 const RULES = '/api/admin/pages/rules'

@@ -1,12 +1,12 @@
 import type { FileView } from '#features/core/images/formats/file.ts'
 
-/** What is kept of a file, copied as it is read: however many parts it has, there is one copy and nothing beside it. */
+/** Collects the kept parts of a file in one preallocated buffer, so memory does not grow with the number of parts. */
 export class Excerpt {
   private readonly file: FileView
   private readonly copy: Uint8Array<ArrayBuffer>
   private end = 0
 
-  /** `extra` is room for what is added. */
+  /** `extra` is the space for added bytes. */
   constructor(file: FileView, extra = 0) {
     this.file = file
     this.copy = new Uint8Array(file.length + extra)
@@ -25,7 +25,7 @@ export class Excerpt {
     this.end += bytes.byteLength
   }
 
-  /** Over what has been written already: a length that is known only at the end. */
+  /** Overwrites written bytes, for a length that is known only at the end. */
   patch(at: number, bytes: Uint8Array): void {
     this.copy.set(bytes, at)
   }

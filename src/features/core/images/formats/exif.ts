@@ -1,11 +1,11 @@
 import { ascii, FileView, joined } from '#features/core/images/formats/file.ts'
 
-/** How the camera was held, as EXIF counts it: 1 is upright, 5 to 8 lie on their side, 2, 4, 5 and 7 are mirrored. */
+/** EXIF orientation: 1 is upright, 5 to 8 are rotated by 90 degrees, 2, 4, 5 and 7 are mirrored. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 const ORIENTATION_TAG = 0x0112
 
-/** From the TIFF structure of an EXIF segment. Metadata that cannot be read says nothing; it does not spoil the image. */
+/** Reads the orientation from the TIFF structure of an EXIF segment. Invalid metadata count as upright. */
 export function orientationOf(tiff: Uint8Array): Orientation {
   try {
     const view = new FileView(tiff)
@@ -17,12 +17,12 @@ export function orientationOf(tiff: Uint8Array): Orientation {
         return asOrientation(view.uint16(entry + 8, littleEndian))
     }
   } catch {
-    // Falls through to upright.
+    // Invalid metadata: use the default.
   }
   return 1
 }
 
-/** A JPEG segment with EXIF data that say how the image is to be held, and nothing else. */
+/** A JPEG segment with EXIF data that contain only the orientation. */
 export function orientationSegment(orientation: Orientation): Uint8Array {
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]
@@ -30,7 +30,7 @@ export function orientationSegment(orientation: Orientation): Uint8Array {
   return joined([Uint8Array.of(0xff, 0xe1, 0, content.length + 2), Uint8Array.from(content)])
 }
 
-export function liesOnItsSide(orientation: Orientation): boolean {
+export function isRotated90(orientation: Orientation): boolean {
   return orientation >= 5
 }
 

@@ -4,7 +4,7 @@ export function damaged(): never {
   throw new AppError('image_invalid')
 }
 
-/** A file read at any place; what lies beyond its end is damage, not a crash. */
+/** Random access to a file. A read beyond the end throws `image_invalid`. */
 export class FileView {
   readonly bytes: Uint8Array
   private readonly view: DataView
@@ -38,7 +38,7 @@ export class FileView {
     return String.fromCharCode(...this.bytes.subarray(at, at + length))
   }
 
-  /** A piece of the file, without copying it. */
+  /** A view of part of the file, not a copy. */
   piece(start: number, end: number): Uint8Array {
     return start <= end && end <= this.length ? this.bytes.subarray(start, end) : damaged()
   }

@@ -13,32 +13,32 @@ export function gifSize(file: FileView): Size {
   return width > 0 && height > 0 ? { width, height } : damaged()
 }
 
-/** Keeps frames, their timing and the loop; comments, texts, other programs' data and whatever follows the end go. */
+/** Keeps frames, timing and loop. Removes comments, texts, application data and trailing bytes. */
 export function stripGif(file: FileView, tally: Tally): Uint8Array {
   const screen = gifSize(file)
   let at = 13 + tableLength(file.byte(10))
-  const kept = new Excerpt(file)
-  kept.keep(0, at)
+  const output = new Excerpt(file)
+  output.keep(0, at)
   for (let block = file.byte(at); block !== TRAILER; block = file.byte(at)) {
     let end = at + 1
     if (block === EXTENSION) {
       tally.part()
       end = endOfSubBlocks(file, at + 2)
-      if (isKept(file, at)) kept.keep(at, end)
+      if (isKept(file, at)) output.keep(at, end)
     } else if (block === FRAME) {
       tally.part()
       tally.pass(frameSize(file, at, screen))
       end = endOfSubBlocks(file, at + 11 + tableLength(file.byte(at + 9)))
-      kept.keep(at, end)
+      output.keep(at, end)
     } else if (block !== EMPTY) damaged()
     at = end
   }
   if (tally.isEmpty) damaged()
-  kept.keep(at, at + 1)
-  return kept.bytes()
+  output.keep(at, at + 1)
+  return output.bytes()
 }
 
-/** Some programs leave an empty byte between blocks. */
+/** Some programs write a zero byte between blocks. */
 const EMPTY = 0
 const EXTENSION = 0x21
 const FRAME = 0x2c
@@ -46,12 +46,12 @@ const TRAILER = 0x3b
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
-/** Of a colour table, by the flags that announce it. */
+/** The length of the colour table, from its flags. */
 function tableLength(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }
 
-/** A decoder reserves memory for the frame: one larger than the screen would slip by the limits. */
+/** The frame must lie inside the screen: decoders allocate memory for the frame, and the limits check only the screen. */
 function frameSize(file: FileView, frame: number, screen: Size): Size {
   const [left, top] = [file.uint16(frame + 1, true), file.uint16(frame + 3, true)]
   const [width, height] = [file.uint16(frame + 5, true), file.uint16(frame + 7, true)]

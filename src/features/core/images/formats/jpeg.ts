@@ -8,7 +8,7 @@ export function isJpeg(file: FileView): boolean {
   return file.text(0, 3) === '\xff\xd8\xff'
 }
 
-/** From the frame header; the image data are not looked at. */
+/** Reads the dimensions from the frame header. */
 export function jpegSize(file: FileView): ImageSize {
   for (const segment of segmentsOf(file, new Tally('image/jpeg')))
     if (isFrame(segment.marker)) return frameSize(file, segment)
@@ -16,42 +16,42 @@ export function jpegSize(file: FileView): ImageSize {
 }
 
 /**
- * Keeps what is needed to show the image: tables, frames, scans, the colour profile and how the camera was held.
- * EXIF with its places and thumbnails, XMP, IPTC, comments and whatever follows the end go.
+ * Keeps the parts needed for display: tables, frames, scans, colour profile and orientation. Removes other EXIF data (location,
+ * thumbnail), XMP, IPTC, comments and trailing bytes.
  */
 export function stripJpeg(file: FileView, tally: Tally): { bytes: Uint8Array; orientation: Orientation } {
-  const kept = new Excerpt(file, ORIENTATION_ROOM)
-  kept.add(START)
+  const output = new Excerpt(file, ORIENTATION_ROOM)
+  output.add(START)
   let orientation: Orientation | null = null
   let frame: Size | null = null
   for (const segment of segmentsOf(file, tally)) {
     const { marker, start, data, end } = segment
     if (isFrame(marker)) {
-      // A second frame header could announce another size than the one that was checked.
+      // A second frame header could have a different size than the checked one.
       if (frame !== null) damaged()
       frame = frameSize(file, segment)
     }
     if (marker === SCAN) tally.pass(frame ?? damaged())
-    if (marker === APP0) keepWithoutThumbnail(file, segment, kept)
+    if (marker === APP0) keepWithoutThumbnail(file, segment, output)
     else if (marker === APP1 && orientation === null && tally.isEmpty && file.text(data, 6) === 'Exif\0\0') {
       orientation = orientationOf(file.piece(data + 6, end))
-      if (orientation !== 1) kept.add(orientationSegment(orientation))
-    } else if (isKept(file, segment)) kept.keep(start, end)
+      if (orientation !== 1) output.add(orientationSegment(orientation))
+    } else if (isKept(file, segment)) output.keep(start, end)
   }
   if (tally.isEmpty) damaged()
-  kept.add(END)
-  return { bytes: kept.bytes(), orientation: orientation ?? 1 }
+  output.add(END)
+  return { bytes: output.bytes(), orientation: orientation ?? 1 }
 }
 
 interface Segment {
   marker: number
-  /** Of the marker, of the data behind the length, and past the end; a scan includes its image data. */
+  /** Offsets: `start` of the marker, `data` after the length field, `end` after the segment. A scan includes its image data. */
   start: number
   data: number
   end: number
 }
 
-/** The segment that says how the camera was held may be a little longer than the one it stands for. */
+/** The new orientation segment may be longer than the original EXIF segment. */
 const ORIENTATION_ROOM = 64
 const START = Uint8Array.of(0xff, 0xd8)
 const END = Uint8Array.of(0xff, 0xd9)
@@ -70,7 +70,7 @@ function* segmentsOf(file: FileView, tally: Tally): Generator<Segment> {
     while (file.byte(start + 1) === 0xff) start += 1
     const marker = file.byte(start + 1)
     if (marker === END_MARKER) return
-    // Everything else between 0xd0 and 0xd8 belongs inside a scan, or at the very beginning.
+    // Markers from 0xd0 to 0xd8 are valid only inside a scan or at the start of the file.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) damaged()
     const length = file.uint16(start + 2)
     const end = start + 2 + length
@@ -81,7 +81,7 @@ function* segmentsOf(file: FileView, tally: Tally): Generator<Segment> {
   }
 }
 
-/** Image data go on until a marker that is neither an escaped 0xff nor a restart. */
+/** Image data end at a marker that is neither an escaped 0xff nor a restart marker. */
 function endOfScan(file: FileView, from: number): number {
   let at = file.bytes.indexOf(0xff, from)
   while (at !== -1) {
@@ -94,11 +94,11 @@ function endOfScan(file: FileView, from: number): number {
 
 function isFrame(marker: number): boolean {
   if (marker < 0xc0 || marker > 0xcf || NO_FRAMES.has(marker)) return false
-  // Beyond baseline, extended and progressive: no browser shows them.
+  // Browsers support only baseline, extended and progressive frames.
   return marker <= 0xc2 ? true : damaged()
 }
 
-/** Tables that lie among the frame markers. */
+/** Markers in the range of frame markers that are not frames. */
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
 
 function frameSize(file: FileView, { data, end }: Segment): ImageSize {
@@ -109,16 +109,16 @@ function frameSize(file: FileView, { data, end }: Segment): ImageSize {
   return isSound && width > 0 && height > 0 ? { width, height, isDeep: components === 4 } : damaged()
 }
 
-function keepWithoutThumbnail(file: FileView, { data, end }: Segment, kept: Excerpt): void {
+function keepWithoutThumbnail(file: FileView, { data, end }: Segment, output: Excerpt): void {
   if (file.text(data, 5) !== 'JFIF\0' || end - data < 14) return
-  kept.add(Uint8Array.of(0xff, APP0, 0, 16))
-  kept.keep(data, data + 12)
-  kept.add(Uint8Array.of(0, 0))
+  output.add(Uint8Array.of(0xff, APP0, 0, 16))
+  output.keep(data, data + 12)
+  output.add(Uint8Array.of(0, 0))
 }
 
 function isKept(file: FileView, { marker, data }: Segment): boolean {
   if (marker === APP2) return file.text(data, 12) === 'ICC_PROFILE\0'
-  // Says how colours are stored; without it they come out wrong.
+  // Contains the colour transform. Without it, colours are wrong.
   if (marker === APP14) return file.text(data, 5) === 'Adobe'
   return marker < APP0
 }

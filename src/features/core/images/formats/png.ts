@@ -19,11 +19,11 @@ export function pngSize(file: FileView): ImageSize {
   return isSound && isKnown && width > 0 && height > 0 ? { width, height, isDeep: depth === 16 } : damaged()
 }
 
-/** Keeps pixels, palette, transparency, colour space and animation; texts, times, EXIF and whatever follows the end go. */
+/** Keeps pixels, palette, transparency, colour space and animation. Removes texts, times, EXIF and trailing bytes. */
 export function stripPng(file: FileView, tally: Tally): Uint8Array {
   const canvas = pngSize(file)
-  const kept = new Excerpt(file)
-  kept.keep(0, 8)
+  const output = new Excerpt(file)
+  output.keep(0, 8)
   let hasPixels = false
   for (const { type, start, end } of pngChunks(file, tally)) {
     if (type === 'IHDR' && start !== 8) damaged()
@@ -35,17 +35,17 @@ export function stripPng(file: FileView, tally: Tally): Uint8Array {
     if (type === 'iCCP' && end - start > PROFILE_BYTES_MAX) damaged()
     if (KEPT.has(type)) {
       if (crc32(file.piece(start + 4, end - 4)) !== file.uint32(end - 4)) damaged()
-      if (tally.use === 'as it is' || type !== 'iCCP') kept.keep(start, end)
+      if (tally.use === 'as it is' || type !== 'iCCP') output.keep(start, end)
     }
-    // A capital letter says that the image cannot be shown without it.
+    // An upper-case first letter marks a critical chunk.
     else if (/^[A-Z]/.test(type)) damaged()
   }
-  return hasPixels ? kept.bytes() : damaged()
+  return hasPixels ? output.bytes() : damaged()
 }
 
 interface PngChunk {
   type: string
-  /** Of its length, and past its checksum: the data lie between `start + 8` and `end - 4`. */
+  /** Offsets of the length field and after the checksum. The data are between `start + 8` and `end - 4`. */
   start: number
   end: number
 }
@@ -61,14 +61,14 @@ export function* pngChunks(file: FileView, tally: Tally): Generator<PngChunk> {
   }
 }
 
-/** Of a frame of an animation, which must lie within the image. */
+/** The size of an animation frame, which must lie inside the image. */
 function frameSize(file: FileView, data: number, canvas: Size): Size {
   const [width, height, left, top] = [4, 8, 12, 16].map((offset) => file.uint32(data + offset))
   if (!width || !height || left === undefined || top === undefined) return damaged()
   return left + width <= canvas.width && top + height <= canvas.height ? { width, height } : damaged()
 }
 
-/** The bit depths that each colour type may have. */
+/** The valid bit depths of each colour type. */
 const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],

@@ -3,8 +3,8 @@ import type { Size } from '#features/core/images/image-type.ts'
 import type { Tally } from '#features/core/images/limits.ts'
 
 /**
- * Counts the symbols of all codes that a lossless image is written in. An image may have its own five codes for every few pixels, 65,536
- * times five in all, each some 20 bytes long and 4 KB once it is read: four megabytes took 849, and a minute. Ends where the pixels begin.
+ * Counts the symbols of all prefix codes of a lossless image, up to the start of the pixels. An image may have 65,536 groups of five
+ * codes. Each code takes about 20 bytes in the file and 4 KB when decoded: a file of 4 MB took 849 MB and a minute to decode.
  */
 export function countSymbols(file: FileView, start: number, end: number, size: Size, tally: Tally): void {
   const bits = new Bits(file, start, end)
@@ -22,13 +22,13 @@ function used(lengths: Uint8Array): number {
   return count
 }
 
-/** Green with lengths of copies and the cache, red, blue, alpha, distances of copies. */
+/** Alphabet sizes of the five codes: green (with copy lengths and colour cache), red, blue, alpha, copy distances. */
 const alphabetsOf = (cache: number) => [COPIES + 24 + cache, 256, 256, 256, 40]
 const COPIES = 256
 
 const TRANSFORMS = { predictor: 0, colour: 1, green: 2, palette: 3 } as const
 
-/** The size of what is left to read after the transforms, each of which may come once. */
+/** Reads the transforms, each at most once, and returns the size of the image that follows. */
 function afterTransforms(bits: Bits, size: Size): Size {
   let { width } = size
   const seen = new Set<number>()
@@ -39,27 +39,27 @@ function afterTransforms(bits: Bits, size: Size): Size {
     if (transform === TRANSFORMS.palette) {
       const colours = 1 + bits.read(8)
       readImage(bits, { width: colours, height: 1 })
-      // Of few colours several pixels are written as one.
+      // With few colours, several pixels are packed into one.
       width = Math.ceil(width / (colours <= 2 ? 8 : colours <= 4 ? 4 : colours <= 16 ? 2 : 1))
     } else if (transform !== TRANSFORMS.green) readBlocks(bits, { ...size, width })
   }
   return { ...size, width }
 }
 
-/** A small image with a pixel for each block of the large one. */
+/** Reads a sub-image with one pixel per block of the main image. */
 function readBlocks(bits: Bits, { width, height }: Size): number {
   const side = 2 ** (2 + bits.read(3))
   return readImage(bits, { width: Math.ceil(width / side), height: Math.ceil(height / side) })
 }
 
-/** Reads over an image, and gives the highest number that its red and green make. Copies repeat what was there. */
+/** Skips a sub-image and returns its highest value of red and green as a 16-bit number. Copies add no new values. */
 function readImage(bits: Bits, { width, height }: Size): number {
   const alphabets = alphabetsOf(readCache(bits))
   const [green, red, blue, alpha, distance] = alphabets.map((symbols) => new PrefixCode(readLengths(bits, symbols)))
   if (!green || !red || !blue || !alpha || !distance) return damaged()
-  // There is nothing to copy yet.
+  // The first pixel cannot be a copy.
   if (green.only !== null && green.only >= COPIES) damaged()
-  // All pixels are alike, and take no bits.
+  // All pixels are equal and take no bits.
   if (green.only !== null && red.only !== null && blue.only !== null && alpha.only !== null)
     return (red.only << 8) | green.only
   let highest = 0
@@ -79,21 +79,21 @@ function readImage(bits: Bits, { width, height }: Size): number {
   return left === 0 ? highest : damaged()
 }
 
-/** How many colours are kept to be named again. */
+/** The size of the colour cache. */
 function readCache(bits: Bits): number {
   if (bits.read(1) === 0) return 0
   const size = bits.read(4)
   return size >= 1 && size <= 11 ? 2 ** size : damaged()
 }
 
-/** A length or a distance: small ones are symbols, larger ones have more bits behind the symbol. */
+/** Decodes a length or distance: small values are the symbol, larger ones have extra bits after the symbol. */
 function readNumber(bits: Bits, symbol: number): number {
   if (symbol < 4) return symbol + 1
   const extra = (symbol - 2) >> 1
   return ((2 + (symbol & 1)) << extra) + bits.read(extra) + 1
 }
 
-/** Numbers of any few bits, the lowest bit first, as a lossless WebP writes them. */
+/** Reads numbers of a few bits, lowest bit first. */
 class Bits {
   private readonly file: FileView
   private readonly end: number
@@ -120,7 +120,7 @@ class Bits {
   }
 }
 
-/** A code in which frequent symbols are short. The lengths of all symbols tell it; those of length 0 are not in it. */
+/** A canonical prefix code, built from the code lengths of the symbols. Symbols with length 0 are not in the code. */
 class PrefixCode {
   private readonly counts = new Uint16Array(LENGTH_MAX + 1)
   private readonly symbols: number[] = []
@@ -135,7 +135,7 @@ class PrefixCode {
     if (this.symbols.length === 0) damaged()
   }
 
-  /** The symbol, if there is one alone: it is not written at all. */
+  /** The symbol of a code with one symbol, which takes no bits. Otherwise null. */
   get only(): number | null {
     return this.symbols.length === 1 ? (this.symbols[0] ?? null) : null
   }
@@ -157,7 +157,7 @@ class PrefixCode {
 
 const LENGTH_MAX = 15
 
-/** The lengths of the next code of so many symbols. Good until the next call. */
+/** Reads the code lengths of the next code. The result is valid until the next call. */
 function readLengths(bits: Bits, symbols: number): Uint8Array {
   const lengths = ROOM.subarray(0, symbols).fill(0)
   if (bits.read(1) === 1) readFewLengths(bits, lengths)
@@ -167,18 +167,18 @@ function readLengths(bits: Bits, symbols: number): Uint8Array {
 
 const ROOM = new Uint8Array(256 + 24 + 2_048)
 
-/** One symbol or two. */
+/** A simple code of one or two symbols. */
 function readFewLengths(bits: Bits, lengths: Uint8Array): void {
   const isPair = bits.read(1) === 1
   const first = bits.read(bits.read(1) === 1 ? 8 : 1)
   const second = isPair ? bits.read(8) : first
-  // Decoders do not agree on what a pair of the same would be.
+  // Decoders disagree about a pair of equal symbols.
   if (Math.max(first, second) >= lengths.length || (isPair && first === second)) damaged()
   lengths[first] = 1
   lengths[second] = 1
 }
 
-/** In a code of their own, with signs for repetitions. */
+/** Code lengths that are themselves prefix coded, with repeat codes. */
 function readManyLengths(bits: Bits, lengths: Uint8Array): void {
   const written = new Uint8Array(LENGTH_ORDER.length)
   const count = 4 + bits.read(4)
@@ -200,7 +200,7 @@ function readManyLengths(bits: Bits, lengths: Uint8Array): void {
 
 const LENGTH_ORDER = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 const REPEAT = 16
-/** Of the length before, and of nothing. */
+/** Repeat codes: of the previous length, and of zero. */
 const REPETITIONS: Readonly<Record<number, { extra: number; least: number }>> = {
   [REPEAT]: { extra: 2, least: 3 },
   17: { extra: 3, least: 3 },

@@ -14,23 +14,23 @@ export function webpSize(file: FileView): Size {
   return first.type === 'VP8X' ? canvasSize(file, first) : bitstreamSize(file, first)
 }
 
-/** Keeps pixels, transparency, animation and the colour profile; EXIF, XMP, unknown chunks and whatever follows the end go. */
+/** Keeps pixels, transparency, animation and colour profile. Removes EXIF, XMP, unknown chunks and trailing bytes. */
 export function stripWebp(file: FileView, tally: Tally): Uint8Array {
   const size = webpSize(file)
   const end = endOfRiff(file)
   if (end > file.length) damaged()
-  const kept = new Excerpt(file, 1)
-  kept.keep(0, 12)
+  const output = new Excerpt(file, 1)
+  output.keep(0, 12)
   for (const chunk of chunksOf(file, 12, end, tally)) {
-    if (chunk.type === 'VP8X') keepWithoutMetadataFlags(file, chunk, kept)
-    else if (chunk.type === 'ANMF') keepFrame(file, chunk, size, kept, tally)
-    else if (KEPT.has(chunk.type)) keepWhole(chunk, kept)
+    if (chunk.type === 'VP8X') keepWithoutMetadataFlags(file, chunk, output)
+    else if (chunk.type === 'ANMF') keepFrame(file, chunk, size, output, tally)
+    else if (KEPT.has(chunk.type)) keepWhole(chunk, output)
     countLossless(file, chunk, size, tally)
     if (BITSTREAMS.has(chunk.type)) tally.pass(checkSize(bitstreamSize(file, chunk), size))
   }
   if (tally.isEmpty) damaged()
-  kept.patch(4, uint32(kept.length - 8))
-  return kept.bytes()
+  output.patch(4, uint32(output.length - 8))
+  return output.bytes()
 }
 
 interface Chunk {
@@ -79,51 +79,51 @@ function bitstreamSize(file: FileView, { type, data, length }: Chunk): Size {
   return damaged()
 }
 
-/** What is decoded must be what was measured. */
+/** Refuses an image whose bitstream has a different size than the checked header. */
 function checkSize(found: Size, expected: Size): Size {
   return found.width === expected.width && found.height === expected.height ? found : damaged()
 }
 
-function keepWithoutMetadataFlags(file: FileView, { data, length }: Chunk, kept: Excerpt): void {
+function keepWithoutMetadataFlags(file: FileView, { data, length }: Chunk, output: Excerpt): void {
   if (length < 10) damaged()
-  kept.add(ascii('VP8X'))
-  kept.add(uint32(10))
-  kept.add(Uint8Array.of(file.byte(data) & ~EXIF_AND_XMP_FLAGS))
-  kept.keep(data + 1, data + 10)
+  output.add(ascii('VP8X'))
+  output.add(uint32(10))
+  output.add(Uint8Array.of(file.byte(data) & ~EXIF_AND_XMP_FLAGS))
+  output.keep(data + 1, data + 10)
 }
 
-/** A frame of an animation is a header and chunks of its own. */
-function keepFrame(file: FileView, { data, length }: Chunk, canvas: Size, kept: Excerpt, tally: Tally): void {
+/** An animation frame has a header and its own chunks. */
+function keepFrame(file: FileView, { data, length }: Chunk, canvas: Size, output: Excerpt, tally: Tally): void {
   if (length < FRAME_HEADER) damaged()
   const [left, top] = [2 * file.uint24(data), 2 * file.uint24(data + 3)]
   const size = { width: file.uint24(data + 6) + 1, height: file.uint24(data + 9) + 1 }
   if (left + size.width > canvas.width || top + size.height > canvas.height) damaged()
   tally.pass(size)
-  const start = kept.length
-  kept.keep(data - 8, data + FRAME_HEADER)
+  const start = output.length
+  output.keep(data - 8, data + FRAME_HEADER)
   let bitstreams = 0
   for (const chunk of chunksOf(file, data + FRAME_HEADER, data + length, tally)) {
-    if (KEPT_IN_FRAMES.has(chunk.type)) keepWhole(chunk, kept)
+    if (KEPT_IN_FRAMES.has(chunk.type)) keepWhole(chunk, output)
     countLossless(file, chunk, size, tally)
     if (!BITSTREAMS.has(chunk.type)) continue
     checkSize(bitstreamSize(file, chunk), size)
     bitstreams += 1
   }
   if (bitstreams !== 1) damaged()
-  kept.patch(start + 4, uint32(kept.length - start - 8))
+  output.patch(start + 4, uint32(output.length - start - 8))
 }
 
-/** Of what is written losslessly: an image, or the transparency beside a lossy one. */
+/** Counts the symbols of lossless data: an image, or the alpha channel of a lossy image. */
 function countLossless(file: FileView, { type, data, length }: Chunk, size: Size, tally: Tally): void {
   if (tally.use === 'as it is') return
   if (type === 'VP8L') countSymbols(file, data + 5, data + length, size, tally)
   if (type === 'ALPH' && (file.byte(data) & 0b11) === 1) countSymbols(file, data + 1, data + length, size, tally)
 }
 
-/** Chunks begin at even places. */
-function keepWhole({ data, length }: Chunk, kept: Excerpt): void {
-  kept.keep(data - 8, data + length)
-  if (length % 2 === 1) kept.add(Uint8Array.of(0))
+/** Chunks are padded to an even length. */
+function keepWhole({ data, length }: Chunk, output: Excerpt): void {
+  output.keep(data - 8, data + length)
+  if (length % 2 === 1) output.add(Uint8Array.of(0))
 }
 
 function uint32(value: number): Uint8Array {

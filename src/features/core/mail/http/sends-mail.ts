@@ -9,10 +9,10 @@ import type { Language } from '#kernel/i18n.ts'
 
 type Before = (db: Database, now: Date) => Promise<void>
 
-/** What one request sends at most; the cron sends the rest. */
+/** Maximum mails per request. The cron sends the rest. */
 const MAILS_A_REQUEST = 10
 
-/** For the route line of a write that causes mail: it is sent after the answer, and after what else has to come before it. */
+/** Middleware for routes that cause mail: runs `before`, then sends the mail, both after the response. */
 export function sendsMailAfter(before: Before) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
@@ -22,7 +22,7 @@ export function sendsMailAfter(before: Before) {
 
 export const sendsMail = sendsMailAfter(async () => {})
 
-/** What a mail takes from the request that causes it. */
+/** The site address and language of the request, for its mails. */
 export function mailOrigin(c: { req: { url: string }; var: { language: Language } }): MailOrigin {
   return { site: new URL(c.req.url).origin, language: c.var.language }
 }
@@ -33,7 +33,7 @@ async function deliverSoon(env: Bindings, before: Before, now: Date): Promise<vo
     await before(db, now)
     await deliver(db, deliveryOf(env), now, MAILS_A_REQUEST)
   } catch (error) {
-    // What causes it is committed, and the cron does the rest.
+    // The mail is already in the outbox, so the cron sends it.
     console.error(JSON.stringify({ level: 'error', job: 'send mail', error: String(error) }))
   }
 }

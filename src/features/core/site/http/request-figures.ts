@@ -4,14 +4,14 @@ import { addOperations, type Operation, SLOW_MS } from '#features/core/site/oper
 import { MINUTE } from '#kernel/clock.ts'
 import type { Figures } from '#web/observe.ts'
 
-/** What the requests of this isolate were like since it last wrote that down. No request waits for the writing. */
+/** Request statistics of this isolate since the last write. Requests do not wait for the write. */
 export class RequestFigures implements Figures {
   #all = nothing('requests', '')
   readonly #routes = new Map<string, Operation>()
   #since = 0
   #written = 0
 
-  /** From what the edge cache had ready. */
+  /** Counts a request that was answered from the edge cache. */
   noteReady(): void {
     this.#all.count += 1
   }
@@ -24,13 +24,13 @@ export class RequestFigures implements Figures {
     add(known, status, ms)
   }
 
-  /** Null while nothing is due. */
+  /** Returns null if nothing is due. */
   writeDue(d1: D1Database, now: Date): Promise<void> | null {
     const due = this.#takeDue(now.getTime())
     return due && writeFigures(d1, due, now)
   }
 
-  /** What is to be written down now, and is then counted anew: after a minute, or at once when something went wrong. */
+  /** Returns the statistics and resets the counters: once a minute, or immediately after the first slow or failed request. */
   #takeDue(now: number): Operation[] | null {
     this.#since ||= now
     if (now - this.#written < MINUTE) return null
@@ -44,7 +44,7 @@ export class RequestFigures implements Figures {
   }
 }
 
-/** Figures that cannot be written are lost: they are worth no second attempt. */
+/** Does not retry: statistics that cannot be written are lost. */
 async function writeFigures(d1: D1Database, figures: Operation[], now: Date): Promise<void> {
   try {
     await openDb(d1, new Meter()).batch([addOperations(figures, now)])

@@ -1,4 +1,4 @@
-import { CONTRAST_LEAST, DEFAULT_ACCENT, type Shades, shadesOf } from '#features/core/identity/accent.ts'
+import { CONTRAST_MIN, DEFAULT_ACCENT, type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
@@ -14,7 +14,7 @@ interface AccentProps {
 
 export function AccentCard({ accent, text, shell }: AccentProps) {
   return (
-    <Card id="accent" heading="accent-heading" title={text.accent} lead={text.accentLead(CONTRAST_LEAST)}>
+    <Card id="accent" heading="accent-heading" title={text.accent} lead={text.accentLead(CONTRAST_MIN)}>
       <div class="accent-forms">
         <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="accent-form">
           <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />

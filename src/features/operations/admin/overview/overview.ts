@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Database, one } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/admin.ts'
-import { daysSince, postsInAll } from '#features/core/site/days.ts'
+import { daysSince, postCount } from '#features/core/site/days.ts'
 import { operationsOfDay } from '#features/core/site/operations.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
@@ -44,7 +44,7 @@ export async function adminOverview(db: Database, now: Date, owner: number | nul
     firstSteps,
   } = await db.read({
     waiting: whatWaits,
-    posts: one(postsInAll),
+    posts: one(postCount),
     daily: daysSince(days[0] ?? today),
     backups: backupStatus,
     backsUp: settingOf('backups.enabled'),

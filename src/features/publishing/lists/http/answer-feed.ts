@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '#env'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import { iconsOf } from '#features/core/identity/icons.ts'
-import { siteIdentity } from '#features/core/identity/known.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import type { FeedPost } from '#features/publishing/lists/feed.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Bindings } from '#env'
 import { World } from '#test/world.ts'
-import { Binding, emptyOutbox, mailsOf, queue, run } from '../../../core/mail/service.ts'
+import { Binding, emptyOutbox, mailsOf, queue, run } from '../../../core/mail/fixtures.ts'
 
 test('without a mail service the owner reads what the site would have sent, with its link', async () => {
   const world = new World()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { forgetIdentity } from '#features/core/identity/known.ts'
+import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { checklistOf } from '#features/operations/admin/overview/checklist.ts'
 import { World } from '#test/world.ts'
 

@@ -8,10 +8,10 @@ import type { World } from '#test/world.ts'
 
 type Sent = Parameters<SendEmail['send']>[0] & { to: string; subject: string; text: string; html: string }
 
-/** The binding at the edge of our code: notes what it is given, and fails the way Cloudflare says that it fails. */
+/** A stub of the mail binding: records messages and throws the documented errors of Cloudflare. */
 export class Binding implements SendEmail {
   readonly sent: Sent[] = []
-  /** The code of the error that each mail meets, null where it is taken over. */
+  /** Returns the error code for a mail to this address, or null to accept it. */
   fails: (to: string) => string | null = () => null
 
   async send(message: unknown): Promise<EmailSendResult> {
@@ -32,7 +32,7 @@ export const run = (world: World, binding: SendEmail, most = 200) =>
 
 export const LETTER: Letter = { lines: ['A line'], action: { label: 'Press', path: '/x' }, notes: ['A note'] }
 
-/** Puts mails for this user into the outbox. */
+/** Adds mails for this user to the outbox. */
 export async function queue(world: World, user: { uid: number }, count = 1, subject = 'A subject'): Promise<void> {
   const about = { kind: 'test', site: 'http://joule.test', language: 'en', subject, letter: LETTER } as const
   const many = sql`
@@ -45,5 +45,5 @@ export function mailsOf(world: World, { uid }: { uid: number }): Promise<OutboxR
   return world.db.all(sql<OutboxRow>`SELECT * FROM outbox WHERE user_id = ${uid} ORDER BY id`)
 }
 
-/** No mail of another test waits. */
+/** Removes the mails of other tests. */
 export const emptyOutbox = (world: World) => world.db.batch([sql`DELETE FROM outbox`])

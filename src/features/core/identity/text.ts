@@ -1,6 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** What the site is called and says of itself as long as its owner says nothing else. */
+/** The default name. */
 export const PRODUCT_NAME = 'Joule'
 
 export const identityTexts = bilingual({
@@ -19,8 +19,8 @@ export const identityTexts = bilingual({
       `${name} is a calm community for writing and reading: publish what you think, energize posts that deserve it, and grow with people who care.`,
     ownDescription: (name: string, tagline: string) => `${name}: ${tagline}`,
     home: (name: string) => `${name} home`,
-    feed: (name: string) => `${name}: newest posts`,
+    feed: (name: string) => `${name}: latest posts`,
     pages: { about: 'About', rules: 'Rules', privacy: 'Privacy' },
-    changed: 'Last changed',
+    changed: 'Last updated',
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { User } from '#db/schema/people.ts'
 import {
-  type CommentTold,
+  type CommentNotice,
   commentNotice,
   followNotice,
   mentionNotice,
@@ -11,12 +11,12 @@ import {
 import { dayOf } from '#kernel/clock.ts'
 import type { World } from '#test/world.ts'
 
-/** A comment that nobody has been told of yet. */
-function commentTo(to: User, by: User, facts: Partial<CommentTold> = {}): CommentTold {
+/** A comment without notifications yet. */
+function commentTo(to: User, by: User, facts: Partial<CommentNotice> = {}): CommentNotice {
   return { to: to.uid, by: by.uid, postId: 7, title: 'Ohm’s law', excerpt: 'Well put', ...facts }
 }
 
-/** One notice of every kind but the like digest, each a second after the one before. */
+/** One notice of every kind except the like digest, one second apart. */
 export async function oneOfEach(world: World, to: User, by: User): Promise<void> {
   const builders = [
     () => commentNotice(commentTo(to, by), world.now),
@@ -31,7 +31,7 @@ export async function oneOfEach(world: World, to: User, by: User): Promise<void>
   }
 }
 
-/** Notices of comments, the newest last, a second apart. */
+/** Notices of comments, one second apart, newest last. */
 export async function manyComments(world: World, to: User, by: User, count: number): Promise<void> {
   const statements = Array.from({ length: count }, () => {
     world.wait(1000)
@@ -40,7 +40,7 @@ export async function manyComments(world: World, to: User, by: User, count: numb
   await world.db.batch(statements)
 }
 
-/** The likes of one post on one day, as the reactions count them. */
+/** The likes of one post on one day, as the reactions feature counts them. */
 export async function likesOf(world: World, author: User, postId: number, likes: number, day = dayOf(world.now)) {
   await world.db.batch([
     sql`INSERT INTO post_days (post_id, day, author_id, likes, likes_of_others)

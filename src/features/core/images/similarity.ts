@@ -1,14 +1,14 @@
 import type { Pixels } from '#features/core/images/pixels.ts'
 
-/** A sample of a large image is a mosaic of this many tiles each way. */
+/** A sample of a large image has TILES × TILES tiles. */
 const TILES = 8
-/** Four of the blocks that WebP works in. */
+/** Four WebP macroblocks. */
 const TILE_SIDE = 64
 const SAMPLE_SIDE = TILES * TILE_SIDE
 
 /**
- * What is measured instead of a large image: tiles from all over it. Encoding it takes a fraction of the time and the memory, and
- * tells as well which quality will do. A small image is its own sample. It is a copy in either case.
+ * A sample of a large image: tiles spread over the whole image. Encoding the sample takes a fraction of the time and memory and
+ * gives the same quality. A small image is its own sample. Always returns a copy.
  */
 export function sampleOf({ data, width, height }: Pixels): Pixels {
   if (width < SAMPLE_SIDE || height < SAMPLE_SIDE) return { data: data.slice(), width, height }
@@ -23,20 +23,20 @@ export function sampleOf({ data, width, height }: Pixels): Pixels {
   return { data: mosaic, width: SAMPLE_SIDE, height: SAMPLE_SIDE }
 }
 
-/** Where a row or column of the sample lies in an image that is `length` long: the tiles are spread evenly. */
+/** Maps a row or column of the sample to the image. The tiles are spread evenly over `length`. */
 function positionIn(index: number, length: number): number {
   const tile = Math.floor(index / TILE_SIDE)
   return Math.floor((tile * (length - TILE_SIDE)) / (TILES - 1)) + (index % TILE_SIDE)
 }
 
 const WINDOW = 8
-// The constants of the measure, for values up to 255.
+// The SSIM constants for values up to 255.
 const C1 = (0.01 * 255) ** 2
 const C2 = (0.03 * 255) ** 2
-/** The variance from which on a window is more than an even surface. */
+/** Windows with a higher variance contain detail. */
 const DETAIL = 25
 
-/** The brightness of each pixel, on white where it is transparent. */
+/** The brightness of each pixel on a white background. */
 export function brightnessOf({ data, width, height }: Pixels): Uint8ClampedArray {
   const brightness = new Uint8ClampedArray(width * height)
   for (let at = 0, pixel = 0; at < data.length; at += 4, pixel += 1) {
@@ -48,10 +48,10 @@ export function brightnessOf({ data, width, height }: Pixels): Uint8ClampedArray
 }
 
 /**
- * Structural similarity, up to 1 for images that are the same: the mean over windows of eight by eight pixels, or over those of
- * them that hold any detail, whichever is worse. The empty parts of a screenshot must not outvote its writing.
+ * Structural similarity (SSIM), 1 for equal images. The lower of two means: over all windows of 8 × 8 pixels, and over the windows
+ * with detail. Otherwise the empty areas of a screenshot would hide damaged text.
  */
-export function likeness(one: Uint8ClampedArray, other: Uint8ClampedArray, width: number): number {
+export function structuralSimilarity(one: Uint8ClampedArray, other: Uint8ClampedArray, width: number): number {
   const height = one.length / width
   const all = { sum: 0, windows: 0 }
   const detailed = { sum: 0, windows: 0 }
