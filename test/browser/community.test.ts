@@ -125,7 +125,7 @@ test('the day’s check-in is celebrated once, a new level once', async () => {
   const reader = await person(60)
   const page = await open(reader, '/posts')
   await page.locator('.celebration').waitFor()
-  await expect.poll(() => page.locator('.celebration').textContent()).toContain('Checked in for today')
+  await expect.poll(() => page.locator('.celebration').textContent()).toContain('Checked in today')
   await page.goto(`${site}/help`)
   await expect.poll(() => page.locator('.celebration').count()).toBe(0)
   await setExp(reader.uid, 250)

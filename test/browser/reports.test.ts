@@ -36,5 +36,5 @@ test('a comment is reported by keyboard in two presses, decided in the queue, an
   await onwards(desk, () => desk.keyboard.press('a'))
   await page.goto(new URL('/messages?category=system', address).href)
   await page.locator('.notice-item', { hasText: 'left it as it is' }).waitFor()
-  await page.locator('.notice-item', { hasText: 'We have acted on it: thank you' }).waitFor()
+  await page.locator('.notice-item', { hasText: 'We took action, thank you' }).waitFor()
 })

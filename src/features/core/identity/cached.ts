@@ -1,8 +1,8 @@
 import type { Database } from '#db/client.ts'
 import type { Escort } from '#db/escort.ts'
 import { DEFAULT_IDENTITY, type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
-import { Known } from '#kernel/cache.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
+import { Known } from '#kernel/known.ts'
 
 /** After this age, the next database read of a request also reads the identity. */
 const REFRESH_AFTER = 3 * SECOND

@@ -40,8 +40,8 @@ export const IdentityInput = z
 export type IdentityChange = z.output<typeof IdentityInput>
 
 const UrlInput = text({ min: 1, max: LINK_URL_MAX }).superRefine((value, context) => {
-  const isWhole = safeLink(value) === value && !value.startsWith('#')
-  if (value !== '' && !isWhole) context.addIssue(problem('not_a_link'))
+  const isSafe = safeLink(value) === value && !value.startsWith('#')
+  if (value !== '' && !isSafe) context.addIssue(problem('not_a_link'))
 })
 
 export const FooterLinkInput = z.object({ label: line(LABEL_MAX, 1), url: UrlInput })

@@ -32,8 +32,8 @@ export async function mailInstantNotices(db: Database, secrets: Secrets, now: Da
   for (const reader of readers) {
     const queued = sql`notices_to_mail WHERE user_id = ${reader.uid} AND notification_id <= ${reader.last}`
     const which = sql`id IN (SELECT notification_id FROM ${queued})`
-    const still = sql`EXISTS (SELECT 1 FROM ${queued})`
-    await write(db, secrets, reader, { which, how: 'at_once', still, done: sql`DELETE FROM ${queued}` }, now)
+    const isPending = sql`EXISTS (SELECT 1 FROM ${queued})`
+    await writeMail(db, secrets, reader, { which, how: 'at_once', isPending, done: sql`DELETE FROM ${queued}` }, now)
   }
 }
 
@@ -45,10 +45,10 @@ export async function mailDigests(db: Database, secrets: Secrets, now: Date): Pr
   for (const reader of readers) {
     const next = nextDigest(reader.digest, now).toISOString()
     const which = sql`created_at >= ${reader.digest_from} AND created_at < ${now.toISOString()}`
-    const still = sql`EXISTS (SELECT 1 FROM notice_mail WHERE user_id = ${reader.uid} AND digest_at = ${reader.digest_at})`
+    const isPending = sql`EXISTS (SELECT 1 FROM notice_mail WHERE user_id = ${reader.uid} AND digest_at = ${reader.digest_at})`
     const done = sql`
       UPDATE notice_mail SET digest_from = ${now.toISOString()}, digest_at = ${next} WHERE user_id = ${reader.uid}`
-    await write(db, secrets, reader, { which, how: 'digest', still, done }, now)
+    await writeMail(db, secrets, reader, { which, how: 'digest', isPending, done }, now)
   }
 }
 
@@ -67,13 +67,18 @@ const READER = sql.raw('m.*, u.uid, u.role, u.notify_comment, u.notify_reply, u.
 
 /**
  * Writes one mail. Notices from users that the reader has blocked since stay in the inbox but are not mailed. The condition
- * `still` is false if a concurrent run has already written the mail.
+ * `isPending` is false if a concurrent run has already written the mail.
  */
-async function write(
+async function writeMail(
   db: Database,
   secrets: Secrets,
   reader: Reader,
-  { which, how, still, done }: { which: Statement; how: 'at_once' | 'digest'; still: Statement; done: Statement },
+  {
+    which,
+    how,
+    isPending,
+    done,
+  }: { which: Statement; how: 'at_once' | 'digest'; isPending: Statement; done: Statement },
   now: Date,
 ): Promise<void> {
   const { uid, language, site } = reader
@@ -90,7 +95,7 @@ async function write(
   )
   const to = sql`
     SELECT uid, email AS address FROM users
-    WHERE uid = ${uid} AND email_verified_at IS NOT NULL AND purge_at IS NULL AND ${still}`
+    WHERE uid = ${uid} AND email_verified_at IS NOT NULL AND purge_at IS NULL AND ${isPending}`
   const notices = rows.map((row) => asNotification(row, language))
   const letter = { ...noticeLetter(notices, language), unsubscribe: await unsubscribePath(secrets, uid) }
   const { subject, ...rest } = letter
@@ -136,6 +141,6 @@ const sentences = bilingual({
     line: 'You have unread notifications:',
     more: 'There are more on the site.',
     label: 'View notifications',
-    settings: 'Choose what we email you in Settings → Notifications, or unsubscribe with the link below.',
+    settings: 'Choose what we e-mail you in Settings → Notifications, or unsubscribe with the link below.',
   },
 })

@@ -9,16 +9,16 @@ import { addDays, after, dayOf, HOUR, startOfDay } from '#kernel/clock.ts'
 import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
-const How = z.enum(['off', 'at_once', 'digest'])
+const MailChoice = z.enum(['off', 'at_once', 'digest'])
 
 export const NoticeMailShape = z
   .object({
-    comment: How,
-    reply: How,
-    mention: How,
-    like: How,
-    follow: How,
-    system: How,
+    comment: MailChoice,
+    reply: MailChoice,
+    mention: MailChoice,
+    like: MailChoice,
+    follow: MailChoice,
+    system: MailChoice,
     digest: z.enum(['daily', 'weekly']),
   })
   .meta({ id: 'NoticeMail' })
@@ -28,10 +28,10 @@ const DIGEST_HOUR = 8
 export const DIGEST_TIME = `${DIGEST_HOUR}:00`
 const MONDAY = 1
 
-export function nextDigest(rhythm: 'daily' | 'weekly', now: Date): Date {
+export function nextDigest(frequency: 'daily' | 'weekly', now: Date): Date {
   for (let day = dayOf(now); ; day = addDays(day, 1)) {
     const moment = after(startOfDay(day), DIGEST_HOUR * HOUR)
-    const isDay = rhythm === 'daily' || new Date(`${day}T00:00:00.000Z`).getUTCDay() === MONDAY
+    const isDay = frequency === 'daily' || new Date(`${day}T00:00:00.000Z`).getUTCDay() === MONDAY
     if (isDay && moment > now) return moment
   }
 }
@@ -74,7 +74,7 @@ export async function chooseNoticeMail(
   now: Date,
 ): Promise<NoticeMail> {
   if (viewer.email_verified_at === null) throw new AppError('email_unverified')
-  const wanted = { ...(await noticeMailOf(db, viewer)), ...withoutGaps(chosen) }
+  const wanted = { ...(await noticeMailOf(db, viewer)), ...withoutUndefined(chosen) }
   const { comment, reply, mention, like, follow, system, digest } = wanted
   const [at, next] = [now.toISOString(), nextDigest(digest, now).toISOString()]
   await db.batch([
@@ -103,7 +103,7 @@ function asNoticeMail({ comment, reply, mention, like, follow, system, digest }:
   return { comment, reply, mention, like, follow, system, digest }
 }
 
-function withoutGaps<T extends object>(chosen: T): Partial<NoticeMail> {
+function withoutUndefined<T extends object>(chosen: T): Partial<NoticeMail> {
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
 }
 

@@ -10,19 +10,19 @@ const unsubscribeTexts = bilingual({
   'zh-CN': {
     title: '退订邮件',
     description: '不再通过邮件接收本站的消息。',
-    asks: '确定不再通过邮件接收消息吗？站内消息不受影响。',
+    confirm: '确定不再通过邮件接收消息吗？站内消息不受影响。',
     submit: '退订',
     done: '已退订，消息不会再发到你的邮箱。你可以随时在设置中重新开启。',
-    dead: '退订链接不完整。请从邮件中重新打开，或在设置中关闭邮件通知。',
+    invalid: '退订链接不完整。请从邮件中重新打开，或在设置中关闭邮件通知。',
     settings: '通知设置',
   },
   en: {
     title: 'Unsubscribe',
-    description: 'Stop emails from this site.',
-    asks: 'Stop receiving notifications by email? You will still see them on the site.',
+    description: 'Stop e-mails from this site.',
+    confirm: 'Stop receiving notifications by e-mail? You will still see them on the site.',
     submit: 'Unsubscribe',
-    done: 'You are unsubscribed and will no longer get notifications by email. You can turn them on again in Settings.',
-    dead: 'This unsubscribe link is incomplete. Open it again from the email, or turn off emails in Settings.',
+    done: 'You are unsubscribed and will no longer get notifications by e-mail. You can turn them on again in Settings.',
+    invalid: 'This unsubscribe link is incomplete. Open it again from the e-mail, or turn off e-mails in Settings.',
     settings: 'Notification settings',
   },
 })
@@ -31,7 +31,7 @@ type UnsubscribeText = (typeof unsubscribeTexts)['en']
 
 interface UnsubscribeProps {
   text: UnsubscribeText
-  state: 'asks' | 'done' | 'dead'
+  state: 'confirm' | 'done' | 'invalid'
   token: string
 }
 
@@ -44,7 +44,7 @@ function UnsubscribeView({ text, state, token }: UnsubscribeProps) {
       </div>
       <div class="card stack">
         <p class="soft">{text[state]}</p>
-        {state === 'asks' ? (
+        {state === 'confirm' ? (
           <form class="form" method="post" action={`/unsubscribe?token=${encodeURIComponent(token)}`}>
             <button type="submit" class="button primary wide">
               {text.submit}
@@ -67,21 +67,21 @@ function UnsubscribeView({ text, state, token }: UnsubscribeProps) {
 export const unsubscribePages = new Hono<AppEnv>()
   .get('/unsubscribe', async (c) => {
     const isGood = await isUnsubscribeToken(secretsOf(c.env), tokenIn(c))
-    return show(c, isGood ? 'asks' : 'dead')
+    return show(c, isGood ? 'confirm' : 'invalid')
   })
   .post('/unsubscribe', async (c) => {
     const isDone = await unsubscribeBy(c.var.db, secretsOf(c.env), tokenIn(c))
-    return show(c, isDone ? 'done' : 'dead')
+    return show(c, isDone ? 'done' : 'invalid')
   })
 
-function show(c: Context<AppEnv>, state: 'asks' | 'done' | 'dead') {
+function show(c: Context<AppEnv>, state: 'confirm' | 'done' | 'invalid') {
   const text = unsubscribeTexts[c.var.language]
   c.header('Cache-Control', 'private, no-store')
   return page(
     c,
     { title: text.title, description: text.description, robots: 'noindex' },
     <UnsubscribeView {...{ text, state }} token={tokenIn(c)} />,
-    state === 'dead' ? 404 : 200,
+    state === 'invalid' ? 404 : 200,
   )
 }
 

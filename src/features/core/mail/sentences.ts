@@ -12,11 +12,11 @@ export const mailSentences = bilingual({
     },
   },
   en: {
-    because: (name: string) => `You received this email because this address was used on ${name}.`,
+    because: (name: string) => `You received this e-mail because this address was used on ${name}.`,
     unsubscribe: 'Unsubscribe',
     test: {
       subject: `A test mail from ${SITE_NAME}`,
-      line: 'If you can read this, the site can send email.',
+      line: 'If you can read this, the site can send e-mail.',
       label: 'View mail status',
     },
   },

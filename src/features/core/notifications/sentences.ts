@@ -4,7 +4,7 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 
 const sentences = bilingual({
   'zh-CN': {
-    somebody: '有人',
+    someone: '有人',
     yourPost: (title: string | null) => (title === null ? '你的文章' : `你的文章${quoted(title)}`),
     comment: (name: string, post: string) => `${name} 评论了${post}`,
     reply: (name: string) => `${name} 回复了你的评论`,
@@ -58,7 +58,7 @@ const sentences = bilingual({
     system: '你有一条系统消息',
   },
   en: {
-    somebody: 'Someone',
+    someone: 'Someone',
     yourPost: (title: string | null) => (title === null ? 'your post' : `your post “${title}”`),
     comment: (name: string, post: string) => `${name} commented on ${post}`,
     reply: (name: string) => `${name} replied to your comment`,
@@ -80,7 +80,7 @@ const sentences = bilingual({
       banned: 'your account is banned',
       leaving: 'your account is being deleted',
       level_too_low: 'your level is too low',
-      email_unverified: 'your email address is not verified',
+      email_unverified: 'your e-mail is not confirmed',
       incomplete: 'it has no title or no text',
     },
     postDeleted: (post: string) => `${capitalised(post)} was deleted by an admin`,
@@ -100,7 +100,7 @@ const sentences = bilingual({
     },
     invariantsFailed: 'A data check found inconsistencies. Please investigate',
     emailUnreachable: (address: string) =>
-      `Emails to ${address} can’t be delivered. Please check or change your address`,
+      `E-mail to ${address} can’t be delivered. Please check or change your address`,
     newSignIn: (device: string, ip: string) =>
       `New login to your account: ${device}, ${ip}. If this wasn’t you, log out that device and change your password`,
     secondFactorOn: 'Two-step verification was turned on for your account',
@@ -130,7 +130,7 @@ function capitalised(text: string): string {
 export function sentenceOf(about: About, language: Language): string {
   const { kind, relatedId, data, actor } = about
   const say = sentences[language]
-  const name = actor ?? say.somebody
+  const name = actor ?? say.someone
   const title = textIn(data, 'title')
   switch (kind) {
     case 'NotifyComment':
@@ -228,7 +228,7 @@ function deviceIn(data: NoticeData): string | null {
   return [textIn(data, 'browser'), textIn(data, 'os')].filter(Boolean).join(' · ') || null
 }
 
-/** The day is already a Shanghai date, so it is formatted as UTC. */
+/** `day` is a Shanghai date without a time, so it is formatted in UTC to keep the date. */
 function dayIn(data: NoticeData, language: Language): string | null {
   const moment = new Date(`${data.day}T00:00:00.000Z`)
   return Number.isNaN(moment.getTime()) ? null : DAYS[language].format(moment)

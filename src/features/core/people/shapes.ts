@@ -13,7 +13,7 @@ export const UserRefShape = z
 
 export type UserRef = z.infer<typeof UserRefShape>
 
-/** The fields of a user that only the user sees. */
+/** The account of the viewer, with private fields. */
 export const MeShape = z
   .object({
     ...UserRefShape.shape,

@@ -66,7 +66,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     <link rel="stylesheet" href="${asset(isReader ? 'reader.css' : 'site.css')}">
     <noscript><link rel="stylesheet" href="/look.css"></noscript>
     ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
-    ${(facts.hasCode || facts.scripts?.some((name) => PAINTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}">`}
+    ${(facts.hasCode || facts.scripts?.some((name) => HIGHLIGHTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}">`}
     <meta name="description" content="${description}">
     ${facts.robots && html`<meta name="robots" content="${facts.robots}">`}
     <link rel="canonical" href="${address}">
@@ -108,7 +108,7 @@ function tight(strings: TemplateStringsArray, ...values: unknown[]) {
 const TIGHT = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
 
 /** Scripts that start the syntax highlighting worker. */
-const PAINTS_CODE: ReadonlySet<string> = new Set(['preview.js', 'editor.js'])
+const HIGHLIGHTS_CODE: ReadonlySet<string> = new Set(['preview.js', 'editor.js'])
 
 /** JSON for a script element, escaped so that it cannot close the element. */
 function asScriptText(value: unknown): string {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
-import { Known } from '#kernel/cache.ts'
 import { SECOND } from '#kernel/clock.ts'
+import { Known } from '#kernel/known.ts'
 
 export const SiteSettingsShape = z
   .object({

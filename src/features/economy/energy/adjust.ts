@@ -30,14 +30,14 @@ export async function adjustEnergy(
 ): Promise<Adjusted> {
   const { uids } = adjustment
   const people = JSON.stringify(uids)
-  const { first, known } = await db.read({
+  const { first, found } = await db.read({
     first: storedAnswer<Adjusted>(retry, now),
-    known: one(sql<{ count: number }>`
+    found: one(sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM json_each(${people}) named JOIN users ON users.uid = named.value
       WHERE users.status <> 'deleted'`),
   })
   if (first !== null) return first
-  if (known?.count !== uids.length) throw new AppError('not_found')
+  if (found?.count !== uids.length) throw new AppError('not_found')
   return firstTime<Adjusted, Adjusted>(
     db,
     retry,

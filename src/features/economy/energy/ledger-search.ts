@@ -42,7 +42,7 @@ export function ledgerPage(
 export function ledgerRows(search: LedgerSearch, request: PageRequest): Statement<AdminLedgerRow> {
   const { from, to } = search
   const { entries, order, where } = planOf(search, request)
-  const asked = and(
+  const conditions = and(
     where,
     from === undefined ? undefined : sql`l.created_at >= ${startOfDay(from).toISOString()}`,
     to === undefined ? undefined : sql`l.created_at < ${startOfDay(addDays(to, 1)).toISOString()}`,
@@ -50,7 +50,7 @@ export function ledgerRows(search: LedgerSearch, request: PageRequest): Statemen
   return sql`
     SELECT l.*, u.uid, u.username, u.avatar_key, u.exp, u.status
     FROM ${entries} CROSS JOIN users u ON u.uid = l.user_id
-    WHERE ${asked}
+    WHERE ${conditions}
     ORDER BY ${order}
     LIMIT ${request.limit + 1}`
 }

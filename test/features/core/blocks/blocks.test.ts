@@ -71,7 +71,7 @@ test('posts of a blocked author are hidden from the lists of the blocker only', 
   const tag = encodeURIComponent(word.slice(0, 20))
   const api = ['', '?sort=hot', `?tag=${tag}`, `?author=${author.user.uid}`, `?q=${word}`, `?q=${word}&sort=new`]
   const pages = ['/', '/posts?sort=hot', `/tags/${tag}`, `/search?q=${word}`, `/posts?author=${author.user.uid}`]
-  const holds = async (by: Client) => [
+  const showsPost = async (by: Client) => [
     ...(await Promise.all(
       api.map(async (query) => {
         const { items } = (await by.get(`/api/posts${query}`)).json
@@ -85,9 +85,9 @@ test('posts of a blocked author are hidden from the lists of the blocker only', 
     )),
     (await by.get(`/api/folders/${folder.id}/posts`)).json.items.length > 0,
   ]
-  expect(new Set(await holds(world.visitor()))).toEqual(new Set([true]))
-  expect(new Set(await holds(reader))).toEqual(new Set([false]))
-  expect(new Set(await holds(world.visitor()))).toEqual(new Set([true]))
+  expect(new Set(await showsPost(world.visitor()))).toEqual(new Set([true]))
+  expect(new Set(await showsPost(reader))).toEqual(new Set([false]))
+  expect(new Set(await showsPost(world.visitor()))).toEqual(new Set([true]))
   expect((await reader.get(`/posts/${post.id}`)).status).toBe(200)
 })
 
@@ -129,7 +129,7 @@ test('a blocked reader sees no comment form, follow button or energize button, a
   const { text } = await reader.get(`/posts/${post.id}`)
   const said = await comment(author, post.id)
   const onItsOwn = (await reader.get(`/posts/${post.id}/comments`)).text
-  for (const page of [text, onItsOwn]) expect(page).toContain('The author does not take comments from you.')
+  for (const page of [text, onItsOwn]) expect(page).toContain('You can’t comment on this author’s posts.')
   const thread = (await reader.get(`/posts/${post.id}/comments/${said.id}`)).text
   for (const page of [text, onItsOwn, thread]) expect(page).not.toMatch(/data-composer|data-reply=/)
   expect(text).not.toContain('data-follow=')
@@ -189,7 +189,7 @@ test('a request reads the same number of rows however many users block the viewe
 })
 
 const like = (by: Client, post: number) => by.post(`/api/posts/${post}/like`)
-const toldOf = async (reader: Client) =>
+const digestOf = async (reader: Client) =>
   (await reader.get('/api/messages?category=like')).json.items.map(
     ({ data }: { data: { likes: number } }) => data.likes,
   )
@@ -202,9 +202,9 @@ test.each(['author', 'reader'] as const)(
     const { world, author, reader, post } = people
     await block(people[by], by === 'author' ? reader : author)
     expect((await like(reader, post.id)).json).toMatchObject({ state: 'like', likes_count: 1 })
-    expect([await unread(author), await toldOf(author)]).toEqual([0, []])
+    expect([await unread(author), await digestOf(author)]).toEqual([0, []])
     await like(await world.member(), post.id)
-    expect([await unread(author), await toldOf(author)]).toEqual([1, [1]])
+    expect([await unread(author), await digestOf(author)]).toEqual([1, [1]])
   },
 )
 
@@ -216,7 +216,7 @@ test('a like counts for the digest by the blocks at the time of the like, also a
   await like(reader, post.id)
   await like(third, post.id)
   await block(author, reader)
-  expect(await toldOf(author)).toEqual([1])
+  expect(await digestOf(author)).toEqual([1])
   await author.delete(`/api/studio/posts/${post.id}`)
   await author.post(`/api/studio/posts/${post.id}/undelete`)
   await author.post(`/api/studio/posts/${post.id}/submit`)
@@ -225,5 +225,5 @@ test('a like counts for the digest by the blocks at the time of the like, also a
   expect(day).toEqual({ likes: 1, likes_of_others: 1, told: 1 })
   await like(reader, post.id)
   expect(await unread(author)).toBe(1)
-  expect(await toldOf(author)).toEqual([2])
+  expect(await digestOf(author)).toEqual([2])
 })

@@ -4,13 +4,13 @@ import { type Between, mayTouch, TOUCH_NAMES, type Touch } from '#features/core/
 import { freshName } from '#test/profiles.ts'
 import { type Answer, type Client, World } from '#test/world.ts'
 
-type Somebody = Client & { user: { uid: number; username: string | null } }
+type Member = Client & { user: { uid: number; username: string | null } }
 
 interface Scene {
   world: World
   /** `actor` acts on `other`. */
-  actor: Somebody
-  other: Somebody
+  actor: Member
+  other: Member
   /** A post of `other`, and a comment by `other` on the post `elsewhere` of a third user. */
   post: number
   comment: number

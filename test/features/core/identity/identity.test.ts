@@ -29,7 +29,7 @@ test('a new site name appears immediately on pages, in feeds and in share cards'
   const chinese = await visitor.send('GET', '/posts', { headers: { 'Accept-Language': 'zh-CN' } })
   expect(chinese.text).toContain('<strong>Tea &amp; Letters</strong> · Slow words')
   const feed = (await visitor.send('GET', '/feed.xml', english)).text
-  expect(feed).toContain('<title>Tea &amp; Letters: newest posts</title>')
+  expect(feed).toContain('<title>Tea &amp; Letters: latest posts</title>')
   expect(feed).toContain('<subtitle>Tea &amp; Letters: Slow words</subtitle>')
 
   await owner.put(IDENTITY, { name: '', tagline_en: null })

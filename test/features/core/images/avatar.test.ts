@@ -8,11 +8,11 @@ import {
   BLUE,
   type Colour,
   colourAt,
+  contains,
   corners,
   exif,
   GREEN,
   gif,
-  holds,
   jpeg,
   jpegWith,
   paint,
@@ -52,7 +52,7 @@ describe('an avatar', () => {
       }
     }
   })
-  test('of a tiny image is the enlarged image', async () => {
+  test('is the enlarged image if the source is tiny', async () => {
     expect(colourAt(await show(await png(paint(1, 1, () => RED))), 128, 128)).toEqual(near(RED))
     expect(colourAt(await show(await png(paint(3, 2, () => BLUE))), 0, 255)).toEqual(near(BLUE))
   })
@@ -65,7 +65,7 @@ describe('an avatar', () => {
     [6, [BLUE, RED, WHITE, GREEN]],
     [7, [WHITE, GREEN, BLUE, RED]],
     [8, [GREEN, WHITE, RED, BLUE]],
-  ] as const)('of an image with EXIF orientation %i is upright', async (orientation, expected) => {
+  ] as const)('is upright for EXIF orientation %i', async (orientation, expected) => {
     const shown = await show(jpegWith(jpeg(corners(200, 200)), exif(orientation)))
     const found = [
       colourAt(shown, 60, 60),
@@ -75,7 +75,7 @@ describe('an avatar', () => {
     ]
     expect(found).toEqual(expected.map(near))
   })
-  test('of an animation is the first frame', async () => {
+  test('is the first frame of an animation', async () => {
     expect(colourAt(await show(gif(64, 64, [GREEN, RED, BLUE])), 128, 128)).toEqual(near(GREEN))
     const first = paint(64, 64, () => BLUE)
     expect(colourAt(await show(animatedWebp(first, webp(first), webp(paint(64, 64, () => RED)))), 128, 128)).toEqual(
@@ -94,7 +94,7 @@ describe('an avatar', () => {
   })
   test('contains no location', async () => {
     const avatar = await prepareAvatar(jpegWith(jpeg(corners(100, 100)), exif(6)))
-    for (const words of ['Exif', 'EXIF', '52.5200N', 'Spy']) expect(holds(avatar.bytes, words)).toBe(false)
+    for (const words of ['Exif', 'EXIF', '52.5200N', 'Spy']) expect(contains(avatar.bytes, words)).toBe(false)
   })
   test('accepts a source of 2048 by 2048 pixels', async () => {
     const avatar = await prepareAvatar(jpeg(photograph(2_048, 2_048), 80))

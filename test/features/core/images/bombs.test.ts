@@ -11,15 +11,15 @@ import { losslessWebp, webp } from './make-webp.ts'
 
 const USES = [prepareAvatar, prepareCommentImage]
 const KINDS: Record<string, PngKind> = {
-  'in full colour': [8, 6, 0],
-  'of 16 bits': [16, 6, 0],
-  'in grey': [8, 0, 0],
-  'in grey with alpha': [8, 4, 0],
-  'of a palette': [8, 3, 0],
-  'of one bit': [1, 3, 0],
-  'of 16 bits, interlaced': [16, 2, 1],
-  'of a palette, interlaced': [2, 3, 1],
-  'in full colour, interlaced': [8, 6, 1],
+  'with RGBA pixels': [8, 6, 0],
+  'with 16 bits per channel': [16, 6, 0],
+  'in greyscale': [8, 0, 0],
+  'in greyscale with alpha': [8, 4, 0],
+  'with a palette': [8, 3, 0],
+  'with one bit per pixel': [1, 3, 0],
+  'with 16 bits per channel, interlaced': [16, 2, 1],
+  'with a palette, interlaced': [2, 3, 1],
+  'with RGBA pixels, interlaced': [8, 6, 1],
 }
 const SIZES = [
   [1, 1],

@@ -17,12 +17,12 @@ const pixels = corners(8, 8)
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 const strip = (file: Uint8Array) => stripMetadata(file, sniffImage(file).type).bytes
 
-describe('a JPEG with many scans', () => {
-  test.each(Object.entries(USES))('is refused as %s', async (_, prepare) => {
+describe('a progressive JPEG', () => {
+  test.each(Object.entries(USES))('with thousands of scans is refused as %s', async (_, prepare) => {
     const file = emptyScans(2_048, 2_048, 5_000)
     await expect(async () => prepare(file)).rejects.toThrow(/^image_(invalid|too_many_pixels)$/)
   })
-  test('is refused, also with fewer scans, if scans times pixels exceed the limit to decode or to display', async () => {
+  test('is refused if scans times pixels exceed the limit to decode or to display', async () => {
     for (const prepare of [prepareAvatar, prepareCommentImage]) {
       await expect(async () => prepare(progressiveJpeg(2_048, 2_048, 24))).rejects.toThrow('image_too_many_pixels')
     }
@@ -35,7 +35,7 @@ describe('a JPEG with many scans', () => {
 })
 
 /** A file with `count` additional parts, or with `count` passes. */
-const MADE_OF: Record<
+const FILES: Record<
   ImageType,
   {
     parts: (count: number) => Promise<Uint8Array> | Uint8Array
@@ -65,7 +65,7 @@ const MADE_OF: Record<
   },
 }
 
-describe.each(Object.entries(MADE_OF))('%s', (type, { parts, passes }) => {
+describe.each(Object.entries(FILES))('%s', (type, { parts, passes }) => {
   const limit = PARTS[type as ImageType]
   test('is accepted with the maximum number of parts and refused with more', async () => {
     expect(strip(await parts(limit.parts - 20)).length).toBeGreaterThan(0)
@@ -88,7 +88,7 @@ describe('frames times pixels', () => {
     const animation = joined([screen, ...frames, file.subarray(-1)])
     expect(() => preparePostImage(animation)).toThrow('image_too_many_pixels')
   })
-  test('are bounded in a PNG, and frames must lie inside the image', async () => {
+  test('are bounded in a PNG, and frames must be inside the image', async () => {
     const frames = times(500, () => pngChunk('fcTL', frameControl(1_500, 1_500)))
     const file = await png(corners(1_500, 1_500), ...frames)
     expect(() => preparePostImage(file)).toThrow('image_too_many_pixels')

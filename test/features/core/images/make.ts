@@ -177,6 +177,6 @@ export function uint32(value: number, littleEndian = false): Uint8Array {
 }
 
 /** Whether a file contains this text. */
-export function holds(file: Uint8Array, words: string): boolean {
+export function contains(file: Uint8Array, words: string): boolean {
   return new TextDecoder('latin1').decode(file).includes(words)
 }

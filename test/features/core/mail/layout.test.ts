@@ -95,7 +95,7 @@ test.each([
 })
 
 test.each(['', 'nobody', 'a\nBcc: <b@example.com>', '<a@b> <c@d>'])(
-  'with the sender %j there is no service',
+  'the site has no mail service if MAIL_FROM is %j',
   (MAIL_FROM) => {
     expect(mailServiceOf({ EMAIL: new Binding(), MAIL_FROM })).toBeNull()
   },

@@ -126,7 +126,7 @@ test('a POST to the unsubscribe link works without a cookie; a GET changes nothi
   })
   expect(text).toContain(`https://joule.test${path}`)
   const chosen = async () => (await member.get('/api/settings/notice-mail')).json.follow
-  expect((await world.visitor().get(path)).text).toContain('No more messages by mail?')
+  expect((await world.visitor().get(path)).text).toContain('Stop receiving notifications by e-mail?')
   expect(await chosen()).toBe('at_once')
   const elsewhere = { body: 'List-Unsubscribe=One-Click', headers: { origin: 'null' }, withoutCsrf: true }
   expect((await world.visitor().send('POST', path, elsewhere)).status).toBe(200)

@@ -93,7 +93,7 @@ const events: [SystemEvent, string, string, string][] = [
   [
     { event: 'post_not_published', title: 'Volt', why: 'banned' },
     '/posts/5',
-    '你的文章《Volt》没有按计划发布，它仍是草稿（账号已被封禁）',
+    '你的文章《Volt》未能按计划发布，仍为草稿（账号已被封禁）',
     'Your post “Volt” was not published as scheduled and is still a draft (your account is banned)',
   ],
   [{ event: 'profile_approved' }, '/settings?tab=profile', '你的新资料已通过审核', 'Your new profile was approved'],
@@ -107,13 +107,13 @@ const events: [SystemEvent, string, string, string][] = [
     { event: 'energy_adjusted', amount: 5, reason: 'thanks' },
     '/settings?tab=energy',
     '管理员调整了你的能量：+5（thanks）',
-    'An administrator adjusted your energy: +5 (thanks)',
+    'An admin adjusted your energy: +5 (thanks)',
   ],
   [
     { event: 'role_changed', role: 'admin' },
     '/settings?tab=account',
     '你的身份已变更为管理员',
-    'Your role is now administrator',
+    'Your role is now admin',
   ],
   [
     { event: 'status_changed', status: 'banned', reason: 'spam' },
@@ -130,8 +130,8 @@ const events: [SystemEvent, string, string, string][] = [
   [
     { event: 'invariants_failed', checks: 'ledger' },
     '/admin',
-    '数据核对发现不一致，请尽快检查（ledger）',
-    'A check of the data found differences. Please look into it (ledger)',
+    '数据校验发现异常，请尽快检查（ledger）',
+    'A data check found inconsistencies. Please investigate (ledger)',
   ],
 ]
 
@@ -156,11 +156,11 @@ test('a notification inserted by an operator is shown', async () => {
     ),
   )
   expect((await itemsOf(reader)).map(({ text }) => text)).toEqual([
-    'You have a message from the site',
+    'You have a system notification',
     'Your post got 1 like',
-    'Somebody replied to your comment',
-    'Somebody mentioned you in a comment',
-    'Somebody commented on your post',
+    'Someone replied to your comment',
+    'Someone mentioned you in a comment',
+    'Someone commented on your post',
   ])
 })
 

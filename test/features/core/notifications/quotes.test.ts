@@ -58,7 +58,7 @@ test('notifications hide title and quotation of a locked post until it is unlock
   const [hidden] = await noticesOf(third)
   expect(JSON.stringify(hidden)).not.toMatch(/telling/)
   expect(hidden).toMatchObject({ kind: 'NotifyMention', link: null, related_id: post.id })
-  expect(hidden?.text).toContain('no longer there')
+  expect(hidden?.text).toContain('no longer available')
   third.language = 'zh-CN'
   expect((await noticesOf(third))[0]?.text).toContain('看不到')
   // The author still sees the post.
@@ -105,13 +105,13 @@ test('only the author sees the title of a post that an admin deleted, in the not
   const admin = await world.member({ role: 'admin' })
   const deleted = await admin.send('DELETE', `/api/admin/posts/${post.id}`, { json: { reason: 'Off topic' } })
   expect(deleted.status).toBe(204)
-  const [told, ...before] = await noticesOf(author)
-  expect(told).toMatchObject({
+  const [notice, ...before] = await noticesOf(author)
+  expect(notice).toMatchObject({
     kind: 'NotifySystem',
     related_id: post.id,
     link: null,
     data: { event: 'post_deleted', title: 'A telling title', reason: 'Off topic' },
-    text: 'Your post “A telling title” was deleted by an administrator (Off topic)',
+    text: 'Your post “A telling title” was deleted by an admin (Off topic)',
   })
   expect(before.length).toBeGreaterThan(0)
   for (const notices of [before, await noticesOf(third), await noticesOf(admin)])

@@ -34,7 +34,7 @@ test('at Lv0 the card says how to leave it, and to the banned it offers nothing'
   expect(beginner.text).toContain('/settings?tab=profile')
   expect(beginner.text).not.toContain('/api/level/checkin')
   const next = await (await world.member({ level: 1 })).get('/posts')
-  expect(next.text).toMatch(/exp more to Lv2: .*Nothing new but the badge/)
+  expect(next.text).toMatch(/exp to Lv2: .*New badge/)
   const banned = await (await world.member({ level: 2, status: 'banned' })).get('/posts')
   expect(banned.text).not.toContain('/api/level/checkin')
 })

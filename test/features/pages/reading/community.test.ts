@@ -100,7 +100,7 @@ test('below nothing one cannot give, and is told why', async () => {
 test('the page says who reads it and what there is to celebrate', async () => {
   const { world, reader, seenBy } = await stage()
   expect(await seenBy(reader)).toContain(
-    `<body data-viewer="${reader.user.uid}" data-level="1" data-levelup="Congratulations, you reached Lv1!" data-checkedin="Checked in for today: +5 exp, +1 energy">`,
+    `<body data-viewer="${reader.user.uid}" data-level="1" data-levelup="Congratulations, you reached Lv1!" data-checkedin="Checked in today: +5 exp, +1 energy">`,
   )
   expect(await seenBy(await world.member({ level: 0 }))).not.toContain('data-checkedin')
 })

@@ -69,7 +69,7 @@ test('there is no feed of what is not there', async () => {
 test('pages tell where their feed is', async () => {
   const { text } = await new World().visitor().get('/help')
   expect(text).toContain(
-    '<link rel="alternate" type="application/atom+xml" title="Joule: newest posts" href="/feed.xml"',
+    '<link rel="alternate" type="application/atom+xml" title="Joule: latest posts" href="/feed.xml"',
   )
 })
 

@@ -6,7 +6,7 @@ import type { Figures } from '#web/observe.ts'
 
 /** Request statistics of this isolate since the last write. Requests do not wait for the write. */
 export class RequestFigures implements Figures {
-  #all = nothing('requests', '')
+  #all = emptyOperation('requests', '')
   readonly #routes = new Map<string, Operation>()
   #since = 0
   #written = 0
@@ -19,7 +19,7 @@ export class RequestFigures implements Figures {
   note(route: string, status: number, ms: number): void {
     add(this.#all, status, ms)
     if (status < 500 && ms < SLOW_MS) return
-    const known = this.#routes.get(route) ?? nothing('route', route)
+    const known = this.#routes.get(route) ?? emptyOperation('route', route)
     this.#routes.set(route, known)
     add(known, status, ms)
   }
@@ -36,7 +36,7 @@ export class RequestFigures implements Figures {
     if (now - this.#written < MINUTE) return null
     if (this.#routes.size === 0 && now - this.#since < MINUTE) return null
     const taken = [this.#all, ...this.#routes.values()]
-    this.#all = nothing('requests', '')
+    this.#all = emptyOperation('requests', '')
     this.#routes.clear()
     this.#since = now
     this.#written = now
@@ -60,6 +60,6 @@ function add(operation: Operation, status: number, ms: number): void {
   operation.worst_ms = Math.max(operation.worst_ms, ms)
 }
 
-function nothing(kind: Operation['kind'], name: string): Operation {
+function emptyOperation(kind: Operation['kind'], name: string): Operation {
   return { kind, name, count: 0, slow: 0, failed: 0, worst_ms: 0 }
 }

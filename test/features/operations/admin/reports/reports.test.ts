@@ -69,7 +69,7 @@ test('keeping a thing closes every report of it, tells every reporter and is in 
   })
   const { items } = (await reader.get('/api/messages?category=system')).json
   expect(items[0]).toMatchObject({
-    text: `You reported the post “${post.title}”. We looked at it and left it as it is (No rule broken)`,
+    text: `You reported the post “${post.title}”. We reviewed it and took no action (No rule broken)`,
     link: `/posts/${post.id}`,
   })
 })
@@ -85,7 +85,7 @@ test('a post that is removed is locked with that reason, and readers see it at o
   expect(await toldTo(world, author.user)).toMatchObject([{ event: 'post_locked', reason: 'Advertising' }])
   expect((await auditOf(world, 'post', post.id)).map(({ action }) => action)).toEqual(['post.lock', 'report.close'])
   const { items } = (await reader.get('/api/messages?category=system')).json
-  expect(items[0].text).toContain('We have acted on it: thank you (Advertising)')
+  expect(items[0].text).toContain('We took action, thank you (Advertising)')
 })
 
 test('a comment that is removed is deleted; without a note the reason is what was reported most', async () => {
