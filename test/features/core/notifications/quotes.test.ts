@@ -60,7 +60,7 @@ test('notifications hide title and quotation of a locked post until it is unlock
   expect(hidden).toMatchObject({ kind: 'NotifyMention', link: null, related_id: post.id })
   expect(hidden?.text).toContain('no longer available')
   third.language = 'zh-CN'
-  expect((await noticesOf(third))[0]?.text).toContain('看不到')
+  expect((await noticesOf(third))[0]?.text).toContain('已不可见')
   // The author still sees the post.
   expect((await noticesOf(author))[0]).toMatchObject({
     data: { title: 'A telling title' },
