@@ -14,7 +14,7 @@ const PATHS = [
   '/admin/audit-log',
 ]
 
-test('an ordinary member who guesses a path finds nothing, an admin finds what is theirs', async () => {
+test('admin pages are not found for members, and owner pages are not found for admins', async () => {
   const world = new World()
   const [member, admin, owner] = [
     await world.member({ level: 6 }),
@@ -34,7 +34,7 @@ test('an ordinary member who guesses a path finds nothing, an admin finds what i
   expect((await admin.get('/')).text).toContain('href="/admin"')
 })
 
-test('what cannot be read in an address is as if it had not been asked', async () => {
+test('invalid query parameters of admin pages are ignored', async () => {
   const admin = await new World().member({ role: 'admin' })
   for (const path of [
     '/admin/posts?view=nonsense&id=abc&status=lost',
@@ -50,7 +50,7 @@ test('what cannot be read in an address is as if it had not been asked', async (
   expect((await admin.get('/admin/users/999999999')).status).toBe(404)
 })
 
-test('the page of a person shows what they wrote, spent and got to hear', async () => {
+test('the admin page of a user shows their posts, comments, energy and moderation history', async () => {
   const world = new World()
   const [admin, person] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
   const post = await world.post({ author: person.user, title: 'Their best post' })
@@ -61,7 +61,7 @@ test('the page of a person shows what they wrote, spent and got to hear', async 
   for (const words of expected) expect(text).toContain(words)
 })
 
-test('names from outside are text, wherever they stand', async () => {
+test('user-provided names are escaped on every admin page', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
@@ -77,7 +77,7 @@ test('names from outside are text, wherever they stand', async () => {
   }
 })
 
-test('the public log says what was done and why, and names nobody', async () => {
+test('the moderation log shows actions and reasons without names', async () => {
   const world = new World()
   const name = freshName()
   const [admin, person] = [
@@ -110,7 +110,7 @@ test('the public log says what was done and why, and names nobody', async () => 
   expect((await visitor.get('/moderation')).text).toContain('锁定了一篇文章')
 })
 
-test('what is not for readers is not in the public log, and it goes on page by page', async () => {
+test('the moderation log omits internal actions and is paginated', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const user = await world.user()

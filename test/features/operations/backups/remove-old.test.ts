@@ -9,7 +9,7 @@ const bucket = new World().env.BACKUPS
 /** A Monday. */
 const FIRST = Date.parse('2027-03-08T00:00:00.000Z')
 
-/** A backup of that day in the bucket, as the last step leaves it, with these images. */
+/** Stores a finished backup of the given day with these images. */
 async function backedUp(day: number, images: string[]): Promise<void> {
   const taken_at = new Date(FIRST + day * DAY).toISOString()
   const id = taken_at.replaceAll(/[:.]/g, '-')
@@ -32,7 +32,7 @@ async function backedUp(day: number, images: string[]): Promise<void> {
 
 const has = async (key: string) => (await bucket.head(imageFile(key))) !== null
 
-test('seven days and four weeks are kept, an image as long as a backup has it, and nothing of what was given up', async () => {
+test('seven daily and four weekly backups are kept; unreferenced images and abandoned backups are removed', async () => {
   await bucket.put('2027-03-01T00-00-00-000Z/database/00001.sql.gz', 'of a backup that was never finished')
   for (let day = 0; day <= 45; day++) {
     await backedUp(day, day < 7 ? ['stays', 'goes'] : ['stays'])

@@ -10,7 +10,7 @@ import { backupStatus } from '#features/operations/backups/status.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 
-/** Four in the morning of a Monday, Shanghai time. */
+/** A Monday, 4:00 in Shanghai: the hour of the daily backup. */
 const MORNING = new Date('2027-03-07T20:00:00.000Z')
 
 let world: World
@@ -65,7 +65,7 @@ async function newest(): Promise<{ id: string; contents: Contents; text: string 
 
 const status = () => world.db.read(backupStatus)
 
-test('a site of ordinary size is backed up in one run, as of one moment, with its images', async () => {
+test('one run backs up a small site from one snapshot, with its images', async () => {
   const author = await world.user()
   const key = await image('one', author.uid)
   const post = await world.post({ author, body: `<p>${'字'.repeat(40_000)}</p>`, title: "it's" })
@@ -81,7 +81,7 @@ test('a site of ordinary size is backed up in one run, as of one moment, with it
   expect(await status()).toMatchObject({ since: null, failed: null, kept: [{ taken_at: MORNING.toISOString() }] })
 })
 
-test('it is made once a day, from four in the morning on, and not while it is switched off', async () => {
+test('a backup starts once a day after 4:00 Shanghai time, and never while backups are off', async () => {
   await world.setting('backups.enabled', false)
   await run()
   expect(await backupsIn(world.env.BACKUPS)).toEqual([])
@@ -99,7 +99,7 @@ test('it is made once a day, from four in the morning on, and not while it is sw
   }
 })
 
-test('cut after every step it goes on, of two runs at once one stops, and what came later is left out', async () => {
+test('an interrupted backup resumes; the second of two concurrent runs stops; rows created later are left out', async () => {
   const author = await world.user()
   for (let n = 0; n < 45; n++) await image(`cut${String(n).padStart(2, '0')}`, author.uid)
   const body = `<p>${'long '.repeat(30_000)}</p>`
@@ -121,7 +121,7 @@ test('cut after every step it goes on, of two runs at once one stops, and what c
   expect(objects.filter(({ key }) => key.includes('unfinished'))).toEqual([])
 })
 
-test('what fails is said with its reason, and the next run goes on', async () => {
+test('a failed backup records its reason, and the next run resumes it', async () => {
   const { BACKUPS } = world.env
   await image('fails', (await world.user()).uid)
   const failing = new Proxy(world.env.IMAGES, { get: () => () => Promise.reject(new Error('the bucket is shut')) })
@@ -133,7 +133,7 @@ test('what fails is said with its reason, and the next run goes on', async () =>
   expect(await status()).toMatchObject({ failed: null, kept: [{}] })
 })
 
-test('a page looks no further than it comes, however many rows follow', async () => {
+test('a page of rows does not scan far beyond its size limit', async () => {
   const { uid } = await world.user()
   const body = `<p>${'x'.repeat(12_000)}</p>`
   await world.db.batch([
@@ -141,7 +141,7 @@ test('a page looks no further than it comes, however many rows follow', async ()
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
       SELECT ${uid}, 'draft', 'Long', '', ${body}, ${MORNING.toISOString()}, ${MORNING.toISOString()} FROM n`,
   ])
-  // Five long posts a page.
+  // The limits let five of these posts into one page.
   const { rowsRead } = await run({ firstPage: 60_000, page: 60_000, steps: 1_000 })
   const { contents } = await newest()
   const rows = Object.values(contents.tables).reduce((sum, count) => sum + count, 0)

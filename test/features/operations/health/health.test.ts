@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 
-test('the hash of the bundle is told to owners alone', async () => {
+test('only owners see the hash of the bundle', async () => {
   const world = new World()
   const asked = async (client: { get(path: string): Promise<{ status: number; json: object }> }) => {
     const { status, json } = await client.get('/healthz')

@@ -13,7 +13,7 @@ import { World } from '#test/world.ts'
 const { light, heavy } = ENERGIZE_COST
 
 test.each(['zh-CN', 'en'] as const)(
-  'the help page has every number of the rules, and no other (%s)',
+  'the tables of the help page contain exactly the numbers of the rules (%s)',
   async (language) => {
     const [levels = [], exp = [], energy = []] = await tablesOf(language)
     expect(levels.map((cells) => cells.slice(0, 2).flatMap(numbersIn))).toEqual(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { World } from '#test/world.ts'
 
-test('the home page greets visitors and lists the newest posts', async () => {
+test('the home page welcomes visitors and lists the newest posts', async () => {
   const world = new World()
   const author = await world.user({ username: `w${crypto.randomUUID().slice(0, 8)}`, level: 3 })
   const post = await world.post({ author, title: 'Bread & <builds>', tags: ['Baking'], summary: 'About both.' })
@@ -18,7 +18,7 @@ test('the home page greets visitors and lists the newest posts', async () => {
   expect(text).toContain('"@type":"WebSite"')
 })
 
-test('somebody who is signed in gets a check-in card instead, in two round trips', async () => {
+test('the home page shows a check-in card to signed-in users, in two round trips', async () => {
   const member = await new World().member({ level: 2 })
   const { text, headers } = await member.get('/')
   expect(text).not.toContain('Write what matters.')
@@ -28,7 +28,7 @@ test('somebody who is signed in gets a check-in card instead, in two round trips
   expect((await member.get('/')).text).toContain('Checked in today')
 })
 
-test('at Lv0 the card says how to leave it, and to the banned it offers nothing', async () => {
+test('the check-in card explains how to leave Lv0, and offers nothing to banned users', async () => {
   const world = new World()
   const beginner = await (await world.member()).get('/posts')
   expect(beginner.text).toContain('/settings?tab=profile')
@@ -52,7 +52,7 @@ test('only approved posts are listed', async () => {
   }
 })
 
-test('hot posts are those with more to them', async () => {
+test('the hot list is ordered by rank, the new list by time', async () => {
   const world = new World()
   const author = await world.user()
   const good = await world.post({ author, title: 'Good' })
@@ -68,7 +68,7 @@ test('hot posts are those with more to them', async () => {
   expect(await titles('whatever')).toEqual(['Newer', 'Good'])
 })
 
-test('a tag has a page, however it is spelled', async () => {
+test('every spelling of a tag leads to the page of the tag', async () => {
   const world = new World()
   const author = await world.user()
   await world.post({ author, tags: ['C/C++', '100%', 'c#', '数据库'] })
@@ -85,7 +85,7 @@ test('a tag has a page, however it is spelled', async () => {
   expect((await world.visitor().get('/posts?tag=C%2FC%2B%2B')).text).toContain('<h1>#C/C++</h1>')
 })
 
-test('a tag that a browser would take for a folder is asked for by query', async () => {
+test('a tag that browsers treat as a relative path, such as "..", is linked by query', async () => {
   const world = new World()
   const { id } = await world.post({ author: await world.user(), tags: ['..'] })
   const { text } = await world.visitor().get(`/posts/${id}`)
@@ -93,7 +93,7 @@ test('a tag that a browser would take for a folder is asked for by query', async
   expect((await world.visitor().get('/posts?tag=..')).text).toContain(`href="/posts/${id}"`)
 })
 
-test('where there is no such tag or author, the page says so, and is not to be remembered', async () => {
+test('the list page of an unknown tag or author answers 404 and is not indexed', async () => {
   const visitor = new World().visitor()
   const missing = ['/tags/nobody-uses-this', '/posts?tag=nobody-uses-this', '/posts?author=99999999']
   for (const path of missing) {
@@ -106,7 +106,7 @@ test('where there is no such tag or author, the page says so, and is not to be r
   expect((await visitor.get('/posts?author=nobody')).status).toBe(422)
 })
 
-test('an author without posts has a page that says so', async () => {
+test('the list page of an author without posts says that there are none', async () => {
   const world = new World()
   const { uid } = await world.user()
   const { status, text } = await world.visitor().get(`/posts?author=${uid}`)
@@ -114,12 +114,12 @@ test('an author without posts has a page that says so', async () => {
   expect(text).toContain('This author has no public posts yet.')
 })
 
-test('a search that was asked of the list goes to the search', async () => {
+test('a search query on the list page redirects to the search page', async () => {
   const { status, headers } = await new World().visitor().get('/posts?q=two%20words')
   expect([status, headers.get('location')]).toEqual([302, '/search?q=two+words'])
 })
 
-test('pages speak the language of the reader', async () => {
+test('list pages use the language of the reader', async () => {
   const world = new World()
   const author = await world.user()
   await world.post({ author })

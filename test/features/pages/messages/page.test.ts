@@ -19,7 +19,7 @@ async function reader(world = new World()) {
   return { world, browser, friend }
 }
 
-test('the bell is on every page, at no further cost', async () => {
+test('every page shows the bell without an extra round trip', async () => {
   const { browser } = await reader()
   for (const path of ['/settings?tab=password', '/api/docs', '/no-such-page']) {
     const page = await browser.get(path)
@@ -27,18 +27,18 @@ test('the bell is on every page, at no further cost', async () => {
   }
 })
 
-test('a page that renews the session has the bell too', async () => {
+test('a page that renews the session shows the bell too', async () => {
   const { browser } = await reader()
   browser.cookies.delete('joule_at')
   expect(bellOf(await browser.get('/'))).toBe(6)
 })
 
-test('a call of the API does not pay for the bell', async () => {
+test('API requests do not read the unread count', async () => {
   const { browser } = await reader()
   expect(roundTrips(await browser.get('/api/settings/notify-prefs'))).toBe(1)
 })
 
-test('the bell does not count what is switched off', async () => {
+test('the bell does not count notifications that are switched off', async () => {
   const { browser } = await reader()
   await browser.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })
   await browser.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
@@ -49,7 +49,7 @@ test('a visitor has no bell', async () => {
   expect((await new World().visitor().get('/')).text).not.toContain('href="/messages"')
 })
 
-test('the page counts what is unread in each category, and shows the one that is asked for', async () => {
+test('the messages page shows unread counts per category and filters by category', async () => {
   const { browser } = await reader()
   const all = await browser.get('/messages')
   expect(countsOf(all)).toEqual({ all: 6, comment: 2, mention: 1, like: 1, follow: 1, system: 1 })
@@ -59,13 +59,13 @@ test('the page counts what is unread in each category, and shows the one that is
   expect(follows.text).toContain('followed you')
 })
 
-test('an unknown category shows all', async () => {
+test('an unknown category shows all messages', async () => {
   const { browser } = await reader()
   const page = await browser.get('/messages?category=nonsense')
   expect([page.status, page.text.match(/class="notice-item/g)?.length]).toEqual([200, 6])
 })
 
-test('the list goes on by cursor, without a script', async () => {
+test('the message list is paginated by cursor without JavaScript', async () => {
   const { world, browser, friend } = await reader()
   await manyComments(world, browser.user, friend, 20)
   const first = await browser.get('/messages?category=comment')
@@ -77,7 +77,7 @@ test('the list goes on by cursor, without a script', async () => {
   expect((await browser.get('/messages?cursor=broken')).status).toBe(400)
 })
 
-test('what others write is text and never markup', async () => {
+test('user content in messages is escaped', async () => {
   const world = new World()
   const [browser, friend] = [await world.member(), await world.user()]
   await world.env.DB.prepare(
@@ -96,7 +96,7 @@ test('what others write is text and never markup', async () => {
   expect(text).not.toContain('<img src=x')
 })
 
-test('the notifications tab of the settings shows the four switches as they are', async () => {
+test('the notification settings show the state of the four switches', async () => {
   const { browser } = await reader()
   await browser.put('/api/settings/notify-prefs', { kind: 'reply', enabled: false })
   const { text } = await browser.get('/settings?tab=notifications')

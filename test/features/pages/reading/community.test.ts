@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { giveEnergy } from '#test/profiles.ts'
 import { type Client, World } from '#test/world.ts'
 
-async function stage() {
+async function setUp() {
   const world = new World()
   const author = await world.member({ level: 1 })
   const reader = await world.member({ level: 1 })
   const post = await world.post({ author: author.user })
-  // The check-in of the day is behind them, with the one energy it pays.
+  // Triggers the daily check-in now, so that its one energy is part of the balance.
   await reader.get('/api/level/info')
   const seenBy = async (person: Client) => (await person.get(`/posts/${post.id}`)).text
   return { world, author, reader, post, seenBy }
@@ -16,14 +16,14 @@ async function stage() {
 const pressedIn = (page: string, what: string) =>
   new RegExp(`<button[^>]*class="[^"]*${what}[^"]*"[^>]*aria-pressed="(true|false)"`).exec(page)?.[1]
 
-/** Of sentences and labels that are all on the page, the one that is shown. */
+/** The page contains all variants of a text; returns the name of the visible one. */
 const shownIn = (page: string, of: string) => {
   const part = page.slice(page.indexOf(of))
   return [...part.matchAll(/data-when="(\w+)"([^>]*)>/g)].find(([, , rest]) => !rest?.includes('hidden'))?.[1]
 }
 
-test('a page knows what its reader did with the post', async () => {
-  const { reader, post, seenBy } = await stage()
+test('the post page shows the reactions of the viewer', async () => {
+  const { reader, post, seenBy } = await setUp()
   const states = async () => {
     const page = await seenBy(reader)
     return ['like', 'dislike', 'favorite'].map((what) => pressedIn(page, `reaction ${what}`))
@@ -36,8 +36,8 @@ test('a page knows what its reader did with the post', async () => {
   expect(await states()).toEqual(['false', 'true', 'true'])
 })
 
-test('somebody anonymous sees the figures, and every button leads to the login', async () => {
-  const { world, reader, post, seenBy } = await stage()
+test('an anonymous reader sees the counts, and every button links to the login', async () => {
+  const { world, reader, post, seenBy } = await setUp()
   await reader.post(`/api/posts/${post.id}/like`)
   const page = await seenBy(world.visitor())
   expect(page).toMatch(/class="button reaction like" href="\/login\?next=%2Fposts%2F\d+"/)
@@ -46,7 +46,7 @@ test('somebody anonymous sees the figures, and every button leads to the login',
 })
 
 test('the follow button has four states', async () => {
-  const { author, reader, seenBy } = await stage()
+  const { author, reader, seenBy } = await setUp()
   const state = async () => shownIn(await seenBy(reader), 'data-follow=')
   const [followAuthor, followReader] = [
     () => reader.post(`/api/users/${author.user.uid}/follow`),
@@ -61,15 +61,15 @@ test('the follow button has four states', async () => {
   expect(await state()).toBe('follows_me')
 })
 
-test('one neither follows nor energizes oneself', async () => {
-  const { author, seenBy } = await stage()
+test('an author can neither follow nor energize themselves', async () => {
+  const { author, seenBy } = await setUp()
   const page = await seenBy(author)
   expect(page).toContain('This is your post')
   expect(page).not.toMatch(/data-follow=|data-form=/)
 })
 
-test('the ring fills with what was given, and the buttons know the cap and the balance', async () => {
-  const { world, reader, post, seenBy } = await stage()
+test('the ring shows the energy given, and the buttons respect the cap and the balance', async () => {
+  const { world, reader, post, seenBy } = await setUp()
   await giveEnergy(world, reader.user, 30)
   const energize = (form: string) => reader.post('/api/energy/energize', { post_id: post.id, form })
   const look = async () => {
@@ -89,16 +89,16 @@ test('the ring fills with what was given, and the buttons know the cap and the b
   expect(await look()).toEqual(['full', 100, { light: true, heavy: true }])
 })
 
-test('below nothing one cannot give, and is told why', async () => {
-  const { world, reader, seenBy } = await stage()
+test('a viewer with a negative balance cannot give energy and sees the reason', async () => {
+  const { world, reader, seenBy } = await setUp()
   await giveEnergy(world, reader.user, -3)
   const page = await seenBy(reader)
   expect(shownIn(page, 'data-energize')).toBe('negative')
   expect(page).toContain('You have -2 energy.')
 })
 
-test('the page says who reads it and what there is to celebrate', async () => {
-  const { world, reader, seenBy } = await stage()
+test('the body element contains the viewer, the level and the celebration texts', async () => {
+  const { world, reader, seenBy } = await setUp()
   expect(await seenBy(reader)).toContain(
     `<body data-viewer="${reader.user.uid}" data-level="1" data-levelup="Congratulations, you reached Lv1!" data-checkedin="Checked in today: +5 exp, +1 energy">`,
   )

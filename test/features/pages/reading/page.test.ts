@@ -5,7 +5,7 @@ import { World } from '#test/world.ts'
 const BODY = `<h2>One</h2><p>First.</p><h2>Two</h2><pre><code class="language-ts">let a = 1</code></pre>
 <h3>Two and a half</h3><table><tbody><tr><td>x</td></tr></tbody></table>`
 
-test('a visitor reads a post in one round trip, with everything around it', async () => {
+test('the post page for an anonymous reader is complete and needs one round trip', async () => {
   const world = new World()
   const author = await world.user({ username: `r${crypto.randomUUID().slice(0, 8)}`, level: 4 })
   await world.db.batch([sql`UPDATE users SET signature = 'I write.', followers_count = 3 WHERE uid = ${author.uid}`])
@@ -37,7 +37,7 @@ test('a visitor reads a post in one round trip, with everything around it', asyn
   expect(text).toContain('<a href="/tags/SQLite">SQLite</a>')
 })
 
-test('search engines and whoever shares the link are told about it', async () => {
+test('the post page has metadata for search engines and link previews', async () => {
   const world = new World()
   const author = await world.user({ username: `s${crypto.randomUUID().slice(0, 8)}` })
   const facts = { author, title: 'Told </script>', summary: 'In short.', tags: ['a', 'b'], cover: '/images/c.webp' }
@@ -77,7 +77,7 @@ test.each([
   ['pending', null, 'It becomes public once it is approved'],
   ['rejected', 'Too short.', 'Edited, it can be submitted again'],
   ['locked', 'Against the rules.', 'not to be edited'],
-] as const)('a %s post is for its author and the admins', async (status, reason, words) => {
+] as const)('only the author and admins can read a %s post', async (status, reason, words) => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const { id } = await world.post({ author: author.user, status, ...(reason && { reason }) })
@@ -98,7 +98,7 @@ test.each([
   }
 })
 
-test('the author is led to the editor while the state allows it, nobody else is', async () => {
+test('only the author sees the edit link, and only while the post can be edited', async () => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const link = async (status: 'draft' | 'pending' | 'approved' | 'locked') => {
@@ -116,7 +116,7 @@ test('the author is led to the editor while the state allows it, nobody else is'
   expect((await admin.get(`/posts/${id}`)).text).not.toContain('/studio/write?id=')
 })
 
-test('a deleted post is gone for everybody, and its neighbours close the gap', async () => {
+test('a deleted post is not found, and its neighbours link to each other', async () => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const ids: number[] = []
@@ -131,13 +131,13 @@ test('a deleted post is gone for everybody, and its neighbours close the gap', a
   expect((await author.get(`/posts/${ids[0]}`)).text).toContain(`href="/posts/${ids[2]}" rel="next"`)
 })
 
-test('an edited post says when', async () => {
+test('an edited post shows the time of the edit', async () => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const { id } = await world.post({ author: author.user })
   expect((await author.get(`/posts/${id}`)).text).not.toContain('Edited')
   world.wait(86_400_000)
-  // A day later the session is renewed by the page itself.
+  // The session is due for renewal after a day, and loading a page renews it.
   await author.get('/')
   expect((await author.put(`/api/studio/posts/${id}`, { title: 'Better' })).status).toBe(200)
   const { text } = await author.get(`/posts/${id}`)
@@ -145,7 +145,7 @@ test('an edited post says when', async () => {
   expect(text).toContain('<h1 lang="en">Better</h1>')
 })
 
-test('the old address of the editor leads to the studio, and there is no page for a new post', async () => {
+test('the old editor URL redirects to the studio, and invalid post ids are not found', async () => {
   const visitor = new World().visitor()
   const moved = await visitor.get('/posts/17/edit')
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/studio/write?id=17'])
@@ -161,7 +161,7 @@ test('the old address of the editor leads to the studio, and there is no page fo
   }
 })
 
-test('a signed-in reader needs two round trips', async () => {
+test('the post page needs two round trips for a signed-in reader', async () => {
   const world = new World()
   const { id } = await world.post({ author: await world.user() })
   const { headers } = await (await world.member()).get(`/posts/${id}`)

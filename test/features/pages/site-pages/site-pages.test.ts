@@ -10,7 +10,7 @@ beforeEach(async () => {
   forgetIdentity()
 })
 
-test('a page that the owner writes is read like a post, linked from every footer and in the sitemap', async () => {
+test('a published site page is readable, linked in every footer and listed in the sitemap', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const visitor = world.visitor()
@@ -28,7 +28,7 @@ test('a page that the owner writes is read like a post, linked from every footer
   expect((await owner.get('/admin/pages/rules?language=en')).text).toContain('<p>Always.</p>')
 })
 
-test('each language has its own text; one has to do for both', async () => {
+test('a site page has one text per language and falls back to the other language', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const read = async (language: string) =>
@@ -40,7 +40,7 @@ test('each language has its own text; one has to do for both', async () => {
   expect(await read('en')).toContain('<p>In English.</p>')
 })
 
-test('nothing is overwritten by who saw an older text, and an empty page goes', async () => {
+test('saving an outdated version of a site page is refused, and saving an empty text removes the page', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const put = (version: number | null, body: string) => owner.put(RULES, { language: 'en', version, body })
@@ -58,7 +58,7 @@ test('nothing is overwritten by who saw an older text, and an empty page goes', 
   expect(entries).toHaveLength(3)
 })
 
-test('only an owner writes, and only the three pages there are', async () => {
+test('only owners can write site pages, and only the three known ones', async () => {
   const world = new World()
   const text = { language: 'en', version: null, body: '<p>x</p>' }
   expect((await (await world.member({ role: 'admin' })).put(RULES, text)).status).toBe(403)

@@ -17,7 +17,7 @@ async function keeper(isPublic = true) {
   return { world, owner, id: id as number, save }
 }
 
-test('a public folder has a page, what was saved last on top', async () => {
+test('the page of a public folder lists the latest saved post first', async () => {
   const { world, owner, id, save } = await keeper()
   for (const title of ['First', 'Second']) await save(title)
   const answer = await world.visitor().get(`/folders/${id}`)
@@ -28,11 +28,11 @@ test('a public folder has a page, what was saved last on top', async () => {
   expect(answer.text).toContain(`href="/folders/${id}/feed.xml"`)
   expect(answer.text).toContain(`<link rel="canonical" href="http://joule.test/folders/${id}"`)
   expect(answer.text).not.toContain('noindex')
-  // Nothing to change for a visitor.
+  // A visitor gets no forms or action buttons.
   expect(answer.text).not.toContain('data-api=')
 })
 
-test('a private folder is there for its owner alone, and has no feed', async () => {
+test('only its owner can open a private folder, and it has no feed', async () => {
   const { world, owner, id, save } = await keeper(false)
   const post = await save('For later')
   for (const browser of [world.visitor(), await world.member(), await world.member({ role: 'admin' })]) {
@@ -47,7 +47,7 @@ test('a private folder is there for its owner alone, and has no feed', async () 
     expect((await browser.get(`/folders/${id}/feed.xml`)).status).toBe(404)
 })
 
-test('a folder that was made private is gone at once', async () => {
+test('a folder that becomes private disappears for visitors at once', async () => {
   const { world, owner, id, save } = await keeper()
   await save('Seen')
   const visitor = world.visitor()
@@ -58,7 +58,7 @@ test('a folder that was made private is gone at once', async () => {
   expect((await visitor.get(`/folders/${id}/feed.xml`)).status).toBe(404)
 })
 
-test('a post that is no longer public is left out, and its owner is told why there is less', async () => {
+test('a folder omits posts that are no longer public, and its owner sees a note', async () => {
   const { world, owner, id, save } = await keeper()
   const [hidden] = [await save('Hidden'), await save('Shown')]
   await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${hidden.id}`])
@@ -66,7 +66,7 @@ test('a post that is no longer public is left out, and its owner is told why the
   expect(wordsOf(await owner.get(`/folders/${id}`))).toContain('One more is not public at present')
 })
 
-test('the pages go on to the end, each in one round trip', async () => {
+test('a folder is paginated to the end, with one round trip per page', async () => {
   const { world, id, save } = await keeper()
   for (let n = 1; n <= 22; n++) await save(`Post ${n}`)
   const visitor = world.visitor()
@@ -81,7 +81,7 @@ test('the pages go on to the end, each in one round trip', async () => {
   expect(wordsOf(await empty.world.visitor().get(`/folders/${empty.id}`))).toContain('This folder is still empty')
 })
 
-test('the feed of a folder says when something was saved', async () => {
+test('the feed of a folder contains the time of each save', async () => {
   const { world, owner, id } = await keeper()
   const author = await world.user()
   const old = await world.post({ author, title: 'Old & <gold>', body: '<p>See <a href="/help">this</a>.</p>' })
@@ -100,7 +100,7 @@ test('the feed of a folder says when something was saved', async () => {
   expect(text).toContain('http://joule.test/help')
 })
 
-test('what is no folder is not found', async () => {
+test('an unknown or invalid folder id is not found', async () => {
   const visitor = new World().visitor()
   for (const path of ['/folders/999999', '/folders/x', '/folders/0', '/folders', '/folders/999999/feed.xml']) {
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404])

@@ -14,7 +14,7 @@ async function follow(world: World, follower: User, followed: { uid: number }) {
   ])
 }
 
-/** So many people whom somebody follows, each with so many posts, an hour apart and taking turns. */
+/** Creates followed users with posts. The posts are an hour apart and alternate between the users. */
 async function crowd(world: World, follower: User, people: number, posts: number) {
   const prefix = crypto.randomUUID().slice(0, 8)
   const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => n))
@@ -30,16 +30,16 @@ async function crowd(world: World, follower: User, people: number, posts: number
   ])
 }
 
-test('it is for those who are signed in; others log in first and come back', async () => {
+test('the following feed redirects anonymous readers to the login and back', async () => {
   const world = new World()
   const { status, headers } = await world.visitor().get(FEED)
   expect([status, headers.get('location')]).toEqual([302, '/login?next=%2Fposts%3Ffeed%3Dfollowing'])
-  // Nor does the edge cache mix it up with the list of everything, either way round.
+  // The edge cache must not confuse the feed with the list of all posts, in either direction.
   expect((await world.visitor().get('/posts')).status).toBe(200)
   expect((await world.visitor().get(FEED)).status).toBe(302)
 })
 
-test('posts of the people I follow, newest first, and of nobody else', async () => {
+test('the following feed lists only posts of followed authors, newest first', async () => {
   const world = new World()
   const [me, followed, stranger] = [await world.member(), await world.user(), await world.user()]
   await follow(world, me.user, followed)
@@ -59,7 +59,7 @@ test('posts of the people I follow, newest first, and of nobody else', async () 
   expect(titlesIn(await me.get(FEED))).toEqual([])
 })
 
-test('the tab is beside new and hot for those who are signed in, and nowhere else', async () => {
+test('only signed-in readers see the following tab beside new and hot', async () => {
   const world = new World()
   const me = await world.member()
   for (const path of ['/', '/posts', '/posts?sort=hot']) {
@@ -71,7 +71,7 @@ test('the tab is beside new and hot for those who are signed in, and nowhere els
   expect(wordsOf(await me.get(FEED))).toContain('Follow authors you like')
 })
 
-test('pages go on without a post twice or left out, though people keep publishing', async () => {
+test('pagination of the feed neither repeats nor skips posts while authors keep publishing', async () => {
   const world = new World()
   const me = await world.member()
   await crowd(world, me.user, 30, 3)
@@ -90,7 +90,7 @@ test('pages go on without a post twice or left out, though people keep publishin
   expect(seen).toEqual(wanted.map(({ title }) => title))
 })
 
-test('posts of one moment are neither lost nor doubled between pages', async () => {
+test('pagination of the feed neither repeats nor skips posts with equal publication times', async () => {
   const world = new World()
   const me = await world.member()
   for (let n = 0; n < 45; n++) {
@@ -106,7 +106,7 @@ test('posts of one moment are neither lost nor doubled between pages', async () 
   expect(new Set(titles).size).toBe(45)
 })
 
-test('somebody who writes a lot does not hide the others, nor make the page dear', async () => {
+test('a prolific author neither hides the others nor raises the cost of the feed', async () => {
   const world = new World()
   const me = await world.member()
   await crowd(world, me.user, 3, 60)
@@ -122,7 +122,7 @@ test('somebody who writes a lot does not hide the others, nor make the page dear
   expect(titlesIn(answer)[0]).toBe('Busy 49')
 })
 
-test('what it reads follows from how many are followed, not from how much they have written', async () => {
+test('the cost of the feed depends on the number of followed authors, not on their posts', async () => {
   const spent = async (posts: number) => {
     const world = new World()
     const me = await world.member()
@@ -137,7 +137,7 @@ test('what it reads follows from how many are followed, not from how much they h
   for (const [page, rows] of many.entries()) expect(rows).toBeLessThan((few[page] ?? 0) * 1.2)
 })
 
-test('whoever follows more people than the feed takes in is told so', async () => {
+test('the feed shows a note to a viewer who follows more authors than the feed includes', async () => {
   const world = new World()
   const me = await world.member()
   await crowd(world, me.user, FOLLOWED_IN_FEED + 5, 1)

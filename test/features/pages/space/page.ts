@@ -1,6 +1,6 @@
 import type { Answer } from '#test/world.ts'
 
-/** The words of a page as somebody reads them, without the shell around. */
+/** The visible text of the main element of a page. */
 export function wordsOf({ text }: Answer): string {
   const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
   return main
@@ -14,7 +14,7 @@ export function titlesIn({ text }: Answer): string[] {
   return [...text.matchAll(/<h2[^>]*><a href="\/posts\/\d+">([^<]*)</g)].map(([, title]) => title ?? '')
 }
 
-/** Where "load more" leads. */
+/** The URL of the "load more" link. */
 export function nextIn({ text }: Answer): string | null {
   return /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
 }

@@ -7,7 +7,7 @@ import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
 const named = () => `s${crypto.randomUUID().slice(0, 8)}`
 const currentTab = (text: string) => /class="tab"[^>]*aria-current="page"[^>]*>.*?<\/svg>(\w+)/.exec(text)?.[1]
 
-test('a space shows who somebody is and what they published', async () => {
+test('a space shows the profile and the posts of its owner', async () => {
   const world = new World()
   const author = await world.user({ username: named(), level: 3 })
   await world.db.batch([sql`UPDATE users SET signature = 'Slow & <steady>' WHERE uid = ${author.uid}`])
@@ -31,7 +31,7 @@ test('a space shows who somebody is and what they published', async () => {
   })
 })
 
-test('one round trip for a visitor, two for somebody who is signed in, on every tab', async () => {
+test('every tab of a space needs one round trip for visitors and two for signed-in users', async () => {
   const world = new World()
   const owner = await world.member()
   const { uid } = owner.user
@@ -42,7 +42,7 @@ test('one round trip for a visitor, two for somebody who is signed in, on every 
   }
 })
 
-test('the settings tab is the owner’s; for others, and for unknown tabs, there is the first', async () => {
+test('only the owner sees the settings tab; other visitors and unknown tabs get the first tab', async () => {
   const world = new World()
   const owner = await world.member()
   const path = `/space/${owner.user.uid}`
@@ -57,14 +57,14 @@ test('the settings tab is the owner’s; for others, and for unknown tabs, there
   expect(currentTab((await owner.get(`${path}?tab=nonsense`)).text)).toBe('Posts')
 })
 
-test('there are no pages of followers and followed, and none of nobody', async () => {
+test('followers and following have no URLs of their own, and the space of an unknown user is not found', async () => {
   const world = new World()
   const { uid } = await world.user()
   const paths = [`/space/${uid}/followers`, `/space/${uid}/following`, '/space/999999999', '/space/nobody', '/space/0']
   for (const path of paths) expect([path, (await world.visitor().get(path)).status]).toEqual([path, 404])
 })
 
-test('people are listed with a button that knows who follows whom', async () => {
+test('each listed user has a follow button with the current follow state', async () => {
   const world = new World()
   const [star, fan, friend] = [await world.user(), await world.member(), await world.member({ username: named() })]
   for (const browser of [fan, friend]) await browser.post(`/api/users/${star.uid}/follow`)
@@ -74,13 +74,13 @@ test('people are listed with a button that knows who follows whom', async () => 
   expect(followers.text).toContain(`href="/space/${friend.user.uid}"`)
   const button = new RegExp(`data-follow="${friend.user.uid}"[^>]* aria-pressed="true"`)
   expect(followers.text).toMatch(button)
-  // Nobody is offered to follow themselves.
+  // The viewer has no follow button for themselves.
   expect(followers.text).not.toContain(`data-follow="${fan.user.uid}"`)
   const following = wordsOf(await world.visitor().get(`/space/${friend.user.uid}?tab=following`))
   expect(following).toContain(`User ${star.uid}`)
 })
 
-test('a private list is told apart from an empty one, and shows nothing of itself', async () => {
+test('a private list says that it is private and shows no users', async () => {
   const world = new World()
   const owner = await world.member()
   const fan = await world.member({ username: named() })
@@ -89,12 +89,12 @@ test('a private list is told apart from an empty one, and shows nothing of itsel
   const visitor = world.visitor()
   expect(wordsOf(await visitor.get(path))).toContain(fan.user.username)
   await owner.put('/api/space/privacy', { followers_public: false })
-  // At once, though the list was in the edge cache.
+  // The list was in the edge cache; the change must apply at once.
   for (const browser of [visitor, fan]) {
     const words = wordsOf(await browser.get(path))
     expect(words).toContain('This list is private')
     expect(words).not.toContain(fan.user.username)
-    // How many there are is no secret.
+    // The count stays public.
     expect(words).toContain('1 Followers')
   }
   expect(wordsOf(await owner.get(path))).toContain('Only you and the admins can see this list.')
@@ -103,7 +103,7 @@ test('a private list is told apart from an empty one, and shows nothing of itsel
   expect(wordsOf(await admin.get(path))).toContain('You see it as an admin.')
 })
 
-test('visitors see public folders, the owner all of them with their forms', async () => {
+test('visitors see public folders; the owner sees all folders with their forms', async () => {
   const world = new World()
   const owner = await world.member()
   await owner.post('/api/folders', { name: 'For all', public: true })
@@ -121,7 +121,7 @@ test('visitors see public folders, the owner all of them with their forms', asyn
   )
 })
 
-test('what there is of each is paged', async () => {
+test('posts and followers of a space are paginated', async () => {
   const world = new World()
   const author = await world.user()
   for (let n = 1; n <= 23; n++) {
@@ -142,7 +142,7 @@ test('what there is of each is paged', async () => {
   expect((await visitor.get(`/space/${author.uid}?cursor=nonsense`)).status).toBe(400)
 })
 
-test('somebody who erased their account is a deleted user, and what they wrote stays', async () => {
+test('the space of an erased account shows a deleted user and keeps the posts', async () => {
   const world = new World()
   const author = await world.member({ username: named(), level: 5 })
   const { uid, username } = author.user
@@ -160,7 +160,7 @@ test('somebody who erased their account is a deleted user, and what they wrote s
   expect(wordsOf(await world.visitor().get(`/space/${uid}?tab=favorites`))).toContain('No public folders')
 })
 
-test('a tab reads rows in proportion to what it shows, however much there is', async () => {
+test('the cost of a tab does not grow with the number of rows', async () => {
   const world = new World()
   const [star] = [await world.user()]
   const crowd = JSON.stringify(Array.from({ length: 1500 }, (_, n) => `crowd-${star.uid}-${n}`))

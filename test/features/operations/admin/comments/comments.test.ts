@@ -23,7 +23,7 @@ function entriesFor(world: World, id: number | undefined) {
   )
 }
 
-test('without a word to look for, the newest comments of the site come first, page by page', async () => {
+test('without a search term, all comments are listed newest first, with pagination', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const { ids, post, reader } = await commented(world, 'one', 'two', 'three')
@@ -42,7 +42,7 @@ test('without a word to look for, the newest comments of the site come first, pa
   expect(idsOf(await admin.get(`/api/admin/comments?post=${post.id}&limit=1`))).toEqual([ids[2]])
 })
 
-test('a Chinese word of two characters and the beginning of an English one are found at once', async () => {
+test('a new comment is found at once by a two-character Chinese word or an English prefix', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const { ids } = await commented(world, '这条评论在卖盗版课程', 'Zanzibar is quite expensive', 'nothing')
@@ -53,7 +53,7 @@ test('a Chinese word of two characters and the beginning of an English one are f
   expect(await find(admin, '！？')).toEqual([])
 })
 
-test('what was found is narrowed to a person or a post, and paged', async () => {
+test('search results can be filtered by user or post, with pagination', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const word = `word${Date.now()}`
@@ -66,7 +66,7 @@ test('what was found is narrowed to a person or a post, and paged', async () => 
   expect(idsOf(await admin.get(`/api/admin/comments?q=${word}&post=${two.post.id}`))).toEqual(two.ids)
 })
 
-test('a deleted comment is gone from lists and search, and the log says who did it, to whom and why', async () => {
+test('a deleted comment leaves lists and search, and the log has the actor, the author and the reason', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const { ids, reader, post } = await commented(world, 'buy unicorns here')
@@ -86,7 +86,7 @@ test('a deleted comment is gone from lists and search, and the log says who did 
   expect(await entriesFor(world, id)).toHaveLength(1)
 })
 
-test('an admin who deletes from the page of the post is in the log, an author who does is not', async () => {
+test('a comment deleted on the post page is logged for an admin, not for the author', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const { ids, reader } = await commented(world, 'first', 'second')
@@ -96,7 +96,7 @@ test('an admin who deletes from the page of the post is in the log, an author wh
   expect(await entriesFor(world, ids[1])).toHaveLength(0)
 })
 
-test('a batch deletes what it can and says of each what became of it', async () => {
+test('a batch of comments continues after refused items and reports each result', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const { ids, post } = await commented(world, 'a', 'b', 'c')
@@ -113,16 +113,16 @@ test('a batch deletes what it can and says of each what became of it', async () 
 
 test.each([
   ['fifty-one ids', { ids: Array.from({ length: 51 }, (_, n) => n + 1) }, 'ids'],
-  ['none', { ids: [] }, 'ids'],
-  ['a word', { ids: ['1'] }, 'ids.0'],
-  ['a novel of a reason', { ids: [1], reason: 'x'.repeat(10_000) }, 'reason'],
-])('a batch of %s is refused', async (_, input, field) => {
+  ['no ids', { ids: [] }, 'ids'],
+  ['a string as an id', { ids: ['1'] }, 'ids.0'],
+  ['a too long reason', { ids: [1], reason: 'x'.repeat(10_000) }, 'reason'],
+])('a batch with %s is refused', async (_, input, field) => {
   const admin = await new World().member({ role: 'admin' })
   const { status, json } = await admin.post('/api/admin/comments/batch-delete', input)
   expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
 })
 
-test('comments under a deleted post are still found and can still be removed', async () => {
+test('comments on a deleted post can still be found and deleted', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const { ids, post } = await commented(world, 'somebody’s address: xylophone street')
@@ -132,7 +132,7 @@ test('comments under a deleted post are still found and can still be removed', a
   expect((await admin.delete(`/api/admin/comments/${ids[0]}`)).status).toBe(204)
 })
 
-test('the cron mends an index that has lost comments or kept what is gone, and may run twice', async () => {
+test('the cron adds missing comments to the index and removes deleted ones; a second run changes nothing', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const search = world.search
@@ -148,7 +148,7 @@ test('the cron mends an index that has lost comments or kept what is gone, and m
   expect(await find(admin, 'marzipan')).toEqual([ids[0]])
 })
 
-test('a page of thousands of comments costs what it shows, found or listed', async () => {
+test('the cost of a page of comments does not grow with the number of comments', async () => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
   const post = await world.post({ author })
@@ -156,7 +156,7 @@ test('a page of thousands of comments costs what it shows, found or listed', asy
     sql`INSERT INTO comments (post_id, author_id, body, created_at)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
         SELECT ${post.id}, ${author.uid}, 'crowded ' || i, '2026-01-01T00:00:00.000Z' FROM n`,
-    // Deleted ones in between are not walked past.
+    // The query must not scan the deleted comments in between.
     sql`UPDATE comments SET deleted_at = created_at WHERE post_id = ${post.id} AND id % 10 <> 0`,
   ])
   for (let isThrough = false; !isThrough; ) ({ isThrough } = await repairCommentSearch(world.db, world.search))

@@ -6,7 +6,7 @@ import { freshName, giveEnergy } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 import { auditOf, idsIn, rowsReadBy } from '../support.ts'
 
-test('an adjustment is in the log of each person, with what was before and after', async () => {
+test('an energy adjustment adds an audit log entry per user, with the balance before and after', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const people = [await world.user(), await world.user()]
@@ -24,12 +24,12 @@ test('an adjustment is in the log of each person, with what was before and after
   }
 })
 
-test('the ledger is searched by person, reason and day of Shanghai, newest first', async () => {
+test('the ledger can be filtered by user, reason and Shanghai day, newest first', async () => {
   const world = new World()
   world.now = new Date('2026-03-02T15:30:00.000Z')
   const user = await world.user()
   await giveEnergy(world, user, 1)
-  // Half past midnight in Shanghai: the next day.
+  // Now it is 00:30 of the next day in Shanghai.
   world.wait(3_600_000)
   await giveEnergy(world, user, 2)
   world.wait(DAY)
@@ -53,7 +53,7 @@ test('the ledger is searched by person, reason and day of Shanghai, newest first
   }
 })
 
-test('what was energized is listed for everybody, from the giver’s side and from the author’s', async () => {
+test('the ledger lists energized posts for the giver and for the author', async () => {
   const world = new World()
   world.now = new Date('2026-03-05T15:59:00.000Z')
   const [admin, reader, author] = [
@@ -82,13 +82,13 @@ test('what was energized is listed for everybody, from the giver’s side and fr
     const page = await listed(`&reason=${reason}&limit=2`)
     expect(page.entries).toEqual([third, second])
     expect((await listed(`&reason=${reason}&limit=2&cursor=${page.next}`)).entries).toEqual([first])
-    // Midnight of Shanghai is between the first and the second.
+    // Midnight in Shanghai lies between the first and the second entry.
     const { json } = await admin.get(`/api/admin/energy/logs?reason=${reason}&to=2026-03-05&from=2026-03-05`)
     expect(json.items.map(({ post_id }: { post_id: number }) => post_id)).toEqual([ids[0]])
   }
 })
 
-test('an entry that is written down after those of a later day is listed on its own', async () => {
+test('a ledger entry stored after entries of a later day is listed under its own day', async () => {
   const world = new World()
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]
   const give = async (at: string, amount: number) => {
@@ -108,7 +108,7 @@ test('an entry that is written down after those of a later day is listed on its 
   expect(await amounts('from=2026-02-12&to=2026-02-12')).toEqual([])
 })
 
-test('the ledger comes as a file of any length, in which nothing is a formula', async () => {
+test('the ledger CSV streams any number of rows and escapes spreadsheet formulas', async () => {
   const world = new World()
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user({ username: freshName() })]
   const entries = ROWS_AT_ONCE + 10
@@ -130,7 +130,7 @@ test('the ledger comes as a file of any length, in which nothing is a formula', 
   expect((await world.visitor().get('/api/admin/energy/logs.csv')).status).toBe(401)
 })
 
-test('a page of a long ledger costs what it shows', async () => {
+test('the cost of a ledger page does not grow with the ledger', async () => {
   const world = new World()
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]
   await world.db.batch([
@@ -155,7 +155,7 @@ test('a page of a long ledger costs what it shows', async () => {
   }
 })
 
-test('an owner sees how many a filter is about, and who they are', async () => {
+test('an owner sees the number and the uids of the users that match a filter', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const [high, banned] = [await world.user({ level: 6 }), await world.user({ level: 6, status: 'banned' })]
@@ -170,7 +170,7 @@ test('an owner sees how many a filter is about, and who they are', async () => {
   expect((await owner.get('/api/admin/energy/audience?level_min=7')).status).toBe(422)
 })
 
-test('a filter that is about more people than one adjustment takes names nobody', async () => {
+test('a filter that matches more users than one adjustment allows returns no uids', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   await world.db.batch([

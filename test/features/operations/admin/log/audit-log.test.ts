@@ -6,7 +6,7 @@ import { freshName, put } from '#test/profiles.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { auditOf, idsIn, rowsReadBy } from '../support.ts'
 
-test('the log cannot be changed, not even by somebody who writes SQL', async () => {
+test('the database refuses to update or delete audit log entries', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const user = await world.user()
@@ -24,7 +24,7 @@ test('the log cannot be changed, not even by somebody who writes SQL', async () 
   expect(await auditOf(world, 'user', user.uid)).toMatchObject([{ reason: 'spam' }])
 })
 
-test('entries are found by who did it, what was done, to what and to whom', async () => {
+test('audit log entries can be filtered by actor, action, target and affected user', async () => {
   const world = new World()
   const [one, two] = [await world.member({ role: 'admin' }), await world.member({ role: 'owner' })]
   const user = await world.user()
@@ -46,7 +46,7 @@ test('entries are found by who did it, what was done, to what and to whom', asyn
   expect((await one.get('/api/admin/audit-log?target_type=planet')).status).toBe(422)
 })
 
-test('a switch is logged with what it was, and only if it was turned', async () => {
+test('a changed site setting is logged with its old value; an unchanged one is not logged', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const turn = (value: boolean) => owner.put('/api/admin/site-settings', { key: 'audit.enabled', value })
@@ -59,7 +59,7 @@ test('a switch is logged with what it was, and only if it was turned', async () 
   ])
 })
 
-test('turning review off publishes nothing that waits', async () => {
+test('turning review off does not publish pending posts', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   await world.setting('audit.enabled', true)
@@ -69,7 +69,7 @@ test('turning review off publishes nothing that waits', async () => {
   expect(idsIn(await owner.get('/api/admin/posts?status=pending'))).toContain(post.id)
 })
 
-test('a decision about a profile keeps the names, until the person is erased', async () => {
+test('the log entry of a profile decision keeps the usernames until the user is erased', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const [admin, person] = [await world.member({ role: 'admin' }), await world.member()]
@@ -84,7 +84,7 @@ test('a decision about a profile keeps the names, until the person is erased', a
   expect(await auditOf(world, 'profile_review', id)).toMatchObject([{ before: null, after: null, ip: admin.ip }])
 })
 
-test('a page of a long log costs what it shows', async () => {
+test('the cost of a log page does not grow with the log', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const { uid } = admin.user

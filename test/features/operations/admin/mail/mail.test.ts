@@ -4,7 +4,7 @@ import type { Bindings } from '#env'
 import { World } from '#test/world.ts'
 import { Binding, emptyOutbox, mailsOf, queue, run } from '../../../core/mail/fixtures.ts'
 
-test('without a mail service the owner reads what the site would have sent, with its link', async () => {
+test('without a mail service the owner sees unsent mail with its link', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   expect((await owner.post('/api/admin/mail/test')).status).toBe(204)
@@ -17,7 +17,7 @@ test('without a mail service the owner reads what the site would have sent, with
   expect((await owner.get('/admin/mail')).text).toContain('本站没有邮件服务')
 })
 
-test('with a service the mail is sent after the answer, in the language of the request', async () => {
+test('with a mail service the mail is sent after the response, in the language of the request', async () => {
   const world = new World()
   const binding = new Binding()
   Object.assign(world, { env: { ...world.env, EMAIL: binding, MAIL_FROM: 'mail@joule.test' } satisfies Bindings })
@@ -30,7 +30,7 @@ test('with a service the mail is sent after the answer, in the language of the r
   expect(text).toContain('已发出')
 })
 
-test('a mail that failed shows why, and is sent once more when the owner says so', async () => {
+test('a failed mail shows the error, and the owner can send it again', async () => {
   const world = new World()
   await emptyOutbox(world)
   const [owner, user, binding] = [await world.member({ role: 'owner' }), await world.user(), new Binding()]
@@ -41,11 +41,11 @@ test('a mail that failed shows why, and is sent once more when the owner says so
   expect(text).toContain('E_RECIPIENT_SUPPRESSED: as the test wants it')
   const [mail] = await mailsOf(world, user)
   expect((await owner.post(`/api/admin/mail/${mail?.id}/retry`)).status).toBe(204)
-  // This site has no service, so the retry keeps it: it was taken up again.
+  // The test site has no mail service, so a retried mail gets the status `kept`.
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'kept' }])
 })
 
-test('a mail that was sent cannot be sent again', async () => {
+test('a sent mail cannot be sent again', async () => {
   const world = new World()
   await emptyOutbox(world)
   const [owner, user] = [await world.member({ role: 'owner' }), await world.user()]
@@ -55,7 +55,7 @@ test('a mail that was sent cannot be sent again', async () => {
   expect((await owner.post(`/api/admin/mail/${mail?.id}/retry`)).status).toBe(404)
 })
 
-test('the page of mail reads no more than it shows, however much there is', async () => {
+test('the cost of the mail page does not grow with the outbox', async () => {
   const world = new World()
   const user = await world.user()
   await queue(world, user, 500)

@@ -4,7 +4,7 @@ import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { checklistOf } from '#features/operations/admin/overview/checklist.ts'
 import { World } from '#test/world.ts'
 
-test('a new owner sees what is to do, each step a link; done steps are ticked; admins see nothing of it', async () => {
+test('a new owner sees a setup checklist with links and completed steps; admins do not see it', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const steps = async () => (await owner.get('/admin')).text.match(/class="checklist-step( done)?" href="[^"]+"/g) ?? []
@@ -38,7 +38,7 @@ test('a new owner sees what is to do, each step a link; done steps are ticked; a
   forgetIdentity()
 })
 
-test('the list is gone when all is done', () => {
+test('the setup checklist disappears when every step is done', () => {
   const steps = { name: 'Ours', logo_key: 'x', pages: ['rules' as const], hasPost: true }
   expect(checklistOf(steps, { hasMail: true, hasBackup: true })).toBeNull()
   expect(checklistOf(steps, { hasMail: false, hasBackup: true })).toMatchObject({ mail: false, backup: true })

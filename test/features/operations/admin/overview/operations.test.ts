@@ -15,7 +15,7 @@ beforeEach(async () => {
 const rows = () => world.db.all(sql<Operation>`SELECT kind, name, count, slow, failed, worst_ms FROM operation_hours`)
 const overview = async () => (await (await world.member({ role: 'admin' })).get('/api/admin/overview')).json.operations
 
-test('requests are gathered and written down once a minute, not one by one', async () => {
+test('request counts are collected in memory and written once a minute', async () => {
   const visitor = world.visitor()
   for (let n = 0; n < 5; n++) await visitor.get('/api/auth/csrf')
   expect(await rows()).toEqual([])
@@ -25,7 +25,7 @@ test('requests are gathered and written down once a minute, not one by one', asy
   expect(await rows()).toMatchObject([{ kind: 'requests', name: '', count: 6, failed: 0 }])
 })
 
-test('a request that fails is written down at once with its route, the next ones after a minute', async () => {
+test('the first failed request is written at once with its route, later ones after a minute', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const visitor = world.visitor()
   Object.assign(world, { env: { ...world.env, IMAGES: null } })
@@ -40,7 +40,7 @@ test('a request that fails is written down at once with its route, the next ones
   expect(await rows()).toMatchObject([{ failed: 1 }, { failed: 1 }])
 })
 
-test('the cron writes down its run, the jobs and objects that fail, the queues and the sizes', async () => {
+test('the cron records its run, failed jobs and objects, queue lengths and database sizes', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await runJobs(world.env, world.now)
   expect(await overview()).toMatchObject({
@@ -59,7 +59,7 @@ test('the cron writes down its run, the jobs and objects that fail, the queues a
   ])
 })
 
-test('many errors, many slow requests and a silent cron are alarms for a day, and no longer', async () => {
+test('many errors, many slow requests and a stopped cron raise alarms, which end after a day', async () => {
   await runJobs(world.env, world.now)
   const sum = (count: number, slow: number, failed: number): Operation[] => [
     { kind: 'requests', name: '', count, slow, failed, worst_ms: 5_000 },

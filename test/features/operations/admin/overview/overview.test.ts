@@ -26,7 +26,7 @@ function random(seed: number) {
   }
 }
 
-test('after many random actions the figures equal the rows', async () => {
+test('after many random actions all counters equal the counted rows', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
@@ -58,7 +58,7 @@ test('after many random actions the figures equal the rows', async () => {
   expect(report).toMatchObject({ ok: true, failures: {}, complete: true })
 })
 
-test('the check can be run at any time, says what it has looked at, and the overview shows the last one', async () => {
+test('an admin can run the data check at any time, and the overview shows the last result', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const { json } = await admin.post('/api/admin/invariants/run')
@@ -73,7 +73,7 @@ async function goOn(admin: Client, begun: { complete: boolean }) {
   return json
 }
 
-test('a site of thousands is checked in parts, and a difference is found in whichever part it is', async () => {
+test('a large site is checked in slices, and a difference in any slice is found', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   await world.db.batch([
@@ -92,7 +92,7 @@ test('a site of thousands is checked in parts, and a difference is found in whic
   await world.db.batch([sql`UPDATE users SET followers_count = 0 WHERE uid = ${last?.uid ?? 0}`])
 })
 
-test('the owners are told once of what is wrong, not with every run', async () => {
+test('owners are notified of a failed check once, not on every run', async () => {
   const world = new World()
   const [owner, admin] = [await world.member({ role: 'owner' }), await world.member({ role: 'admin' })]
   const post = await world.post({ author: await world.user() })

@@ -7,7 +7,7 @@ import { auditOf, rowsReadBy, toldTo } from '../support.ts'
 const uidsIn = ({ json }: { json: { items: { uid: number }[] } }) => json.items.map(({ uid }) => uid)
 const ban = { status: 'banned', reason: '反复发布广告' }
 
-test('people are found by the beginning of their name or e-mail, or by uid', async () => {
+test('users are found by the prefix of a username or e-mail address, or by uid', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const name = freshName()
@@ -21,7 +21,7 @@ test('people are found by the beginning of their name or e-mail, or by uid', asy
   expect((await admin.get(`/api/admin/users?q=${'x'.repeat(101)}`)).status).toBe(422)
 })
 
-test('an admin sees what others do not; nobody sees a password', async () => {
+test('an admin sees private fields of a user, but never a password', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const user = await world.user({ level: 2 })
@@ -32,7 +32,7 @@ test('an admin sees what others do not; nobody sees a password', async () => {
   expect((await admin.get('/api/admin/users/x')).status).toBe(400)
 })
 
-test('a ban ends every session at once; the banned log in, read why, and write nothing', async () => {
+test('a ban ends all sessions; a banned user can log in and see the reason, but cannot write', async () => {
   const world = new World()
   const [admin, person] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
   const other = await world.visitor().signIn(person.user)
@@ -53,7 +53,7 @@ test('a ban ends every session at once; the banned log in, read why, and write n
   ])
 })
 
-test('unbanning gives the words back and forgets the reason', async () => {
+test('unbanning a user restores write access and clears the ban reason', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const user = await world.user()
@@ -64,12 +64,12 @@ test('unbanning gives the words back and forgets the reason', async () => {
 })
 
 test.each([
-  ['an admin', 'admin', 'admin', 409],
-  ['an admin', 'admin', 'owner', 409],
-  ['an owner', 'owner', 'owner', 409],
-  ['an owner', 'owner', 'admin', 200],
-  ['an admin', 'admin', 'user', 200],
-] as const)('%s (%s) bans a person of the role %s: %i', async (_, role, target, status) => {
+  ['admin', 'admin', 409],
+  ['admin', 'owner', 409],
+  ['owner', 'owner', 409],
+  ['owner', 'admin', 200],
+  ['admin', 'user', 200],
+] as const)('%s bans a user with role %s: %i', async (role, target, status) => {
   const world = new World()
   const actor = await world.member({ role })
   const person = await world.user({ role: target })
@@ -82,7 +82,7 @@ test.each([
   }
 })
 
-test('nobody bans themselves, what is so already, or with a status that is not for setting', async () => {
+test('an admin cannot ban themselves, ban a banned user, or set an unknown status', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const user = await world.user({ status: 'banned' })
@@ -94,7 +94,7 @@ test('nobody bans themselves, what is so already, or with a status that is not f
   expect((await set(999_999_999, ban)).code).toBe('not_found')
 })
 
-test('of two admins who ban at the same time, one does', async () => {
+test('concurrent bans by two admins: exactly one succeeds', async () => {
   const world = new World()
   const user = await world.user()
   const admins = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
@@ -104,7 +104,7 @@ test('of two admins who ban at the same time, one does', async () => {
   expect(await toldTo(world, user)).toHaveLength(1)
 })
 
-test('an owner gives and takes roles, which count at once and end no session', async () => {
+test('an owner changes roles, which take effect immediately and keep sessions', async () => {
   const world = new World()
   const [owner, person] = [await world.member({ role: 'owner' }), await world.member()]
   const give = (role: string) => owner.put(`/api/admin/users/${person.user.uid}/role`, { role })
@@ -121,7 +121,7 @@ test('an owner gives and takes roles, which count at once and end no session', a
   expect((await toldTo(world, person.user)).map(({ role }) => role)).toEqual(['admin', 'user'])
 })
 
-test('the last owner stays, also when two owners dismiss each other', async () => {
+test('the last owner cannot lose the role, even when two owners demote each other concurrently', async () => {
   const world = new World()
   await world.db.batch([sql`INSERT INTO users (email, role, created_at) VALUES ('keeper@example.com', 'owner', '')`])
   await world.db.batch([sql`UPDATE users SET role = 'user' WHERE role = 'owner' AND email <> 'keeper@example.com'`])
@@ -139,7 +139,7 @@ test('the last owner stays, also when two owners dismiss each other', async () =
   expect(json.error.code).toBe('invalid_transition')
 })
 
-test('whoever is banned gets no powers, and the database lets no owner be banned', async () => {
+test('a banned user cannot get a role, and the database refuses to ban an owner', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const banned = await world.user({ status: 'banned' })
@@ -150,7 +150,7 @@ test('whoever is banned gets no powers, and the database lets no owner be banned
   await expect(force).rejects.toThrow('invalid_transition')
 })
 
-test('a page of thousands of people costs what it shows, whatever is asked for', async () => {
+test('the cost of a page of users does not grow with the number of users', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   await world.db.batch([
@@ -172,11 +172,11 @@ test('a page of thousands of people costs what it shows, whatever is asked for',
   const first = await admin.get('/api/admin/users?limit=20&role=user&status=active')
   const next = await admin.get(`/api/admin/users?limit=20&role=user&status=active&cursor=${first.json.next_cursor}`)
   expect(Math.max(...uidsIn(next))).toBeLessThan(Math.min(...uidsIn(first)))
-  // Of a thousand people whose names begin alike no more are looked at.
+  // A search reads at most a thousand users with the same prefix.
   expect(rowsReadBy(await admin.get('/api/admin/users?limit=20&q=crowd'))).toBeLessThanOrEqual(6_500)
 })
 
-test('an admin who is banned keeps the role but not its powers, not even to look', async () => {
+test('a banned admin keeps the role but cannot read or write as an admin', async () => {
   const world = new World()
   const banned = await world.member({ role: 'admin', status: 'banned' })
   expect((await banned.get('/api/admin/users')).json.error.code).toBe('banned')

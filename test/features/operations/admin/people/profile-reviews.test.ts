@@ -15,7 +15,7 @@ async function waiting(browser: Client, change: object): Promise<number> {
   return json.review.id
 }
 
-test('an approved change takes effect, pays its tasks and tells the person', async () => {
+test('an approved profile change takes effect, completes its tasks and notifies the user', async () => {
   const world = new World()
   const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
   const username = freshName()
@@ -30,7 +30,7 @@ test('an approved change takes effect, pays its tasks and tells the person', asy
   expect((await browser.get('/api/settings/audit-status')).json.review).toBeNull()
 })
 
-test('a rename that is turned down gives its energy back and its name free', async () => {
+test('rejecting a rename refunds its energy and releases the new username', async () => {
   const world = new World()
   const [browser, admin] = [await named(world, 10), await world.member({ role: 'admin' })]
   const username = freshName()
@@ -44,7 +44,7 @@ test('a rename that is turned down gives its energy back and its name free', asy
   expect((await put(await world.member(), { username })).status).toBe(202)
 })
 
-test('a free first username that is turned down gives nothing back, and the next is free again', async () => {
+test('rejecting a free first username refunds nothing, and the next attempt is free again', async () => {
   const world = new World()
   const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
   const { json } = await reject(admin, await waiting(browser, { username: freshName() }))
@@ -53,7 +53,7 @@ test('a free first username that is turned down gives nothing back, and the next
   expect((await put(browser, { username: freshName() })).json.review.cost).toBe(0)
 })
 
-test('a cleared signature is approved without a reward', async () => {
+test('approving an emptied signature gives no reward', async () => {
   const world = new World()
   const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
   await world.db.batch([sql`UPDATE users SET signature = 'old' WHERE uid = ${browser.user.uid}`])
@@ -61,7 +61,7 @@ test('a cleared signature is approved without a reward', async () => {
   expect(await world.reload(browser.user)).toMatchObject({ signature: '', exp: 0 })
 })
 
-test('of admins who decide at once, one decides', async () => {
+test('concurrent decisions on a profile change: exactly one succeeds', async () => {
   const world = new World()
   const browser = await named(world, 10)
   const id = await waiting(browser, { username: freshName() })
@@ -76,7 +76,7 @@ test('of admins who decide at once, one decides', async () => {
   expect(await toldTo(world, browser.user)).toHaveLength(1)
 })
 
-test('what was decided stays, and what is not there is not found', async () => {
+test('a decided profile change cannot be decided again, and an unknown one is not found', async () => {
   const world = new World()
   const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
   const id = await waiting(browser, { username: freshName() })
@@ -87,7 +87,7 @@ test('what was decided stays, and what is not there is not found', async () => {
   expect((await reject(admin, id, { reason: 'x'.repeat(201) })).json.error.fields).toHaveProperty('reason')
 })
 
-test('a decision that breaks at its last step was not taken', async () => {
+test('a decision whose last statement fails is rolled back', async () => {
   const world = new World()
   const [browser, admin] = [await named(world, 10), await world.member({ role: 'admin' })]
   const id = await waiting(browser, { username: freshName(), signature: 'hello' })
@@ -105,7 +105,7 @@ test('a decision that breaks at its last step was not taken', async () => {
   expect((await reviewsOf(world, browser.user))[0]?.status).toBe('pending')
 })
 
-test('only admins see and decide', async () => {
+test('only admins can list and decide profile changes', async () => {
   const world = new World()
   const browser = await world.member()
   const id = await waiting(browser, { username: freshName() })

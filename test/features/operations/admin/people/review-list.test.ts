@@ -10,8 +10,8 @@ async function waiting(browser: Client, change: object): Promise<number> {
   return (await put(browser, change)).json.review.id
 }
 
-// Alone in its file: the list is one for the whole site.
-test('what waits is listed oldest first, page by page, with what is beside what is asked for', async () => {
+// Alone in its file: all tests of a file share one review list.
+test('pending profile changes are listed oldest first, with current values and pagination', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const browsers = [await named(world, 10), await world.member(), await world.member()]

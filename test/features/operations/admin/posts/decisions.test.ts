@@ -6,7 +6,7 @@ import { auditOf, postNow, toldTo } from '../support.ts'
 
 const reason = '内容与事实不符'
 
-/** Where each move leads from each state; everything else is refused. */
+/** The new status for each move and current status. All other combinations are refused. */
 const LEADS: Record<string, Partial<Record<PostStatus, PostStatus>>> = {
   approve: { pending: 'approved' },
   reject: { pending: 'rejected' },
@@ -15,7 +15,7 @@ const LEADS: Record<string, Partial<Record<PostStatus, PostStatus>>> = {
 }
 const cases = Object.keys(LEADS).flatMap((move) => POST_STATUSES.map((status) => ({ move, status })))
 
-test.each(cases)('$move of a post that is $status', async ({ move, status }) => {
+test.each(cases)('$move on a post with status $status', async ({ move, status }) => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
   const post = await postNow(world, await world.post({ author, status, reason: 'before' }))
@@ -52,7 +52,7 @@ test.each(cases)('$move of a post that is $status', async ({ move, status }) => 
 })
 
 test.each(['pending', 'approved', 'rejected'] as const)(
-  'a post locked while %s goes back to that, and nothing about it is lost',
+  'unlocking a post that was locked while %s restores its status and fields',
   async (status) => {
     const world = new World()
     const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
@@ -66,7 +66,7 @@ test.each(['pending', 'approved', 'rejected'] as const)(
   },
 )
 
-test('a post is published once, by its first approval', async () => {
+test('the first approval sets the publication time, and unlocking keeps it', async () => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })
   const post = await world.post({ author: await world.user(), status: 'pending' })
@@ -77,7 +77,7 @@ test('a post is published once, by its first approval', async () => {
   expect((await admin.post(`/api/admin/posts/${post.id}/unlock`)).json.published_at).toBe(first)
 })
 
-test('a locked post is gone for readers at once, and its author is told why', async () => {
+test('a locked post disappears for readers at once, and its author is notified with the reason', async () => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
   const post = await world.post({ author: author.user, title: 'Everybody sees it' })
@@ -97,7 +97,7 @@ test('a locked post is gone for readers at once, and its author is told why', as
   expect(await seen()).toEqual([200, 200, true])
 })
 
-test('of two admins the second is told that the post has changed, and overwrites nothing', async () => {
+test('a decision on an outdated version is refused with a conflict and changes nothing', async () => {
   const world = new World()
   const [one, two] = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
   const post = await world.post({ author: await world.user(), status: 'pending' })
@@ -111,7 +111,7 @@ test('of two admins the second is told that the post has changed, and overwrites
   expect(moves.at(-1)).toMatchObject({ move: 'approve', actor: { uid: one.user.uid } })
 })
 
-test('of admins who decide at the very same time, one decides', async () => {
+test('concurrent decisions by several admins: exactly one succeeds', async () => {
   const world = new World()
   const author = await world.user()
   const post = await world.post({ author, status: 'pending' })
@@ -124,7 +124,7 @@ test('of admins who decide at the very same time, one decides', async () => {
   expect(await toldTo(world, author)).toHaveLength(1)
 })
 
-test('an admin’s deletion costs nothing, tells the author why and hides the post everywhere', async () => {
+test('deletion by an admin is free, notifies the author with the reason and hides the post everywhere', async () => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
   const post = await world.post({ author, title: 'Gone' })
@@ -139,7 +139,7 @@ test('an admin’s deletion costs nothing, tells the author why and hides the po
   expect((await admin.delete(`/api/admin/posts/${post.id}`)).status).toBe(404)
 })
 
-test('a batch does what it can and says of each what became of it', async () => {
+test('a batch of posts continues after refused items and reports each result', async () => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
   const posts = [
@@ -167,7 +167,7 @@ test.each([
   ['no posts', { ids: [], action: 'approve' }, 'ids'],
   ['an unknown action', { ids: [1], action: 'publish' }, 'action'],
   ['a lock without a reason', { ids: [1], action: 'lock' }, 'reason'],
-  ['a rejection with a novel of a reason', { ids: [1], action: 'reject', reason: 'x'.repeat(10_000) }, 'reason'],
+  ['a rejection with a too long reason', { ids: [1], action: 'reject', reason: 'x'.repeat(10_000) }, 'reason'],
 ])('a batch with %s is refused', async (_, input, field) => {
   const admin = await new World().member({ role: 'admin' })
   const { status, json } = await admin.post('/api/admin/posts/batch', input)
@@ -176,8 +176,8 @@ test.each([
 
 test.each([
   ['no reason', {}],
-  ['a blank one', { reason: '  ' }],
-  ['a novel', { reason: 'x'.repeat(10_000) }],
+  ['a blank reason', { reason: '  ' }],
+  ['a too long reason', { reason: 'x'.repeat(10_000) }],
 ])('a rejection with %s is refused and nothing changes', async (_, input) => {
   const world = new World()
   const admin = await world.member({ role: 'admin' })

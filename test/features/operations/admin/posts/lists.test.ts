@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { auditOf, idsIn, rowsReadBy } from '../support.ts'
 
-test('what waits for a decision is listed oldest first, the rest by when it was last touched', async () => {
+test('pending posts are listed oldest first, all others by last change', async () => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
   const ids: Record<string, number[]> = { pending: [], approved: [] }
@@ -24,7 +24,7 @@ test('what waits for a decision is listed oldest first, the rest by when it was 
   expect((await admin.get('/api/admin/posts?status=lost')).status).toBe(422)
 })
 
-test('a post to decide on comes with its history and what its author has done before', async () => {
+test('a post under review includes its history and the record of its author', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
@@ -45,7 +45,7 @@ test('a post to decide on comes with its history and what its author has done be
   ])
 })
 
-test('an edit after approval is listed with what changed, until an admin has seen it', async () => {
+test('an edit after approval is listed with its changes until an admin marks it as seen', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
@@ -67,7 +67,7 @@ test('an edit after approval is listed with what changed, until an admin has see
   expect(await auditOf(world, 'post', post.id)).toMatchObject([{ action: 'post.seen', subject_id: author.user.uid }])
 })
 
-test('locking a post that was edited takes it off that list', async () => {
+test('locking an edited post removes it from the list of edited posts', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
@@ -77,7 +77,7 @@ test('locking a post that was edited takes it off that list', async () => {
   expect(idsIn(await admin.get('/api/admin/posts?edited=true'))).not.toContain(post.id)
 })
 
-test('a page of a list of thousands costs what it shows', async () => {
+test('the cost of a page of posts does not grow with the number of posts', async () => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
   await world.db.batch([

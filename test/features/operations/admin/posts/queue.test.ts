@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { freshName } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 
-// Alone in its file: the queue is one for the whole site, and this test says when it is empty.
-test('the review shows the oldest post as readers will see it, and one that was asked for', async () => {
+// Alone in its file: all tests of a file share one queue, and this test needs it empty.
+test('the review page shows the oldest pending post by default, or the requested one', async () => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.user({ username: freshName() })]
   const body = '<h2>A heading</h2><p>Some <strong>strong</strong> words &lt;script&gt;</p>'
@@ -17,7 +17,7 @@ test('the review shows the oldest post as readers will see it, and one that was 
   expect((await admin.get(`/admin/posts?id=${second.id}`)).text).toContain(`class="review" data-post="${second.id}"`)
   await admin.post(`/api/admin/posts/${second.id}/approve`)
   const gone = (await admin.get(`/admin/posts?id=${second.id}`)).text
-  // Never another one in its place: the next key would decide about that.
+  // Showing another post instead is dangerous: the next key press would decide on that post.
   expect(gone).toContain(`#${second.id} is not in the queue`)
   expect(gone).not.toContain('class="review"')
   expect(gone).toContain(`href="/admin/posts?view=all&amp;q=${second.id}"`)

@@ -5,7 +5,7 @@ import { syncPosts } from '#features/publishing/search/searchable.ts'
 import { type Client, World } from '#test/world.ts'
 import { idsIn } from '../support.ts'
 
-test('an admin finds posts in every state by their words, by number and by author', async () => {
+test('an admin finds posts of every status by words, by id and by author', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
@@ -33,7 +33,7 @@ test('an admin finds posts in every state by their words, by number and by autho
   expect(await find(`q=${word}`)).toEqual([pending, draft])
 })
 
-test('the index of what is hidden is mended like that of what is public', async () => {
+test('the cron repairs the search index of hidden posts as it does for public posts', async () => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
   const word = `corge${Date.now()}`
@@ -55,7 +55,7 @@ test('the index of what is hidden is mended like that of what is public', async 
   expect(await entryOf(world, post.id)).toBeNull()
 })
 
-test('a draft is found by its title as it is now, by admins alone, and by nothing else that is in it', async () => {
+test('a draft is found only in the admin search, and only by its current title', async () => {
   const world = new World()
   const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
   const [before, after, secret] = ['waldo', 'fred', 'plugh'].map((word) => `${word}${Date.now()}`)
@@ -78,7 +78,7 @@ const taken = {
 }
 
 test.each(['rejected', 'pending'] as const)(
-  'the text of a %s post that is a draft again leaves the index',
+  'the body of a %s post leaves the index when the post becomes a draft again',
   async (status) => {
     const world = new World()
     await world.setting('audit.enabled', true)
@@ -91,7 +91,7 @@ test.each(['rejected', 'pending'] as const)(
   },
 )
 
-test('while a draft is written, the index is not: only its version follows', async () => {
+test('saving the body of a draft updates only its version in the index', async () => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const { id } = (await author.post('/api/studio/posts', { title: 'Xyzzy', body: '<p>One</p>', draft: true })).json
@@ -105,7 +105,7 @@ test('while a draft is written, the index is not: only its version follows', asy
   expect(versions).toEqual([{ version: 2 }])
 })
 
-/** The words of an entry: the index keeps no text, but each word knows where it stands. */
+/** The words of an index entry, rebuilt from the token positions: the index is contentless. */
 async function entryOf({ search }: World, id: number): Promise<Record<string, string> | null> {
   const words = await search.all(sql<{ term: string; col: string }>`
     SELECT term, col FROM hidden_vocabulary WHERE doc = ${id} AND col <> 'marks' ORDER BY offset`)

@@ -5,7 +5,7 @@ import type { Client } from '#test/world.ts'
 import { comment, stage } from '../../../community/comments/stage.ts'
 import { auditOf, postNow, toldTo } from '../support.ts'
 
-async function office() {
+async function setUp() {
   const { world, author, reader, post } = await stage()
   const admin = await world.member({ role: 'admin' })
   const second = await world.member()
@@ -24,8 +24,8 @@ async function waiting(admin: Client): Promise<number> {
   return (await admin.get('/api/admin/overview')).json.open_reports
 }
 
-test('reports of one thing are one case, the most reported first, with what each reporter said', async () => {
-  const { world, author, reader, second, post, admin } = await office()
+test('reports of one target form one case with all notes, and the most reported case is first', async () => {
+  const { world, author, reader, second, post, admin } = await setUp()
   const other = await world.post({ author: author.user, title: 'Less reported' })
   const before = await waiting(admin)
   await reports(reader, { post_id: other.id })
@@ -45,8 +45,8 @@ test('reports of one thing are one case, the most reported first, with what each
   ])
 })
 
-test('keeping a thing closes every report of it, tells every reporter and is in the audit log', async () => {
-  const { world, author, reader, second, post, admin } = await office()
+test('keeping a reported target closes all its reports, notifies the reporters and is logged', async () => {
+  const { world, author, reader, second, post, admin } = await setUp()
   for (const by of [reader, second]) await reports(by, { post_id: post.id })
   const before = await waiting(admin)
   const closed = await admin.post(`/api/admin/reports/post/${post.id}/close`, {
@@ -74,8 +74,8 @@ test('keeping a thing closes every report of it, tells every reporter and is in 
   })
 })
 
-test('a post that is removed is locked with that reason, and readers see it at once', async () => {
-  const { world, author, reader, post, admin } = await office()
+test('removing a reported post locks it with the given reason, at once for readers', async () => {
+  const { world, author, reader, post, admin } = await setUp()
   const visitor = world.visitor()
   expect((await visitor.get(`/posts/${post.id}`)).status).toBe(200)
   await reports(reader, { post_id: post.id })
@@ -88,8 +88,8 @@ test('a post that is removed is locked with that reason, and readers see it at o
   expect(items[0].text).toContain('We took action, thank you (Advertising)')
 })
 
-test('a comment that is removed is deleted; without a note the reason is what was reported most', async () => {
-  const { world, author, reader, second, post, admin } = await office()
+test('removing a reported comment deletes it; without a note the most frequent report reason is used', async () => {
+  const { world, author, reader, second, post, admin } = await setUp()
   const said = await comment(author, post.id, 'Buy now!')
   await reports(reader, { comment_id: said.id }, 'other')
   for (const by of [second, await world.member()]) await reports(by, { comment_id: said.id }, 'spam')
@@ -106,8 +106,8 @@ test('a comment that is removed is deleted; without a note the reason is what wa
   ])
 })
 
-test('a person who is removed is banned; an admin is not banned by another admin', async () => {
-  const { world, author, reader, admin } = await office()
+test('removing a reported user bans them; an admin cannot ban another admin', async () => {
+  const { world, author, reader, admin } = await setUp()
   await reports(reader, { uid: author.user.uid }, 'abuse')
   await admin.post(`/api/admin/reports/user/${author.user.uid}/close`, { decision: 'removed', note: 'Harassment' })
   expect(await world.reload(author.user)).toMatchObject({ status: 'banned', ban_reason: 'Harassment' })
@@ -120,8 +120,8 @@ test('a person who is removed is banned; an admin is not banned by another admin
   expect((await colleague.post(path, { decision: 'kept' })).status).toBe(200)
 })
 
-test('what is gone already is closed without being removed twice', async () => {
-  const { world, author, reader, post, admin } = await office()
+test('a case about an already removed target can be closed without removing it again', async () => {
+  const { world, author, reader, post, admin } = await setUp()
   const said = await comment(author, post.id)
   await reports(reader, { comment_id: said.id })
   await author.delete(`/api/comments/${said.id}`)
@@ -132,8 +132,8 @@ test('what is gone already is closed without being removed twice', async () => {
   expect(record).toEqual({ upheld: 1, turned_down: 0 })
 })
 
-test('of two admins who decide at once one decides, and a thing can be reported anew afterwards', async () => {
-  const { world, reader, post, admin } = await office()
+test('concurrent decisions: exactly one succeeds, and the target can be reported again afterwards', async () => {
+  const { world, reader, post, admin } = await setUp()
   const colleague = await world.member({ role: 'admin' })
   await reports(reader, { post_id: post.id })
   const path = `/api/admin/reports/post/${post.id}/close`
@@ -149,8 +149,8 @@ test('of two admins who decide at once one decides, and a thing can be reported 
   if (kept?.status === 200) expect((await reports(reader, { post_id: post.id })).status).toBe(201)
 })
 
-test('only admins see and decide; the path names a known kind', async () => {
-  const { reader, post, admin } = await office()
+test('only admins can list and close cases; unknown kinds, decisions and statuses are refused', async () => {
+  const { reader, post, admin } = await setUp()
   expect((await reader.get('/api/admin/reports')).status).toBe(403)
   expect((await reader.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'kept' })).status).toBe(403)
   expect((await admin.post('/api/admin/reports/folder/1/close', { decision: 'kept' })).status).toBe(400)
@@ -158,8 +158,8 @@ test('only admins see and decide; the path names a known kind', async () => {
   expect((await admin.get('/api/admin/reports?status=lost')).status).toBe(422)
 })
 
-test('the list goes on behind its cursor, open and closed', async () => {
-  const { world, author, reader, admin } = await office()
+test('open and closed cases are paginated by cursor', async () => {
+  const { world, author, reader, admin } = await setUp()
   const ids: number[] = []
   for (let n = 0; n < 5; n++) ids.push((await world.post({ author: author.user })).id)
   for (const id of ids) await reports(reader, { post_id: id })
@@ -178,8 +178,8 @@ test('the list goes on behind its cursor, open and closed', async () => {
   }
 })
 
-test('a case that was decided meanwhile is not shown as another one', async () => {
-  const { world, author, reader, post, admin } = await office()
+test('the page of a case that is already closed does not show another case instead', async () => {
+  const { world, author, reader, post, admin } = await setUp()
   const other = await world.post({ author: author.user, title: 'Another case' })
   for (const post_id of [post.id, other.id]) await reports(reader, { post_id })
   const decided = await caseOf(admin, 'post', post.id)
