@@ -20,8 +20,8 @@ import { countDays } from '#features/core/site/days.ts'
 import { deleteOldAnswers } from '#features/core/site/idempotency.ts'
 import { reportCronRun, reportFailedJobs } from '#features/operations/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
-import { backupPlaces } from '#features/operations/backups/places.ts'
-import { goOnWithBackup } from '#features/operations/backups/run.ts'
+import { backupResources } from '#features/operations/backups/resources.ts'
+import { continueBackup } from '#features/operations/backups/run.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { publishDue } from '#features/publishing/schedule/publish-due.ts'
@@ -83,7 +83,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'tell whoever listens': tell,
     'remove images that nothing shows': () => cleanUpImages(db, env.IMAGES, now),
     'check the invariants': () => checkInvariants(db, now),
-    'back up': () => goOnWithBackup(backupPlaces(env), now),
+    'back up': () => continueBackup(backupResources(env), now),
   })
   const { failed: failedObjects } = await runAll({
     RateLimiter: async () => env.RATE_LIMITER.getByName('health').ping(),

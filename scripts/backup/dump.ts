@@ -1,5 +1,12 @@
 import { DROP_LONG_TEXTS, insertsOf, MAKE_LONG_TEXTS, textLiteral } from '#features/operations/backups/inserts.ts'
-import { inOrder, MADE, type Made, quoted, REFERENCES, type Reference } from '#features/operations/backups/schema.ts'
+import {
+  inOrder,
+  quoted,
+  REFERENCES,
+  type Reference,
+  SCHEMA_OBJECTS,
+  type SchemaObject,
+} from '#features/operations/backups/schema.ts'
 import type { Query } from '../site/query.ts'
 import type { DatabaseSync, SQLOutputValue } from '../site/sqlite.ts'
 
@@ -67,6 +74,6 @@ function realLiteral(value: number): string {
   return value > 0 ? '9e999' : '-9e999'
 }
 
-export async function schemaOf(query: Query): Promise<Made[]> {
-  return inOrder(await query<Made>(MADE), await query<Reference>(REFERENCES))
+export async function schemaOf(query: Query): Promise<SchemaObject[]> {
+  return inOrder(await query<SchemaObject>(SCHEMA_OBJECTS), await query<Reference>(REFERENCES))
 }

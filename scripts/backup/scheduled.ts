@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type Contents, MANIFEST, manifestIn } from '#features/operations/backups/manifest.ts'
-import type { Done } from '#features/operations/backups/retention.ts'
+import type { FinishedBackup } from '#features/operations/backups/retention.ts'
 import { objectOf } from '#features/operations/backups/sql-files.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'
@@ -11,7 +11,7 @@ import { sideBySide } from './side-by-side.ts'
 import type { StoredSite } from './stored-site.ts'
 
 /** The backups that the cron has made, the newest first. */
-export async function scheduledBackups(site: StoredSite): Promise<Done[]> {
+export async function scheduledBackups(site: StoredSite): Promise<FinishedBackup[]> {
   const index = await site.scheduled('index.json')
   return index ? JSON.parse(new TextDecoder().decode(index)) : []
 }

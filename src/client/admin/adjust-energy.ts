@@ -10,8 +10,8 @@ import { clientText, pageLanguage } from '#client/text.ts'
 import { whenShown } from '#client/when-shown.ts'
 import {
   type AdjustFormText,
+  adjustAudience,
   adjustForm,
-  adjustWhom,
   peopleCount,
   peopleCounter,
 } from '#features/operations/admin/energy/hooks.ts'
@@ -149,7 +149,7 @@ class Audience {
 
   #show(): void {
     const whom = this.isByFilter ? 'filter' : 'list'
-    for (const part of findAll(adjustWhom, this.#form)) part.hidden = read(adjustWhom, part).whom !== whom
+    for (const part of findAll(adjustAudience, this.#form)) part.hidden = read(adjustAudience, part).whom !== whom
   }
 
   async #count(): Promise<void> {

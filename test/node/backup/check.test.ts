@@ -30,8 +30,8 @@ const DAMAGE: Record<string, string> = {
     'UPDATE author_stats SET likes = likes + 7, approved = approved + 1 WHERE user_id < 10004',
   'like counts equal the likes':
     'UPDATE posts SET likes_count = likes_count + 1, dislikes_count = dislikes_count + 2 WHERE id < 13',
-  'favourite counts equal the people who saved': 'UPDATE posts SET favorites_count = favorites_count + 1 WHERE id = 2',
-  'the energy of a post equals what it was given': 'UPDATE posts SET energy = energy + 5 WHERE id = 3',
+  'favourite counts equal the favourites': 'UPDATE posts SET favorites_count = favorites_count + 1 WHERE id = 2',
+  'the energy of a post equals the energize log': 'UPDATE posts SET energy = energy + 5 WHERE id = 3',
   'comment counts equal the comments': 'UPDATE posts SET comments_count = comments_count + 1 WHERE id = 4',
   'tags are listed while a post is public': `
     DELETE FROM post_tags WHERE post_id < 4;
@@ -40,10 +40,10 @@ const DAMAGE: Record<string, string> = {
     INSERT INTO post_tags (tag_key, published_at, post_id, author_id, hot)
     SELECT tags.tag_key, '2020-02-02T00:00:00.000Z', posts.id, author_id, 1 FROM posts, tags
     WHERE posts.id = 5 AND tags.tag_key NOT IN (SELECT tag_key FROM post_tags WHERE post_id = 5) LIMIT 1`,
-  'what is read next is another post, and after one that is there':
+  'read-next suggestions belong to an existing post and do not contain it':
     "INSERT INTO read_next (post_id, ids) VALUES (2, '[2]') ON CONFLICT (post_id) DO UPDATE SET ids = excluded.ids",
   'folder counts equal the items': 'UPDATE folders SET items_count = items_count + 1 WHERE id = 1',
-  'likes of a comment equal the people who like it': 'UPDATE comments SET likes_count = likes_count + 1 WHERE id < 9',
+  'comment like counts equal the likes': 'UPDATE comments SET likes_count = likes_count + 1 WHERE id < 9',
   'reply counts equal the replies': 'UPDATE comments SET replies_count = replies_count + 2 WHERE id = 1',
   'the figures of the overview equal the rows': `UPDATE site_totals SET value = value + 1 WHERE name = 'pending_posts'`,
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
-import { A_RUN, type Limits } from '#features/operations/backups/places.ts'
-import { goOnWithBackup } from '#features/operations/backups/run.ts'
+import { type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
+import { continueBackup } from '#features/operations/backups/run.ts'
 import { readManifest } from '../../../scripts/backup/manifest.ts'
 import { restore } from '../../../scripts/backup/restore.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
@@ -23,9 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function run(now: Date, limits: Limits = A_RUN): Promise<void> {
+async function run(now: Date, limits: Limits = RUN_LIMITS): Promise<void> {
   const { DB, IMAGES: images, BACKUPS } = site.storage
-  await goOnWithBackup({ db: openDb(DB, new Meter()), bookmark: () => null, images, backups: BACKUPS }, now, limits)
+  await continueBackup({ db: openDb(DB, new Meter()), bookmark: () => null, images, backups: BACKUPS }, now, limits)
 }
 
 async function fetched(...args: string[]): Promise<string> {

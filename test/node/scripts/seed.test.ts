@@ -75,7 +75,7 @@ test('there is something for every page to show', async () => {
 })
 
 test('it keeps every rule of the site', async () => {
-  const report = await checkInvariants(openDb(storage.DB, new Meter()), new Date(), { anew: true })
+  const report = await checkInvariants(openDb(storage.DB, new Meter()), new Date(), { restart: true })
   expect(report).toMatchObject({ ok: true, complete: true, failures: {} })
   const posts = await query<{ title: string; body: string }>('SELECT title, body FROM posts')
   for (const { title, body } of posts) expect(sanitiseHtml(body), title).toBe(body)

@@ -21,7 +21,7 @@ import { adminSitePages } from '#features/operations/admin/site/pages.tsx'
 import { adminTagsApi } from '#features/operations/admin/tags/api.ts'
 import { adminTagPages } from '#features/operations/admin/tags/plain-pages.ts'
 
-/** Every room of the house. Mounted by app.tsx under /api. */
+/** All admin APIs. app.tsx mounts them under /api. */
 export const adminApis = [
   adminPostsApi,
   adminReportsApi,

@@ -1,43 +1,49 @@
 import { sql } from 'drizzle-orm'
 import { insertsOf, MAKE_LONG_TEXTS } from '#features/operations/backups/inserts.ts'
-import type { Limits, Places } from '#features/operations/backups/places.ts'
-import { inOrder, MADE, type Made, REFERENCES, type Reference } from '#features/operations/backups/schema.ts'
+import type { BackupResources, Limits } from '#features/operations/backups/resources.ts'
+import {
+  inOrder,
+  REFERENCES,
+  type Reference,
+  SCHEMA_OBJECTS,
+  type SchemaObject,
+} from '#features/operations/backups/schema.ts'
 import { writeStatements } from '#features/operations/backups/sql-files.ts'
 import {
+  advance,
   COLUMNS,
   type ColumnRow,
   highestId,
   type PageRow,
   pageOf,
-  readOn,
   tablesIn,
 } from '#features/operations/backups/table-reading.ts'
 import type { Unfinished } from '#features/operations/backups/unfinished.ts'
 
 /**
- * Reads the schema and the first page of every table in one batch, which D1 answers as of one moment. On a site of ordinary size
- * that is everything. Of a table that is larger, rows that come after this moment are left out.
+ * Reads the schema and the first page of every table in one batch, which is one consistent snapshot in D1. On a small site the
+ * batch contains all rows. Larger tables are read later, without the rows that were created after the snapshot.
  */
 export async function beginBackup(
-  { db, backups, bookmark }: Places,
+  { db, backups, bookmark }: BackupResources,
   { firstPage }: Limits,
   now: Date,
 ): Promise<Unfinished> {
   const columns = await db.all(sql<ColumnRow>`${sql.raw(COLUMNS)}`)
   const found = tablesIn(columns)
   const [made, references, migrations, sequence, ...rest] = await db.batch([
-    sql.raw(MADE),
+    sql.raw(SCHEMA_OBJECTS),
     sql.raw(REFERENCES),
     sql`SELECT name FROM d1_migrations ORDER BY name`,
     sql`SELECT QUOTE(name) AS name, QUOTE(seq) AS seq FROM sqlite_sequence ORDER BY name`,
     ...found.map((table) => highestId(table, columns)),
     ...found.map((table) => pageOf(table, firstPage)),
   ])
-  const schema = inOrder(made as Made[], references as Reference[])
+  const schema = inOrder(made as SchemaObject[], references as Reference[])
   const order = schema.map(({ name }) => name)
   const read = found.map((table, n) => {
     const [highest] = rest[n] as { id: number | null }[]
-    return readOn({ ...table, upTo: highest?.id ?? null }, rest[found.length + n] as PageRow[])
+    return advance({ ...table, upTo: highest?.id ?? null }, rest[found.length + n] as PageRow[])
   })
   const pages = read.toSorted((a, b) => order.indexOf(a.table.name) - order.indexOf(b.table.name))
   const id = now.toISOString().replaceAll(/[:.]/g, '-')

@@ -5,7 +5,7 @@ import { quoted, type Reference } from '#features/operations/backups/schema.ts'
 import { objectOf, writeStatements } from '#features/operations/backups/sql-files.ts'
 import type { Unfinished } from '#features/operations/backups/unfinished.ts'
 
-/** The end of the SQL, and the manifest, which is what makes a backup whole. Done twice it comes out the same. */
+/** Writes the last SQL and then the manifest. A backup without a manifest is incomplete. Idempotent. */
 export async function closeBackup(bucket: R2Bucket, work: Unfinished): Promise<Contents> {
   const { files: images, missing } = await imageLists(bucket, work)
   const files = await writeStatements(bucket, work.id, work.files, lastStatements(work))
@@ -34,7 +34,7 @@ function lastStatements({ schema, references, sequence, tables, isOfOneMoment }:
     ...made('view'),
     ...(isOfOneMoment
       ? []
-      : mending(
+      : repairStatements(
           tables.map(({ name }) => name),
           references,
         )),
@@ -43,15 +43,15 @@ function lastStatements({ schema, references, sequence, tables, isOfOneMoment }:
 }
 
 /**
- * What makes whole a database whose tables were read one after the other: run when all rows and indexes are there, and no trigger
- * yet. A row that refers to one that was deleted meanwhile, or came later, goes with it, as the database would have done.
+ * Statements that make a database consistent whose tables were read at different times. They run after all rows and indexes are
+ * loaded and before triggers exist. Rows whose parent is missing are deleted, or lose the reference if it is optional.
  */
-function mending(tables: string[], references: Reference[]): string[] {
+function repairStatements(tables: string[], references: Reference[]): string[] {
   const parentsFirst = tables.flatMap((table) => references.filter(({ child }) => child === table))
   return [...parentsFirst.flatMap(withoutOrphans), BALANCES]
 }
 
-/** The ledger only grows, so its part up to the first moment is exact; the balance is what its last entry says. */
+/** The ledger is append-only, so its entries up to the start of the backup are exact. The last entry has the balance. */
 const BALANCES = `UPDATE users SET energy = COALESCE(
   (SELECT balance_after FROM energy_log WHERE user_id = users.uid ORDER BY id DESC LIMIT 1), 0)`
 

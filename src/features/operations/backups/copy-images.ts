@@ -3,18 +3,18 @@ import type { Database } from '#db/client.ts'
 import { type FileMark, imageFile, sha256Of } from '#features/operations/backups/manifest.ts'
 import type { Unfinished } from '#features/operations/backups/unfinished.ts'
 
-/** Each may have to be fetched and stored. */
+/** Each image may need one GET and one PUT. */
 const IMAGES_A_STEP = 40
 
-/** A part of the images of a backup, kept aside until its manifest is written. */
+/** A part of the image list of a backup, stored in the bucket until the manifest is written. */
 interface ImageList {
   files: Record<string, FileMark>
   missing: string[]
 }
 
 /**
- * Goes on with the images by their keys. The bucket of backups keeps each once: under its key an image never changes, so what an
- * earlier backup has copied is not copied again.
+ * Copies the next images, in the order of their keys. The backup bucket stores each image once for all backups: an image never
+ * changes under its key, so existing copies are skipped.
  */
 export async function copyImages(
   db: Database,
@@ -43,7 +43,7 @@ export async function imageLists(bucket: R2Bucket, { id, images }: Unfinished): 
   const whole: ImageList = { files: {}, missing: [] }
   for (let n = 0; n < images.lists; n++) {
     const list = await (await bucket.get(listName(id, n)))?.json<ImageList>()
-    if (!list) throw new Error(`${listName(id, n)} is gone`)
+    if (!list) throw new Error(`${listName(id, n)} is missing from the backup bucket`)
     Object.assign(whole.files, list.files)
     whole.missing.push(...list.missing)
   }
@@ -61,7 +61,7 @@ async function copyImage(from: R2Bucket, to: R2Bucket, key: string): Promise<Fil
   return { bytes: bytes.byteLength, sha256 }
 }
 
-/** What is there already, between two keys. The bucket lists in the order of the keys, as the database does. */
+/** Size and hash of images that are already in the backup bucket, in a range of keys. The bucket and the database sort keys the same way. */
 async function marksOf(bucket: R2Bucket, after: string | null, last: string): Promise<Map<string, FileMark>> {
   const marks = new Map<string, FileMark>()
   let startAfter = imageFile(after ?? '')

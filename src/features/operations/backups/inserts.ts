@@ -1,15 +1,15 @@
 import { quoted } from '#features/operations/backups/schema.ts'
 
-/** D1 takes statements of at most 100 KB; a character is at most three bytes a UTF-16 unit. */
+/** D1 accepts statements of at most 100 KB. A UTF-16 code unit takes at most three bytes in UTF-8. */
 const STATEMENT = 60_000
 const LONG = 15_000
 
-/** Where long texts are put together on the way. A dump makes it first and drops it after the last row. */
+/** Temporary table in which a dump builds long texts. The dump creates it first and drops it after the last row. */
 const LONG_TEXTS = 'joule_long_texts'
 export const MAKE_LONG_TEXTS = `CREATE TABLE ${LONG_TEXTS} (n INTEGER PRIMARY KEY, text TEXT NOT NULL)`
 export const DROP_LONG_TEXTS = `DROP TABLE ${LONG_TEXTS}`
 
-/** Rows of SQL literals as statements that insert them. None outgrows what D1 takes. */
+/** INSERT statements for rows of SQL literals. Each statement stays below the size limit of D1. */
 export function* insertsOf(table: string, rows: Iterable<string[]>): Generator<string> {
   const into = `INSERT INTO ${quoted(table)} VALUES\n`
   let waiting: string[] = []
@@ -31,12 +31,12 @@ export function* insertsOf(table: string, rows: Iterable<string[]>): Generator<s
   if (waiting.length > 0) yield into + waiting.join(',\n')
 }
 
-/** A text as SQL that reads back as the same. */
+/** A text as an SQL string literal. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Put together piece by piece aside, so that the row itself goes in whole and every CHECK sees what it will hold. */
+/** Builds the long texts in a temporary table first, then inserts the complete row, so that CHECK constraints see the final values. */
 function* longRow(into: string, row: string[]): Generator<string> {
   const parts: string[] = []
   for (const [n, literal] of row.entries()) {
@@ -56,7 +56,7 @@ const isLongText = (literal: string) => literal.length > LONG && literal.startsW
 
 const tuple = (literals: string[]) => `(${literals.join(', ')})`
 
-/** Pieces of at most so many UTF-16 units. No character is cut in two. */
+/** Splits a text into pieces of at most `length` UTF-16 code units, never inside a surrogate pair. */
 function* pieces(text: string, length: number): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(from + length, text.length)

@@ -6,17 +6,17 @@ const FileShape = z.object({ bytes: z.int(), sha256: z.string().length(64) })
 
 const ContentsShape = z.object({
   format: z.literal(1),
-  /** The moment that the database is of. */
+  /** The time of the database snapshot. */
   taken_at: z.iso.datetime(),
-  /** Where D1's time travel finds it, if it was taken at Cloudflare. */
+  /** The D1 Time Travel bookmark of the snapshot, if the backup was taken on Cloudflare. */
   bookmark: z.string().nullable(),
-  /** Only its first page is of that moment: the rest was read while the site went on, and is mended when it is loaded. */
+  /** Only the first page of each table belongs to the snapshot. Later pages were read while the site was running; restoring repairs them. */
   paged: z.literal(true).optional(),
   migrations: z.array(z.string()),
-  /** Rows of each table. */
+  /** Number of rows per table. */
   tables: z.record(z.string(), z.int()),
   images: z.int(),
-  /** Images that the database names and the bucket did not have. */
+  /** Images that the database references and the bucket does not contain. */
   missing_images: z.array(z.string()),
   files: z.record(z.string(), FileShape),
 })
@@ -30,7 +30,7 @@ export async function manifestText(contents: Contents): Promise<string> {
   return `${JSON.stringify({ contents, sha256: await sealOf(contents) }, null, 2)}\n`
 }
 
-/** What a manifest says, or what is wrong with it. */
+/** Parses a manifest and verifies its checksum. */
 export async function manifestIn(text: string): Promise<Contents | 'unreadable' | 'changed'> {
   const read = ManifestShape.safeParse(asJson(text))
   if (!read.success) return 'unreadable'

@@ -6,12 +6,12 @@ import { closeBackup } from '#features/operations/backups/close.ts'
 import { copyImages, listName } from '#features/operations/backups/copy-images.ts'
 import { insertsOf } from '#features/operations/backups/inserts.ts'
 import type { Contents } from '#features/operations/backups/manifest.ts'
-import { A_RUN, type Limits, type Places } from '#features/operations/backups/places.ts'
 import { addAndRemoveOld, backupsIn } from '#features/operations/backups/remove-old.ts'
-import type { Done } from '#features/operations/backups/retention.ts'
+import { type BackupResources, type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
+import type { FinishedBackup } from '#features/operations/backups/retention.ts'
 import { writeStatements } from '#features/operations/backups/sql-files.ts'
 import { type BackupStatus, backupStatus, rememberStatus } from '#features/operations/backups/status.ts'
-import { pageOf, readOn } from '#features/operations/backups/table-reading.ts'
+import { advance, pageOf } from '#features/operations/backups/table-reading.ts'
 import {
   forgetProgress,
   type Progress,
@@ -21,25 +21,25 @@ import {
 } from '#features/operations/backups/unfinished.ts'
 import { after, dayOf, HOUR } from '#kernel/clock.ts'
 
-/** Shanghai time: most readers sleep. */
+/** Shanghai time, when the site has few readers. */
 const HOUR_OF_BACKUP = 4
 
-/** Begins the backup of the day when its hour has come, or goes on with one that was cut, as far as one run may go. */
-export async function goOnWithBackup(places: Places, now: Date, limits = A_RUN): Promise<void> {
-  const { db, backups } = places
+/** Starts the daily backup when it is due, or resumes an interrupted one, within the limits of one run. */
+export async function continueBackup(resources: BackupResources, now: Date, limits = RUN_LIMITS): Promise<void> {
+  const { db, backups } = resources
   const { isOn, status } = await db.read({ isOn: settingOf('backups.enabled'), status: backupStatus })
   if (!isOn) return
   try {
-    let progress = await fitting(db, backups, await unfinishedIn(backups))
+    let progress = await unlessMigrated(db, backups, await unfinishedIn(backups))
     if (progress === null) {
       if (!isDue(await backupsIn(backups), now)) return
-      progress = await saveProgress(backups, await beginBackup(places, limits, now), null)
+      progress = await saveProgress(backups, await beginBackup(resources, limits, now), null)
       if (progress === null) return
       await db.batch([rememberStatus({ ...status, since: progress.work.taken_at })])
     }
     for (let n = 0; n < limits.steps && progress !== null; n++) {
-      if (isCopied(progress.work)) return await finish(places, progress.work)
-      progress = await saveProgress(backups, await nextStep(places, limits, progress.work), progress.etag)
+      if (isCopied(progress.work)) return await finish(resources, progress.work)
+      progress = await saveProgress(backups, await nextStep(resources, limits, progress.work), progress.etag)
     }
   } catch (error) {
     const failed = { at: now.toISOString(), reason: error instanceof Error ? error.message : String(error) }
@@ -48,14 +48,14 @@ export async function goOnWithBackup(places: Places, now: Date, limits = A_RUN):
   }
 }
 
-/** One a day, from its hour on. */
-export function isDue([newest]: Done[], now: Date): boolean {
+/** Whether today's backup is due. The day of a backup starts at `HOUR_OF_BACKUP`. */
+export function isDue([newest]: FinishedBackup[], now: Date): boolean {
   const dayOfBackups = (moment: Date) => dayOf(after(moment, -HOUR_OF_BACKUP * HOUR))
   return !newest || dayOfBackups(new Date(newest.taken_at)) < dayOfBackups(now)
 }
 
-/** A migration changes what rows look like: a backup that it cuts is given up. */
-async function fitting(db: Database, backups: R2Bucket, progress: Progress | null): Promise<Progress | null> {
+/** Abandons an interrupted backup if a migration ran since its start, because the rows may have changed shape. */
+async function unlessMigrated(db: Database, backups: R2Bucket, progress: Progress | null): Promise<Progress | null> {
   if (progress === null) return null
   const applied = await db.all(sql<{ name: string }>`SELECT name FROM d1_migrations ORDER BY name`)
   if (applied.map(({ name }) => name).join() === progress.work.migrations.join()) return progress
@@ -65,10 +65,14 @@ async function fitting(db: Database, backups: R2Bucket, progress: Progress | nul
 
 const isCopied = ({ tables, images }: Unfinished) => tables.every(({ isRead }) => isRead) && images.isDone
 
-async function nextStep({ db, images, backups }: Places, { page }: Limits, work: Unfinished): Promise<Unfinished> {
+async function nextStep(
+  { db, images, backups }: BackupResources,
+  { page }: Limits,
+  work: Unfinished,
+): Promise<Unfinished> {
   const table = work.tables.find(({ isRead }) => !isRead)
   if (!table) return { ...work, images: await copyImages(db, images, backups, work) }
-  const { rows, table: read } = readOn(table, await db.all(pageOf(table, page)))
+  const { rows, table: read } = advance(table, await db.all(pageOf(table, page)))
   return {
     ...work,
     tables: work.tables.map((one) => (one === table ? read : one)),
@@ -76,7 +80,7 @@ async function nextStep({ db, images, backups }: Places, { page }: Limits, work:
   }
 }
 
-async function finish({ db, backups }: Places, work: Unfinished): Promise<void> {
+async function finish({ db, backups }: BackupResources, work: Unfinished): Promise<void> {
   const kept = await addAndRemoveOld(backups, doneOf(work.id, await closeBackup(backups, work)))
   await forgetProgress(backups)
   const status: BackupStatus = { kept, since: null, failed: null }
@@ -85,7 +89,7 @@ async function finish({ db, backups }: Places, work: Unfinished): Promise<void> 
   if (lists.length > 0) await backups.delete(lists)
 }
 
-function doneOf(id: string, { taken_at, tables, images, files }: Contents): Done {
+function doneOf(id: string, { taken_at, tables, images, files }: Contents): FinishedBackup {
   const pages = Object.entries(files).filter(([name]) => name.startsWith('database/'))
   return {
     id,

@@ -7,8 +7,8 @@ const FILE = 1_000_000
 type Files = Record<string, FileMark>
 
 /**
- * Writes statements as the next files of a backup: packed in the bucket, marked as they are when they are unpacked. No two
- * runs write under one name, so of two at once neither changes what the other has marked.
+ * Writes statements to the next gzip files of a backup. Size and hash are those of the uncompressed SQL. File names contain a
+ * random id, so concurrent runs cannot overwrite each other's files.
  */
 export async function writeStatements(
   bucket: R2Bucket,
@@ -34,7 +34,7 @@ export async function writeStatements(
   return written
 }
 
-/** Where the bucket has a file of a backup. Images are kept once for all backups. */
+/** The key of a backup file in the bucket. All backups share one copy of each image. */
 export function objectOf(id: string, file: string): string {
   if (file.startsWith('images/')) return file
   return file.startsWith('database/') ? `${id}/${file}.gz` : `${id}/${file}`

@@ -2,26 +2,26 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { quoted } from '#features/operations/backups/schema.ts'
 
-/** A table as a backup reads it: by its primary key, from where the last page ended. */
+/** The reading position of a backup in a table. Tables are read page by page in the order of the primary key. */
 export interface Table {
   name: string
   columns: string[]
   key: string[]
-  /** The literals of the key of the last row that was read, null before the first. */
+  /** The primary key of the last row that was read, as SQL literals. Null before the first page. */
   after: string[] | null
-  /** The highest id when the backup began: what came later is left out. Null where rows have no id. */
+  /** The highest id at the start of the backup; later rows are left out. Null for tables without an integer key. */
   upTo: number | null
   isRead: boolean
   rows: number
-  /** How many rows the next page looks at. */
+  /** The number of rows that the next page scans. */
   reach: number
 }
 
-/** Each row that a page looks at is read half a dozen times, so it looks no further than twice as far as the last one came. */
+/** The page query reads each scanned row about six times, so a page scans at most twice the rows of the previous page. */
 const REACH_MAX = 5_000
 const REACH_MIN = 10
 
-/** Every table of ours with its columns, one row a column, those of the primary key numbered. */
+/** All columns of all tables, one row per column. `pk` is the position in the primary key, 0 for other columns. */
 export const COLUMNS = `
   SELECT m.name AS "table", c.name, c.type, c.pk FROM sqlite_master AS m, pragma_table_info(m.name) AS c
   WHERE m.type = 'table' AND m.name NOT GLOB 'sqlite_*' AND m.name NOT GLOB '_cf_*' ORDER BY m.rowid, c.cid`
@@ -38,14 +38,14 @@ export function tablesIn(columns: ColumnRow[]): Table[] {
   return names.map((name) => {
     const own = columns.filter(({ table }) => table === name)
     const key = own.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
-    if (key.length === 0) throw new Error(`the table ${name} has no primary key to be read by`)
+    if (key.length === 0) throw new Error(`cannot back up the table ${name}: it has no primary key`)
     const columnNames = own.map((column) => column.name)
     const unread = { after: null, upTo: null, isRead: false, rows: 0, reach: REACH_MAX }
     return { name, columns: columnNames, key: key.map((k) => k.name), ...unread }
   })
 }
 
-/** The highest id, asked for together with the first page. Only one key of whole numbers grows with time. */
+/** The highest id, read in the same batch as the first page. Only a single integer key grows with time. */
 export function highestId(table: Table, columns: ColumnRow[]): Statement<{ id: number | null }> {
   const [key, ...more] = columns.filter((column) => column.table === table.name && column.pk > 0)
   const hasId = key?.type === 'INTEGER' && more.length === 0
@@ -54,9 +54,9 @@ export function highestId(table: Table, columns: ColumnRow[]): Statement<{ id: n
 }
 
 /**
- * The next rows of a table, each an array of SQL literals that SQLite itself has written: so no number loses a digit on the
- * way. As many as have about `bytes` together, but at least one. Which those are is found by keys and lengths alone: SQLite
- * would hold every row that it adds up over.
+ * The next rows of a table, each as an array of SQL literals. SQLite writes the literals, so numbers keep all digits. A page has
+ * about `bytes` bytes and at least one row. The inner queries select only keys and lengths, because the window function
+ * keeps all its rows in memory.
  */
 export function pageOf(table: Table, bytes: number): Statement<PageRow> {
   const key = table.key.map(quoted).join(', ')
@@ -76,14 +76,14 @@ export function pageOf(table: Table, bytes: number): Statement<PageRow> {
 }
 
 export interface PageRow {
-  /** JSON: the literals of the columns. */
+  /** A JSON array of the SQL literals of all columns. */
   row: string
-  /** Rows that the page could have had, were there no limit of bytes. */
+  /** The number of scanned rows, before the byte limit. */
   available: number
 }
 
-/** The rows of a page, and the table after it. */
-export function readOn(table: Table, page: PageRow[]): { rows: string[][]; table: Table } {
+/** Parses a page and advances the reading position. */
+export function advance(table: Table, page: PageRow[]): { rows: string[][]; table: Table } {
   const rows = page.map(({ row }): string[] => JSON.parse(row))
   const available = page[0]?.available ?? 0
   const last = rows.at(-1)
@@ -93,7 +93,7 @@ export function readOn(table: Table, page: PageRow[]): { rows: string[][]; table
   return { rows, table: { ...table, after, isRead, rows: table.rows + rows.length, reach } }
 }
 
-/** SQLite's own quoting ends a text at NUL. */
+/** QUOTE() truncates a text at a NUL character, so such texts are written in hex. */
 function literalOf(column: string): string {
   const value = quoted(column)
   return `IIF(TYPEOF(${value}) = 'text' AND INSTR(${value}, CHAR(0)) > 0,

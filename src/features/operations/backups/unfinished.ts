@@ -1,23 +1,23 @@
 import type { FileMark } from '#features/operations/backups/manifest.ts'
-import type { Made, Reference } from '#features/operations/backups/schema.ts'
+import type { Reference, SchemaObject } from '#features/operations/backups/schema.ts'
 import type { Table } from '#features/operations/backups/table-reading.ts'
 
-/** How far a backup has come. It is kept in the bucket after every step, so that the next run goes on where one was cut. */
+/** The progress of a backup. It is saved in the bucket after every step, so that the next run can resume it. */
 export interface Unfinished {
   id: string
   taken_at: string
   bookmark: string | null
   migrations: string[]
-  /** As it was when the backup began. */
-  schema: Made[]
+  /** The schema at the start of the backup. */
+  schema: SchemaObject[]
   references: Reference[]
-  /** Where ids go on: rows of sqlite_sequence. */
+  /** The rows of sqlite_sequence (AUTOINCREMENT counters). */
   sequence: string[][]
   tables: Table[]
-  /** Whether all rows were read at once, so that they are of one moment. */
+  /** Whether one batch read all rows, so that they are one consistent snapshot. */
   isOfOneMoment: boolean
   files: Record<string, FileMark>
-  /** The key of the last image that was looked at, null before the first; and the lists of images that are kept aside. */
+  /** `after` is the key of the last processed image, null before the first. `lists` counts the stored image lists. */
   images: { after: string | null; upTo: number; lists: number; isDone: boolean }
 }
 
@@ -33,7 +33,7 @@ export async function unfinishedIn(bucket: R2Bucket): Promise<Progress | null> {
   return object && { work: await object.json<Unfinished>(), etag: object.etag }
 }
 
-/** Null for the second of two runs that go on with the same backup. */
+/** Null if a concurrent run has saved progress first: the caller must stop. */
 export async function saveProgress(bucket: R2Bucket, work: Unfinished, etag: string | null): Promise<Progress | null> {
   const onlyIf = etag === null ? { etagDoesNotMatch: '*' } : { etagMatches: etag }
   const saved = await bucket.put(NAME, JSON.stringify(work), { onlyIf })

@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * Whether the databases, the bucket and the Durable Objects answer, and the first start (migrations, demo content,
- * owner) is over.
+ * Checks that the databases, the bucket and the Durable Objects respond, and that the first start (migrations, demo content,
+ * owner) is complete.
  */
 export async function healthOf({ db, search, images, objects, newestMigration }: Parts): Promise<Health> {
   const [database, searchDatabase, bucket, ...durable] = await Promise.all([

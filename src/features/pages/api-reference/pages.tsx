@@ -6,7 +6,7 @@ import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { openApiDocument } from '#web/openapi/openapi.ts'
 
-/** The API described by itself: for machines, and for people. */
+/** The OpenAPI document and the API reference page. */
 export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/openapi.json', withoutViewer, doc('This document', { 200: 'application/json' }), (c) =>

@@ -96,7 +96,7 @@ function Body({ content, text }: { content: Content; text: ReferenceText }) {
   )
 }
 
-/** Words between backticks are code. */
+/** Renders text between backticks as code. */
 function withCode(sentence: string) {
   return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))
 }

@@ -7,7 +7,7 @@ interface SchemaProps {
   text: ReferenceText
 }
 
-/** An object as a list of its members, one inside the other; anything else as its type in a word. */
+/** Renders an object as a nested list of its properties, and other schemas as a type name. */
 export function Schema({ schema, text }: SchemaProps) {
   const members = membersOf(schema)
   if (members === null)
@@ -44,7 +44,7 @@ export function TypeName({ schema, text }: SchemaProps) {
   )
 }
 
-/** The object whose members are worth a list: the schema itself, or what it is a list of. */
+/** The object schema to list: the schema itself, or the items of an array. */
 function membersOf(schema: JsonSchema): JsonSchema | null {
   if (schema.properties) return schema
   if (schema.items) return membersOf(schema.items)
@@ -75,16 +75,16 @@ function separated(parts: Child[], separator: string): Child {
   return parts.map((part, index) => (index === 0 ? part : [separator, part]))
 }
 
-// zod writes the safe integers as bounds of every integer: no one needs to read that.
-const isTelling = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+// zod adds the safe integer range to every integer. Hide these bounds.
+const isRelevant = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
 function Limits({ schema, text }: SchemaProps) {
   const least = schema.minimum ?? schema.exclusiveMinimum
   const limits = [
-    isTelling(schema.maxLength) && text.characters(schema.minLength ?? 0, schema.maxLength ?? 0),
-    isTelling(schema.maxItems) && text.items(schema.minItems ?? 0, schema.maxItems ?? 0),
-    isTelling(least) && `≥ ${least}`,
-    isTelling(schema.maximum) && `≤ ${schema.maximum}`,
+    isRelevant(schema.maxLength) && text.characters(schema.minLength ?? 0, schema.maxLength ?? 0),
+    isRelevant(schema.maxItems) && text.items(schema.minItems ?? 0, schema.maxItems ?? 0),
+    isRelevant(least) && `≥ ${least}`,
+    isRelevant(schema.maximum) && `≤ ${schema.maximum}`,
     schema.default !== undefined && text.byDefault(JSON.stringify(schema.default)),
   ].filter(Boolean)
   return limits.length > 0 ? <small>{limits.join(', ')}</small> : null

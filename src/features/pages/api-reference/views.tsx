@@ -13,7 +13,7 @@ interface ApiReferenceProps {
   language: Language
 }
 
-/** The whole API on one page, without a script: made on the server from the document that machines read. */
+/** The API reference on one page, rendered on the server from the OpenAPI document. Needs no JavaScript. */
 export function ApiReference({ document, language }: ApiReferenceProps) {
   const text = referenceTexts[language]
   const openApi = document as OpenApiDocument
@@ -21,7 +21,7 @@ export function ApiReference({ document, language }: ApiReferenceProps) {
   const schemas = Object.entries(openApi.components?.schemas ?? {})
   return (
     <div class="reference">
-      {/* No other page needs these rules, so no other page loads them. */}
+      {/* Only this page uses this stylesheet. */}
       <link rel="stylesheet" href={asset('reference.css')} />
       <PageHead title={text.title} lead={text.lead}>
         <p>{text.tokens}</p>
@@ -96,7 +96,7 @@ function Schemas({ schemas, text }: { schemas: [string, JsonSchema][]; text: Ref
   )
 }
 
-/** Long paths may break before a slash, not in the middle of a word. */
+/** Allows line breaks before slashes in long paths. */
 function breakable(path: string) {
   return path
     .split('/')

@@ -8,7 +8,7 @@ import type { HelpText } from '#features/economy/levels/text.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import { Table } from '#web/components/table.tsx'
 
-/** How levels and energy work, with the figures that the rules themselves use. */
+/** Explains the levels. All numbers come from the constants of the rules. */
 export function LevelsExplained({ text }: { text: HelpText }) {
   return (
     <section>

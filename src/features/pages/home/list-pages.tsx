@@ -35,7 +35,7 @@ const tag = text({ min: 1, max: TAG_MAX })
 const order = { sort: z.enum(['new', 'hot']).catch('new'), cursor: pageQuery.cursor }
 const OrderQuery = z.object(order)
 const feed = z.literal('following').optional().catch(undefined)
-/** A list at `/`, in an order or from a cursor on, is from the time before it had a front page. */
+/** Supports old links: `/` was a list with `sort` and `cursor` before the site had a front page. */
 const HomeQuery = z.object({ sort: z.enum(['new', 'hot']).optional().catch(undefined), cursor: pageQuery.cursor, feed })
 const PostsQuery = z.object({
   ...order,
@@ -73,21 +73,21 @@ type ListContext = PageContext & { req: Pick<HonoRequest, 'header'> } & {
 }
 type Asked = ListQuery & { cursor?: string | undefined; followedBy?: number }
 
-/** What the authors that the viewer follows have written; for nobody else. */
+/** Posts of followed authors. Anonymous readers are redirected to the login. */
 function showFollowed(c: ListContext & Pick<Context, 'redirect'>, path: '/' | '/posts', cursor: string | undefined) {
   const { viewer, language } = c.var
   if (viewer === null) return c.redirect(loginPath(followingPath(path)))
   return showList(c, path, { sort: 'new', followedBy: viewer.uid, cursor }, () => aboutFollowing(viewer, language))
 }
 
-/** The hot posts and the tags. */
-const beside = keptForSeconds<Beside>()
+/** In-memory cache of the hot posts and tags in the sidebar. */
+const sidebarMemo = keptForSeconds<Beside>()
 
 async function showFront(c: ListContext) {
   const { db, viewer, language, now } = c.var
   const followed = viewer && viewer.following_count > 0 ? newestOfFollowed(viewer.uid, FOLLOWED_READ) : null
   const reads = readsOf(c.req.header('cookie'))
-  const front = await frontPage(db, { viewer, reads }, language, followed, beside.of(c))
+  const front = await frontPage(db, { viewer, reads }, language, followed, sidebarMemo.of(c))
   const brand = brandOf(await siteIdentity(db, now), language)
   const { facts, head } = aboutHome(viewer, brand, new URL(c.req.url).origin, language)
   const side = <ListSide list={{ hot: [], tags: front.tags }} viewer={viewer} language={language} isHome />
@@ -103,21 +103,21 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
   const { sort, tag, author, followedBy, cursor } = asked
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
   const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
-  const { known, learn } = beside.of(c)
-  // Whom one follows, and what one author wrote, is shown in all languages.
+  const { known, learn } = sidebarMemo.of(c)
+  // The following feed and author lists have no language filter.
   const isNarrowable = author === undefined && !following
   const reads = isNarrowable ? readsOf(c.req.header('cookie')) : null
   const asks = { sort, tag, author, viewer, language: reads ?? undefined }
   const list = await listPage(db, asks, request, language, known, following)
   if (known === null) learn({ hot: list.hot, tags: list.tags, pinned: list.pinned })
   const isPart = tag !== undefined || author !== undefined
-  // A page that lists the hot posts needs no second list of them beside it.
+  // The hot list does not repeat the hot posts in the sidebar.
   const blocked = blockedBy(viewer)
   const isOfHot = sort === 'hot' && !isPart
   const wanted = list.hot.filter((post) => isIn(reads, post) && !blocked.includes(post.author_id))
   const hot = isOfHot ? [] : wanted.slice(0, HOT_POSTS)
   const about = aboutIt(list, brandOf(await siteIdentity(db, c.var.now), language))
-  // Every page but the first changes with each new post: search engines may follow its links, but not list it.
+  // Later pages change with every new post: search engines may follow their links but not index them.
   const isLasting = !about.isMissing && cursor === undefined
   const inQuery = path === '/posts' ? { tag, author } : {}
   return page(

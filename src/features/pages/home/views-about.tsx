@@ -15,14 +15,14 @@ import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/** What a page says about its list, to readers and to machines. */
+/** Title, texts and metadata of a list page. */
 export interface About {
   facts: PageFacts
   /** Above the tabs. */
   head: Child
-  /** Said where nothing is listed. */
+  /** Text for an empty list. */
   empty: string
-  /** There is no such tag or user. */
+  /** The tag or user does not exist. */
   isMissing: boolean
 }
 
@@ -50,10 +50,7 @@ export function aboutEverything(sort: Sort, language: Language): About {
   }
 }
 
-/**
- * Posts by the authors that the viewer follows. The list is different for each viewer, so no search engine is told of
- * it.
- */
+/** Posts of followed authors. The list is different for each viewer, so search engines must not index it. */
 export function aboutFollowing(viewer: Viewer, language: Language): About {
   const text = postTexts[language].list
   const isCut = viewer.following_count > FOLLOWED_IN_FEED
@@ -71,7 +68,7 @@ export function aboutFollowing(viewer: Viewer, language: Language): About {
   }
 }
 
-/** `asked` is the tag as it stands in the address; `tag` is what the database knows about it. */
+/** `asked` is the tag from the URL; `tag` is its database row. */
 export function aboutTag(asked: string, tag: DescribedTag | null, viewer: Viewer | null, language: Language): About {
   const text = postTexts[language].list
   const name = tag?.name ?? asked

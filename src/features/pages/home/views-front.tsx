@@ -13,14 +13,14 @@ import { LinkButton } from '#web/components/button.tsx'
 
 interface FrontViewProps {
   front: FrontPage
-  /** What the site is, for strangers. */
+  /** The introduction for visitors. */
   head: Child
   reads: ReadsChoice
   viewer: Viewer | null
   language: Language
 }
 
-/** The home page: a little of everything, and the ways to all of it. */
+/** The home page: selected posts, with links to the full lists. */
 export function FrontView({ front, head, reads, viewer, language }: FrontViewProps) {
   const text = postTexts[language].front
   const { pinned, hot, followed, newest } = front
@@ -51,16 +51,16 @@ export function FrontView({ front, head, reads, viewer, language }: FrontViewPro
   )
 }
 
-/** The tabs of whoever is signed in. */
+/** Tabs for signed-in users. */
 export const homePaths = { home: '/', following: followingPath('/') }
 
 interface PartProps {
   posts: ListedPost[]
   title: string
-  /** Where there are more of them. */
+  /** URL of the full list. */
   more?: string
   isPinned?: boolean
-  /** Larger, the picture above the words. */
+  /** Large cards with the image above the text. */
   isLead?: boolean
   language: Language
 }
@@ -69,7 +69,7 @@ function Part({ posts, title, more, isPinned = false, isLead = false, language }
   if (posts.length === 0) return null
   return (
     <section class="front">
-      {/* A badge on each card says it to whoever sees them. */}
+      {/* Visually hidden, because each card already has a badge. */}
       <h2 class={isPinned ? 'visually-hidden' : undefined}>{more ? <a href={more}>{title}</a> : title}</h2>
       <PostCards posts={posts} isPinned={isPinned} isLead={isLead} language={language} />
     </section>

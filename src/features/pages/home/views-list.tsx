@@ -17,12 +17,12 @@ import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 
 interface ListViewProps extends ListBarProps {
-  /** Above the tabs: what the list is of. */
+  /** The heading of the list, above the tabs. */
   head: Child
   posts: Page<ListedPost>
   /** The text for an empty list. */
   empty: string
-  /** Whether other lists may have more. */
+  /** Whether the list is a part of all posts (a tag, an author or the followed authors). */
   isPart: boolean
   viewer: Viewer | null
 }
@@ -81,14 +81,14 @@ export function ListHead({ title, lead, feedPath, language, children }: ListHead
 
 interface EmptyProps {
   body: string
-  /** The address of the list that may have posts in other languages; null for one that has them all. */
+  /** The URL of the same list in all languages. Null if the list is not filtered by language. */
   narrowed: string | null
   isPart: boolean
   viewer: Viewer | null
   language: Language
 }
 
-/** What to do where nothing is listed. */
+/** Text and links for an empty list. */
 export function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) {
   const text = postTexts[language].list
   const all = narrowed ? readsPath('all', narrowed) : isPart && '/posts'
@@ -111,7 +111,7 @@ export function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) 
 
 type Order = 'home' | Sort | 'following'
 
-/** The tabs of a list and their addresses. A list of one tag or author has none for followed authors. */
+/** URLs of the tabs. Lists of a tag or an author have no following tab. */
 type Paths = { [Name in Order]?: string }
 
 const ORDERS: Record<Order, IconName> = { home: 'home', new: 'clock', hot: 'flame', following: 'person' }
@@ -119,12 +119,12 @@ const ORDERS: Record<Order, IconName> = { home: 'home', new: 'clock', hot: 'flam
 interface ListBarProps {
   order: Order
   paths: Paths
-  /** What the list is narrowed to; null for one that cannot be. */
+  /** The language filter. Null if the list has none. */
   reads: ReadsChoice | null
   language: Language
 }
 
-/** Above a list: in which order, and in which language. */
+/** The bar above a list: order tabs and language filter. */
 export function ListBar({ order, paths, reads, language }: ListBarProps) {
   const text = postTexts[language].list
   const tabs = (Object.keys(ORDERS) as Order[]).flatMap((name) => {
@@ -140,7 +140,7 @@ export function ListBar({ order, paths, reads, language }: ListBarProps) {
   )
 }
 
-/** Remembered by the browser for every list. */
+/** The browser stores the choice in a cookie for all lists. */
 function ReadsSwitch({ reads, path, language }: { reads: ReadsChoice; path: string; language: Language }) {
   const text = postTexts[language].list
   const names: Record<ReadsChoice, Child> = {

@@ -14,11 +14,11 @@ interface ListSideProps {
   list: Lists
   viewer: Viewer | null
   language: Language
-  /** The home page greets visitors itself. */
+  /** The home page has its own welcome for visitors. */
   isHome: boolean
 }
 
-/** Beside every list of posts. */
+/** The sidebar of all post lists. */
 export function ListSide({ list, viewer, language, isHome }: ListSideProps) {
   return (
     <>
@@ -34,7 +34,7 @@ interface Lists {
   tags: PopularTag[]
 }
 
-// What is remembered is found by what is shown, and by nothing else.
+// The cache key contains everything the output depends on.
 const asHotPost = ({ id, title, likes_count, comments_count }: HotPost) => ({ id, title, likes_count, comments_count })
 
 const rememberedLists = remembered<Lists & { language: Language }>(({ hot, tags, language }) => (
@@ -87,7 +87,7 @@ function PopularTags({ tags, language }: { tags: PopularTag[]; language: Languag
   )
 }
 
-/** For visitors who are not signed in. */
+/** Invites anonymous visitors to register. */
 function Invitation({ language }: { language: Language }) {
   const text = postTexts[language].side
   return (

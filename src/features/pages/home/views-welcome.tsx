@@ -3,7 +3,7 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'
 import { Drawing } from '#web/components/drawing.tsx'
 
-/** What the site is, above the posts, for those who see it for the first time: in the words of its owner, if there are any. */
+/** Introduces the site to visitors, above the posts. Uses the tagline of the owner if there is one. */
 export function Welcome({ brand, language }: { brand: Brand; language: Language }) {
   const text = welcomeTexts[language]
   return (
@@ -24,9 +24,9 @@ export function Welcome({ brand, language }: { brand: Brand; language: Language 
 const HORIZON = 330
 const LEVELS = [0, 1, 2, 3, 4, 5, 6]
 
-/** The seven levels climbing towards a spark, before a rising sun. Decoration. */
+/** Decorative image: seven levels rise to a spark in front of a sun. */
 function Sunrise() {
-  const places = LEVELS.map(placeOf)
+  const places = LEVELS.map(pointOf)
   return (
     <Drawing class="sunrise" viewBox="0 0 480 350">
       {[100, 150, 200].map((radius) => (
@@ -49,8 +49,8 @@ function halfCircle(radius: number): string {
   return `M${240 - radius} ${HORIZON}a${radius} ${radius} 0 0 1 ${radius * 2} 0Z`
 }
 
-// The points of the curve above at equal steps across.
-function placeOf(level: number) {
+// Points on the curve above at equal horizontal steps.
+function pointOf(level: number) {
   const x = 48 + level * 64
   const t = (x - 48) / (432 - 48)
   const bezier = (a: number, b: number, c: number, d: number) =>

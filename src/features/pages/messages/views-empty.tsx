@@ -15,7 +15,7 @@ interface NoMessagesProps {
   language: Language
 }
 
-/** Says why there is nothing, and what would change that. */
+/** Explains why the list is empty and suggests a next step. */
 export function NoMessages({ category, viewer, text, language }: NoMessagesProps) {
   if (category !== 'all' && !kindsOf(category).some((kind) => isWanted(kind, viewer))) {
     const turnOn = <LinkButton href="/settings?tab=notifications" kind="primary" label={text.turnOn} />
@@ -39,7 +39,7 @@ export function NoMessages({ category, viewer, text, language }: NoMessagesProps
 
 type Way = Extract<Destination, 'write' | 'posts' | 'help'> | 'profile'
 
-/** The first of these that can be visited is offered. */
+/** Icon and suggested links per category. The first link that the viewer can open is shown. */
 const WAYS: Record<Category | 'all', { icon: IconName; leads: Way[] }> = {
   all: { icon: 'bell', leads: ['write', 'posts', 'profile'] },
   comment: { icon: 'comment', leads: ['posts', 'write'] },

@@ -8,7 +8,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
 
-/** The whole line leads where the notice leads; following it marks it read (client/behaviors/read-notice.ts). */
+/** The whole line is a link. Opening it marks the notice as read (client/behaviors/read-notice.ts). */
 export function NoticeItem({ item, text, language }: { item: Notification; text: MessagesText; language: Language }) {
   const { id, category, link, read, data, created_at } = item
   return (
@@ -29,7 +29,7 @@ export function NoticeItem({ item, text, language }: { item: Notification; text:
   )
 }
 
-/** A notice that leads nowhere can still be marked read. */
+/** A notice without a link can still be marked as read. */
 function Line({ link, reads, children }: PropsWithChildren<{ link: string | null; reads: number | null }>) {
   const attributes = { class: 'notice-link', ...(reads !== null && noticeLink({ id: reads })) }
   if (link !== null) {
@@ -57,7 +57,7 @@ const ICONS: Record<Kind, IconName> = {
   NotifySystem: 'info',
 }
 
-/** The icon of a notice, by what it is about: `post_approved` is about a post. */
+/** Icons by the first part of the event name: `post_approved` uses the icon of posts. */
 const SYSTEM_ICONS: Record<string, IconName> = {
   post: 'page',
   profile: 'person',
@@ -73,7 +73,7 @@ function iconOf({ kind, data }: Notification): IconName {
   return SYSTEM_ICONS[topic ?? ''] ?? ICONS[kind]
 }
 
-/** The avatar of the user who did it, with an icon of what they did; the icon alone where it was the site. */
+/** The avatar of the acting user with an icon for the event, or only the icon for system notices. */
 function Face({ item }: { item: Notification }) {
   const { actor, kind } = item
   return (
@@ -86,7 +86,7 @@ function Face({ item }: { item: Notification }) {
   )
 }
 
-/** Where a user did it, the sentence begins with their name. */
+/** Starts with the name of the acting user, if there is one. */
 function Sentence({ item: { actor, text } }: { item: Notification }) {
   const name = actor?.display_name ?? ''
   if (name === '' || !text.startsWith(name)) return <>{text}</>

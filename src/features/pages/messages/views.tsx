@@ -19,7 +19,6 @@ interface MessagesViewProps {
   category: Category | 'all'
   notices: Page<Notification>
   unread: Unread
-  /** Whether this is the beginning of the list. */
   isFirstPage: boolean
   viewer: Viewer
   language: Language
@@ -31,7 +30,7 @@ export function MessagesView(props: MessagesViewProps) {
   const { category, notices, unread, isFirstPage, viewer, language, text, shell } = props
   return (
     <div class="messages">
-      {/* No other page needs these rules, so no other page loads them. */}
+      {/* Only this page uses this stylesheet. */}
       <link rel="stylesheet" href={asset('messages.css')} />
       <PageHead title={text.title}>
         {unread.unread > 0 && viewer.status === 'active' && <ReadAll text={text} />}

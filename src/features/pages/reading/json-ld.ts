@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '#features/core/identity/text.ts'
 import type { Reading } from '#features/pages/reading/reading.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 
-/** What search engines are told about a post: https://schema.org/BlogPosting. */
+/** Structured data of a post: https://schema.org/BlogPosting. */
 export function blogPosting(
   { post }: Reading,
   { origin, authorPath, lang, identity }: Surroundings,
@@ -38,7 +38,7 @@ export function blogPosting(
 interface Surroundings {
   origin: string
   authorPath: string
-  /** The language the post is written in. */
+  /** The language of the post. */
   lang: string
   identity: Identity
 }

@@ -33,7 +33,7 @@ export const readingPages = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     const order = ORDERS.find((each) => each === c.req.query('comments')) ?? 'new'
     const named = pathId.safeParse(c.req.query('comment')).data ?? null
-    // Everything that the page shows is read here, in one round trip.
+    // Reads all data of the page in one round trip.
     const { reading, comments, viewerState } = await db.read({
       reading: postToRead(viewer, id, language),
       comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, language, now }, named),
@@ -55,7 +55,7 @@ export const readingPages = new Hono<AppEnv>()
   })
   .get('/posts/:id/edit', postId, (c) => c.redirect(`/studio/write?id=${c.req.valid('param').id}`, 301))
 
-/** Search engines show no more of it. */
+/** Search engines cut longer descriptions. */
 const DESCRIPTION_MAX = 160
 
 function factsOf(reading: Reading, identity: Identity, origin: string, language: Language): PageFacts {

@@ -10,7 +10,7 @@ import type { Language } from '#kernel/i18n.ts'
 interface ReadingRow extends FullRow {
   author_signature: string
   author_followers: number
-  /** JSON: id and title. */
+  /** A JSON object with id and title. */
   older: string | null
   newer: string | null
   next: string
@@ -21,18 +21,18 @@ export interface Neighbour {
   title: string
 }
 
-/** A post as its page shows it, with what the author says of themselves. */
+/** A post with its author's signature and the neighbouring posts. */
 export interface Reading {
   post: Post & { reading_minutes: number; lock_reason: string | null; views: number | null }
-  /** `isGone`: the account has been erased, so there is nobody to follow. */
+  /** `isGone`: the account is erased and cannot be followed. */
   author: { signature: string; followers: number; isGone: boolean }
-  /** The posts that the same author published right before and right after this one. */
+  /** The previous and the next post of the same author. */
   older: Neighbour | null
   newer: Neighbour | null
   next: NextPost[]
 }
 
-/** A post that this viewer may not see is `not_found`. */
+/** Throws `not_found` if the viewer may not see the post. */
 export function postToRead(viewer: Viewer | null, id: number, language: Language): Group<Reading> {
   return group({ row: found(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status } = row
@@ -46,7 +46,7 @@ export function postToRead(viewer: Viewer | null, id: number, language: Language
   })
 }
 
-// In the row of the post itself: a statement of their own would cost each more than what it finds.
+// Subqueries in the row of the post: separate statements would cost more than they find.
 const readingColumns: Columns<ReadingRow> = sql`
   ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers,
   ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer, ${nextColumn} AS next`

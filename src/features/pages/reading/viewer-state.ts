@@ -6,15 +6,15 @@ import { type ReactionState, reactionOf } from '#features/community/reactions/re
 import { type Between, blockedBy } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
-/** What the viewer has done about a post and its author. */
+/** The relation of the viewer to a post and its author. */
 export interface ViewerState {
   reaction: ReactionState
   favorited: boolean
-  /** The energy the viewer gave the post. */
+  /** Energy that the viewer gave to the post. */
   given: number
-  /** Null where the account of the author has been erased. */
+  /** Null if the author's account is erased. */
   follow: FollowStatus | null
-  /** Who of the viewer and the author blocks whom. */
+  /** Blocks between the viewer and the author, in both directions. */
   between: Between
 }
 

@@ -10,7 +10,7 @@ import { Icon } from '#web/components/icon.tsx'
 const HEADINGS_MIN = 3
 const HEADINGS_MAX = 60
 
-/** The headings worth a table of contents: two levels, or one where two would be too many. Empty for a short text. */
+/** Headings for the table of contents: two levels, or one if there are too many. Empty for a short text. */
 export function contentsOf(headings: Heading[]): Heading[] {
   const titled = headings.filter(({ text }) => text !== '')
   const top = Math.min(...titled.map(({ level }) => level))
@@ -19,7 +19,7 @@ export function contentsOf(headings: Heading[]): Heading[] {
   return chosen.length < HEADINGS_MIN ? [] : chosen.slice(0, HEADINGS_MAX)
 }
 
-/** Folded away above the text, where there is no room beside it. */
+/** A collapsed table of contents above the text, for narrow screens. */
 export function FoldedContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
   return (
     <details class="toc-folded">
@@ -32,7 +32,7 @@ export function FoldedContents({ contents, text }: { contents: Heading[]; text: 
   )
 }
 
-/** Beside the text. client/behaviors/posts/contents.ts marks where the reader is. */
+/** The table of contents beside the text. client/behaviors/posts/contents.ts highlights the current heading. */
 export function SideContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
   return (
     <nav class="toc" aria-labelledby="toc-heading" {...sideContents()}>
@@ -57,12 +57,12 @@ function ContentsList({ contents }: { contents: Heading[] }) {
   )
 }
 
-/** A stored body, made ready for a page in the reader's language. */
+/** Prepares a stored body for display in the reader's language. */
 export function bodyFor(body: string, language: Language): Readable {
   return readable(body, readingTexts[language])
 }
 
-/** Exactly what readers see, also in the studio's preview. `lang` is the language it is written in. */
+/** The body of a post, also used by the preview in the studio. `lang` is the language of the post. */
 export function PostBody({ html, lang, hooks = {} }: { html: string; lang: string; hooks?: Attributes }) {
   return (
     <div class="prose" lang={lang} {...hooks}>

@@ -13,16 +13,13 @@ import type { Language } from '#kernel/i18n.ts'
 interface Community {
   reading: Reading
   comments: CommentsToRead
-  /** Null for somebody anonymous: all of them get the same page. */
+  /** Null for anonymous readers, who share one cached page. */
   viewerState: ViewerState | null
   viewer: Viewer | null
   language: Language
 }
 
-/**
- * The parts of the page for reactions, follow button and comments, as `PostView` takes them. Only a public post has
- * them.
- */
+/** Reactions, report button, follow button and comments as props of `PostView`. Only public posts have reactions. */
 export function communityOf({ reading, comments, viewerState, viewer, language }: Community) {
   const { post, author } = reading
   const isPublic = post.status === 'approved'

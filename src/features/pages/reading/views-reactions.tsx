@@ -15,12 +15,12 @@ import { Icon } from '#web/components/icon.tsx'
 interface ReactionBarProps {
   post: PostCard
   viewer: Viewer | null
-  /** Null for somebody anonymous: all of them get the same page, and every button leads to the login. */
+  /** Null for anonymous readers: they share one cached page, and every button links to the login. */
   viewerState: ViewerState | null
   language: Language
 }
 
-/** What a reader can do about a post: like, dislike, keep it, go on to the comments, and give it energy. */
+/** Buttons below a post: like, dislike, favourite, comments and energize. */
 export function ReactionBar({ post, viewer, viewerState, language }: ReactionBarProps) {
   const text = readingTexts[language]
   const { reaction, favorited, given } = viewerState ?? ANONYMOUS

@@ -23,18 +23,18 @@ import { exactTime, LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
   reading: Reading
-  /** The body, ready for the page. */
+  /** The prepared body. */
   html: string
   contents: Heading[]
   viewer: Viewer | null
   language: Language
-  /** Below the text: the reaction bar. */
+  /** The reaction bar, below the text. */
   reactions?: Child
-  /** Beside the buttons that share it: the report button. */
+  /** The report button, beside the share buttons. */
   report?: Child
-  /** In the author's card: the follow button. */
+  /** The follow button, in the author card. */
   follow?: Child
-  /** At the end: the comments. */
+  /** The comments, at the end. */
   below?: Child
 }
 
@@ -70,16 +70,16 @@ export function PostView(props: PostViewProps) {
 interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'language'> {
   post: Reading['post']
   isOwn: boolean
-  /** Of the title: where the page has another that is above it. */
+  /** Level of the title: h2 if the page already has an h1. */
   heading?: 'h1' | 'h2'
-  /** Whether opening it counts as a view: not where authors or admins look at it. */
+  /** Whether opening the page counts as a view. False for previews and reviews. */
   isCounted?: boolean
   above?: Child
   report?: Child
   below?: Child
 }
 
-/** The post itself, exactly as readers see it: the admins' review shows the same. */
+/** The article of a post, also used by the review page of admins. */
 export function PostArticle(props: PostArticleProps) {
   const { post, html, contents, isOwn, heading = 'h1', isCounted = false, language, above, report, below } = props
   const text = readingTexts[language]
@@ -133,7 +133,7 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
   )
 }
 
-/** Dates and not "3 days ago", which would change while somebody reads. */
+/** Absolute dates: a relative time such as "3 days ago" would be wrong in a cached page. */
 function PostTimes({ post, language }: { post: Reading['post']; language: Language }) {
   const text = readingTexts[language]
   const { published_at, created_at, edited_at } = post
@@ -150,7 +150,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
   )
 }
 
-/** The buttons work by client/behaviors/posts/share.ts, which shows "Share" where the browser can share. */
+/** client/behaviors/posts/share.ts handles the buttons and shows "Share" if the browser supports it. */
 function ShareButtons({ text, title, report }: { text: ReadingText; title: string; report?: Child }) {
   return (
     <div class="share needs-script">
@@ -197,7 +197,7 @@ function AuthorCard({ user, signature, followers, text, language, action }: Auth
 
 const TONES = { draft: 'info', pending: 'warm', rejected: 'danger', locked: 'danger' } as const
 
-/** Why this post is not public: for its author and the admins, who see it all the same. */
+/** Tells the author and admins why the post is not public. */
 function StatusBanner({ post, language }: { post: Reading['post']; language: Language }) {
   const { status } = post
   if (status === 'approved') return null

@@ -26,7 +26,7 @@ export const sitePages = new Hono<AppEnv>()
   .get('/rules', cached(), (c) => showPage(c, 'rules'))
   .get('/privacy', cached(), (c) => showPage(c, 'privacy'))
 
-/** Search engines show no more of it. */
+/** Search engines cut longer descriptions. */
 const DESCRIPTION_MAX = 160
 
 async function showPage(c: Context<AppEnv>, name: SitePageName) {
@@ -41,12 +41,12 @@ async function showPage(c: Context<AppEnv>, name: SitePageName) {
 
 interface SitePageProps {
   page: SitePage
-  /** The body, ready for the page. */
+  /** The prepared body. */
   html: string
   language: Language
 }
 
-/** What the owner wrote about the site, set like a post. */
+/** A page written by the owner, with the layout of a post. */
 function SitePageView({ page, html, language }: SitePageProps) {
   const text = identityTexts[language]
   return (

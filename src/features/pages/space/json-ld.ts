@@ -1,6 +1,6 @@
 import type { SpaceOwner } from '#features/pages/space/space.ts'
 
-/** What search engines are told about a person: https://schema.org/ProfilePage. */
+/** Structured data of a space: https://schema.org/ProfilePage. */
 export function profilePage({ user, signature, since, posts, followers }: SpaceOwner, origin: string) {
   const url = `${origin}/space/${user.uid}`
   return {

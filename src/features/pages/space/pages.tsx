@@ -44,7 +44,7 @@ export const spacePages = new Hono<AppEnv>().get(
   },
 )
 
-/** An unknown tab falls back to the first, and so does a visitor's settings tab. */
+/** Unknown tabs, and the settings tab for visitors, fall back to the first tab. */
 function tabFor(wanted: string | undefined, isOwner: boolean): SpaceTab {
   const known = (Object.keys(SPACE_TABS) as SpaceTab[]).find((name) => name === wanted)
   return known === undefined || (known === 'settings' && !isOwner) ? 'articles' : known

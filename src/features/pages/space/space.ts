@@ -9,7 +9,7 @@ import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** What the head of a space shows, whichever tab is open. */
+/** The profile that a space shows above every tab. */
 export interface SpaceOwner {
   user: UserRef
   signature: string
@@ -18,13 +18,13 @@ export interface SpaceOwner {
   followers: number
   following: number
   followersPublic: boolean
-  /** Whether this viewer may see the two lists. */
+  /** Whether the viewer may see the lists of followers and following. */
   listsOpen: boolean
   isViewer: boolean
-  /** The account has been erased; what it published stays. */
+  /** The account is erased. Its posts stay. */
   isGone: boolean
   follow: FollowStatus
-  /** Who of the viewer and the owner blocks whom. */
+  /** Blocks between the viewer and the owner, in both directions. */
   between: Between
 }
 
@@ -69,7 +69,7 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): Spac
   }
 }
 
-/** Whether others may see whom the viewer follows and who follows them. */
+/** Shows or hides the viewer's lists of followers and following. */
 export async function setFollowersPublic(db: Database, viewer: Viewer, isPublic: boolean): Promise<boolean> {
   await db.batch([sql`UPDATE users SET followers_public = ${isPublic ? 1 : 0} WHERE uid = ${viewer.uid}`])
   return isPublic

@@ -15,7 +15,7 @@ interface FoldersProps {
   language: Language
 }
 
-/** Visitors see public folders; the owner sees all of them and keeps them in order here. */
+/** Visitors see public folders. The owner sees and manages all folders. */
 export function FoldersTab({ owner, folders, language }: FoldersProps) {
   return (
     <>
@@ -44,7 +44,7 @@ function Folders({ owner, folders, language }: FoldersProps) {
           <li class="card link-card folder">
             <h2>
               <Icon name={folder.public || !owner.isViewer ? 'bookmark' : 'lock'} />
-              {/* The link covers the whole card; the buttons lie above it. */}
+              {/* The link covers the whole card; the buttons are above it. */}
               <a class="card-link" href={folderPath(folder.id)}>
                 {folder.name}
               </a>

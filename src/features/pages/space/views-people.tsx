@@ -23,7 +23,7 @@ interface PeopleProps {
   language: Language
 }
 
-/** Who follows, or is followed. A private list says so, and nothing of what is in it. */
+/** The followers or the followed users. A private list shows only a note. */
 export function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: PeopleProps) {
   const text = spaceTexts[language]
   if (!owner.listsOpen) {

@@ -23,7 +23,7 @@ import { Icon } from '#web/components/icon.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Toggle } from '#web/components/toggle.tsx'
 
-/** What a tab reads, in the same round trip as the owner, and the view of what was read. */
+/** The queries of a tab, run in the same round trip as the owner, and the view of their results. */
 type OpenTab = Group<(owner: SpaceOwner) => Child>
 
 interface Visit {
@@ -61,7 +61,7 @@ function people({ uid, viewer, language, request }: Visit, direction: Direction)
   ))
 }
 
-/** For the owner alone: who sees the lists, and the way to all other settings. */
+/** For the owner only: privacy of the lists, and a link to all settings. */
 function SettingsTab({ owner, language }: { owner: SpaceOwner; language: Language }) {
   const text = spaceTexts[language]
   const tabs = Object.entries(settingsTexts[language].tabs) as [TabName, string][]

@@ -36,13 +36,13 @@ interface SpaceViewProps {
   language: Language
 }
 
-/** The space of a user: who they are, and one of five tabs. The owner has one tab more than visitors. */
+/** The space of a user: profile and tabs. Only the owner has the settings tab. */
 export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsWithChildren<SpaceViewProps>) {
   const text = spaceTexts[language]
   const names = (Object.keys(SPACE_TABS) as SpaceTab[]).filter((name) => name !== 'settings' || owner.isViewer)
   return (
     <div class={`space space-${tab}`}>
-      {/* No other page needs these rules, so no other page loads them. */}
+      {/* Only these pages use this stylesheet. */}
       <link rel="stylesheet" href={asset('space.css')} />
       <SpaceHead owner={owner} isSignedIn={isSignedIn} language={language} />
       {owner.between.iBlock && <BlockedNotice user={owner.user} language={language} />}
@@ -60,7 +60,7 @@ export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsW
   )
 }
 
-/** The first tab has the address of the space itself. */
+/** The first tab uses the URL of the space. */
 export function tabPath({ user }: Pick<SpaceOwner, 'user'>, tab: SpaceTab): string {
   return tab === 'articles' ? userPath(user.uid) : `${userPath(user.uid)}?tab=${tab}`
 }
@@ -104,7 +104,7 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
   )
 }
 
-/** The follow buttons of the page keep these up to date. */
+/** Hooks for the counts that the follow buttons of the page update. */
 function hooksOf(tab: SpaceTab, { user, isViewer, following }: SpaceOwner) {
   if (tab === 'followers') return followersFigure(user)
   return tab === 'following' && isViewer ? { ...followingFigure(), ...shortCount({ count: following }) } : {}

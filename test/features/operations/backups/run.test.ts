@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { type Contents, manifestIn, sha256Of } from '#features/operations/backups/manifest.ts'
-import { A_RUN, type Limits } from '#features/operations/backups/places.ts'
 import { backupsIn } from '#features/operations/backups/remove-old.ts'
-import { goOnWithBackup } from '#features/operations/backups/run.ts'
+import { type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
+import { continueBackup } from '#features/operations/backups/run.ts'
 import { backupStatus } from '#features/operations/backups/status.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
@@ -28,8 +28,8 @@ async function run(limits: Partial<Limits> = {}): Promise<Meter> {
   const meter = new Meter()
   const db = openDb(session, meter)
   const { BACKUPS: backups, IMAGES: images } = world.env
-  await goOnWithBackup({ db, bookmark: () => session.getBookmark(), images, backups }, world.now, {
-    ...A_RUN,
+  await continueBackup({ db, bookmark: () => session.getBookmark(), images, backups }, world.now, {
+    ...RUN_LIMITS,
     ...limits,
   })
   return meter
@@ -126,8 +126,8 @@ test('a failed backup records its reason, and the next run resumes it', async ()
   await image('fails', (await world.user()).uid)
   const failing = new Proxy(world.env.IMAGES, { get: () => () => Promise.reject(new Error('the bucket is shut')) })
   const db = world.db
-  const places = { db, bookmark: () => null, images: failing, backups: BACKUPS }
-  await expect(goOnWithBackup(places, world.now)).rejects.toThrow('the bucket is shut')
+  const resources = { db, bookmark: () => null, images: failing, backups: BACKUPS }
+  await expect(continueBackup(resources, world.now)).rejects.toThrow('the bucket is shut')
   expect(await status()).toMatchObject({ failed: { at: MORNING.toISOString(), reason: 'the bucket is shut' } })
   await run()
   expect(await status()).toMatchObject({ failed: null, kept: [{}] })

@@ -6,7 +6,7 @@ import { commentsChanged } from '#features/community/comments/http/comments-chan
 import { administratorOf } from '#features/core/site/administrator.ts'
 import { listAllComments } from '#features/operations/admin/comments/list.ts'
 import { AdminCommentShape } from '#features/operations/admin/comments/shapes.ts'
-import { BatchAnswerShape, forEach } from '#features/operations/admin/frame/batch.ts'
+import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
 import { reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 import { admin } from '#web/guards/guards.ts'
@@ -54,7 +54,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
     json(BatchInput),
     async (c) => {
       const { ids, reason } = c.req.valid('json')
-      const items = await forEach(ids, (id) =>
+      const items = await applyToEach(ids, (id) =>
         deleteComment(c.var.db, administratorOf(c), id, { asAdmin: true, reason }, c.var.now),
       )
       commentsChanged(c, ids)

@@ -6,7 +6,7 @@ import type { CommentRow } from '#db/schema/comments.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { AdminCommentShape } from '#features/operations/admin/comments/shapes.ts'
-import { type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { searchComments } from '#features/publishing/search/fts/comment-index.ts'
 import { cursorOf } from '#features/publishing/search/fts/in-turn.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -20,7 +20,7 @@ export interface CommentsQuery {
 
 export type AdminComment = z.infer<typeof AdminCommentShape>
 
-/** Comments of the whole site, newest first. With `q`, those that hold what is searched for. */
+/** All comments of the site, newest first, or the search results for `q`. */
 export async function listAllComments(
   db: Database,
   search: Database,
@@ -32,7 +32,7 @@ export async function listAllComments(
   return db.read(adminComments({ author, post }, request, language))
 }
 
-/** The same for a page, with what waits: in one round trip, unless something is searched for. */
+/** Like `listAllComments`, with the counts for the navigation. One round trip unless there is a search. */
 export async function commentsPage(
   db: Database,
   search: Database,
@@ -42,12 +42,12 @@ export async function commentsPage(
 ): Promise<{ comments: Page<AdminComment>; waiting: Waiting }> {
   if (query.q !== undefined) {
     const [waiting, comments] = await Promise.all([
-      db.read(whatWaits),
+      db.read(openDecisions),
       listAllComments(db, search, query, request, language),
     ])
     return { comments, waiting }
   }
-  return db.read({ waiting: whatWaits, comments: adminComments(query, request, language) })
+  return db.read({ waiting: openDecisions, comments: adminComments(query, request, language) })
 }
 
 export function adminComments(
@@ -66,14 +66,14 @@ export function adminComments(
   )
 }
 
-// The indexes are named, so that the planner cannot change its mind at a million rows.
+// The indexes are fixed, because the planner may choose worse ones on large tables.
 function ofAllPosts({ author }: Pick<CommentsQuery, 'author'>, request: PageRequest): Statement<AdminCommentRow> {
   const from = sql.raw(`comments c INDEXED BY comments_live${author === undefined ? '' : '_of_author'}`)
   const asked = and(equals(sql`c.author_id`, author), behindId(request, sql`c.id`))
   return sql`${commentRows(from, asked)} ORDER BY c.id DESC LIMIT ${request.limit + 1}`
 }
 
-/** Roots and replies are merged. A deleted root that is passed over has a reply behind it which is not. */
+/** Merges root comments and replies. Skipping deleted roots is cheap: a deleted root stays only while it has replies. */
 function ofPost(post: number, author: number | undefined, request: PageRequest): Statement<AdminCommentRow> {
   const [roots, replies] = [1, 0].map(
     (isRoot) => sql`
@@ -88,7 +88,7 @@ function ofPost(post: number, author: number | undefined, request: PageRequest):
   return sql`${commentRows(both)} ORDER BY c.created_at DESC, c.id DESC`
 }
 
-/** The index may be behind: the main database has the last word, so a page can be shorter than it might be. */
+/** The search index may be stale: results are filtered by the main database, so a page can be short. */
 async function foundComments(
   db: Database,
   search: Database,
@@ -115,7 +115,7 @@ interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' 
   image_key: string | null
 }
 
-/** Also under posts that have been deleted: the words are still there, and somebody may have to remove them. */
+/** Includes comments on deleted posts: their text is still stored, and an admin may have to delete it. */
 function commentRows(from: SQL, asked?: SQL): Statement<AdminCommentRow> {
   return sql`
     SELECT c.id, c.post_id, c.root_id, c.body, c.created_at,

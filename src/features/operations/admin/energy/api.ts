@@ -7,7 +7,7 @@ import { administratorOf } from '#features/core/site/administrator.ts'
 import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX, adjustEnergy } from '#features/economy/energy/adjust.ts'
 import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import { AdminLedgerEntryShape } from '#features/economy/energy/shapes.ts'
-import { gatherPeople, NAMES_MAX, usersNamed } from '#features/operations/admin/energy/audience.ts'
+import { findAudience, NAMES_MAX, usersNamed } from '#features/operations/admin/energy/audience.ts'
 import { LedgerFilter, ledgerCsv } from '#features/operations/admin/energy/ledger-csv.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { problem, text } from '#kernel/fields.ts'
@@ -72,7 +72,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
       200: z.object({ count: z.int(), uids: z.array(z.int()) }),
     }),
     query(AudienceQuery),
-    async (c) => c.json(await gatherPeople(c.var.db, c.req.valid('query'))),
+    async (c) => c.json(await findAudience(c.var.db, c.req.valid('query'))),
   )
   .get(
     '/admin/energy/named',

@@ -13,22 +13,22 @@ export interface Audience {
   level_max?: number | undefined
 }
 
-export interface Gathered {
-  /** How many there are; beyond what one adjustment takes, one more than that. */
+export interface AudienceMatch {
+  /** Number of matching users, at most one more than an adjustment allows. */
   count: number
-  /** Nobody where there are too many: a part would look like the whole. */
+  /** Empty if there are too many users: a partial list would look complete. */
   uids: number[]
 }
 
 /**
- * Who an adjustment by a filter is about. The owner sees the number and then sends these very uids, so that nobody is
- * added or left out between looking and deciding.
+ * The users that match a filter. The owner sees the number and then submits exactly these uids, so that the set of users cannot
+ * change between preview and adjustment.
  */
-export async function gatherPeople(db: Database, audience: Audience): Promise<Gathered> {
+export async function findAudience(db: Database, audience: Audience): Promise<AudienceMatch> {
   const { role, status, level_min = 0, level_max } = audience
   const from = LEVEL_FLOORS[level_min] ?? 0
   const beyond = level_max === undefined ? undefined : LEVEL_FLOORS[level_max + 1]
-  // A plus keeps the database from walking along what nearly everybody is.
+  // The unary plus disables indexes on columns where almost all users have the same value.
   const rows = await db.all(sql<{ uid: number }>`
     SELECT uid FROM users
     WHERE ${and(
@@ -45,7 +45,7 @@ export async function gatherPeople(db: Database, audience: Audience): Promise<Ga
 
 export const NAMES_MAX = 100
 
-/** The users of these names: a name that nobody has comes back as it was written. */
+/** Finds users by username. Unknown names are returned as written. */
 export async function usersNamed(db: Database, names: readonly string[]): Promise<Named> {
   const keys = names.map(usernameKey)
   const rows = await db.all(sql<Pick<User, 'uid' | 'username_key'>>`

@@ -6,7 +6,7 @@ type AdjustFormSentence =
 export type AdjustFormText = Record<AdjustFormSentence, string>
 
 export const adjustForm = hook('adjusts-energy', { text: json<AdjustFormText> })
-/** Shown for one of the two ways to say whom it is about. */
-export const adjustWhom = hook('whom', { whom: text<'list' | 'filter'> })
+/** A form part for one of the two ways to choose users. */
+export const adjustAudience = hook('whom', { whom: text<'list' | 'filter'> })
 export const peopleCounter = hook('counts-people')
 export const peopleCount = hook('people-count')

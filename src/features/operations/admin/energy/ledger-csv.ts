@@ -5,18 +5,18 @@ import { ReasonShape } from '#features/economy/energy/shapes.ts'
 import { csvLine } from '#kernel/formats/csv.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-/** Rows held in memory at once, however long the ledger is. */
+/** Rows per query, so that memory use does not grow with the ledger. */
 export const ROWS_AT_ONCE = 2_000
 
 const HEAD = ['id', 'created_at', 'uid', 'username', 'amount', 'reason', 'balance_after', 'post_id', 'note']
 
-/** The ledger as a file, newest first, read as fast as it is taken. What is entered meanwhile is not in it. */
+/** Streams the ledger as CSV, newest first, at the speed of the download. Entries added during the download are left out. */
 export function ledgerCsv(db: Database, search: LedgerSearch): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let after: Cursor | null = null
   return new ReadableStream({
     start(controller) {
-      // Without the mark, Excel takes Chinese for something else.
+      // Without a byte order mark, Excel does not read the file as UTF-8.
       controller.enqueue(encoder.encode(`\uFEFF${csvLine(HEAD)}`))
     },
     async pull(controller) {
@@ -36,10 +36,10 @@ function lineOf(row: AdminLedgerRow): string {
   return csvLine([id, created_at, user_id, username, amount, reason, balance_after, post_id, note])
 }
 
-/** A day of this millennium: beyond it a day has more than ten characters. */
+/** The range is limited because days are compared as text: a year with five digits would sort wrongly. */
 const day = z.iso.date().refine((value) => value >= '2000-01-01' && value < '3000-01-01')
 
-/** Which entries of the ledger are looked for. Days are Shanghai's, both included. */
+/** Filter of ledger entries. `from` and `to` are inclusive days in Shanghai time. */
 export const LedgerFilter = z.object({
   uid: z.coerce.number().int().positive().optional(),
   reason: ReasonShape.optional(),

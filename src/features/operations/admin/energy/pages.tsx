@@ -6,13 +6,13 @@ import { adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
 import { AdjustView } from '#features/operations/admin/energy/views-adjust.tsx'
 import { LedgerView } from '#features/operations/admin/energy/views-ledger.tsx'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
-import { whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage, ownerPage } from '#web/guards/guards.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const { uid, reason, from, to } = LedgerFilter.shape
-/** A form sends its empty fields too; what cannot be read is as if it had not been asked. */
+/** Forms also send empty fields. Invalid values are ignored. */
 const LedgerQuery = LedgerFilter.extend({
   uid: uid.catch(undefined),
   reason: reason.catch(undefined),
@@ -24,7 +24,7 @@ const LedgerQuery = LedgerFilter.extend({
 export const adminEnergyPages = new Hono<AppEnv>()
   .get('/admin/energy', ownerPage, async (c) => {
     const { db, language } = c.var
-    const waiting = await db.read(whatWaits)
+    const waiting = await db.read(openDecisions)
     return adminPageOf(
       c,
       { name: 'energy', title: adminEnergyTexts[language].adjust.title, waiting },
@@ -35,7 +35,10 @@ export const adminEnergyPages = new Hono<AppEnv>()
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const { waiting, entries } = await db.read({ waiting: whatWaits, entries: ledgerPage(asked, request, language) })
+    const { waiting, entries } = await db.read({
+      waiting: openDecisions,
+      entries: ledgerPage(asked, request, language),
+    })
     return adminPageOf(
       c,
       { name: 'ledger', title: adminEnergyTexts[language].ledger.title, waiting },

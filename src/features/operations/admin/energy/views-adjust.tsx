@@ -1,5 +1,5 @@
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { adjustForm, adjustWhom, peopleCount, peopleCounter } from '#features/operations/admin/energy/hooks.ts'
+import { adjustAudience, adjustForm, peopleCount, peopleCounter } from '#features/operations/admin/energy/hooks.ts'
 import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterSelect } from '#features/operations/admin/frame/views-filter.tsx'
@@ -11,7 +11,7 @@ import { PageHead } from '#web/components/page-head.tsx'
 
 type AdjustText = AdminEnergyText['adjust']
 
-/** client/admin/adjust-energy.ts: a filter is turned into the very people it is about before anything is decided. */
+/** client/admin/adjust-energy.ts resolves the filter to a fixed list of users before the owner confirms. */
 export function AdjustView({ language }: { language: Language }) {
   const text = adminEnergyTexts[language].adjust
   return (
@@ -44,7 +44,7 @@ function Whom({ text, language }: { text: AdjustText; language: Language }) {
           {text.byFilter}
         </label>
       </div>
-      <div {...adjustWhom({ whom: 'list' })}>
+      <div {...adjustAudience({ whom: 'list' })}>
         <TextField name="uids" label={text.uids} rows={3} autocomplete="off" hint={text.uidsHint} />
       </div>
       <AudienceFilter text={text} language={language} />
@@ -57,7 +57,7 @@ function AudienceFilter({ text, language }: { text: AdjustText; language: Langua
   const levels = LEVEL_FLOORS.map((_, level) => [String(level), `Lv${level}`] as const)
   const { active, banned } = statuses
   return (
-    <div class="audience" {...adjustWhom({ whom: 'filter' })} hidden>
+    <div class="audience" {...adjustAudience({ whom: 'filter' })} hidden>
       <div class="audience-fields">
         <FilterSelect name="role" label={text.role} any={text.anyRole} options={Object.entries(roles)} />
         <FilterSelect

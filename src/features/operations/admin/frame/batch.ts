@@ -9,10 +9,10 @@ export const BatchAnswerShape = z
 type BatchItem = z.infer<typeof BatchAnswerShape>['items'][number]
 
 /**
- * Does the same to each, one after the other. One that is refused does not stop the rest. An outage or a bug does, and the answer
- * still tells what was done before it.
+ * Applies an action to each id sequentially. A refused item does not stop the batch. An outage or a bug does, and the response
+ * still contains the results so far.
  */
-export async function forEach(ids: readonly number[], act: (id: number) => Promise<unknown>): Promise<BatchItem[]> {
+export async function applyToEach(ids: readonly number[], act: (id: number) => Promise<unknown>): Promise<BatchItem[]> {
   const items: BatchItem[] = []
   for (const [at, id] of ids.entries()) {
     try {
@@ -22,7 +22,7 @@ export async function forEach(ids: readonly number[], act: (id: number) => Promi
       if (error instanceof AppError) items.push({ id, ok: false, code: error.code })
       else if (at === 0) throw error
       else {
-        const code = brokenOff(error)
+        const code = logFailure(error)
         return [...items, ...ids.slice(at).map((left) => ({ id: left, ok: false, code }))]
       }
     }
@@ -30,7 +30,7 @@ export async function forEach(ids: readonly number[], act: (id: number) => Promi
   return items
 }
 
-function brokenOff(error: unknown): string {
+function logFailure(error: unknown): string {
   console.error(JSON.stringify({ level: 'error', error: error instanceof Error ? error.stack : String(error) }))
   return isOutage(error) ? 'unavailable' : 'internal'
 }

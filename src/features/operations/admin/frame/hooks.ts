@@ -1,8 +1,8 @@
 import { flag, hook, json, maybe, number, text } from '#kernel/hooks.ts'
 
-/** A button that opens a `ReasonDialog` about one thing. */
+/** A button that opens a `ReasonDialog` for one item. */
 export const reasonOpener = hook('to', { call: text, target: text, version: maybe(number) })
-/** A heading with a gap, `{target}` or `{count}`, that is filled when its dialog opens. */
+/** A heading with a placeholder, `{target}` or `{count}`, that is filled in when the dialog opens. */
 export const dialogTitle = hook('title', { template: text })
 export const cannedReason = hook('canned', { reason: text })
 export const shortcutSwitch = hook('shortcuts')
@@ -18,13 +18,13 @@ export const batchBar = hook('batch', {
 })
 export const batchCount = hook('selected', { template: text })
 export const batchChoice = hook('batch-action')
-/** An option of the choice: an action that needs a reason, or has no call for many. */
+/** An action in the select box that needs a reason or has no batch endpoint. */
 export const batchOption = hook('needs-reason', {
   needsReason: flag,
   each: maybe(text),
   body: maybe(json<Record<string, string>>),
 })
-/** Opens the dialog; with what it is called where there is but one action. */
+/** Opens the dialog. `action` is set if there is only one action. */
 export const batchOpener = hook('batch-asks', { action: text })
 export const batchClearer = hook('batch-clears')
 export const batchDialog = hook('batch-dialog')

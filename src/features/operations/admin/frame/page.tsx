@@ -6,16 +6,16 @@ import { Admin, type AdminPageName } from '#features/operations/admin/frame/view
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 
 interface AdminPage {
-  /** The page of the navigation that is marked as the one being looked at. */
+  /** The current page in the navigation. */
   name: AdminPageName
-  /** Without one, the title of the whole administration. */
+  /** Defaults to the title of the admin area. */
   title?: string
   description?: string
   waiting: Waiting
   hasCode?: boolean
 }
 
-/** Answers with a page inside the frame: `return adminPageOf(c, { name: 'posts', … }, <PostsView … />)`. */
+/** Responds with a page inside the admin frame: `return adminPageOf(c, { name: 'posts', … }, <PostsView … />)`. */
 export function adminPageOf(
   c: PageContext & { var: { viewer: Viewer } },
   { name, title, description, waiting, hasCode = false }: AdminPage,

@@ -1,6 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** The frame around every admin page, and the names that several rooms use. */
+/** The frame of every admin page, and texts that several admin pages share. */
 export const adminTexts = bilingual({
   'zh-CN': {
     title: '管理后台',
@@ -64,7 +64,7 @@ export const adminTexts = bilingual({
 
 export type AdminText = (typeof adminTexts)['en']
 
-/** For lists of which several are dealt with at once. */
+/** Lists with batch actions. */
 export const batchTexts = bilingual({
   'zh-CN': {
     select: (name: string) => `选择：${name}`,

@@ -22,12 +22,12 @@ export interface BatchAction {
   name: string
   label: string
   needsReason?: boolean
-  /** Where there is no call for many: what is called for each, with `{id}` in its path. */
+  /** For actions without a batch endpoint: called once per item, with `{id}` in the path. */
   each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string> }
 }
 
 interface BatchBarProps {
-  /** The call for many at once. */
+  /** The batch endpoint. */
   api?: `POST /api/admin/${string}`
   actions: readonly BatchAction[]
   reasons: readonly CannedReason[]
@@ -37,7 +37,7 @@ interface BatchBarProps {
 
 const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'version_conflict', 'forbidden']
 
-/** Appears when something is selected. Its dialog asks for the reason once, for all. */
+/** Appears when rows are selected. The dialog asks for one reason for all of them. */
 export function BatchBar({ api, actions, reasons, max, language }: BatchBarProps) {
   const text = batchTexts[language]
   const refusals = Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))

@@ -11,27 +11,27 @@ import { dialogOpener, fieldError, optional, pressedByKey } from '#web/component
 
 interface ReasonDialogProps {
   id: string
-  /** With `{target}` for what the button that opened it is about. */
+  /** `{target}` is replaced by the item of the button that opens the dialog. */
   title: string
   lead: string
   button: string
   reasons: readonly CannedReason[]
-  /** Characters that the reason may have. */
+  /** Maximum length of the reason in characters. */
   max?: number
-  /** What the reason is called on the wire. */
+  /** Name of the reason field in the request. */
   name?: 'reason' | 'note'
   isOptional?: boolean
   danger?: boolean
   after?: Parameters<typeof ApiForm>[0]['after']
   toast?: string
-  /** What is sent beside the reason. */
+  /** Further fields of the request. */
   body?: Record<string, string>
   language: Language
 }
 
 /**
- * One dialog for all the buttons of a page that ask for a reason: client/admin/reason-dialog.ts fills in what the button
- * says: where to, about what and which version of it.
+ * One dialog for all buttons of a page that ask for a reason. client/admin/reason-dialog.ts fills in the endpoint, the target and
+ * the version of the pressed button.
  */
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
@@ -118,12 +118,12 @@ interface OpensDialogProps {
   target: string
   version?: number
   class?: string
-  /** A key that presses it, on pages with shortcuts. */
+  /** Keyboard shortcut of the button. */
   shortcut?: string
   label?: string
 }
 
-/** A button that opens a `ReasonDialog` about one thing. */
+/** A button that opens a `ReasonDialog` for one item. */
 export function OpensDialog(props: PropsWithChildren<OpensDialogProps>) {
   const { dialog, to, target, version, class: className = 'button small', shortcut, label, children } = props
   return (

@@ -12,7 +12,7 @@ interface FilterFormProps {
   language: Language
 }
 
-/** A plain form: what was asked for is in the address, and works without a script. */
+/** A GET form: the filter is in the URL and works without JavaScript. */
 export function FilterForm({ action, asked, clears = action, language, children }: PropsWithChildren<FilterFormProps>) {
   const text = adminTexts[language]
   const isFiltered = Object.values(asked).some((value) => value !== undefined)
@@ -53,7 +53,7 @@ export function FilterField({ name, label, value = '', type = 'search' }: Filter
 }
 
 type FilterSelectProps = Parameters<typeof SelectField>[0] & {
-  /** The option that chooses nothing. */
+  /** The label of the empty option. */
   any: string
 }
 
@@ -61,7 +61,7 @@ export function FilterSelect({ any, options, ...field }: FilterSelectProps) {
   return <SelectField {...field} options={[['', any], ...options]} />
 }
 
-/** The address of a list with what is asked for in it; what is not asked for is left out. */
+/** The URL of a list with its filters. Empty filters are left out. */
 export function pathWith(path: string, asked: Record<string, string | number | undefined>): string {
   const entries = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
   const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))

@@ -53,7 +53,7 @@ export function Admin({ current, viewer, waiting, language, children }: PropsWit
   )
   return (
     <div class="with-side-nav admin">
-      {/* No other page needs these rules, so no other page loads them. */}
+      {/* Only these pages use this stylesheet. */}
       <link rel="stylesheet" href={asset('admin.css')} />
       <Tabs
         look="side-nav"
@@ -63,7 +63,7 @@ export function Admin({ current, viewer, waiting, language, children }: PropsWit
           icon,
           label: text.nav[name],
           current: name === current,
-          badge: <Waits count={waitingIn?.(waiting) ?? 0} text={text} />,
+          badge: <WaitingBadge count={waitingIn?.(waiting) ?? 0} text={text} />,
         }))}
       />
       <div class="admin-main">
@@ -74,8 +74,8 @@ export function Admin({ current, viewer, waiting, language, children }: PropsWit
   )
 }
 
-/** How much waits behind a link, said in words to those who do not see the badge. */
-export function Waits({ count, text }: { count: number; text: AdminText }) {
+/** The number of open items of a link, with a text for screen readers. */
+export function WaitingBadge({ count, text }: { count: number; text: AdminText }) {
   if (count === 0) return null
   return (
     <span class="waits">

@@ -8,10 +8,10 @@ export type Waiting = Record<Exclude<Total['name'], 'posts'>, number>
 const rows: Statement<Total> = sql`SELECT name, value FROM site_totals`
 
 /**
- * Every admin page asks for it: the navigation says what waits. Kept by the triggers users_total_*, posts_totals_new,
+ * Open items for the badges in the navigation of every admin page. Maintained by the triggers users_total_*, posts_totals_new,
  * posts_totals, profile_reviews_total_* and report_cases_total_*.
  */
-export const whatWaits: Group<Waiting> = group({ rows }, ({ rows }) => {
+export const openDecisions: Group<Waiting> = group({ rows }, ({ rows }) => {
   const value = (name: Total['name']) => rows.find((row) => row.name === name)?.value ?? 0
   return {
     users: value('users'),
@@ -22,10 +22,10 @@ export const whatWaits: Group<Waiting> = group({ rows }, ({ rows }) => {
   }
 })
 
-/** How many waiting items a queue lists beside the current one. */
+/** Number of queue items listed beside the current one. */
 export const QUEUE_SHOWN = 12
 
-/** The ids before and after the current one, as far as the queue lists them. */
+/** The ids before and after the current one in the listed part of the queue. */
 export function neighboursIn(ids: readonly number[], current: number | undefined) {
   const at = ids.indexOf(current ?? -1)
   return { next: ids[at + 1] ?? null, previous: at > 0 ? (ids[at - 1] ?? null) : null }

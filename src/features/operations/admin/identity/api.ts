@@ -18,7 +18,7 @@ import { doc } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { idParam, json, param } from '#web/validation/validate.ts'
 
-/** Null where nothing is left of it. */
+/** `page` is null if the page was removed. */
 const WrittenPageShape = z
   .object({
     page: z

@@ -4,7 +4,7 @@ import type { Language } from '#kernel/i18n.ts'
 export const logoCard = hook('logo', { saved: text, unreadable: text })
 export const logoProblem = hook('logo-problem')
 
-/** What the editor of one of the site's own pages has to know besides its text. */
+/** Data for the editor of a site page, besides its text. */
 export interface SitePageFacts {
   name: string
   language: Language

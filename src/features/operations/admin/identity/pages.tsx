@@ -8,7 +8,7 @@ import { pageToWrite } from '#features/core/identity/site-page.ts'
 import { identityTexts } from '#features/core/identity/text.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
-import { whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
 import { IdentityView, type WrittenPages } from '#features/operations/admin/identity/views.tsx'
 import { WritePageView } from '#features/operations/admin/identity/views-write-page.tsx'
@@ -21,7 +21,7 @@ export const adminIdentityPages = new Hono<AppEnv>()
   .get('/admin/identity', ownerPage, async (c) => {
     const { db, language } = c.var
     const { waiting, identity, written, pinned } = await db.read({
-      waiting: whatWaits,
+      waiting: openDecisions,
       identity: wholeIdentity,
       pinned: allPinned,
       written: sql<WrittenPages[number]>`SELECT name, language FROM site_pages`,

@@ -5,7 +5,7 @@ import { prepareLogo } from '#features/core/images/logo.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import type { Administrator } from '#features/core/site/audit-log.ts'
 
-/** A refused file leaves nothing behind. The former logo is removed by the cron, a day later. */
+/** A rejected file stores nothing. The cron deletes the previous logo a day later. */
 export async function setLogo(
   db: Database,
   bucket: R2Bucket,

@@ -32,7 +32,7 @@ export function AccentCard({ accent, text, shell }: AccentProps) {
   )
 }
 
-/** How it comes out in both themes, whichever of them the owner looks at. */
+/** Shows the accent colour in both themes. */
 function Samples({ accent, text }: { accent: string; text: AdminIdentityText }) {
   const { light, dark } = shadesOf(accent)
   return (

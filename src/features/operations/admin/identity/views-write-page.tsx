@@ -17,13 +17,13 @@ import { NeedsScript } from '#web/components/notice.tsx'
 
 interface WritePageProps {
   name: SitePageName
-  /** The language it is written in. */
+  /** The language of the page text. */
   of: Language
   page: SitePage | null
   language: Language
 }
 
-/** The editor of posts around the text of one page; client/editor/site-page.ts brings it to life. */
+/** The form of a site page with the post editor; client/editor/site-page.ts starts the editor. */
 export function WritePageView({ name, of, page, language }: WritePageProps) {
   const text = sitePageTexts[language]
   const write = writeTexts[language]

@@ -19,7 +19,7 @@ import { Icon } from '#web/components/icon.tsx'
 import { ImageField } from '#web/components/image-field.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 
-/** What is written already, by name and language. */
+/** Names and languages of the existing site pages. */
 export type WrittenPages = Pick<SitePage, 'name' | 'language'>[]
 
 interface IdentityViewProps {
@@ -29,7 +29,7 @@ interface IdentityViewProps {
   language: Language
 }
 
-/** Where the owner makes the site their own: one card for each thing that can be changed. */
+/** The page "My site", with one card per setting. */
 export function IdentityView({ identity, written, pinned, language }: IdentityViewProps) {
   const text = adminIdentityTexts[language]
   const shell = shellTexts[language]

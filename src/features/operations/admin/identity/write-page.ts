@@ -10,14 +10,14 @@ import { contentOf, isComplete, PostInput } from '#features/publishing/posts/con
 import { AppError } from '#kernel/errors.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 
-/** `version` is the one that was edited, null where there was none. */
+/** `version` is the version that was edited, null for a new page. */
 export const SitePageInput = z.object({
   language: z.enum(LANGUAGES),
   body: PostInput.shape.body,
   version: z.int().positive().nullable(),
 })
 
-/** Made safe like a post. A page without words goes. The trigger site_pages_version_conflict stands between two who write at once. */
+/** Sanitizes the body like a post and removes a page with an empty body. The trigger site_pages_version_conflict rejects concurrent writes. */
 export async function writePage(
   db: Database,
   owner: Administrator,

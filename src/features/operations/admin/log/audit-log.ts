@@ -13,7 +13,7 @@ export interface AuditQuery {
   action?: string | undefined
   target_type?: AuditRow['target_type'] | undefined
   target_id?: string | undefined
-  /** The person concerned. */
+  /** The affected user. */
   subject?: number | undefined
 }
 
@@ -28,7 +28,7 @@ interface SubjectColumns {
 
 type Row = AuditRow & PublicColumns & SubjectColumns
 
-/** Who did what to whom, when and from where. Newest first. */
+/** Audit log entries, newest first. */
 export function auditPage(query: AuditQuery, request: PageRequest, language: Language): Group<Page<AuditItem>> {
   return group({ rows: auditRows(query, request) }, ({ rows }) =>
     pageOf(

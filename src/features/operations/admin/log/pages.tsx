@@ -5,7 +5,7 @@ import { page } from '#features/core/shell/page.tsx'
 import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.ts'
 import { pageNumber } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
-import { whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { publicEntries } from '#features/operations/admin/log/public-log.ts'
 import { adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
@@ -26,20 +26,20 @@ const AuditPageQuery = z.object({
   cursor: pageQuery.cursor,
 })
 
-/** The audit log for admins, and its public part. */
+/** The audit log for admins, and the public moderation log. */
 export const logPages = new Hono<AppEnv>()
   .get('/admin/audit-log', adminPage, query(AuditPageQuery), async (c) => {
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const { waiting, entries } = await db.read({ waiting: whatWaits, entries: auditPage(asked, request, language) })
+    const { waiting, entries } = await db.read({ waiting: openDecisions, entries: auditPage(asked, request, language) })
     return adminPageOf(
       c,
       { name: 'audit', title: adminLogTexts[language].title, waiting },
       <AuditView {...{ entries, asked, language }} />,
     )
   })
-  // What admins did, for everybody to read.
+  // The public moderation log.
   .get('/moderation', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), async (c) => {
     const { db, language } = c.var
     const { cursor } = c.req.valid('query')

@@ -6,11 +6,11 @@ import type { Language } from '#kernel/i18n.ts'
 import { bilingual } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** What readers see of an entry: what was done and why, never who did it or to whom. */
+/** A public log entry: action and reason, without the actor and the affected user. */
 export interface PublicEntry {
   id: number
   action: string
-  /** Which switch was turned, or what a person's status became. */
+  /** The changed site setting, or the new status of a user. */
   detail: string | null
   reason: string | null
   created_at: string
@@ -57,9 +57,9 @@ function reasonFor(row: Pick<Row, 'reason' | 'actor_name' | 'subject_name'>, lan
   return redacted(row.reason, [row.actor_name, row.subject_name], language)
 }
 
-/** An admin writes to the person concerned, and may name them: readers learn the reason, not the person. */
+/** Replaces usernames in a reason: admins write it for the affected user and may mention names. */
 function redacted(reason: string, names: readonly (string | null)[], language: Language): string {
-  const { email, link, person, number } = stands[language]
+  const { email, link, person, number } = placeholders[language]
   const known = names.filter((name): name is string => name !== null && name !== '')
   const withoutNames = known
     .sort((a, b) => b.length - a.length)
@@ -75,7 +75,7 @@ function literally(name: string): RegExp {
   return new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi')
 }
 
-const stands = bilingual({
+const placeholders = bilingual({
   'zh-CN': { email: '〔邮箱〕', link: '〔链接〕', person: '〔用户〕', number: '〔编号〕' },
   en: { email: '[e-mail]', link: '[link]', person: '[user]', number: '[number]' },
 })

@@ -6,7 +6,7 @@ export const AuditEntryShape = z
   .object({
     id: z.int(),
     actor: UserRefShape,
-    /** Whom it concerns: the author of the post or comment, the person of the account. */
+    /** The affected user: the author of the post or comment, or the owner of the account. */
     subject: UserRefShape.nullable(),
     action: z.string(),
     target_type: z.enum(auditLog.target_type.enumValues),

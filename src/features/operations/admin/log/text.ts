@@ -73,7 +73,7 @@ export const adminLogTexts = bilingual({
 
 export type AdminLogText = (typeof adminLogTexts)['en']
 
-/** What readers see of the audit log. */
+/** The public part of the audit log. */
 export const moderationTexts = bilingual({
   'zh-CN': {
     title: '管理日志',

@@ -67,13 +67,13 @@ export function AuditRow({ entry, language }: { entry: AuditItem; language: Lang
 
 function Target({ entry, text }: { entry: AuditItem; text: AdminLogText }) {
   const { target_type, target_id } = entry
-  // Who it concerns is said beside it.
+  // The row already shows the affected user.
   if (target_type === 'user') return null
   const label = `${text.targets[target_type]} ${target_type === 'site_setting' ? '' : '#'}${target_id}`
   return target_type === 'post' ? <a href={`/posts/${target_id}`}>{label}</a> : <span>{label}</span>
 }
 
-/** Names of fields and values as the database knows them: admins compare, they do not read. */
+/** Raw column names and values from the database, so that admins can compare them exactly. */
 function States({ before, after }: Pick<AuditItem, 'before' | 'after'>) {
   const [from, to] = [asRecord(before), asRecord(after)]
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]

@@ -14,12 +14,12 @@ export interface MailItem
     OutboxRow,
     'id' | 'user_id' | 'address' | 'subject' | 'status' | 'attempts' | 'problem' | 'created_at' | 'settled_at'
   > {
-  /** What it says and where it leads, until it is sent or its token is dead. */
+  /** Text and link. Null after the mail is sent or its token has expired. */
   text: string | null
   link: string | null
 }
 
-/** What the site has sent, is about to send or could not send, newest first. */
+/** The outbox: sent, waiting, kept and failed mail, newest first. */
 export function mailPage(request: PageRequest): Group<Page<MailItem>> {
   const rows = sql<OutboxRow>`
     SELECT * FROM outbox WHERE ${and(sql`TRUE`, behindId(request, sql`id`))}
@@ -35,7 +35,7 @@ export function mailPage(request: PageRequest): Group<Page<MailItem>> {
   })
 }
 
-/** Sends a mail that was kept or has failed once more, if what it says is still there. */
+/** Sends a kept or failed mail again if its text still exists. */
 export async function retryMail(db: Database, id: number, now: Date): Promise<void> {
   const [waiting] = await db.batch([
     sql`UPDATE outbox SET status = 'waiting', settled_at = NULL, next_attempt_at = ${now.toISOString()}

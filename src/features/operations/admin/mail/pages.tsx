@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
-import { whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { mailPage } from '#features/operations/admin/mail/list.ts'
 import { adminMailTexts } from '#features/operations/admin/mail/text.ts'
 import { MailView } from '#features/operations/admin/mail/views.tsx'
@@ -13,7 +13,7 @@ import { pageRequest } from '#web/validation/validate.ts'
 export const adminMailPages = new Hono<AppEnv>().get('/admin/mail', ownerPage, async (c) => {
   const { db, language } = c.var
   const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
-  const { waiting, mails } = await db.read({ waiting: whatWaits, mails: mailPage(request) })
+  const { waiting, mails } = await db.read({ waiting: openDecisions, mails: mailPage(request) })
   const hasService = mailServiceOf(c.env) !== null
   return adminPageOf(
     c,

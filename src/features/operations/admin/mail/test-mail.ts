@@ -3,7 +3,7 @@ import { addressOf, type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import { mailSentences } from '#features/core/mail/sentences.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
-/** For an owner who sets mail up: a mail to themselves. */
+/** Sends a test mail to the owner. */
 export async function sendTestMail(db: Database, owner: Viewer, origin: MailOrigin, now: Date): Promise<void> {
   const { subject, line, label } = mailSentences[origin.language].test
   const letter = { lines: [line], action: { label, path: '/admin/mail' }, notes: [] }

@@ -22,5 +22,5 @@ export const adminOverviewApi = new Hono<AppEnv>()
     admin,
     doc('Check the figures against the rows, a bounded part at a time', { 200: InvariantReportShape }),
     json(z.object({ go_on: z.boolean().default(false) })),
-    async (c) => c.json(await checkInvariants(c.var.db, c.var.now, { anew: !c.req.valid('json').go_on })),
+    async (c) => c.json(await checkInvariants(c.var.db, c.var.now, { restart: !c.req.valid('json').go_on })),
   )

@@ -3,7 +3,7 @@ import { type Group, group, one } from '#db/client.ts'
 import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
 import { remember } from '#features/core/site/state.ts'
 
-/** What a new owner has to do, in the order it makes sense, and where each is done. */
+/** Setup steps of a new owner in display order, each with the page on which it is done. */
 export const STEPS = {
   name: '/admin/identity#name',
   logo: '/admin/identity#logo',
@@ -15,7 +15,7 @@ export const STEPS = {
 
 export type Step = keyof typeof STEPS
 
-/** What of it the database knows; null once the owner wants to see no more of it. */
+/** The setup state that is stored in the database. */
 export type FirstSteps = Pick<Identity, 'name' | 'logo_key' | 'pages'> & { hasPost: boolean }
 
 export function firstStepsOf(uid: number): Group<FirstSteps | null> {
@@ -31,7 +31,7 @@ export function firstStepsOf(uid: number): Group<FirstSteps | null> {
   )
 }
 
-/** Null where there is nothing left to do, or the owner does not want to be reminded. */
+/** Null if all steps are done or the owner dismissed the checklist. */
 export function checklistOf(
   steps: FirstSteps | null,
   { hasMail, hasBackup }: { hasMail: boolean; hasBackup: boolean },

@@ -4,17 +4,17 @@ import { countUpTo } from '#db/count.ts'
 import { addOperations, forgetOldOperations, type Operation } from '#features/core/site/operations.ts'
 import { remember } from '#features/core/site/state.ts'
 
-/** How long each queue may get before somebody should look. */
+/** Queue lengths that raise an alarm. */
 export const QUEUES = { mail: 500, posts: 1_000, comments: 5_000, images: 5_000 } as const
 export type QueueName = keyof typeof QUEUES
 
-/** Counted no further than it takes to see that one is long. */
+/** Counting stops here: a longer queue raises the alarm anyway. */
 const QUEUE_COUNTED_MAX = 10_000
 
-/** D1 ends at 10 GB. */
+/** Raises the alarm before the 10 GB limit of D1. */
 export const FULL_BYTES = 8_000_000_000
 
-/** What the last run of the cron found. */
+/** Results of the last cron run. */
 export interface CronReport {
   at: string
   queues: Record<QueueName, number>
@@ -25,7 +25,7 @@ interface CronRun {
   ms: number
   failedJobs: string[]
   failedObjects: string[]
-  /** Texts that the search index was behind with. */
+  /** Search index entries that were outdated or missing. */
   mended: { posts: number; comments: number }
   bytes: CronReport['bytes']
 }
@@ -50,13 +50,13 @@ export async function reportCronRun(db: Database, run: CronRun, now: Date): Prom
   ])
 }
 
-/** Of a run that leaves no report of its own. */
+/** For runs that do not call `reportCronRun`. */
 export async function reportFailedJobs(db: Database, names: string[], now: Date): Promise<void> {
   const jobs = names.map((name) => failure('job', name))
   await db.batch([addOperations(jobs, now)])
 }
 
-/** As part of a larger read. Null before the first run. */
+/** Null before the first run. */
 export const lastCronReport: Group<CronReport | null> = group(
   { rows: sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'operations'` },
   ({ rows: [row] }) => (row ? (JSON.parse(row.value) as CronReport) : null),

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
-/** What is walked over, a range of ids at a time. */
+/** A table to check, in slices of ids. */
 export interface Walk {
   table: SQL
   id: SQL
-  /** Looked at in one slice: nothing ever reads the whole database at once. */
+  /** Rows per slice, so that no query reads the whole database. */
   slice: number
-  /** Each finds the rows whose redundant figure disagrees with the rows it stands for. */
+  /** Conditions by name. Each selects rows whose stored counter differs from the counted rows. */
   checks: Record<string, SQL>
 }
 
@@ -26,7 +26,7 @@ const people: Walk = {
     'follower counts equal the follows': sql`
       followers_count <> (SELECT COUNT(*) FROM user_follows WHERE followed_id = uid)
         OR following_count <> (SELECT COUNT(*) FROM user_follows WHERE follower_id = uid)`,
-    'whom a person blocks is listed beside them': sql`
+    'blocked_ids equals the blocks of a user': sql`
       blocked_ids <> (SELECT json_group_array(blocked_id) FROM (
         SELECT blocked_id FROM user_blocks WHERE user_id = users.uid ORDER BY blocked_id))`,
     'the record of a reporter equals the decisions': sql`
@@ -34,7 +34,7 @@ const people: Walk = {
         SELECT 1 FROM reporters w WHERE w.user_id = uid AND (w.upheld, w.turned_down) <> (
           SELECT COALESCE(SUM(decision = 'removed'), 0), COALESCE(SUM(decision = 'kept'), 0)
           FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE r.user_id = w.user_id))`,
-    'what a person energized equals their entries': sql`
+    'ledger entries of energized posts equal the energize log': sql`
       EXISTS (
         SELECT 1 FROM energy_log e LEFT JOIN post_energize_log l ON l.id = e.id
         WHERE e.user_id = uid AND e.reason = 'energize'
@@ -71,11 +71,11 @@ const posts: Walk = {
     'like counts equal the likes': sql`
       likes_count <> (SELECT COUNT(*) FROM post_likes WHERE post_id = posts.id)
         OR dislikes_count <> (SELECT COUNT(*) FROM post_dislikes WHERE post_id = posts.id)`,
-    'favourite counts equal the people who saved': sql`
+    'favourite counts equal the favourites': sql`
       favorites_count <> (SELECT COUNT(*) FROM favorites WHERE post_id = posts.id)`,
-    'the energy of a post equals what it was given': sql`
+    'the energy of a post equals the energize log': sql`
       energy <> (SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = posts.id)`,
-    'what a post was given is in the ledger': sql`
+    'the energize log of a post is in the ledger': sql`
       EXISTS (
         SELECT 1 FROM post_energize_log l LEFT JOIN energy_log e ON e.id = l.id AND e.reason = 'energize'
         WHERE l.post_id = posts.id AND e.user_id IS NOT l.user_id)`,
@@ -88,7 +88,7 @@ const posts: Walk = {
       (SELECT COUNT(*) FROM post_tags t WHERE t.language = posts.language AND t.published_at = posts.published_at
         AND t.post_id = posts.id AND t.tag_key IN (SELECT json_extract(value, '$[0]') FROM json_each(posts.tags)))
         <> iif(status = 'approved' AND deleted_at IS NULL, json_array_length(tags), 0)`,
-    'what is read next is another post, and after one that is there': sql`
+    'read-next suggestions belong to an existing post and do not contain it': sql`
       EXISTS (
         SELECT 1 FROM read_next r WHERE r.post_id = posts.id
           AND (posts.deleted_at IS NOT NULL OR posts.id IN (SELECT value FROM json_each(r.ids))))`,
@@ -122,7 +122,7 @@ const comments: Walk = {
   id: sql.raw('id'),
   slice: 5_000,
   checks: {
-    'likes of a comment equal the people who like it': sql`
+    'comment like counts equal the likes': sql`
       likes_count <> (SELECT COUNT(*) FROM comment_likes WHERE comment_id = comments.id)`,
     'reply counts equal the replies': sql`
       replies_count <> (SELECT COUNT(*) FROM comments r WHERE r.root_id = comments.id AND r.deleted_at IS NULL)`,
@@ -133,7 +133,7 @@ const WALKS = { people, posts, folders, cases, comments }
 export type WalkName = keyof typeof WALKS
 export const WALK_NAMES: readonly WalkName[] = ['people', 'posts', 'folders', 'cases', 'comments']
 
-/** The last id of the next slice, and how many it holds. */
+/** The last id and the number of rows of the next slice. */
 export function sliceOf(walk: WalkName, after: number): Statement<{ last: number | null; count: number }> {
   const { table, id, slice } = WALKS[walk]
   return sql`
@@ -145,11 +145,11 @@ export function checkNames(): string[] {
   return [QUEUE_CHECK[0], ...Object.values(WALKS).flatMap(({ checks }) => Object.keys(checks))]
 }
 
-export function isShort(walk: WalkName, count: number): boolean {
+export function isLastSlice(walk: WalkName, count: number): boolean {
   return count < WALKS[walk].slice
 }
 
-/** Each check by name, for the batch of a slice: up to ten ids of rows that are wrong. */
+/** The checks of a slice by name. Each returns up to ten ids of wrong rows. */
 export function checksOf(walk: WalkName, from: number, to: number): [name: string, Statement<{ id: number }>][] {
   const { table, id, checks } = WALKS[walk]
   return Object.entries(checks).map(([name, differs]) => [
@@ -158,7 +158,7 @@ export function checksOf(walk: WalkName, from: number, to: number): [name: strin
   ])
 }
 
-/** The short lists that admins work through: small enough to count whole. */
+/** Checks the totals of the admin queues, which are short enough to count completely. */
 export const QUEUE_CHECK: readonly [name: string, Statement<{ id: number }>] = [
   'the figures of the overview equal the rows',
   sql`SELECT 1 AS id WHERE

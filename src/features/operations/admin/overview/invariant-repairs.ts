@@ -5,11 +5,11 @@ import { sumWhere } from '#features/publishing/lists/sum-up.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 
 /**
- * What makes a figure that disagrees with its rows anew from them, for one person, post, folder or comment. The rows are the truth:
- * where two kinds of rows disagree with each other there is nothing to go by, and a human must look.
+ * Statements that recompute a wrong counter from its rows, for one user, post, folder or comment. Null means that two kinds of rows
+ * contradict each other: no source is authoritative, so an operator must investigate.
  */
 export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
-  // The ledger is append-only: entries that do not add up were tampered with.
+  // The ledger is append-only: a wrong sum means that entries were changed outside the site.
   'energy equals the sum of the ledger': null,
   'the last balance of the ledger is the balance': (uid) => [
     sql`UPDATE users SET energy = (SELECT balance_after FROM energy_log WHERE user_id = ${uid} ORDER BY id DESC LIMIT 1)
@@ -26,13 +26,13 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
         following_count = (SELECT COUNT(*) FROM user_follows WHERE follower_id = ${uid})
       WHERE uid = ${uid}`,
   ],
-  'whom a person blocks is listed beside them': (uid) => [
+  'blocked_ids equals the blocks of a user': (uid) => [
     sql`UPDATE users SET blocked_ids = (SELECT json_group_array(blocked_id) FROM (
         SELECT blocked_id FROM user_blocks WHERE user_id = ${uid} ORDER BY blocked_id))
       WHERE uid = ${uid}`,
   ],
-  'what a person energized equals their entries': null,
-  // What is missing is seen on the post, and mended there.
+  'ledger entries of energized posts equal the energize log': null,
+  // Removes stray rows only. The check of the post finds and repairs missing rows.
   'tags are listed for posts that have them': (uid) => [
     sql`UPDATE tags SET posts_count = (SELECT COUNT(*) FROM post_tags t WHERE t.tag_key = tags.tag_key)
       WHERE tag_key IN (SELECT tag_key FROM post_tags WHERE ${isStray(uid)})`,
@@ -44,11 +44,11 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
     ...counted(id, 'likes_count', sql`SELECT COUNT(*) FROM post_likes WHERE post_id = ${id}`),
     ...counted(id, 'dislikes_count', sql`SELECT COUNT(*) FROM post_dislikes WHERE post_id = ${id}`),
   ],
-  'favourite counts equal the people who saved': (id) =>
+  'favourite counts equal the favourites': (id) =>
     counted(id, 'favorites_count', sql`SELECT COUNT(*) FROM favorites WHERE post_id = ${id}`),
-  'the energy of a post equals what it was given': (id) =>
+  'the energy of a post equals the energize log': (id) =>
     counted(id, 'energy', sql`SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${id}`),
-  'what a post was given is in the ledger': null,
+  'the energize log of a post is in the ledger': null,
   'comment counts equal the comments': (id) =>
     counted(id, 'comments_count', sql`SELECT COUNT(*) FROM comments WHERE post_id = ${id} AND deleted_at IS NULL`),
   'views equal those of the days': (id) => [
@@ -57,8 +57,8 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
       ON CONFLICT (post_id) DO UPDATE SET views = excluded.views`,
     ...authorFigures(sql`(SELECT author_id FROM posts WHERE id = ${id})`),
   ],
-  // The next like chooses anew.
-  'what is read next is another post, and after one that is there': (id) => [
+  // The next like recomputes the row.
+  'read-next suggestions belong to an existing post and do not contain it': (id) => [
     sql`DELETE FROM read_next WHERE post_id = ${id}`,
   ],
   'tags are listed while a post is public': (id) => [
@@ -88,7 +88,7 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
         FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE r.user_id = ${uid})
       WHERE user_id = ${uid}`,
   ],
-  'likes of a comment equal the people who like it': (id) => [
+  'comment like counts equal the likes': (id) => [
     sql`UPDATE comments SET likes_count = (SELECT COUNT(*) FROM comment_likes WHERE comment_id = ${id}) WHERE id = ${id}`,
   ],
   'reply counts equal the replies': (id) => [
@@ -106,7 +106,7 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
 
 const sumOf = (status: string) => sql`COALESCE(SUM(status = ${status}), 0)`
 
-/** The hot rank and the author's figures go with it. */
+/** Recomputes a counter of a post, and the hot rank and author figures that depend on it. */
 function counted(id: number, column: string, count: SQL): Statement[] {
   return [
     sql`UPDATE posts SET ${sql.raw(column)} = (${count}) WHERE id = ${id}`,

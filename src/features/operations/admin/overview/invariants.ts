@@ -4,49 +4,49 @@ import { noticeToEach } from '#features/core/notifications/notice.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import {
   checksOf,
-  isShort,
+  isLastSlice,
   QUEUE_CHECK,
   sliceOf,
   WALK_NAMES,
   type WalkName,
 } from '#features/operations/admin/overview/invariant-checks.ts'
 
-/** Slices of one run. The next goes on where it stopped. */
+/** Slices per run. The next run continues after the last slice. */
 const SLICES_A_RUN = 6
 
 export interface InvariantReport {
   checked_at: string
   ok: boolean
-  /** Up to ten ids for each check that found a difference. */
+  /** Up to ten row ids per failed check. */
   failures: Record<string, number[]>
-  /** Rows looked at so far. */
+  /** Number of rows checked so far. */
   checked: number
-  /** Whether the pass has come round to everything. */
+  /** Whether the pass has checked all rows. */
   complete: boolean
 }
 
 interface Pass extends InvariantReport {
   walk: WalkName
   after: number
-  /** The checks that the owners have been told of, until a whole pass finds nothing wrong with them. */
+  /** Failed checks that owners were notified of. A complete pass removes checks that succeed again. */
   told: string[]
 }
 
-/** Goes on with the pass over everything, or begins the next one. Owners are told of what was not wrong before. */
-export async function checkInvariants(db: Statements, now: Date, { anew = false } = {}): Promise<InvariantReport> {
+/** Continues the current pass or starts a new one. Notifies owners of newly failed checks. */
+export async function checkInvariants(db: Statements, now: Date, { restart = false } = {}): Promise<InvariantReport> {
   const last = await passOf(db)
-  let pass = last === null || last.complete || anew ? await firstPass(db, last?.told ?? [], now) : last
+  let pass = last === null || last.complete || restart ? await firstPass(db, last?.told ?? [], now) : last
   for (let slice = 0; slice < SLICES_A_RUN && !pass.complete; slice++) pass = await nextSlice(db, pass, now)
   const wrong = Object.keys(pass.failures)
-  const news = wrong.filter((check) => !pass.told.includes(check))
-  const told = pass.complete ? wrong : [...pass.told, ...news]
+  const newFailures = wrong.filter((check) => !pass.told.includes(check))
+  const told = pass.complete ? wrong : [...pass.told, ...newFailures]
   const report = asReport(pass)
-  const notices = news.length > 0 ? [await toOwners(db, news, now)] : []
+  const notices = newFailures.length > 0 ? [await noticeToOwners(db, newFailures, now)] : []
   await db.batch([
     remember('invariants-pass', JSON.stringify({ ...pass, told })),
-    // What the overview shows is the last whole pass; a difference it shows at once.
+    // The overview shows the last complete pass, and a failure at once.
     ...(pass.complete || !pass.ok ? [remember('invariants', JSON.stringify(report))] : []),
-    // In one batch with the note that they were told: a run that is cut off would leave them untold for good.
+    // In the same batch as `told`: otherwise an interrupted run could record a notification that was never sent.
     ...notices,
   ])
   return report
@@ -70,7 +70,7 @@ async function nextSlice(db: Statements, pass: Pass, now: Date): Promise<Pass> {
   const { last = null, count = 0 } = slice ?? {}
   const found = last === null ? {} : await failuresIn(db, pass.walk, pass.after + 1, last)
   const failures = { ...pass.failures, ...found }
-  const next = isShort(pass.walk, count) ? WALK_NAMES[WALK_NAMES.indexOf(pass.walk) + 1] : pass.walk
+  const next = isLastSlice(pass.walk, count) ? WALK_NAMES[WALK_NAMES.indexOf(pass.walk) + 1] : pass.walk
   return {
     checked_at: now.toISOString(),
     ok: Object.keys(failures).length === 0,
@@ -98,7 +98,7 @@ function asReport({ checked_at, ok, failures, checked, complete }: Pass): Invari
   return { checked_at, ok, failures, checked, complete }
 }
 
-async function toOwners(db: Statements, checks: string[], now: Date): Promise<Statement> {
+async function noticeToOwners(db: Statements, checks: string[], now: Date): Promise<Statement> {
   const owners = await db.all(sql<{ uid: number }>`SELECT uid FROM users WHERE role = 'owner' AND status = 'active'`)
   const uids = owners.map(({ uid }) => uid)
   const data = { event: 'invariants_failed', checks: checks.join('; ') }

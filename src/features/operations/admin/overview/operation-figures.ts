@@ -9,7 +9,7 @@ export type OperationFigures = z.infer<typeof OperationsShape>
 
 const ROUTES_SHOWN = 5
 
-/** How the site did in the last day, for those who run it. */
+/** Figures and alarms of the last day, for operators. */
 export function operationFigures(
   operations: Operation[],
   cron: CronReport | null,
@@ -31,7 +31,7 @@ export function operationFigures(
   }
 }
 
-/** What an alarm is about, and the section of docs/operations.md that says what to do. */
+/** For each alarm, the section of docs/operations.md with instructions. */
 export const RUNBOOKS = {
   errors: 'Requests fail',
   slow: 'Requests are slow',
@@ -45,15 +45,15 @@ export const RUNBOOKS = {
 
 export interface Alarm {
   about: keyof typeof RUNBOOKS
-  /** The jobs, objects or queues it is about. */
+  /** The affected jobs, objects or queues. */
   names: string[]
 }
 
-/** A single failure is in the log; an alarm is for what goes on. */
+/** Shares of requests that raise an alarm. Single failures appear only in the log. */
 const SHARE_OF_FAILED = 0.01
 const SHARE_OF_SLOW = 0.05
 const AT_LEAST = 10
-/** The cron comes every quarter of an hour; it may miss one. */
+/** The cron runs every 15 minutes; one missed run raises no alarm. */
 const CRON_MISSED = 40 * MINUTE
 
 interface Facts {
@@ -86,7 +86,7 @@ const longQueues = ({ queues }: CronReport) =>
 
 export type BackupFigures = z.infer<typeof BackupsShape>
 
-/** How scheduled backups do, and whether somebody must look. A site that has none yet is given the time of one. */
+/** Figures and alarm of scheduled backups. A site without a backup raises the alarm `TOO_OLD` after the first one started. */
 export function figuresOf({ kept, since, failed }: BackupStatus, isOn: boolean, now: Date): BackupFigures {
   const [newest] = kept
   const begun = newest?.taken_at ?? since

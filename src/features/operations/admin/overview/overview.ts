@@ -5,7 +5,7 @@ import type { SiteDay } from '#db/schema/admin.ts'
 import { daysSince, postCount } from '#features/core/site/days.ts'
 import { operationsOfDay } from '#features/core/site/operations.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type FirstSteps, firstStepsOf } from '#features/operations/admin/overview/checklist.ts'
 import { lastCronReport } from '#features/operations/admin/overview/cron-report.ts'
 import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
@@ -19,15 +19,15 @@ export const ACTIVITY_DAYS = 30
 export interface Overview {
   figures: z.infer<typeof AdminOverviewShape>
   waiting: Waiting
-  /** The last thirty days, oldest first, today last. */
+  /** One entry per day, oldest first, ending today. */
   activity: SiteDay[]
-  /** For an owner alone. */
+  /** Null for admins who are not owners. */
   firstSteps: FirstSteps | null
 }
 
 /**
- * What waits for a decision, and how the site does. Nothing that grows is counted here: `daysSince` and `whatWaits` say who
- * keeps the figures.
+ * Open decisions and site figures. This function counts no growing tables: triggers maintain the totals (see `daysSince` and
+ * `openDecisions`).
  */
 export async function adminOverview(db: Database, now: Date, owner: number | null = null): Promise<Overview> {
   const today = dayOf(now)
@@ -43,7 +43,7 @@ export async function adminOverview(db: Database, now: Date, owner: number | nul
     cron,
     firstSteps,
   } = await db.read({
-    waiting: whatWaits,
+    waiting: openDecisions,
     posts: one(postCount),
     daily: daysSince(days[0] ?? today),
     backups: backupStatus,

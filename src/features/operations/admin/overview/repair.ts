@@ -2,16 +2,16 @@ import type { Statement, Statements } from '#db/client.ts'
 import { REPAIRS } from '#features/operations/admin/overview/invariant-repairs.ts'
 import { checkInvariants, type InvariantReport } from '#features/operations/admin/overview/invariants.ts'
 
-/** A whole pass over everything, from its beginning. */
+/** Runs all checks over all rows. */
 export async function checkAll(db: Statements, now: Date): Promise<InvariantReport> {
-  let report = await checkInvariants(db, now, { anew: true })
+  let report = await checkInvariants(db, now, { restart: true })
   while (!report.complete) report = await checkInvariants(db, now)
   return report
 }
 
 /**
- * Mends what a check finds and checks again, until nothing new is found that can be mended: a check names ten rows at a time,
- * and what is mended on a post shows on its author.
+ * Alternates checks and repairs until a pass finds nothing new to repair. One pass is not enough: a check reports at most ten
+ * rows per slice, and a repaired post changes the figures of its author.
  */
 export async function repairAll(db: Statements, now: Date): Promise<{ mended: number; report: InvariantReport }> {
   const tried = new Set<string>()
@@ -26,7 +26,7 @@ export async function repairAll(db: Statements, now: Date): Promise<{ mended: nu
   }
 }
 
-/** The rows that can be mended, with what does it. */
+/** Rows that can be repaired, with their repair statements. */
 function wrongRows({ failures }: InvariantReport): { name: string; statements: Statement[] }[] {
   return Object.entries(failures).flatMap(([check, ids]) => {
     const repair = REPAIRS[check]

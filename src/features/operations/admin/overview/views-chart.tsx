@@ -20,7 +20,7 @@ interface ChartProps {
   language: Language
 }
 
-/** A bar for each day, drawn on the server. Its label says what it shows; the table below has the figures. */
+/** Server-rendered bar chart, one bar per day. The label summarises it for screen readers; a table has the values. */
 export function Chart({ activity, series, text, language }: ChartProps) {
   const values = activity.map((day) => day[series])
   const sum = values.reduce((total, value) => total + value, 0)

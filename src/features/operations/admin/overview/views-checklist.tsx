@@ -5,7 +5,7 @@ import { ApiButton } from '#web/components/api-form.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
-/** For a new owner, until everything is done or the list is put away. */
+/** Setup checklist for a new owner. It disappears when all steps are done or the owner dismisses it. */
 export function ChecklistCard({ done, language }: { done: Record<Step, boolean>; language: Language }) {
   const text = checklistTexts[language]
   const steps = Object.keys(STEPS) as Step[]

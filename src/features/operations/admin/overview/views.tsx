@@ -53,7 +53,7 @@ export function OverviewView({ overview, checklist, language }: OverviewViewProp
 
 interface OverviewViewProps {
   overview: Overview
-  /** What a new owner has done of the first steps; null where there is nothing to remind of. */
+  /** Setup steps and whether they are done. Null if there is no checklist to show. */
   checklist: Record<Step, boolean> | null
   language: Language
 }
@@ -104,7 +104,7 @@ interface CheckCardProps {
   language: Language
 }
 
-/** client/admin/invariants.ts repeats the call until everything has been looked at. */
+/** client/admin/invariants.ts repeats the call until the check is complete. */
 function CheckCard({ report, text, language }: CheckCardProps) {
   return (
     <Card heading="check" title={text.check.title} lead={text.check.lead}>

@@ -16,7 +16,7 @@ export interface PeopleQuery {
   role?: User['role'] | undefined
 }
 
-/** By the beginning of a name or e-mail, or by uid. Newest first. */
+/** Users by prefix of username or e-mail address, or by uid. Newest first. */
 export function peoplePage(query: PeopleQuery, request: PageRequest, language: Language): Group<Page<AdminUser>> {
   return group({ rows: peopleOf(query, request) }, ({ rows }) =>
     pageOf(
@@ -39,7 +39,7 @@ function peopleOf({ q, status, role }: PeopleQuery, request: PageRequest): State
   return sql`SELECT * FROM users WHERE ${asked} ORDER BY uid DESC LIMIT ${request.limit + 1}`
 }
 
-/** Each part is a range of an index; a thousand matches are more than anybody pages through. */
+/** Each part is an index range scan. The limit of a thousand matches bounds its cost. */
 function matching(q: string): SQL {
   const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')
   const uid = /^\d{1,15}$/.test(key) ? Number(key) : 0

@@ -4,7 +4,7 @@ import type { AppEnv } from '#env'
 import { pendingReviews } from '#features/accounts/profiles/review-list.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
-import { whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { peoplePage } from '#features/operations/admin/people/list.ts'
 import { personFile } from '#features/operations/admin/people/person.ts'
 import { adminPeopleTexts, profileReviewsTexts } from '#features/operations/admin/people/text.ts'
@@ -27,7 +27,7 @@ export const adminPeoplePages = new Hono<AppEnv>()
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const { waiting, people } = await db.read({ waiting: whatWaits, people: peoplePage(asked, request, language) })
+    const { waiting, people } = await db.read({ waiting: openDecisions, people: peoplePage(asked, request, language) })
     return adminPageOf(
       c,
       { name: 'people', title: adminPeopleTexts[language].list.title, waiting },
@@ -46,7 +46,7 @@ export const adminPeoplePages = new Hono<AppEnv>()
   .get('/admin/profiles', adminPage, query(z.object({ cursor: pageQuery.cursor })), async (c) => {
     const { db, language } = c.var
     const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.valid('query').cursor })
-    const { waiting, reviews } = await db.read({ waiting: whatWaits, reviews: pendingReviews(request, language) })
+    const { waiting, reviews } = await db.read({ waiting: openDecisions, reviews: pendingReviews(request, language) })
     return adminPageOf(
       c,
       { name: 'profiles', title: profileReviewsTexts[language].title, waiting },

@@ -5,14 +5,14 @@ import type { User } from '#db/schema/people.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
 import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
-import { type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { asAdminUser } from '#features/operations/admin/people/list.ts'
 import type { AdminPersonShape } from '#features/operations/admin/people/shapes.ts'
 import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/list.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** Of each kind, what is newest; the lists themselves have pages of their own. */
+/** Number of newest items per section. Links lead to the full lists. */
 const SHOWN = 5
 const NEWEST = { limit: SHOWN, after: null }
 
@@ -24,14 +24,14 @@ export interface PersonFile {
   posts: AdminPostCard[]
   comments: AdminComment[]
   ledger: AdminLedgerEntry[]
-  /** What admins did about this person, their posts and comments. */
+  /** Audit log entries about the user and their posts and comments. */
   history: AuditItem[]
 }
 
-/** Everything an admin wants to know about a person before deciding about them, in one round trip. */
+/** All data of the admin page of a user, in one round trip. */
 export async function personFile(db: Database, uid: number, now: Date, language: Language): Promise<PersonFile> {
   const { waiting, user, sessions, stats, posts, comments, ledger, history } = await db.read({
-    waiting: whatWaits,
+    waiting: openDecisions,
     user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
     sessions: one(sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM sessions WHERE user_id = ${uid} AND expires_at > ${now.toISOString()}`),

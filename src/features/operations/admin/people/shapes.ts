@@ -20,7 +20,7 @@ export const AdminUserShape = z
   })
   .meta({ id: 'AdminUser' })
 
-/** A person with what an admin asks about first. */
+/** A user with details for admins. */
 export const AdminPersonShape = z
   .object({
     ...AdminUserShape.shape,

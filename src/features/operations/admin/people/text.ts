@@ -1,6 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** The list of people, and the page about one person. */
+/** The user list and the page of one user. */
 export const adminPeopleTexts = bilingual({
   'zh-CN': {
     list: {

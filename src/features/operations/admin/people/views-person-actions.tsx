@@ -22,7 +22,7 @@ interface PersonActionsProps {
   language: Language
 }
 
-/** Ban and unban, and for owners the role. What the API would refuse is not offered. */
+/** Ban and unban buttons, and the role form for owners. Hides actions that the API would refuse. */
 export function PersonActions({ person, viewer, text, language }: PersonActionsProps) {
   if (person.status === 'deleted') return null
   return (
@@ -89,7 +89,7 @@ function RoleForm({ person, text, language }: Omit<PersonActionsProps, 'viewer'>
   )
 }
 
-/** For somebody without their mailbox, or a site without mail. */
+/** Creates a password reset link for users who cannot receive mail. */
 function ResetLink({ person, text }: Pick<PersonActionsProps, 'person' | 'text'>) {
   const confirm = { title: text.linkTitle(person.display_name), body: text.linkBody, button: text.linkButton }
   return (

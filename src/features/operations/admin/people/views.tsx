@@ -91,7 +91,7 @@ function PersonRow({ person, text, language }: { person: AdminUser; text: AdminP
   )
 }
 
-/** Only what is out of the ordinary. */
+/** Badges for a special role or status only. */
 export function PersonBadges({ person, language }: { person: AdminUser; language: Language }) {
   const { role, status } = person
   const { roles, statuses } = adminTexts[language]

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { administratorOf } from '#features/core/site/administrator.ts'
-import { BatchAnswerShape, forEach } from '#features/operations/admin/frame/batch.ts'
+import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
 import { reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { adminPosts } from '#features/operations/admin/posts/list.ts'
 import { postForReview } from '#features/operations/admin/posts/review.ts'
@@ -123,7 +123,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     json(BatchInput),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')
-      const items = await forEach(ids, actionOf(c, action, reason))
+      const items = await applyToEach(ids, actionOf(c, action, reason))
       postsChanged(c, ids)
       return c.json({ items })
     },

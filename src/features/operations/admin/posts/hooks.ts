@@ -10,6 +10,6 @@ export interface ConflictText {
 }
 
 export const conflictText = hook('conflict-text', { text: json<ConflictText> })
-/** The button that approves; `soon` is said while that can be taken back. */
+/** The approve button. `soon` is shown while the approval can be cancelled. */
 export const approvalButton = hook('approves', { soon: text })
 export const adminPost = hook('post', { id: number })

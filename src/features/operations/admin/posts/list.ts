@@ -11,14 +11,14 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export interface PostsQuery {
   status?: PostStatus | undefined
-  /** Only those edited after approval that nobody has looked at. */
+  /** Only posts with edits after approval that no admin has marked as seen. */
   edited?: boolean | undefined
   author?: number | undefined
 }
 
 export type AdminPostCard = z.infer<typeof AdminPostCardShape>
 
-/** All posts. What waits for a decision comes oldest first, everything else by when it was last touched. */
+/** All posts. Pending posts and unseen edits are listed oldest first, all others by last change. */
 export function adminPosts(query: PostsQuery, request: PageRequest, language: Language): Group<Page<AdminPostCard>> {
   const key = sortKeyOf(query)
   return group({ rows: allPostsOf(query, request) }, ({ rows }) =>
@@ -38,7 +38,7 @@ function allPostsOf(query: PostsQuery, request: PageRequest): Statement<ReviewRo
   const direction = sql.raw(isQueue ? 'ASC' : 'DESC')
   return sql`
     SELECT ${reviewColumns} FROM posts p INDEXED BY ${sql.raw(indexFor(query))} CROSS JOIN users u ON u.uid = p.author_id
-    WHERE ${and(isAmong(query), behind(request, sorted, sql`p.id`, isQueue ? '>' : '<'))}
+    WHERE ${and(matchesQuery(query), behind(request, sorted, sql`p.id`, isQueue ? '>' : '<'))}
     ORDER BY ${sorted} ${direction}, p.id ${direction} LIMIT ${request.limit + 1}`
 }
 
@@ -49,8 +49,8 @@ function ofAllStatuses(author: number | undefined, request: PageRequest): Statem
     ORDER BY t.updated_at DESC, t.id DESC`
 }
 
-/** Whether a post is one of those that are asked for. */
-export function isAmong({ status, edited, author }: PostsQuery): SQL | undefined {
+/** The filter as an SQL condition. */
+export function matchesQuery({ status, edited, author }: PostsQuery): SQL | undefined {
   return and(
     sql`p.deleted_at IS NULL`,
     equals(sql`p.status`, status),
@@ -63,7 +63,7 @@ function sortKeyOf({ edited }: PostsQuery) {
   return edited ? 'edit_unseen_since' : 'updated_at'
 }
 
-/** Named, so that the planner cannot change its mind at a million rows. */
+/** The index is fixed, because the planner may choose a worse one on large tables. */
 function indexFor({ edited, author }: PostsQuery): string {
   if (edited) return 'posts_edits_unseen'
   return author === undefined ? 'posts_by_status' : 'posts_in_studio_by_status'
@@ -73,7 +73,7 @@ export function asAdminPostCard(row: ReviewRow, language: Language): AdminPostCa
   return { ...asPostCard(row, language), ...underReview(row) }
 }
 
-/** The fields of a post that only admins see. */
+/** Fields of a post for admins only. */
 export function underReview({ version, reject_reason, edited_at, edit_unseen_since }: ReviewRow) {
   return { version, reject_reason, edited_at, edit_unseen_since }
 }

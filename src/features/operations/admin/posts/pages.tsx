@@ -13,7 +13,7 @@ import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage } from '#web/guards/guards.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
-/** What cannot be read is as if it had not been asked. */
+/** Invalid values are ignored. */
 const PostsQuery = z.object({
   view: z.enum(['review', 'edited', 'all']).catch('review'),
   id: pageNumber,

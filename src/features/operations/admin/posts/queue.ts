@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { QUEUE_SHOWN, type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type AdminPostCard, adminPosts, type PostsQuery } from '#features/operations/admin/posts/list.ts'
 import { type Review, reviewOf } from '#features/operations/admin/posts/review.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -10,12 +10,12 @@ export type QueueName = 'review' | 'edited'
 export interface Queue {
   name: QueueName
   waiting: Waiting
-  /** The next of those that wait, oldest first, and the one that is looked at wherever it stands. */
+  /** The first posts of the queue, oldest first, plus the current post if it is further back. */
   posts: AdminPostCard[]
-  /** Null if nothing waits, or not the one that was asked for. */
+  /** Null if the queue is empty or does not contain the requested post. */
   current: Review | null
-  /** The post that was asked for and is not among those that wait. Another one in its place would be decided by mistake. */
-  elsewhere: number | null
+  /** The id of a requested post that is not in the queue. Showing another post instead could cause a wrong decision. */
+  notInQueue: number | null
 }
 
 const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> = {
@@ -31,7 +31,7 @@ const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> 
   },
 }
 
-/** A queue with the post that was asked for, or where none was, the one that has waited longest, in one round trip. */
+/** A queue with the requested post, or by default the oldest one, in one round trip. */
 export async function openQueue(
   db: Database,
   name: QueueName,
@@ -45,13 +45,13 @@ export async function openQueue(
       ? sql`(SELECT id FROM posts WHERE ${holds} ORDER BY ${oldest}, id LIMIT 1)`
       : sql`(SELECT id FROM posts WHERE id = ${asked} AND ${holds})`
   const { waiting, posts, current } = await db.read({
-    waiting: whatWaits,
+    waiting: openDecisions,
     posts: adminPosts(query, request, language),
     current: reviewOf(id, language),
   })
   return {
     ...{ name, waiting, current },
     posts: posts.items,
-    elsewhere: asked !== undefined && current === null ? asked : null,
+    notInQueue: asked !== undefined && current === null ? asked : null,
   }
 }

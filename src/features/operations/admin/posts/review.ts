@@ -15,7 +15,7 @@ import type { Language } from '#kernel/i18n.ts'
 
 export type AdminPost = z.infer<typeof AdminPostShape>
 
-/** One post with everything an admin wants to know before deciding on it. */
+/** A post with all information for the review. */
 export async function postForReview(db: Database, id: number, language: Language): Promise<AdminPost> {
   const { post } = (await db.read(reviewOf(sql`${id}`, language))) ?? refuse()
   return post
@@ -30,7 +30,7 @@ type ReviewedRow = FullRow & { author_since: string; author_status: PublicColumn
 type MoveRow = typeof postMoves.$inferSelect & PublicColumns & { user_status: PublicColumns['status'] }
 type EditRow = typeof postEdits.$inferSelect
 
-/** Null if there is no such post. `id` is an expression: a number, or whichever post comes next. */
+/** Null if the post does not exist. `id` is an SQL expression: a number, or a subquery for the next post. */
 export function reviewOf(id: SQL, language: Language): Group<Review | null> {
   return group(rowsFor(id), ({ row, moves, edits, stats }) => {
     if (row === null) return null
@@ -66,7 +66,7 @@ function historyOf(stats: AuthorStats | null, since: string): AdminPost['author_
   return { approved, rejected, locked, total: draft + pending + approved + rejected + locked, since }
 }
 
-/** The row of the post says when and by whom it was made. Older posts have an entry that says so too. */
+/** Adds the creation to the history, from the row of the post. Older posts already have a history entry for it. */
 function creationOf(row: ReviewedRow, moves: MoveRow[], language: Language): AdminPost['moves'] {
   if (moves.some(({ move }) => move === 'create')) return []
   const to_status = row.published_at === row.created_at ? 'approved' : 'draft'
@@ -93,14 +93,14 @@ function refuse(): never {
   throw new AppError('not_found')
 }
 
-/** What the edits since approval come to, field by field. Empty where only the markup of the body changed. */
+/** The combined changes since approval, per field. Empty if only the markup of the body changed. */
 export function changesOf(post: AdminPost): FieldChanges[] {
   const before = post.unseen_edits[0]?.before
   if (before === undefined) return []
   return changesBetween(before, { ...post, summary: ownSummaryOf(post) })
 }
 
-/** A summary that the author did not write follows the body, and tells nothing new. */
+/** An automatic summary is derived from the body, so its change is not shown. */
 function ownSummaryOf({ summary, body }: AdminPost): string {
   return summary === summaryOf(body, SUMMARY_MAX) ? '' : summary
 }

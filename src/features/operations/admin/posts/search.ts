@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { type Waiting, whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import {
   type AdminPostCard,
   adminPosts,
   asAdminPostCard,
-  isAmong,
+  matchesQuery,
   type PostsQuery,
 } from '#features/operations/admin/posts/list.ts'
 import { type ReviewRow, reviewColumns } from '#features/publishing/posts/post.ts'
@@ -15,7 +15,7 @@ import { merged } from '#features/publishing/search/fts/newest-matches.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Cursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** One page of all posts, or of those that a search finds, with what waits. */
+/** A page of all posts or of search results, with the counts for the navigation. */
 export async function allPostsPage(
   db: Database,
   search: Database,
@@ -24,15 +24,18 @@ export async function allPostsPage(
   language: Language,
 ): Promise<{ posts: Page<AdminPostCard>; waiting: Waiting }> {
   if (q !== undefined) {
-    const [waiting, posts] = await Promise.all([db.read(whatWaits), findAllPosts(db, search, q, by, request, language)])
+    const [waiting, posts] = await Promise.all([
+      db.read(openDecisions),
+      findAllPosts(db, search, q, by, request, language),
+    ])
     return { posts, waiting }
   }
-  return db.read({ waiting: whatWaits, posts: adminPosts(by, request, language) })
+  return db.read({ waiting: openDecisions, posts: adminPosts(by, request, language) })
 }
 
 /**
- * Posts in whatever state that hold what is searched for, newest first. A number also finds the post and the author with
- * that number. The index may be behind: the main database has the last word, so a page can be shorter than it might be.
+ * Searches posts of every status, newest first. A number also matches post ids and author uids. The search index may be stale:
+ * results are filtered by the main database, so a page can be short.
  */
 export async function findAllPosts(
   db: Database,
@@ -53,7 +56,7 @@ export async function findAllPosts(
   return { items: rows.map((row) => asAdminPostCard(row, language)), next_cursor }
 }
 
-/** As good as the words themselves, so of the first rank. */
+/** Matches by id or uid rank as high as matches by words. */
 async function postsNumbered(db: Database, number: number, after: Cursor | null, limit: number): Promise<Ranked[]> {
   if (after && Number(after[0]) > 0) return []
   return db.all(sql<Ranked>`
@@ -68,5 +71,5 @@ async function postsWith(db: Database, ids: number[], by: PostsQuery): Promise<R
   return db.all(sql<ReviewRow>`
     SELECT ${reviewColumns}
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id
-    WHERE ${isAmong(by)} ORDER BY j.key`)
+    WHERE ${matchesQuery(by)} ORDER BY j.key`)
 }

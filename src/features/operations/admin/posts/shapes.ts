@@ -21,7 +21,7 @@ const ContentShape = z.object({
   tags: z.array(z.string()),
 })
 
-/** A post as an admin decides on it: with what happened to it, what was changed, and who wrote it. */
+/** A post under review, with its history, its edits and its author. */
 export const AdminPostShape = z
   .object({
     ...PostShape.shape,

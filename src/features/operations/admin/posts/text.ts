@@ -16,7 +16,7 @@ export const adminPostsTexts = bilingual({
     noneEditedHint: '审核开启时，已通过的文章被作者修改后会列在这里。',
     noneFound: '没有找到文章',
     noneFoundHint: '换个关键词、编号或状态试试。草稿可以按标题、编号或作者 UID 找到。',
-    elsewhere: {
+    notInQueue: {
       title: (id: number) => `#${id} 不在队列里`,
       hint: '它可能已经处理过了，或者没有提交审核。',
       find: '在全部文章里找它',
@@ -106,7 +106,7 @@ export const adminPostsTexts = bilingual({
     noneFound: 'No posts found',
     noneFoundHint:
       'Try another word, number or status. Drafts are found by their title, their number or their author’s UID.',
-    elsewhere: {
+    notInQueue: {
       title: (id: number) => `#${id} is not in the queue`,
       hint: 'It may have been decided already, or was never submitted.',
       find: 'Find it among all posts',

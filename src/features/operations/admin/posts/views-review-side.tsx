@@ -1,6 +1,6 @@
-import { DecisionCard, PersonLine, QueueCard } from '#features/operations/admin/frame/views-desk.tsx'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { pathWith } from '#features/operations/admin/frame/views-filter.tsx'
+import { DecisionCard, PersonLine, QueueCard } from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
 import { approvalButton } from '#features/operations/admin/posts/hooks.ts'
 import type { Queue, QueueName } from '#features/operations/admin/posts/queue.ts'
@@ -23,7 +23,7 @@ interface PartProps {
 interface DecisionProps extends PartProps {
   queue: Queue
   current: Review
-  /** Where a decision leads: to the next one. */
+  /** The page to open after a decision: the next post. */
   after: `goto:${string}`
 }
 
@@ -146,7 +146,7 @@ export function QueueList({ queue, text, language }: PartProps & { queue: Queue 
   )
 }
 
-/** The page of a queue, with this post or the first one. */
+/** The URL of a queue, optionally of one post in it. */
 export function queuePath(name: QueueName, id?: number): string {
   return pathWith('/admin/posts', { view: name === 'review' ? undefined : name, id })
 }

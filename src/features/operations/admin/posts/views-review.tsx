@@ -1,8 +1,8 @@
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { Waits } from '#features/operations/admin/frame/views.tsx'
-import { RenderedPost } from '#features/operations/admin/frame/views-desk.tsx'
+import { WaitingBadge } from '#features/operations/admin/frame/views.tsx'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { adminPost, conflictText } from '#features/operations/admin/posts/hooks.ts'
 import type { Queue, QueueName } from '#features/operations/admin/posts/queue.ts'
@@ -24,15 +24,15 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 
-/** One post after the other: what it says, who wrote it, and what to do about it. */
+/** The review page: one post of the queue with its author, history and decision buttons. */
 export function ReviewView({ queue, language }: { queue: Queue; language: Language }) {
   const text = adminPostsTexts[language]
   const { current, name } = queue
   return (
     <>
       <PostsHead view={name} waiting={queue.waiting} language={language} />
-      {queue.elsewhere !== null ? (
-        <Elsewhere id={queue.elsewhere} queue={name} text={text} />
+      {queue.notInQueue !== null ? (
+        <NotInQueue id={queue.notInQueue} queue={name} text={text} />
       ) : current === null ? (
         <EmptyState
           icon="check"
@@ -46,9 +46,9 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
   )
 }
 
-/** Decided meanwhile, or never asked to be looked at. */
-function Elsewhere({ id, queue, text }: { id: number; queue: QueueName; text: AdminPostsText }) {
-  const { title, hint, find, next } = text.elsewhere
+/** The requested post is already decided or was never submitted. */
+function NotInQueue({ id, queue, text }: { id: number; queue: QueueName; text: AdminPostsText }) {
+  const { title, hint, find, next } = text.notInQueue
   return (
     <EmptyState
       icon="check"
@@ -94,7 +94,7 @@ function Desk({ queue, current, text, language }: DeskProps) {
   )
 }
 
-/** By the very component that readers get. */
+/** Uses the same component as the public post page. */
 function Rendered({ current, text, language }: Omit<DeskProps, 'queue'>) {
   const { post, reading_minutes } = current
   return (
@@ -135,7 +135,7 @@ export function PostDialogs({ after, moves, language }: PostDialogsProps) {
   )
 }
 
-/** What client/admin/conflict.ts says when somebody else was faster. */
+/** Texts for client/admin/conflict.ts, shown when another admin or the author changed the post first. */
 function ConflictTemplate({ text }: { text: AdminPostsText }) {
   const { conflict, moves } = text
   return <template {...conflictText({ text: { ...conflict, moves } })} />
@@ -145,7 +145,7 @@ type PostsViewName = 'review' | 'edited' | 'all'
 
 export function PostsHead({ view, waiting, language }: { view: PostsViewName; waiting: Waiting; language: Language }) {
   const text = adminPostsTexts[language]
-  const badge = (count: number) => <Waits count={count} text={adminTexts[language]} />
+  const badge = (count: number) => <WaitingBadge count={count} text={adminTexts[language]} />
   return (
     <>
       <PageHead title={text.title} />

@@ -26,7 +26,7 @@ export function AdminPostRow({ post, text, language, selectable = false }: Admin
     <AdminRow
       hooks={adminPost(post)}
       select={selectable && { id: post.id, name: title, language }}
-      // Below the heading of the page, or of a section of it.
+      // Rows are h2 on the list page, and h3 inside a section of another page.
       heading={selectable ? 'h2' : 'h3'}
       title={
         <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)}>
@@ -45,7 +45,7 @@ export function AdminPostRow({ post, text, language, selectable = false }: Admin
   )
 }
 
-/** What can be done follows from the state, by the same table that the API goes by. */
+/** Shows the actions that the status allows, from the same table that the API uses. */
 function RowActions({ post, title, text }: { post: AdminPostCard; title: string; text: AdminPostsText }) {
   const { id, version } = post
   const about = { target: title, version }

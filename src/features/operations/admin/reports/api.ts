@@ -21,7 +21,7 @@ import { doc, listOf } from '#web/openapi/doc.ts'
 import { json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const CasesQuery = z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })
-const thingParam = param(z.object({ kind: ReportKindShape, id: pathId }))
+const targetParam = param(z.object({ kind: ReportKindShape, id: pathId }))
 const CloseInput = z.object({ decision: ReportDecisionShape, note: reasonInput.optional() })
 
 export const adminReportsApi = new Hono<AppEnv>()
@@ -38,9 +38,9 @@ export const adminReportsApi = new Hono<AppEnv>()
   .post(
     '/admin/reports/:kind/:id/close',
     admin,
-    thingParam,
+    targetParam,
     doc(
-      'Decide on all reports of one thing',
+      'Decide on all reports of one content',
       { 200: ClosedShape },
       'invalid_transition',
       'version_conflict',
@@ -55,7 +55,7 @@ export const adminReportsApi = new Hono<AppEnv>()
     },
   )
 
-/** Readers see it at once, and search follows. */
+/** Purges cached pages at once and updates the search index. */
 function removed(c: Changing, { kind, id }: ReportTarget): void {
   if (kind === 'post') postsChanged(c, [id])
   else if (kind === 'comment') commentsChanged(c, [id])

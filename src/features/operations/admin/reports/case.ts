@@ -8,14 +8,14 @@ import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts
 import type { ReportCaseShape } from '#features/operations/admin/reports/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** Of a case with more reports the first ones are shown: they say what it is about. */
+/** Maximum number of reports shown per case, oldest first. */
 const REPORTS_SHOWN = 20
 
 export type ReportCase = z.infer<typeof ReportCaseShape>
 
 type Person<Name extends string> = { [K in keyof PublicColumns as `${Name}_${K}`]: PublicColumns[K] }
 
-/** A case with the thing that it is about. */
+/** A case joined with its target. */
 export type FullCase = CaseRow &
   Person<'subject'> & { [K in keyof Person<'decider'>]: Person<'decider'>[K] | null } & {
     subject_signature: string
@@ -26,11 +26,11 @@ export type FullCase = CaseRow &
     comment_body: string | null
     comment_post_id: number | null
     comment_deleted_at: string | null
-    /** JSON: the first reports, oldest first. */
+    /** A JSON array of the first reports, oldest first. */
     reports: string
   }
 
-/** The cases that `which` selects: a condition on `k`, which may be followed by ORDER BY and LIMIT. */
+/** Selects cases. `which` is a condition on `k`, optionally followed by ORDER BY and LIMIT. */
 export function casesWhere(which: SQL, from: SQL = sql`report_cases k`): Statement<FullCase> {
   return sql`
     SELECT k.*, ${person('s', 'subject')}, ${person('d', 'decider')}, s.signature AS subject_signature, s.role AS subject_role,
@@ -59,7 +59,7 @@ export function asCase(row: FullCase, language: Language): ReportCase {
   }
 }
 
-/** Readers do not see the thing any more, whoever saw to that: there is nothing left to remove. */
+/** Whether the target is already hidden from readers, so that there is nothing to remove. */
 export function isGone(row: FullCase): boolean {
   switch (row.kind) {
     case 'post':

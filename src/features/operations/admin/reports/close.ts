@@ -21,14 +21,14 @@ interface Closing {
 interface Closed {
   decision: Closing['decision']
   reports_count: number
-  /** Whether readers see something else than before. */
+  /** Whether public content was removed. */
   hasRemoved: boolean
 }
 
 /**
- * One decision for everything that was reported about a thing. Every reporter is told, and their record follows
- * (report_cases_count_for_reporters, report_cases_total_decided). Of two admins who decide at once
- * report_cases_are_decided_once refuses the second, and nothing of what they did happens.
+ * Closes all reports of one target with one decision. Every reporter is notified; the triggers report_cases_count_for_reporters
+ * and report_cases_total_decided update their records. If two admins decide concurrently, the trigger
+ * report_cases_are_decided_once aborts the second batch as a whole.
  */
 export async function closeCase(
   db: Database,
@@ -72,12 +72,12 @@ function decision(admin: Administrator, row: FullCase, { decision, note }: Closi
   ]
 }
 
-/** Removes a thing for a reason; `extra` commits with it, or not at all. */
+/** Removes the target. The statements of `extra` run in the same batch. */
 type Remove = (reason: string, extra: Statement[]) => Promise<unknown>
 
 /**
- * How this thing is removed: by what admins do anyway, so that its rules and its notices are the same. Read together with
- * the case; null where there is nothing any more.
+ * The function that removes the target. It is the regular admin command (lock, delete or ban), so that the same rules and
+ * notices apply. Null if the target is already removed.
  */
 function removal(
   db: Database,

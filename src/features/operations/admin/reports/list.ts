@@ -7,7 +7,7 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 type CaseStatus = 'open' | 'closed'
 
-/** Open cases: the most reported first, of two the older one. Closed ones: what was decided last comes first. */
+/** Open cases: most reported first, then oldest first. Closed cases: latest decision first. */
 export function reportCases(status: CaseStatus, request: PageRequest, language: Language): Group<Page<ReportCase>> {
   const { index, which, key, order, direction } = LISTS[status]
   const rows = sql`${casesWhere(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { pageNumber } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
-import { whatWaits } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { reportCases } from '#features/operations/admin/reports/list.ts'
 import { openReports } from '#features/operations/admin/reports/queue.ts'
 import { adminReportsTexts } from '#features/operations/admin/reports/text.ts'
@@ -25,7 +25,7 @@ export const adminReportsPages = new Hono<AppEnv>().get('/admin/reports', adminP
   if (view === 'closed') {
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
     const { waiting, cases } = await db.read({
-      waiting: whatWaits,
+      waiting: openDecisions,
       cases: reportCases('closed', request, language),
     })
     return adminPageOf(c, { name: 'reports', title, waiting }, <ClosedReportsView {...{ cases, waiting, language }} />)

@@ -8,30 +8,30 @@ export const ReportDecisionShape = z.enum(reportCases.decision.enumValues)
 const ReportByShape = z.object({
   id: z.int(),
   reporter: UserRefShape,
-  /** How often the reporter was right before, and how often not. */
+  /** Number of earlier reports that were upheld or turned down. */
   record: z.object({ upheld: z.int(), turned_down: z.int() }),
   reason: z.enum(reports.reason.enumValues),
   text: z.string(),
   created_at: z.iso.datetime(),
 })
 
-/** Everything that was reported about one thing until it was decided. */
+/** All reports of one target up to the decision. */
 export const ReportCaseShape = z
   .object({
     case_id: z.int(),
     kind: ReportKindShape,
-    /** The id of the post or comment, or the uid of the person. */
+    /** The id of the post or comment, or the uid of the user. */
     id: z.int(),
-    /** Whose it is. */
+    /** The author of the reported content, or the reported user. */
     subject: UserRefShape,
-    /** The title of a post, the text of a comment, the signature of a person; empty once it is deleted. */
+    /** The title of a post, the text of a comment or the signature of a user. Empty if deleted. */
     excerpt: z.string(),
-    /** The post that it is, or that the comment is on. */
+    /** The reported post, or the post of the reported comment. */
     post_id: z.int().nullable(),
-    /** Readers do not see it any more: the post is hidden or deleted, the comment deleted, the person banned. */
+    /** The content is no longer public: the post is hidden or deleted, the comment deleted, the user banned. */
     gone: z.boolean(),
     reports_count: z.int(),
-    /** The first of the reports. */
+    /** The oldest reports; the list is limited. */
     reports: z.array(ReportByShape),
     opened_at: z.iso.datetime(),
     decision: ReportDecisionShape.nullable(),

@@ -10,7 +10,7 @@ export const adminReportsTexts = bilingual({
     noneHint: '读者举报的文章、评论和用户会出现在这里，举报的人越多越靠前。',
     noneClosed: '还没有处理过举报',
     noneClosedHint: '处理过的举报和决定会列在这里。',
-    elsewhere: { title: '这件事不在队列里', hint: '它可能已经处理过了。', next: '看队列里的下一件' },
+    notInQueue: { title: '这件事不在队列里', hint: '它可能已经处理过了。', next: '看队列里的下一件' },
     kinds: { post: '文章', comment: '评论', user: '用户' },
     reasons: { spam: '广告或垃圾内容', abuse: '攻击或骚扰', illegal: '违法内容', other: '其他' },
     count: (count: number) => `${count} 人举报`,
@@ -58,7 +58,7 @@ export const adminReportsTexts = bilingual({
     noneHint: 'Posts, comments and people that readers report appear here, the most reported first.',
     noneClosed: 'No report has been decided yet',
     noneClosedHint: 'What was decided is listed here.',
-    elsewhere: {
+    notInQueue: {
       title: 'That is not in the queue',
       hint: 'It may have been decided already.',
       next: 'Next in the queue',

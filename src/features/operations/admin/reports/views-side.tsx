@@ -1,6 +1,6 @@
 import { isUntrusted } from '#features/community/reports/limit.ts'
-import { DecisionCard, PersonLine, QueueCard } from '#features/operations/admin/frame/views-desk.tsx'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { DecisionCard, PersonLine, QueueCard } from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
@@ -22,12 +22,12 @@ interface PartProps {
 interface DecisionProps extends PartProps {
   queue: ReportQueue
   current: OpenCase
-  /** Where a decision leads: to the next one. */
+  /** The page to open after a decision: the next case. */
   after: `goto:${string}`
   mayRemove: boolean
 }
 
-/** The keys are those of the review: A lets it stand, R turns it down. */
+/** Uses the shortcut keys of the review page: A keeps the content, R removes it. */
 export function Decision({ queue, current, after, mayRemove, text, language }: DecisionProps) {
   const { report } = current
   const api = `POST /api/admin/reports/${report.kind}/${report.id}/close` as const
@@ -81,7 +81,7 @@ export function neighboursOf({ cases, current }: ReportQueue) {
   )
 }
 
-/** Who reported it, why, and how often they were right before. */
+/** The reports of a case: reporter, reason and the record of the reporter. */
 export function Reports({ report, text, language }: PartProps & { report: ReportCase }) {
   const more = report.reports_count - report.reports.length
   return (
@@ -150,7 +150,7 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
 
 const NAME_LENGTH = 40
 
-/** What a case is about, in a few words. */
+/** A short name of the reported content. */
 export function nameOf({ kind, excerpt, subject }: ReportCase, text: AdminReportsText): string {
   if (kind === 'user') return subject.display_name
   const words = [...excerpt.replace(/\s+/g, ' ')]

@@ -9,13 +9,14 @@ import {
   POST_REASONS,
 } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { Waits } from '#features/operations/admin/frame/views.tsx'
+import { WaitingBadge } from '#features/operations/admin/frame/views.tsx'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
 import { type AdminReportsText, adminReportsTexts } from '#features/operations/admin/reports/text.ts'
+import { ReportedContentView } from '#features/operations/admin/reports/views-content.tsx'
 import {
   CaseQueue,
   casePath,
@@ -25,7 +26,6 @@ import {
   Reports,
   Subject,
 } from '#features/operations/admin/reports/views-side.tsx'
-import { ReportedThing } from '#features/operations/admin/reports/views-thing.tsx'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -43,19 +43,19 @@ interface ReportsViewProps {
   language: Language
 }
 
-/** One case after the other: the thing in place, who reported it and why, and what to do about it. */
+/** The reports page: one case of the queue with the reported content, the reports and the decision buttons. */
 export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
   const text = adminReportsTexts[language]
   const { current } = queue
   return (
     <>
       <ReportsHead view="open" waiting={queue.waiting} language={language} />
-      {queue.isElsewhere ? (
+      {queue.isNotInQueue ? (
         <EmptyState
           icon="check"
-          title={text.elsewhere.title}
-          actions={<LinkButton href="/admin/reports" kind="primary" label={text.elsewhere.next} />}
-          hint={text.elsewhere.hint}
+          title={text.notInQueue.title}
+          actions={<LinkButton href="/admin/reports" kind="primary" label={text.notInQueue.next} />}
+          hint={text.notInQueue.hint}
         />
       ) : current === null ? (
         <EmptyState icon="check" title={text.none} hint={text.noneHint} />
@@ -78,7 +78,7 @@ function Desk({ queue, current, viewer, text, language }: DeskProps) {
       <div class="review-main">
         {report.gone && <Notice tone="warm">{text.gone}</Notice>}
         {!mayRemove && <Notice>{text.protected}</Notice>}
-        <ReportedThing {...{ current, text, language }} />
+        <ReportedContentView {...{ current, text, language }} />
       </div>
       <div class="review-side">
         <Decision {...{ queue, current, after, mayRemove, text, language }} />
@@ -141,7 +141,7 @@ function ReportsHead({ view, waiting, language }: { view: 'open' | 'closed'; wai
             href: '/admin/reports',
             label: text.open,
             current: view === 'open',
-            badge: <Waits count={waiting.open_reports} text={adminTexts[language]} />,
+            badge: <WaitingBadge count={waiting.open_reports} text={adminTexts[language]} />,
           },
           { href: '/admin/reports?view=closed', label: text.closed, current: view === 'closed' },
         ]}

@@ -13,7 +13,7 @@ import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 const TagForm = z.object({ tag: text({ min: 1, max: TAG_MAX }), ...TagDescriptionInput.shape })
 
-/** The form on the page of a tag. */
+/** Handles the description form on the tag page, without JavaScript. */
 export const adminTagPages = new Hono<AppEnv>().post('/tags', fromThisSite, adminForm, async (c) => {
   const { input, problems } = await plainForm(c, TagForm)
   if (!input) throw new AppError('validation_failed', { fields: problems })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { freshName } from '#test/profiles.ts'
 import { PASSWORD, World } from '#test/world.ts'
-import { auditOf, rowsReadBy, toldTo } from '../support.ts'
+import { auditOf, rowsReadBy, systemNoticesOf } from '../support.ts'
 
 const uidsIn = ({ json }: { json: { items: { uid: number }[] } }) => json.items.map(({ uid }) => uid)
 const ban = { status: 'banned', reason: '反复发布广告' }
@@ -44,7 +44,7 @@ test('a ban ends all sessions; a banned user can log in and see the reason, but 
   expect([login.status, login.json.user.status]).toEqual([200, 'banned'])
   expect((await again.get('/')).text).toContain(ban.reason)
   expect((await again.post('/api/studio/posts', { title: 'x', body: 'y' })).json.error.code).toBe('banned')
-  expect(await toldTo(world, person.user)).toEqual([{ event: 'status_changed', ...ban }])
+  expect(await systemNoticesOf(world, person.user)).toEqual([{ event: 'status_changed', ...ban }])
   expect(await auditOf(world, 'user', person.user.uid)).toMatchObject([
     {
       ...{ actor_id: admin.user.uid, subject_id: person.user.uid, action: 'user.status', reason: ban.reason },
@@ -60,7 +60,11 @@ test('unbanning a user restores write access and clears the ban reason', async (
   await admin.put(`/api/admin/users/${user.uid}/status`, ban)
   const { json } = await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'active' })
   expect(json).toMatchObject({ status: 'active', ban_reason: null })
-  expect((await toldTo(world, user)).at(-1)).toEqual({ event: 'status_changed', status: 'active', reason: null })
+  expect((await systemNoticesOf(world, user)).at(-1)).toEqual({
+    event: 'status_changed',
+    status: 'active',
+    reason: null,
+  })
 })
 
 test.each([
@@ -101,7 +105,7 @@ test('concurrent bans by two admins: exactly one succeeds', async () => {
   const answers = await Promise.all(admins.map((admin) => admin.put(`/api/admin/users/${user.uid}/status`, ban)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await auditOf(world, 'user', user.uid)).toHaveLength(1)
-  expect(await toldTo(world, user)).toHaveLength(1)
+  expect(await systemNoticesOf(world, user)).toHaveLength(1)
 })
 
 test('an owner changes roles, which take effect immediately and keep sessions', async () => {
@@ -118,7 +122,7 @@ test('an owner changes roles, which take effect immediately and keep sessions', 
     { action: 'user.role', before: '{"role":"user"}', after: '{"role":"admin"}' },
     { action: 'user.role', before: '{"role":"admin"}', after: '{"role":"user"}' },
   ])
-  expect((await toldTo(world, person.user)).map(({ role }) => role)).toEqual(['admin', 'user'])
+  expect((await systemNoticesOf(world, person.user)).map(({ role }) => role)).toEqual(['admin', 'user'])
 })
 
 test('the last owner cannot lose the role, even when two owners demote each other concurrently', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { type Client, World } from '#test/world.ts'
-import { toldTo } from '../support.ts'
+import { systemNoticesOf } from '../support.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
 
@@ -26,7 +26,7 @@ test('an approved profile change takes effect, completes its tasks and notifies 
   expect(json).toMatchObject({ id, status: 'approved', reason: null, decided_at: world.now.toISOString() })
   expect(await world.reload(browser.user)).toMatchObject({ username, signature: 'hello', exp: 20, energy: 0 })
   expect(await tasksOf(world, browser.user)).toEqual(['signature', 'username'])
-  expect(await toldTo(world, browser.user)).toMatchObject([{ event: 'profile_approved' }])
+  expect(await systemNoticesOf(world, browser.user)).toMatchObject([{ event: 'profile_approved' }])
   expect((await browser.get('/api/settings/audit-status')).json.review).toBeNull()
 })
 
@@ -39,7 +39,7 @@ test('rejecting a rename refunds its energy and releases the new username', asyn
   expect(json).toMatchObject({ status: 'rejected', reason: '请换一个名字', cost: 6 })
   expect(await world.reload(browser.user)).toMatchObject({ username: browser.user.username, signature: '', energy: 10 })
   expect(await ledgerOf(world, browser.user, 'rename', 'rename_refund')).toEqual([-6, 6])
-  const [told] = await toldTo(world, browser.user)
+  const [told] = await systemNoticesOf(world, browser.user)
   expect(told).toMatchObject({ event: 'profile_rejected', reason: '请换一个名字' })
   expect((await put(await world.member(), { username })).status).toBe(202)
 })
@@ -73,7 +73,7 @@ test('concurrent decisions on a profile change: exactly one succeeds', async () 
   const [review] = await reviewsOf(world, browser.user)
   const refunds = await ledgerOf(world, browser.user, 'rename_refund')
   expect(refunds).toEqual(review?.status === 'rejected' ? [6] : [])
-  expect(await toldTo(world, browser.user)).toHaveLength(1)
+  expect(await systemNoticesOf(world, browser.user)).toHaveLength(1)
 })
 
 test('a decided profile change cannot be decided again, and an unknown one is not found', async () => {

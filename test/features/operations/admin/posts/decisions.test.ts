@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
 import { World } from '#test/world.ts'
-import { auditOf, postNow, toldTo } from '../support.ts'
+import { auditOf, postNow, systemNoticesOf } from '../support.ts'
 
 const reason = '内容与事实不符'
 
@@ -26,7 +26,7 @@ test.each(cases)('$move on a post with status $status', async ({ move, status })
     expect(answer.json.error.code).toBe('invalid_transition')
     expect(await postNow(world, post)).toEqual(post)
     expect(await auditOf(world, 'post', post.id)).toEqual([])
-    expect(await toldTo(world, author)).toEqual([])
+    expect(await systemNoticesOf(world, author)).toEqual([])
     return
   }
   expect([answer.status, answer.json.status, answer.json.version]).toEqual([200, to, 2])
@@ -44,7 +44,7 @@ test.each(cases)('$move on a post with status $status', async ({ move, status })
     },
   ])
   const events = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
-  expect(await toldTo(world, author)).toEqual([
+  expect(await systemNoticesOf(world, author)).toEqual([
     { event: events[move as keyof typeof events], title: post.title, ...(needsReason && { reason }) },
   ])
   const moves = await world.db.all(sql`SELECT move, from_status, to_status FROM post_moves WHERE post_id = ${post.id}`)
@@ -121,7 +121,7 @@ test('concurrent decisions by several admins: exactly one succeeds', async () =>
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   expect(await auditOf(world, 'post', post.id)).toHaveLength(1)
-  expect(await toldTo(world, author)).toHaveLength(1)
+  expect(await systemNoticesOf(world, author)).toHaveLength(1)
 })
 
 test('deletion by an admin is free, notifies the author with the reason and hides the post everywhere', async () => {
@@ -131,7 +131,7 @@ test('deletion by an admin is free, notifies the author with the reason and hide
   const { status } = await admin.send('DELETE', `/api/admin/posts/${post.id}`, { json: { reason } })
   expect(status).toBe(204)
   expect((await world.reload(author)).energy).toBe(0)
-  expect(await toldTo(world, author)).toEqual([{ event: 'post_deleted', title: 'Gone', reason }])
+  expect(await systemNoticesOf(world, author)).toEqual([{ event: 'post_deleted', title: 'Gone', reason }])
   expect(await auditOf(world, 'post', post.id)).toMatchObject([
     { action: 'post.delete', reason, before: JSON.stringify({ status: 'approved', title: 'Gone' }) },
   ])

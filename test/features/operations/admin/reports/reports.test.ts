@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { Client } from '#test/world.ts'
 import { comment, stage } from '../../../community/comments/stage.ts'
-import { auditOf, postNow, toldTo } from '../support.ts'
+import { auditOf, postNow, systemNoticesOf } from '../support.ts'
 
 async function setUp() {
   const { world, author, reader, post } = await stage()
@@ -56,8 +56,8 @@ test('keeping a reported target closes all its reports, notifies the reporters a
   expect([closed.status, closed.json]).toEqual([200, { decision: 'kept', reports_count: 2 }])
   expect(await waiting(admin)).toBe(before - 1)
   const about = { event: 'report_closed', decision: 'kept', thing: 'post', title: post.title, reason: 'No rule broken' }
-  for (const by of [reader, second]) expect(await toldTo(world, by.user)).toContainEqual(about)
-  expect(await toldTo(world, author.user)).toEqual([])
+  for (const by of [reader, second]) expect(await systemNoticesOf(world, by.user)).toContainEqual(about)
+  expect(await systemNoticesOf(world, author.user)).toEqual([])
   expect((await postNow(world, post)).status).toBe('approved')
   expect(await auditOf(world, 'post', post.id)).toMatchObject([
     { action: 'report.close', reason: 'No rule broken', after: '{"decision":"kept","reports_count":2}', public: 0 },
@@ -82,7 +82,7 @@ test('removing a reported post locks it with the given reason, at once for reade
   await admin.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'removed', note: 'Advertising' })
   expect(await postNow(world, post)).toMatchObject({ status: 'locked', lock_reason: 'Advertising' })
   expect((await visitor.get(`/posts/${post.id}`)).status).toBe(404)
-  expect(await toldTo(world, author.user)).toMatchObject([{ event: 'post_locked', reason: 'Advertising' }])
+  expect(await systemNoticesOf(world, author.user)).toMatchObject([{ event: 'post_locked', reason: 'Advertising' }])
   expect((await auditOf(world, 'post', post.id)).map(({ action }) => action)).toEqual(['post.lock', 'report.close'])
   const { items } = (await reader.get('/api/messages?category=system')).json
   expect(items[0].text).toContain('We took action, thank you (Advertising)')
@@ -142,7 +142,7 @@ test('concurrent decisions: exactly one succeeds, and the target can be reported
     colleague.post(path, { decision: 'removed', note: 'Spam' }),
   ])
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect((await toldTo(world, reader.user)).filter(({ event }) => event === 'report_closed')).toHaveLength(1)
+  expect((await systemNoticesOf(world, reader.user)).filter(({ event }) => event === 'report_closed')).toHaveLength(1)
   const [kept] = answers
   expect((await postNow(world, post)).status).toBe(kept?.status === 200 ? 'approved' : 'locked')
   expect((await admin.post(path, { decision: 'kept' })).status).toBe(404)

@@ -7,28 +7,28 @@ import { asPost, fullColumns, postById } from '#features/publishing/posts/post.t
 import type { Post } from '#features/publishing/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** Of a person, what they published last. */
+/** Number of recent posts and comments shown for a reported user. */
 const SHOWN = 5
 
-/** A comment with its text cut at links, as readers see it. */
+/** A comment whose text is split at links, for rendering. */
 export interface ShownComment {
   comment: Comment
   parts: TextPart[]
 }
 
-/** What a case is about, to be looked at in place. Null where it is something else, or deleted. */
-export interface Thing {
+/** The reported content. Fields of other kinds are null, and so is deleted content. */
+export interface ReportedContent {
   post: (Post & { reading_minutes: number }) | null
   comment: ShownComment | null
-  /** What the comment answers. */
+  /** The parent comment of the reported one. */
   answered: ShownComment | null
-  /** What a reported person published last. */
+  /** Recent posts of a reported user. */
   posts: { id: number; title: string }[]
   comments: { id: number; post_id: number; body: string }[]
 }
 
-/** `id` gives the id of a case. */
-export function thingOf(id: SQL, language: Language): Group<Thing> {
+/** `id` is an SQL expression for the id of a case. */
+export function reportedContentOf(id: SQL, language: Language): Group<ReportedContent> {
   const target = (kind: ReportKind) => sql`(SELECT target_id FROM report_cases WHERE id = ${id} AND kind = ${kind})`
   const asked = {
     post: one(postById(fullColumns, target('post'), sql`p.deleted_at IS NULL`)),
@@ -48,14 +48,14 @@ export function thingOf(id: SQL, language: Language): Group<Thing> {
   }))
 }
 
-function newestPosts(author: SQL): Statement<Thing['posts'][number]> {
+function newestPosts(author: SQL): Statement<ReportedContent['posts'][number]> {
   return sql`
     SELECT id, title FROM posts INDEXED BY posts_of_author_new
     WHERE author_id = ${author} AND status = 'approved' AND deleted_at IS NULL
     ORDER BY published_at DESC, id DESC LIMIT ${SHOWN}`
 }
 
-function newestComments(author: SQL): Statement<Thing['comments'][number]> {
+function newestComments(author: SQL): Statement<ReportedContent['comments'][number]> {
   return sql`
     SELECT id, post_id, body FROM comments INDEXED BY comments_live_of_author
     WHERE author_id = ${author} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${SHOWN}`

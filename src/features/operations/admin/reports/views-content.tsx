@@ -4,23 +4,23 @@ import { asLink, CommentAuthor } from '#features/community/comments/views-commen
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
-import { RenderedPost } from '#features/operations/admin/frame/views-desk.tsx'
+import { RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
 import type { OpenCase } from '#features/operations/admin/reports/queue.ts'
+import type { ShownComment } from '#features/operations/admin/reports/reported-content.ts'
 import type { AdminReportsText } from '#features/operations/admin/reports/text.ts'
-import type { ShownComment } from '#features/operations/admin/reports/thing.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Time } from '#web/components/time.tsx'
 
-interface ReportedThingProps {
+interface ReportedContentProps {
   current: OpenCase
   text: AdminReportsText
   language: Language
 }
 
-/** What was reported, as readers see it. */
-export function ReportedThing({ current, text, language }: ReportedThingProps) {
-  const { report, thing, postTitle } = current
+/** The reported content as readers see it. */
+export function ReportedContentView({ current, text, language }: ReportedContentProps) {
+  const { report, content, postTitle } = current
   return (
     <section class="card rendered" aria-label={text.inPlace}>
       <p class="rendered-label">
@@ -29,26 +29,26 @@ export function ReportedThing({ current, text, language }: ReportedThingProps) {
       {report.kind === 'user' ? (
         <ReportedPerson {...{ current, text }} />
       ) : report.kind === 'post' ? (
-        thing.post ? (
+        content.post ? (
           <RenderedPost
-            post={{ ...thing.post, lock_reason: null, views: null }}
-            body={thing.post.body}
+            post={{ ...content.post, lock_reason: null, views: null }}
+            body={content.post.body}
             language={language}
           />
         ) : (
           <p class="faint">{text.deleted}</p>
         )
       ) : (
-        <ReportedComment {...{ thing, postTitle, text, language }} />
+        <ReportedComment {...{ content, postTitle, text, language }} />
       )}
     </section>
   )
 }
 
-type ReportedCommentProps = Omit<ReportedThingProps, 'current'> & Pick<OpenCase, 'thing' | 'postTitle'>
+type ReportedCommentProps = Omit<ReportedContentProps, 'current'> & Pick<OpenCase, 'content' | 'postTitle'>
 
-function ReportedComment({ thing, postTitle, text, language }: ReportedCommentProps) {
-  const { comment: shown, answered } = thing
+function ReportedComment({ content, postTitle, text, language }: ReportedCommentProps) {
+  const { comment: shown, answered } = content
   if (shown === null) return <p class="faint">{text.deleted}</p>
   return (
     <>
@@ -83,7 +83,7 @@ function OneComment({ shown: { comment, parts }, language }: { shown: ShownComme
   )
 }
 
-function ReportedPerson({ current: { report, thing }, text }: Omit<ReportedThingProps, 'language'>) {
+function ReportedPerson({ current: { report, content }, text }: Omit<ReportedContentProps, 'language'>) {
   const { subject, excerpt } = report
   return (
     <>
@@ -97,14 +97,14 @@ function ReportedPerson({ current: { report, thing }, text }: Omit<ReportedThing
         </div>
       </div>
       <Newest title={text.posts} none={text.nothing}>
-        {thing.posts.map(({ id, title }) => (
+        {content.posts.map(({ id, title }) => (
           <li>
             <a href={postPath(id)}>{title}</a>
           </li>
         ))}
       </Newest>
       <Newest title={text.comments} none={text.nothing}>
-        {thing.comments.map(({ id, post_id, body }) => (
+        {content.comments.map(({ id, post_id, body }) => (
           <li>
             <a href={commentPath(post_id, id)}>{body || `#${id}`}</a>
           </li>

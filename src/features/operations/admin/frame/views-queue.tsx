@@ -11,18 +11,18 @@ import { LinkButton } from '#web/components/button.tsx'
 import { SideCard } from '#web/components/card.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 
-// Parts of the pages that show one item of a queue at a time: posts to review, and reports.
+// Shared parts of the review page and the reports page, which show one queue item at a time.
 
 interface DecisionCardProps {
   label: string
   /** Links to the neighbours in the queue. */
   steps: { previous: string | null; next: string | null; back: string; skip: string }
-  /** What each key does. */
+  /** Keyboard shortcuts: key and description. */
   keys: Record<string, string>
   language: Language
 }
 
-/** The buttons that decide, in front of the links and keys that go through the queue. */
+/** Decision buttons, followed by queue navigation and keyboard shortcuts. */
 export function DecisionCard({ label, steps, keys, language, children }: PropsWithChildren<DecisionCardProps>) {
   const { previous, next, back, skip } = steps
   return (
@@ -52,7 +52,7 @@ function Step({ href, shortcut, label }: { href: string | null; shortcut: string
   )
 }
 
-/** Which keys press which buttons, and a way to turn that off: client/admin/shortcuts.ts. */
+/** Lists the keyboard shortcuts and lets the admin turn them off (client/admin/shortcuts.ts). */
 function ShortcutHints({ keys, language }: Pick<DecisionCardProps, 'keys' | 'language'>) {
   return (
     <div class="shortcuts needs-script wide-only">
@@ -74,7 +74,7 @@ function ShortcutHints({ keys, language }: Pick<DecisionCardProps, 'keys' | 'lan
 interface QueueCardProps {
   title: string
   items: { href: string; title: string; facts: Child; isCurrent: boolean }[]
-  /** How many wait beyond those listed, in words. */
+  /** Text for the number of items that are not listed. */
   more: string | null
 }
 
@@ -104,7 +104,7 @@ export function RenderedPost({ post, body, language }: RenderedPostProps) {
   return <PostArticle {...{ post, html, language }} contents={contentsOf(headings)} isOwn={false} heading="h2" />
 }
 
-/** A person, linked to their page in the administration. */
+/** A user with a link to their admin page. */
 export function PersonLine({ person }: { person: UserRef }) {
   return (
     <a class="author-line" href={`/admin/users/${person.uid}`}>
