@@ -9,10 +9,10 @@ import { openApiDocument } from '#web/openapi/openapi.ts'
 /** The OpenAPI document and the API reference page. */
 export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .get('/openapi.json', withoutViewer, doc('This document', { 200: 'application/json' }), (c) =>
+    .get('/openapi.json', withoutViewer, doc('Get the OpenAPI document', { 200: 'application/json' }), (c) =>
       c.json(openApiDocument(app)),
     )
-    .get('/docs', doc('The API reference for people', { 200: 'text/html' }), (c) =>
+    .get('/docs', doc('API reference page', { 200: 'text/html' }), (c) =>
       page(c, { title: 'API' }, <ApiReference document={openApiDocument(app)} language={c.var.language} />),
     )
 }

@@ -61,13 +61,13 @@ function pointOf(level: number) {
 const welcomeTexts = bilingual({
   'zh-CN': {
     heading: '写下所想，\n为好文章充能',
-    lead: '一个安静的写作与阅读社区。在这里，认可是你每天攒下的能量，亲手送给值得的文章。',
+    lead: '一个安静的写作与阅读社区。每天积攒能量，送给你欣赏的文章。',
     join: '加入我们',
     more: '了解等级与能量',
   },
   en: {
     heading: 'Write what matters.\nEnergize what moves you.',
-    lead: 'A calm community for writing and reading. Praise here is energy you save up day by day, and give to posts that deserve it.',
+    lead: 'A calm community for writing and reading. Earn energy every day and give it to the posts you value.',
     join: 'Join us',
     more: 'How levels and energy work',
   },

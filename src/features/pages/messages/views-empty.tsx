@@ -21,15 +21,15 @@ export function NoMessages({ category, viewer, text, language }: NoMessagesProps
     const turnOn = <LinkButton href="/settings?tab=notifications" kind="primary" label={text.turnOn} />
     return <EmptyState icon="bellOff" title={text.off.title} actions={turnOn} hint={text.off.body} />
   }
-  const { icon, leads } = WAYS[category]
+  const { icon, suggested } = SUGGESTIONS[category]
   const { title, body } = text.empty[category]
-  const isInvited = leads.includes('write')
+  const isInvited = suggested.includes('write')
   return (
     <>
       <EmptyState
         icon={icon}
         title={title}
-        {...(!(isInvited && isNewcomer(viewer)) && { actions: <Action {...{ leads, viewer, text }} /> })}
+        {...(!(isInvited && isNewcomer(viewer)) && { actions: <Action {...{ suggested, viewer, text }} /> })}
         hint={body}
       />
       {isInvited && isNewcomer(viewer) && <FirstSteps language={language} />}
@@ -37,22 +37,22 @@ export function NoMessages({ category, viewer, text, language }: NoMessagesProps
   )
 }
 
-type Way = Extract<Destination, 'write' | 'posts' | 'help'> | 'profile'
+type Suggestion = Extract<Destination, 'write' | 'posts' | 'help'> | 'profile'
 
 /** Icon and suggested links per category. The first link that the viewer can open is shown. */
-const WAYS: Record<Category | 'all', { icon: IconName; leads: Way[] }> = {
-  all: { icon: 'bell', leads: ['write', 'posts', 'profile'] },
-  comment: { icon: 'comment', leads: ['posts', 'write'] },
-  mention: { icon: 'at', leads: ['profile'] },
-  like: { icon: 'heart', leads: ['write'] },
-  follow: { icon: 'follow', leads: ['profile'] },
-  system: { icon: 'info', leads: ['help'] },
+const SUGGESTIONS: Record<Category | 'all', { icon: IconName; suggested: Suggestion[] }> = {
+  all: { icon: 'bell', suggested: ['write', 'posts', 'profile'] },
+  comment: { icon: 'comment', suggested: ['posts', 'write'] },
+  mention: { icon: 'at', suggested: ['profile'] },
+  like: { icon: 'heart', suggested: ['write'] },
+  follow: { icon: 'follow', suggested: ['profile'] },
+  system: { icon: 'info', suggested: ['help'] },
 }
 
-function Action({ leads, viewer, text }: { leads: Way[]; viewer: Viewer; text: MessagesText }) {
-  for (const way of leads) {
-    const href = way === 'profile' ? '/settings?tab=profile' : linkTo(way, viewer)?.href
-    if (href !== undefined) return <LinkButton href={href} kind="primary" label={text[way]} />
+function Action({ suggested, viewer, text }: { suggested: Suggestion[]; viewer: Viewer; text: MessagesText }) {
+  for (const name of suggested) {
+    const href = name === 'profile' ? '/settings?tab=profile' : linkTo(name, viewer)?.href
+    if (href !== undefined) return <LinkButton href={href} kind="primary" label={text[name]} />
   }
   return null
 }

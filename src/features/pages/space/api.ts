@@ -13,7 +13,7 @@ export const spaceApi = new Hono<AppEnv>().put(
   '/space/privacy',
   member,
   changesPages,
-  doc('Show or hide the lists of followers and followed', { 200: PrivacyShape }),
+  doc('Show or hide your following and followers lists', { 200: PrivacyShape }),
   json(PrivacyShape),
   async (c) => {
     const { followers_public } = c.req.valid('json')

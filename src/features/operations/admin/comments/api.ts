@@ -26,7 +26,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
   .get(
     '/admin/comments',
     admin,
-    doc('Comments of the whole site', { 200: listOf(AdminCommentShape) }),
+    doc('List all comments', { 200: listOf(AdminCommentShape) }),
     query(CommentsQuery),
     async (c) => {
       const { db, search, language } = c.var

@@ -54,7 +54,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
     '/admin/energy/adjust',
     owner,
     doc(
-      'Give or take energy, all of the people or none',
+      'Adjust the energy of several users in one transaction',
       { 200: z.object({ adjusted: z.int() }) },
       'not_found',
       'idempotency_conflict',
@@ -68,7 +68,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
   .get(
     '/admin/energy/audience',
     owner,
-    doc('Who an adjustment by a filter is about; nobody named where there are too many', {
+    doc('Count and list users by filter; the list is empty if there are too many', {
       200: z.object({ count: z.int(), uids: z.array(z.int()) }),
     }),
     query(AudienceQuery),
@@ -77,7 +77,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
   .get(
     '/admin/energy/named',
     owner,
-    doc('The uids of the users with these names, separated by commas', {
+    doc('Find users by username (comma-separated)', {
       200: z.object({ uids: z.array(z.int()), unknown: z.array(z.string()) }),
     }),
     query(NamesQuery),
@@ -86,7 +86,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
   .get(
     '/admin/energy/logs',
     admin,
-    doc("Everybody's ledger", { 200: listOf(AdminLedgerEntryShape) }),
+    doc('List energy ledger entries', { 200: listOf(AdminLedgerEntryShape) }),
     query(LedgerFilter.extend(pageQuery)),
     async (c) => {
       const search = c.req.valid('query')
@@ -96,7 +96,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
   .get(
     '/admin/energy/logs.csv',
     admin,
-    doc("Everybody's ledger as a file", { 200: 'text/csv' }),
+    doc('Export the energy ledger as CSV', { 200: 'text/csv' }),
     query(LedgerFilter),
     (c) =>
       c.body(ledgerCsv(c.var.db, c.req.valid('query')), 200, {

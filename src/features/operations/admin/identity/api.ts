@@ -41,14 +41,14 @@ export const adminIdentityApi = new Hono<AppEnv>()
   .get(
     '/admin/identity',
     owner,
-    doc('What the owner has made the site their own with', { 200: SiteIdentityShape }),
+    doc('Get the name and appearance of the site', { 200: SiteIdentityShape }),
     async (c) => c.json(asSiteIdentity(await c.var.db.read(wholeIdentity))),
   )
   .put(
     '/admin/identity',
     owner,
     changesPages,
-    doc('Change name, taglines or accent; an empty text or null is as the product comes', { 200: SiteIdentityShape }),
+    doc('Update name, taglines or accent colour; an empty text or null restores the default', { 200: SiteIdentityShape }),
     json(IdentityInput),
     async (c) =>
       c.json(asSiteIdentity(await changeIdentity(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now))),
@@ -58,7 +58,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     owner,
     changesPages,
     doc(
-      `Upload a logo; it is cropped to a square of ${LOGO_SIDE} pixels`,
+      `Upload a logo, cropped to a square of ${LOGO_SIDE} pixels`,
       { 200: SiteIdentityShape },
       'image_invalid',
       'image_too_many_pixels',
@@ -71,14 +71,14 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/identity/logo',
     owner,
     changesPages,
-    doc('Go back to the logo that the product comes with', { 200: SiteIdentityShape }),
+    doc('Reset the logo to the default', { 200: SiteIdentityShape }),
     async (c) => c.json(asSiteIdentity(await removeLogo(c.var.db, administratorOf(c), c.var.now))),
   )
   .post(
     '/admin/identity/links',
     owner,
     changesPages,
-    doc('Add a link to the footer', { 201: SiteIdentityShape }),
+    doc('Add a footer link', { 201: SiteIdentityShape }),
     json(FooterLinkInput),
     async (c) =>
       c.json(asSiteIdentity(await addFooterLink(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now)), 201),
@@ -88,7 +88,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     owner,
     changesPages,
     idParam,
-    doc('Take a link out of the footer', { 200: SiteIdentityShape }, 'not_found'),
+    doc('Remove a footer link', { 200: SiteIdentityShape }, 'not_found'),
     async (c) => {
       const { id } = c.req.valid('param')
       return c.json(asSiteIdentity(await removeFooterLink(c.var.db, administratorOf(c), id, c.var.now)))
@@ -99,7 +99,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     owner,
     changesPages,
     doc(
-      'Write the about, rules or privacy page in one language; an empty text removes it',
+      'Update the about, rules or privacy page in one language; an empty text removes the page',
       { 200: WrittenPageShape },
       'version_conflict',
     ),
@@ -111,14 +111,14 @@ export const adminIdentityApi = new Hono<AppEnv>()
       return c.json({ page })
     },
   )
-  .get('/admin/pinned-posts', owner, doc('The posts at the top of the home page', { 200: PinnedShape }), async (c) =>
+  .get('/admin/pinned-posts', owner, doc('List pinned posts', { 200: PinnedShape }), async (c) =>
     c.json({ posts: await c.var.db.read(allPinned) }),
   )
   .post(
     '/admin/pinned-posts',
     owner,
     changesPages,
-    doc('Pin a public post, by its number or address', { 201: PinnedShape }),
+    doc('Pin a public post by id or URL', { 201: PinnedShape }),
     json(PinInput),
     async (c) => {
       const { post } = c.req.valid('json')

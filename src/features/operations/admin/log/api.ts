@@ -21,7 +21,7 @@ const AuditQuery = z.object({
 export const adminLogApi = new Hono<AppEnv>().get(
   '/admin/audit-log',
   admin,
-  doc('Who did what', { 200: listOf(AuditEntryShape) }),
+  doc('List audit log entries', { 200: listOf(AuditEntryShape) }),
   query(AuditQuery),
   async (c) => {
     const search = c.req.valid('query')

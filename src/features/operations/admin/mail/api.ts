@@ -8,7 +8,7 @@ import { doc } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 
 export const adminMailApi = new Hono<AppEnv>()
-  .post('/admin/mail/test', owner, sendsMail, doc('Send a mail to oneself', { 204: null }), async (c) => {
+  .post('/admin/mail/test', owner, sendsMail, doc('Send a test mail to yourself', { 204: null }), async (c) => {
     await sendTestMail(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)
     return c.body(null, 204)
   })
@@ -17,7 +17,7 @@ export const adminMailApi = new Hono<AppEnv>()
     owner,
     sendsMail,
     idParam,
-    doc('Send a mail that was kept or has failed once more', { 204: null }, 'not_found'),
+    doc('Retry a kept or failed mail', { 204: null }, 'not_found'),
     async (c) => {
       await retryMail(c.var.db, c.req.valid('param').id, c.var.now)
       return c.body(null, 204)

@@ -10,17 +10,17 @@ import { doc } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'
 
 export const adminOverviewApi = new Hono<AppEnv>()
-  .get('/admin/overview', admin, doc('What waits for a decision', { 200: AdminOverviewShape }), async (c) =>
+  .get('/admin/overview', admin, doc('Get the admin overview', { 200: AdminOverviewShape }), async (c) =>
     c.json((await adminOverview(c.var.db, c.var.now)).figures),
   )
-  .post('/admin/checklist/dismiss', owner, doc('Put the first steps of a new owner away', { 204: null }), async (c) => {
+  .post('/admin/checklist/dismiss', owner, doc('Dismiss the setup checklist', { 204: null }), async (c) => {
     await c.var.db.batch([dismissChecklist])
     return c.body(null, 204)
   })
   .post(
     '/admin/invariants/run',
     admin,
-    doc('Check the figures against the rows, a bounded part at a time', { 200: InvariantReportShape }),
+    doc('Run a part of the data check', { 200: InvariantReportShape }),
     json(z.object({ go_on: z.boolean().default(false) })),
     async (c) => c.json(await checkInvariants(c.var.db, c.var.now, { restart: !c.req.valid('json').go_on })),
   )

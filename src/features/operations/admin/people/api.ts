@@ -34,11 +34,11 @@ const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() 
 const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: text({ max: REASON_MAX }).optional() })
 
 export const adminPeopleApi = new Hono<AppEnv>()
-  .get('/admin/users', admin, doc('People', { 200: listOf(AdminUserShape) }), query(PeopleQuery), async (c) => {
+  .get('/admin/users', admin, doc('List users', { 200: listOf(AdminUserShape) }), query(PeopleQuery), async (c) => {
     const search = c.req.valid('query')
     return c.json(await c.var.db.read(peoplePage(search, pageRequest(search), c.var.language)))
   })
-  .get('/admin/users/:uid', admin, uidParam, doc('One person', { 200: AdminPersonShape }, 'not_found'), async (c) => {
+  .get('/admin/users/:uid', admin, uidParam, doc('Get a user', { 200: AdminPersonShape }, 'not_found'), async (c) => {
     const file = await personFile(c.var.db, c.req.valid('param').uid, c.var.now, c.var.language)
     return c.json(file.person)
   })
@@ -47,7 +47,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     admin,
     changesPages,
     uidParam,
-    doc('Ban or unban; sessions end at once', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
+    doc('Ban or unban a user; a ban ends all sessions', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
     json(StatusInput),
     async (c) => {
       const { status, reason } = c.req.valid('json')
@@ -64,7 +64,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     '/admin/users/:uid/role',
     owner,
     uidParam,
-    doc('Give a role; the last owner stays', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
+    doc('Change the role of a user; the last owner cannot be demoted', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
     json(z.object({ role: RoleShape })),
     async (c) => {
       const { uid } = c.req.valid('param')
@@ -76,7 +76,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     '/admin/users/:uid/reset-link',
     owner,
     uidParam,
-    doc('A link for a new password, to be handed over', { 201: ResetLinkShape }, 'not_found'),
+    doc('Create a password reset link for a user', { 201: ResetLinkShape }, 'not_found'),
     async (c) => {
       const { uid } = c.req.valid('param')
       return c.json(await resetLinkFor(c.var.db, administratorOf(c), uid, mailOrigin(c).site, c.var.now), 201)
@@ -85,7 +85,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   .get(
     '/admin/profile-reviews',
     admin,
-    doc('Profile changes that wait for a decision, the oldest first', { 200: listOf(ProfileReviewShape) }),
+    doc('List pending profile changes, oldest first', { 200: listOf(ProfileReviewShape) }),
     query(z.object(pageQuery)),
     async (c) => c.json(await c.var.db.read(pendingReviews(pageRequest(c.req.valid('query')), c.var.language))),
   )
@@ -94,7 +94,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     admin,
     changesPages,
     idParam,
-    doc('Let a profile change take effect', { 200: DecidedReviewShape }, 'not_found', 'invalid_transition'),
+    doc('Approve a profile change', { 200: DecidedReviewShape }, 'not_found', 'invalid_transition'),
     async (c) => {
       const review = await approveProfile(c.var.db, administratorOf(c), c.req.valid('param').id, c.var.now)
       return c.json(asDecidedReview(review, c.var.language))
@@ -105,7 +105,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     admin,
     idParam,
     doc(
-      'Turn a profile change down; its cost comes back',
+      'Reject a profile change and refund its cost',
       { 200: DecidedReviewShape },
       'not_found',
       'invalid_transition',

@@ -41,7 +41,7 @@ const decisionDoc = (summary: string) =>
   doc(summary, { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found')
 
 export const adminPostsApi = new Hono<AppEnv>()
-  .get('/admin/posts', admin, doc('All posts', { 200: listOf(AdminPostCardShape) }), query(PostsQuery), async (c) => {
+  .get('/admin/posts', admin, doc('List all posts', { 200: listOf(AdminPostCardShape) }), query(PostsQuery), async (c) => {
     const { db, search, language } = c.var
     const { limit, cursor, q, ...by } = c.req.valid('query')
     const request = pageRequest({ limit, cursor })
@@ -52,7 +52,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     '/admin/posts/:id',
     admin,
     idParam,
-    doc('A post to decide on', { 200: AdminPostShape }, 'not_found'),
+    doc('Get a post for review', { 200: AdminPostShape }, 'not_found'),
     async (c) => c.json(await postForReview(c.var.db, c.req.valid('param').id, c.var.language)),
   )
   .post(
@@ -60,7 +60,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    decisionDoc('Publish a post under review'),
+    decisionDoc('Approve and publish a post'),
     json(PlainInput),
     async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'approve', ...c.req.valid('json') })),
   )
@@ -69,7 +69,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    decisionDoc('Send a post back, with a reason'),
+    decisionDoc('Reject a post with a reason'),
     json(ReasonInput),
     async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'reject', ...c.req.valid('json') })),
   )
@@ -78,7 +78,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    decisionDoc('Hide a post, with a reason'),
+    decisionDoc('Lock a post with a reason; readers can no longer see it'),
     json(ReasonInput),
     async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'lock', ...c.req.valid('json') })),
   )
@@ -87,7 +87,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    decisionDoc('Put a post back as it was'),
+    decisionDoc('Unlock a post and restore its previous status'),
     json(PlainInput),
     async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'unlock', ...c.req.valid('json') })),
   )
@@ -96,7 +96,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    decisionDoc('Mark later edits as looked at'),
+    decisionDoc('Mark edits after approval as seen'),
     json(PlainInput),
     async (c) => {
       const { id } = c.req.valid('param')
@@ -109,7 +109,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     admin,
     changesPost,
     idParam,
-    doc('Delete a post, at no cost', { 204: null }, 'not_found', 'version_conflict'),
+    doc('Delete a post without a cost for its author', { 204: null }, 'not_found', 'version_conflict'),
     json(DeleteInput),
     async (c) => {
       await deleteAnyPost(c.var.db, administratorOf(c), c.req.valid('param').id, c.req.valid('json'), c.var.now)
@@ -119,7 +119,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   .post(
     '/admin/posts/batch',
     admin,
-    doc(`The same for up to ${BATCH_MAX} posts`, { 200: BatchAnswerShape }),
+    doc(`Apply an action to up to ${BATCH_MAX} posts`, { 200: BatchAnswerShape }),
     json(BatchInput),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')

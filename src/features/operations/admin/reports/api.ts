@@ -28,7 +28,7 @@ export const adminReportsApi = new Hono<AppEnv>()
   .get(
     '/admin/reports',
     admin,
-    doc('What was reported, the most reported first', { 200: listOf(ReportCaseShape) }),
+    doc('List report cases, most reported first', { 200: listOf(ReportCaseShape) }),
     query(CasesQuery),
     async (c) => {
       const { status, ...paging } = c.req.valid('query')
@@ -40,7 +40,7 @@ export const adminReportsApi = new Hono<AppEnv>()
     admin,
     targetParam,
     doc(
-      'Decide on all reports of one content',
+      'Close all reports of a target with a decision',
       { 200: ClosedShape },
       'invalid_transition',
       'version_conflict',

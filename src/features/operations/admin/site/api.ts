@@ -12,14 +12,14 @@ import { json } from '#web/validation/validate.ts'
 const SettingInput = z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })
 
 export const adminSiteApi = new Hono<AppEnv>()
-  .get('/admin/site-settings', owner, doc('All switches of the site', { 200: SiteSettingsShape }), async (c) =>
+  .get('/admin/site-settings', owner, doc('List site settings', { 200: SiteSettingsShape }), async (c) =>
     c.json(await readSettings(c.var.db, c.var.now)),
   )
   .put(
     '/admin/site-settings',
     owner,
     changesPages,
-    doc('Turn one switch of the site', { 200: SiteSettingsShape }),
+    doc('Update a site setting', { 200: SiteSettingsShape }),
     json(SettingInput),
     async (c) => {
       const { key, value } = c.req.valid('json')

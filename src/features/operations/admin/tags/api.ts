@@ -17,7 +17,7 @@ export const adminTagsApi = new Hono<AppEnv>().put(
   changesPages,
   param(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
   doc(
-    `Say what a tag is about, in ${TAG_DESCRIPTION_MAX} characters at most; an empty text takes it away`,
+    `Set the description of a tag (up to ${TAG_DESCRIPTION_MAX} characters); an empty text removes it`,
     { 200: TagShape },
     'not_found',
   ),
