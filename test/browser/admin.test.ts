@@ -78,7 +78,7 @@ test('an owner adjusts energy by a list and by a filter, after seeing how many i
   await page.fill('#amount', '7')
   await page.fill('#reason', 'A gift')
   await page.click('.adjust [type="submit"]')
-  await expect.poll(() => page.textContent('[data-error-for="uids"]')).toContain('nobody')
+  await expect.poll(() => page.textContent('[data-error-for="uids"]')).toContain('Not found')
   // It is no longer red once it is being mended.
   await page.fill('#uids', one.name)
   await expect.poll(() => page.locator('[data-error-for="uids"]').isVisible()).toBe(false)
@@ -99,10 +99,10 @@ test('an owner adjusts energy by a list and by a filter, after seeing how many i
   await page.selectOption('#level_min', '1')
   await page.click('[data-counts-people]')
   const counted = () => page.textContent('[data-people-count]')
-  await expect.poll(counted).toMatch(/^This is about \d+ people/)
+  await expect.poll(counted).toMatch(/^The filter matches \d+ people/)
   await page.fill('#reason', 'Back once more')
   await page.locator('#amount').focus()
-  await expect.poll(() => counted()).toMatch(/^This is about \d+ people/)
+  await expect.poll(() => counted()).toMatch(/^The filter matches \d+ people/)
   await page.click('.adjust [type="submit"]')
   await page.click('dialog[open] [value="yes"]')
   await expect

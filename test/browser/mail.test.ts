@@ -9,12 +9,12 @@ import { member } from './support/member.ts'
 
 test('the owner sends a test mail, reads it on the page and opens its link', async () => {
   const page = await open(await theOwner(), '/admin/mail')
-  await page.click('text=Send a test mail to myself')
+  await page.click('text=Send me a test mail')
   await page.waitForSelector('.admin-row >> text=A test mail from Joule')
   const row = page.locator('.admin-row').first()
   await row.locator('summary').click()
   await expect.poll(() => row.locator('pre').textContent()).toContain('the site can send mail')
-  await row.locator('text=Open the link').click()
+  await row.locator('text=Open link').click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/mail')
 })
 

@@ -63,7 +63,7 @@ test.each(LOOKS.slice(0, 1))('the page about the site is written in the editor o
   await body.click()
   await page.keyboard.type('We write about current.')
   await page.locator('.write-bar [type="submit"]').click()
-  await page.getByText(/Readers see it now|读者已能看到/).waitFor()
+  await page.getByText(/Readers can see it now|对读者可见/).waitFor()
   const about = await open(null, '/about', { ...look, locale: 'en' })
   await about.getByText('We write about current.').waitFor()
   // Emptied, it is gone again.
@@ -72,5 +72,5 @@ test.each(LOOKS.slice(0, 1))('the page about the site is written in the editor o
   await again.keyboard.press('ControlOrMeta+a')
   await again.keyboard.press('Delete')
   await again.locator('.write-bar [type="submit"]').click()
-  await again.getByText(/page is removed|页面已移除/).waitFor()
+  await again.getByText(/Page removed|页面已移除/).waitFor()
 })

@@ -19,7 +19,7 @@ test('without a script a lost password is replaced: asked for, found by the owne
   await expect.poll(() => page.textContent('h1')).toBe('Look into your mail')
   const mail = await open(await theOwner(), '/admin/mail')
   const row = mail.locator('.admin-row', { hasText: email }).first()
-  const link = (await row.locator('text=Open the link').getAttribute('href')) ?? ''
+  const link = (await row.locator('text=Open link').getAttribute('href')) ?? ''
   await page.goto(link)
   await page.fill('[name="new_password"]', NEW_PASSWORD)
   await page.click('main [type="submit"]')
@@ -52,7 +52,7 @@ test('the address is confirmed from the account page, and changed by a link to t
 test('an owner makes a link for somebody, and it opens', async () => {
   const { uid } = await member()
   const page = await open(await theOwner(), `/admin/users/${uid}`)
-  await page.click('text=Make a link for a new password')
+  await page.click('text=Create password reset link')
   await page.click('dialog[open] [value="yes"]')
   await expect.poll(() => page.textContent('.reset-link')).toContain('/reset?token=')
   await page.goto((await page.textContent('.reset-link')) ?? '')

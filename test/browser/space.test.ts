@@ -41,11 +41,11 @@ test('a list is made private with one switch, and others see that it is', async 
   await ask(fan, 'POST', `/api/users/${owner.uid}/follow`)
   const page = await open(owner, `/space/${owner.uid}?tab=settings`)
   await page.getByRole('switch').click()
-  await page.getByText('The lists are private.').waitFor()
+  await page.getByText('Your lists are now private.').waitFor()
   await page.goto(`${site}/space/${owner.uid}?tab=followers`)
   await expect
     .poll(() => page.locator('main .notice.info').innerText())
-    .toContain('Only you and the admins can see this list.')
+    .toContain('Only you and admins can see this list.')
   await expect.poll(() => page.locator('.people li').count()).toBe(1)
   const visitor = await open(fan, `/space/${owner.uid}?tab=followers`)
   await expect.poll(() => visitor.locator('.empty h2').innerText()).toBe('This list is private')

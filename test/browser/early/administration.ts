@@ -180,7 +180,7 @@ export const administration: Visit[] = [
         of: ['editor/site-page'],
         does: 'a page is saved before its editor is there',
         early: (page) => page.click('.write-bar [type="submit"]'),
-        comes: (page) => page.locator('.toast', { hasText: 'The page is removed.' }).waitFor(),
+        comes: (page) => page.locator('.toast', { hasText: 'Page removed.' }).waitFor(),
       },
     ],
   },

@@ -52,7 +52,10 @@ export const messagesTexts = bilingual({
         title: 'No messages yet',
         body: 'You will be notified here about comments, new followers, likes and new levels.',
       },
-      comment: { title: 'No comments yet', body: 'Publish a post or join a discussion. Comments and replies appear here.' },
+      comment: {
+        title: 'No comments yet',
+        body: 'Publish a post or join a discussion. Comments and replies appear here.',
+      },
       mention: {
         title: 'No mentions yet',
         body: 'When someone mentions you with @ in a comment, it appears here.',

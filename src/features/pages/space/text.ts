@@ -69,8 +69,7 @@ export const spaceTexts = bilingual({
     write: 'Write a post',
     noFollowing: 'Not following anyone yet',
     noFollowers: 'No followers yet',
-    noFollowingOwn:
-      'Follow authors you like. Their new posts appear under “Following” on the home page.',
+    noFollowingOwn: 'Follow authors you like. Their new posts appear under “Following” on the home page.',
     noFollowersOwn: 'Publish posts and comments to help people find you.',
     noPeopleOther: 'Check back later.',
     discover: 'Browse posts',

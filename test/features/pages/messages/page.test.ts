@@ -72,7 +72,7 @@ test('the message list is paginated by cursor without JavaScript', async () => {
   const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first.text) ?? []
   const second = await browser.get(next.replaceAll('&amp;', '&'))
   expect(second.text.match(/class="notice-item/g)).toHaveLength(2)
-  expect(second.text).toContain('Back to the newest')
+  expect(second.text).toContain('Back to newest')
   expect(second.text).not.toContain('rel="next"')
   expect((await browser.get('/messages?cursor=broken')).status).toBe(400)
 })

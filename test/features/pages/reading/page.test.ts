@@ -74,9 +74,9 @@ test('a short post has no table of contents and loads no highlighter', async () 
 
 test.each([
   ['draft', null, 'Not published yet'],
-  ['pending', null, 'It becomes public once it is approved'],
-  ['rejected', 'Too short.', 'Edited, it can be submitted again'],
-  ['locked', 'Against the rules.', 'not to be edited'],
+  ['pending', null, 'Waiting for approval'],
+  ['rejected', 'Too short.', 'Edit it and submit it again'],
+  ['locked', 'Against the rules.', 'it cannot be edited'],
 ] as const)('only the author and admins can read a %s post', async (status, reason, words) => {
   const world = new World()
   const author = await world.member({ level: 1 })

@@ -97,7 +97,7 @@ test('a private list says that it is private and shows no users', async () => {
     // The count stays public.
     expect(words).toContain('1 Followers')
   }
-  expect(wordsOf(await owner.get(path))).toContain('Only you and the admins can see this list.')
+  expect(wordsOf(await owner.get(path))).toContain('Only you and admins can see this list.')
   expect(wordsOf(await owner.get(path))).toContain(fan.user.username)
   const admin = await world.member({ role: 'admin' })
   expect(wordsOf(await admin.get(path))).toContain('You see it as an admin.')

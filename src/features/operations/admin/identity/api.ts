@@ -48,7 +48,9 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/identity',
     owner,
     changesPages,
-    doc('Update name, taglines or accent colour; an empty text or null restores the default', { 200: SiteIdentityShape }),
+    doc('Update name, taglines or accent colour; an empty text or null restores the default', {
+      200: SiteIdentityShape,
+    }),
     json(IdentityInput),
     async (c) =>
       c.json(asSiteIdentity(await changeIdentity(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now))),

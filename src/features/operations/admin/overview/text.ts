@@ -25,7 +25,7 @@ export const adminOverviewTexts = bilingual({
     day: '日期',
     check: {
       title: '数据核对',
-      lead: '核对能量余额与流水、各项计数与实际记录是否一致。每 15 分钟自动核对一部分。',
+      lead: '核对能量余额与流水、各项计数与实际记录是否一致。每十五分钟自动核对一部分。',
       never: '还没有核对过。',
       good: (count: string) => `最近一次完整核对了 ${count} 项，没有发现不一致。`,
       bad: '发现数据不一致，请尽快检查：',
@@ -70,7 +70,7 @@ export const adminOverviewTexts = bilingual({
     day: 'Day',
     check: {
       title: 'Data check',
-      lead: 'Compares balances with the ledger and counters with the stored rows. A part is checked every 15 minutes.',
+      lead: 'Compares balances with the ledger and counters with the stored rows. A part is checked every quarter of an hour.',
       never: 'No check has run yet.',
       good: (count: string) => `The last full check found no differences in ${count} rows.`,
       bad: 'Differences found. Please investigate:',
@@ -136,7 +136,7 @@ export const checklistTexts = bilingual({
 export const operationsTexts = bilingual({
   'zh-CN': {
     title: '运行状况',
-    lead: '最近 24 小时的数据，约每分钟更新一次。',
+    lead: '最近一天的数据，约每分钟更新一次。',
     good: '没有需要处理的警报。',
     requests: '请求',
     failed: '出错',
@@ -167,7 +167,7 @@ export const operationsTexts = bilingual({
   },
   en: {
     title: 'Operations',
-    lead: 'Last 24 hours. Updated about once a minute.',
+    lead: 'Figures of the last day, updated about once a minute.',
     good: 'No alarms.',
     requests: 'Requests',
     failed: 'Errors',

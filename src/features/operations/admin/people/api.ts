@@ -64,7 +64,12 @@ export const adminPeopleApi = new Hono<AppEnv>()
     '/admin/users/:uid/role',
     owner,
     uidParam,
-    doc('Change the role of a user; the last owner cannot be demoted', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
+    doc(
+      'Change the role of a user; the last owner cannot be demoted',
+      { 200: AdminUserShape },
+      'invalid_transition',
+      'not_found',
+    ),
     json(z.object({ role: RoleShape })),
     async (c) => {
       const { uid } = c.req.valid('param')
@@ -104,12 +109,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     '/admin/profile-reviews/:id/reject',
     admin,
     idParam,
-    doc(
-      'Reject a profile change and refund its cost',
-      { 200: DecidedReviewShape },
-      'not_found',
-      'invalid_transition',
-    ),
+    doc('Reject a profile change and refund its cost', { 200: DecidedReviewShape }, 'not_found', 'invalid_transition'),
     json(z.object({ reason: text({ max: PROFILE_REASON_MAX }).optional() })),
     async (c) => {
       const reason = c.req.valid('json').reason || null

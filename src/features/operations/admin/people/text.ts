@@ -50,7 +50,8 @@ export const adminPeopleTexts = bilingual({
       linkTitle: (name: string) => `为 ${name} 生成重设密码的链接？`,
       linkBody: '任何拿到链接的人都可以重设密码并登录这个账号，请先核实对方身份。此操作会记入操作日志。',
       linkButton: '生成重设密码链接',
-      linkHint: (minutes: number) => `适用于收不到邮件的成员。链接只能使用一次，${minutes} 分钟内有效，且只显示这一次。`,
+      linkHint: (minutes: number) =>
+        `适用于收不到邮件的成员。链接只能使用一次，${minutes} 分钟内有效，且只显示这一次。`,
       roleChanged: '身份已更改。',
       posts: '最近的文章',
       noPosts: '还没有文章。',
@@ -105,7 +106,8 @@ export const adminPeopleTexts = bilingual({
       unbanned: 'Unbanned.',
       protectedNote: 'You cannot change the status of this account.',
       role: 'Role',
-      roleHint: 'Only owners can change roles. The change takes effect immediately, and the person is notified. A site needs at least one owner.',
+      roleHint:
+        'Only owners can change roles. The change takes effect immediately, and the person is notified. A site needs at least one owner.',
       roleTitle: (name: string) => `Change the role of ${name}?`,
       roleBody:
         'Admins can review posts and manage people and comments. Owners can also adjust energy and change site settings and roles.',

@@ -41,13 +41,19 @@ const decisionDoc = (summary: string) =>
   doc(summary, { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found')
 
 export const adminPostsApi = new Hono<AppEnv>()
-  .get('/admin/posts', admin, doc('List all posts', { 200: listOf(AdminPostCardShape) }), query(PostsQuery), async (c) => {
-    const { db, search, language } = c.var
-    const { limit, cursor, q, ...by } = c.req.valid('query')
-    const request = pageRequest({ limit, cursor })
-    if (q === undefined) return c.json(await db.read(adminPosts(by, request, language)))
-    return c.json(await findAllPosts(db, search, q, by, request, language))
-  })
+  .get(
+    '/admin/posts',
+    admin,
+    doc('List all posts', { 200: listOf(AdminPostCardShape) }),
+    query(PostsQuery),
+    async (c) => {
+      const { db, search, language } = c.var
+      const { limit, cursor, q, ...by } = c.req.valid('query')
+      const request = pageRequest({ limit, cursor })
+      if (q === undefined) return c.json(await db.read(adminPosts(by, request, language)))
+      return c.json(await findAllPosts(db, search, q, by, request, language))
+    },
+  )
   .get(
     '/admin/posts/:id',
     admin,

@@ -99,13 +99,11 @@ export const adminPostsTexts = bilingual({
     asReaders: 'As readers see it',
     touched: 'Updated',
     noneWaits: 'No posts to review',
-    noneWaitsHint:
-      'Submitted posts appear here, oldest first. You can turn review on or off in the site settings.',
+    noneWaitsHint: 'Submitted posts appear here, oldest first. You can turn review on or off in the site settings.',
     noneEdited: 'No edits to check',
     noneEditedHint: 'While review is on, posts that are edited after approval appear here.',
     noneFound: 'No posts found',
-    noneFoundHint:
-      'Try another word, number or status. Drafts can be found by title, number or author UID.',
+    noneFoundHint: 'Try another word, number or status. Drafts can be found by title, number or author UID.',
     notInQueue: {
       title: (id: number) => `#${id} is not in the queue`,
       hint: 'It may already be decided, or it was never submitted.',
@@ -155,13 +153,16 @@ export const adminPostsTexts = bilingual({
     },
     changes: 'Changes',
     changedTimes: (count: number) =>
-      count === 1 ? 'Edited once after approval.' : `Edited ${count} times after approval. These are the combined changes.`,
+      count === 1
+        ? 'Edited once after approval.'
+        : `Edited ${count} times after approval. These are the combined changes.`,
     dialog: {
       reject: (title: string) => `Reject “${title}”`,
       lock: (title: string) => `Lock “${title}”`,
       remove: (title: string) => `Delete “${title}”`,
       rejectLead: 'The author sees the reason and can edit and resubmit the post.',
-      lockLead: 'Only the author and admins can see a locked post, and it cannot be edited. You can unlock it at any time.',
+      lockLead:
+        'Only the author and admins can see a locked post, and it cannot be edited. You can unlock it at any time.',
       removeLead: 'The post is removed everywhere immediately. This cannot be undone. It costs the author no energy.',
       rejectButton: 'Reject post',
       lockButton: 'Lock post',

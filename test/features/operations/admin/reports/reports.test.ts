@@ -185,6 +185,6 @@ test('the page of a case that is already closed does not show another case inste
   const decided = await caseOf(admin, 'post', post.id)
   await admin.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'kept' })
   const page = (await admin.get(`/admin/reports?case=${decided?.case_id}`)).text
-  expect(page).toContain('That is not in the queue')
+  expect(page).toContain('This report is not in the queue')
   expect(page).not.toContain('class="review"')
 })
