@@ -9,7 +9,7 @@ export function auditOf(world: World, type: AuditRow['target_type'], id: number 
   )
 }
 
-/** What the site told a person, as the data of each notice. */
+/** The data of all system notices of a user, oldest first. */
 export async function systemNoticesOf(world: World, { uid }: { uid: number }): Promise<Record<string, unknown>[]> {
   const rows = await world.db.all(
     sql<{ data: string }>`SELECT data FROM notifications WHERE user_id = ${uid} AND kind = 'NotifySystem' ORDER BY id`,
