@@ -22,7 +22,7 @@ test.each(['its author', 'the author of the post', 'an admin', 'the owner'] as c
   },
 )
 
-test('nobody else may', async () => {
+test('other members cannot delete a comment', async () => {
   const { world, reader, post } = await stage()
   const { id } = await comment(reader, post.id)
   const answer = await (await world.member()).delete(`/api/comments/${id}`)
@@ -30,7 +30,7 @@ test('nobody else may', async () => {
   expect(await countOf(world, post.id)).toBe(1)
 })
 
-test('a root with replies stays as a placeholder, until the last of them is gone', async () => {
+test('a deleted root with replies stays as a placeholder until its last reply is deleted', async () => {
   const { world, author, reader, post } = await stage()
   const root = await comment(reader, post.id, 'To be regretted.')
   const below = await reply(author, root.id)
@@ -54,7 +54,7 @@ test('a root with replies stays as a placeholder, until the last of them is gone
   expect(await countOf(world, post.id)).toBe(0)
 })
 
-test('a reply that is deleted is gone, and its root counts one less', async () => {
+test('a deleted reply disappears, and the reply count of its root decreases', async () => {
   const { author, reader, post } = await stage()
   const root = await comment(reader, post.id)
   const first = await reply(author, root.id)
@@ -66,14 +66,14 @@ test('a reply that is deleted is gone, and its root counts one less', async () =
   expect(await countOf(reader.world, post.id)).toBe(2)
 })
 
-test('the comments of a deleted post cannot be deleted: they are gone with it', async () => {
+test('the comments of a deleted post cannot be deleted', async () => {
   const { world, author, reader, post } = await stage()
   const { id } = await comment(reader, post.id)
   await world.db.batch([sql`UPDATE posts SET deleted_at = ${world.now.toISOString()} WHERE id = ${post.id}`])
   expect((await author.delete(`/api/comments/${id}`)).status).toBe(404)
 })
 
-test('counters and rows agree after many people wrote and deleted at once', async () => {
+test('counters match the rows after concurrent writes and deletions', async () => {
   const { world, author, reader, post } = await stage()
   const people = [author, reader, await world.member(), await world.member()]
   const root = await comment(reader, post.id)

@@ -8,7 +8,7 @@ import { comment, reply, roots, stage, told } from './stage.ts'
 
 const edit = (by: Client, id: number, body: unknown) => by.put(`/api/comments/${id}`, { body })
 
-test('an author finds better words, and readers see that they changed', async () => {
+test('an author edits a comment, and readers see that it was edited', async () => {
   const { world, reader, post } = await stage()
   const { id, created_at, edited_at } = await comment(reader, post.id, 'Well siad.')
   expect(edited_at).toBeNull()
@@ -23,13 +23,13 @@ test('an author finds better words, and readers see that they changed', async ()
   expect(await roots(world.visitor(), post.id)).toMatchObject([{ id, body: 'Well said.', edited_at: json.edited_at }])
 })
 
-test('the same words are no edit', async () => {
+test('saving an unchanged text is not an edit', async () => {
   const { reader, post } = await stage()
   const { id, body } = await comment(reader, post.id)
   expect((await edit(reader, id, ` ${body} `)).json).toMatchObject({ id, body, edited_at: null })
 })
 
-test('fifteen minutes are time enough, and a moment later it is too late', async () => {
+test('a comment can be edited for fifteen minutes and no longer', async () => {
   const { world, reader, post } = await stage()
   const { id } = await comment(reader, post.id)
   world.wait(EDIT_MINUTES * MINUTE)
@@ -42,7 +42,7 @@ test('fifteen minutes are time enough, and a moment later it is too late', async
   expect((await roots(reader, post.id))[0]?.body).toBe('In time.')
 })
 
-test('the database keeps to the same fifteen minutes, whoever writes', async () => {
+test('the database enforces the fifteen minutes for every writer', async () => {
   const { world, reader, post } = await stage()
   const { id, created_at } = await comment(reader, post.id)
   const at = (minutes: number, more: number) => new Date(Date.parse(created_at) + minutes * MINUTE + more).toISOString()
@@ -56,7 +56,7 @@ test('the database keeps to the same fifteen minutes, whoever writes', async () 
   await expect(write(at(1, 0))).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('nobody edits what is not theirs, also not the author of the post and an admin', async () => {
+test('only its author can edit a comment, not the author of the post and not an admin', async () => {
   const { world, author, reader, post } = await stage()
   const { id, body } = await comment(reader, post.id)
   const admin = await world.member({ role: 'admin' })
@@ -67,7 +67,7 @@ test('nobody edits what is not theirs, also not the author of the post and an ad
   expect((await roots(reader, post.id))[0]?.body).toBe(body)
 })
 
-test('what is gone is not edited: the comment, the post, or the leave to write', async () => {
+test('editing fails for a deleted comment, a locked post, a banned author and while comments are off', async () => {
   const { world, reader, post } = await stage()
   const { id } = await comment(reader, post.id)
   const other = await comment(reader, post.id)
@@ -99,7 +99,7 @@ test.each([
   expect([status, json.error.code, Object.keys(json.error.fields)]).toEqual([422, 'validation_failed', ['body']])
 })
 
-test('who is mentioned anew is told, who was told before is not told again', async () => {
+test('an edit notifies newly mentioned users only', async () => {
   const { world, author, reader, post } = await stage()
   const [first, second] = [await world.member({ username: freshName() }), await world.member({ username: freshName() })]
   const [one, two] = [`@${first.user.username}`, `@${second.user.username}`]
@@ -116,7 +116,7 @@ test('who is mentioned anew is told, who was told before is not told again', asy
   ])
 })
 
-test('an author or an answered reader whom an edit mentions has been told already', async () => {
+test('an edit that mentions the post author or the answered user does not notify them again', async () => {
   const { world, author, reader, post } = await stage()
   const answered = await world.member({ username: freshName() })
   const root = await comment(answered, post.id)
@@ -126,7 +126,7 @@ test('an author or an answered reader whom an edit mentions has been told alread
   expect([await told(answered), await told(author)]).toEqual([['NotifyCommentReply'], ['NotifyComment']])
 })
 
-test('of fifty new mentions the first ten count', async () => {
+test('an edit with fifty new mentions notifies the first ten', async () => {
   const { world, reader, post } = await stage()
   const people = await Promise.all(Array.from({ length: 50 }, () => world.member({ username: freshName() })))
   const { id } = await comment(reader, post.id)
@@ -136,7 +136,7 @@ test('of fifty new mentions the first ten count', async () => {
   expect(counts).toEqual(Array.from({ length: 50 }, (_, at) => (at < 10 ? 1 : 0)))
 })
 
-test('a notice quotes the new words, none where one is mentioned no more, and none of a deleted comment', async () => {
+test('notices quote the edited text, and no text after the mention is removed or the comment is deleted', async () => {
   const { world, author, reader, post } = await stage()
   const [gone, added] = [await world.member({ username: freshName() }), await world.member({ username: freshName() })]
   const quoted = async (by: Client) => (await by.get('/api/messages')).json.items[0].data.excerpt
@@ -149,7 +149,7 @@ test('a notice quotes the new words, none where one is mentioned no more, and no
   expect([await quoted(author), await quoted(added), await quoted(gone)]).toEqual([undefined, undefined, undefined])
 })
 
-test('the search of the admins finds the new words and not the old ones', async () => {
+test('the admin search finds the new text and not the old one', async () => {
   const { world, reader, post } = await stage()
   const [before, after] = [freshName(), freshName()]
   const { id } = await comment(reader, post.id, before)

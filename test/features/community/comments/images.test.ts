@@ -33,7 +33,7 @@ test.each([
   expect((await upload(reader, file)).json).toMatchObject({ type, quality: null })
 })
 
-test('below Lv4 nothing is taken', async () => {
+test('members below Lv4 cannot upload a comment image', async () => {
   const { reader } = await stage({ reader: { level: 3 } })
   const { status, json } = await upload(reader, PNG)
   expect([status, json.error.code]).toEqual([403, 'level_too_low'])
@@ -50,7 +50,7 @@ test.each([
   expect([answer.status, answer.json.error.code]).toEqual([status, code])
 })
 
-test('a comment shows its image, and only its uploader may use it', async () => {
+test('a comment shows its image, and only the uploader may use the image', async () => {
   const { world, reader, post } = await stage(artist)
   const image = (await upload(reader, PNG)).json
   const say = (by: Client, image_id: number) => by.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id })
@@ -62,7 +62,7 @@ test('a comment shows its image, and only its uploader may use it', async () => 
   expect((await say(reader, 999_999_999)).status).toBe(422)
 })
 
-test('the image of another purpose is none for a comment', async () => {
+test('an image uploaded for another purpose cannot be attached to a comment', async () => {
   const { reader, post } = await stage(artist)
   const body = new FormData()
   body.append('file', new Blob([PNG]), 'picture')
@@ -70,7 +70,7 @@ test('the image of another purpose is none for a comment', async () => {
   expect((await reader.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id: id })).status).toBe(422)
 })
 
-test('the image of a deleted comment goes with the clean-up; one that is shown stays', async () => {
+test('the clean-up removes the image of a deleted comment and keeps the image of a visible one', async () => {
   const { world, reader, post } = await stage(artist)
   const [kept, gone] = [(await upload(reader, PNG)).json, (await upload(reader, JPEG)).json]
   const say = async (image_id: number) =>
@@ -88,7 +88,7 @@ test('the image of a deleted comment goes with the clean-up; one that is shown s
   expect((await reader.get(kept.url)).status).toBe(200)
 })
 
-test('a picture alone is a comment, and a reply; nothing at all is none', async () => {
+test('a comment or reply may consist of an image alone, but cannot be empty', async () => {
   const { world, author, reader, post } = await stage(artist)
   const { id } = (await upload(reader, PNG)).json
   const root = await reader.post(`/api/posts/${post.id}/comments`, { body: '  ', image_id: id })

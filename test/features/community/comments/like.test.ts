@@ -5,7 +5,7 @@ import { comment, pages, reply, roots, stage } from './stage.ts'
 
 const press = async (by: Client, id: number) => (await by.post(`/api/comments/${id}/like`)).json
 
-test('a press likes a comment, the next one likes it no more', async () => {
+test('the first press likes a comment, the second removes the like', async () => {
   const { world, author, reader, post } = await stage()
   const { id } = await comment(reader, post.id)
   expect(await press(author, id)).toEqual({ liked: true, likes_count: 1 })
@@ -19,7 +19,7 @@ test('a press likes a comment, the next one likes it no more', async () => {
   expect(await press(author, id)).toEqual({ liked: false, likes_count: 1 })
 })
 
-test('one may like a reply, and what one wrote oneself', async () => {
+test('a member may like a reply and their own comment', async () => {
   const { author, reader, post } = await stage()
   const root = await comment(reader, post.id)
   const { id } = await reply(author, root.id)
@@ -30,7 +30,7 @@ test('one may like a reply, and what one wrote oneself', async () => {
   expect(listed).toMatchObject([{ id, liked: true, likes_count: 1 }])
 })
 
-test('two hundred presses by twenty people at once: rows and counter agree', async () => {
+test('two hundred concurrent presses by twenty users: rows and counter match', async () => {
   const { world, reader, post } = await stage()
   const { id } = await comment(reader, post.id)
   const people = await Promise.all(Array.from({ length: 20 }, () => world.member()))
@@ -38,11 +38,11 @@ test('two hundred presses by twenty people at once: rows and counter agree', asy
     people.flatMap((each, at) => Array.from({ length: 10 - (at % 2) }, () => each.post(`/api/comments/${id}/like`))),
   )
   expect(answers.every(({ status }) => status === 200)).toBe(true)
-  // Whoever pressed nine times likes it, whoever pressed ten times does not.
+  // After nine presses a user likes the comment, after ten presses not.
   expect(await figures(world, id)).toEqual({ likes_count: 10, rows: 10 })
 })
 
-test('what is deleted, or on a post that is not public, takes no likes and shows none', async () => {
+test('a deleted comment, or one on a post that is not public, cannot be liked and shows no likes', async () => {
   const { world, author, reader, post } = await stage()
   const root = await comment(reader, post.id)
   const below = await reply(author, root.id)
@@ -60,7 +60,7 @@ test('what is deleted, or on a post that is not public, takes no likes and shows
   expect(await figures(world, root.id)).toEqual({ likes_count: 1, rows: 1 })
 })
 
-test('the best come first, page by page, each once; what was deleted is no longer among them', async () => {
+test('the top order lists the most liked comments first, each once across pages, without deleted ones', async () => {
   const { world, author, reader, post } = await stage()
   const ids: number[] = []
   for (let n = 0; n < 7; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
@@ -82,7 +82,7 @@ test('the best come first, page by page, each once; what was deleted is no longe
   )
 })
 
-test('the best of many comments cost no more than the newest', async () => {
+test('the top order of many comments reads no more rows than the newest order', async () => {
   const { world, author, reader, post } = await stage()
   for (let n = 0; n < 30; n++) {
     const { id } = await comment(reader, post.id)
@@ -93,7 +93,7 @@ test('the best of many comments cost no more than the newest', async () => {
     const { headers } = await world.visitor().get(`/api/posts/${post.id}/comments?limit=5&sort=${sort}`)
     return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
   }
-  // What the isolate keeps for seconds is read by the first of them.
+  // Fills the per-isolate caches, so that their reads are not counted below.
   await world.visitor().get(`/api/posts/${post.id}/comments?limit=1`)
   // Each id is looked up once more.
   expect(await read('top')).toBeLessThanOrEqual((await read('new')) + 12)

@@ -10,7 +10,7 @@ const costOf = (headers: Headers) => {
   return { trips: figure('round trips'), rows: figure('rows read') }
 }
 
-test('a link to a comment of the first page is that page, in its order', async () => {
+test('a link to a comment on the first page shows that page in its usual order', async () => {
   const { reader, post } = await stage()
   const [a, b] = [await comment(reader, post.id), await comment(reader, post.id)]
   const { text } = await reader.get(`/posts/${post.id}?comment=${a.id}`)
@@ -19,7 +19,7 @@ test('a link to a comment of the first page is that page, in its order', async (
   expect(text).not.toContain('Show all comments')
 })
 
-test('a link into a thread of two thousand opens the page with the comment, at the cost of a page', async () => {
+test('a link into a list of two thousand comments opens the page with the comment at the cost of one page', async () => {
   const { world, reader, post } = await stage()
   const early = await comment(reader, post.id, 'Long ago')
   await fill(world, post.id, reader.user.uid, 500, null)
@@ -38,7 +38,7 @@ test('a link into a thread of two thousand opens the page with the comment, at t
     expect(text.includes('Show the whole thread')).toBe(id === deep?.id)
     const cost = costOf(headers)
     expect(cost.trips).toBe(1)
-    // The thread that is linked: its root, up to twenty replies and one more.
+    // The linked thread: its root, up to twenty replies and one more.
     expect(cost.rows).toBeLessThanOrEqual(costOf(plain.headers).rows + 100)
   }
 })
@@ -50,7 +50,7 @@ test.each(['999999999', '0', 'x', '-1', '1e3'])('a link to the comment %s is a l
   expect([status, idsIn(text)]).toEqual([200, [only]])
 })
 
-test('a comment of another post, or one that was deleted, is not brought here', async () => {
+test('a comment of another post and a deleted comment are not shown by a link', async () => {
   const { world, author, reader, post } = await stage()
   const other = await world.post({ author: author.user })
   const elsewhere = await comment(reader, other.id)
@@ -61,7 +61,7 @@ test('a comment of another post, or one that was deleted, is not brought here', 
   }
 })
 
-test('notices of replies and mentions lead to the comment, that of a new comment to all of them', async () => {
+test('notices of replies and mentions link to the comment, a notice of a new comment links to the list', async () => {
   const { world, author, reader, post } = await stage()
   const guest = await world.member({ username: freshName() })
   const root = await comment(reader, post.id, `For @${guest.user.username}`)
@@ -76,7 +76,7 @@ test('notices of replies and mentions lead to the comment, that of a new comment
   expect(idsIn((await guest.get(to(root.id))).text)).toContain(root.id)
 })
 
-/** Comments of one moment after the other. */
+/** Inserts comments with increasing times. */
 async function fill(world: World, postId: number, uid: number, count: number, rootId: number | null): Promise<void> {
   world.wait(count * 1000)
   await world.db.batch([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comment, pages, reply, roots, stage } from './stage.ts'
 
-test('roots come newest first or oldest first, page by page, each once', async () => {
+test('roots are listed newest first or oldest first, each once across pages', async () => {
   const { reader, post } = await stage()
   const ids: number[] = []
   for (let n = 0; n < 5; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
@@ -13,7 +13,7 @@ test('roots come newest first or oldest first, page by page, each once', async (
   expect(await pages(reader.world.visitor(), `${path}sort=old&`, 5)).toEqual([[a, b, c, d, e]])
 })
 
-test('comments of the same moment are each listed once', async () => {
+test('comments with the same timestamp are each listed once', async () => {
   const { reader, post } = await stage()
   const say = async () => (await reader.post(`/api/posts/${post.id}/comments`, { body: 'At once.' })).json.id
   const ids = [await say(), await say(), await say()]
@@ -23,7 +23,7 @@ test('comments of the same moment are each listed once', async () => {
   }
 })
 
-test('a root shows its first three replies and says how many there are', async () => {
+test('a root includes its first three replies and its number of replies', async () => {
   const { reader, post } = await stage()
   const root = await comment(reader, post.id)
   const other = await comment(reader, post.id)
@@ -39,7 +39,7 @@ test('a root shows its first three replies and says how many there are', async (
   expect(await pages(reader, path, 2)).toEqual([replies.slice(0, 2), replies.slice(2, 4), replies.slice(4)])
 })
 
-test('replies are listed under their root on their post, and nowhere else', async () => {
+test('replies are listed under their root on their post and nowhere else', async () => {
   const { world, author, reader, post } = await stage()
   const another = await world.post({ author: author.user })
   const root = await comment(reader, post.id)
@@ -52,7 +52,7 @@ test('replies are listed under their root on their post, and nowhere else', asyn
   expect(await status(`${post.id}/comments/x`)).toBe(400)
 })
 
-test('only who may delete a comment is told that they can', async () => {
+test('can_delete is true only for users who may delete the comment', async () => {
   const { world, author, reader, post } = await stage()
   const other = await world.member()
   const root = await comment(reader, post.id)
@@ -77,10 +77,10 @@ test.each([
   expect((await reader.get(`/api/posts/${post.id}/comments?${query}`)).status).toBe(status)
 })
 
-test('a page costs what it shows, however many comments there are', async () => {
+test('the cost of a page does not grow with the number of comments', async () => {
   const { world, reader, post } = await stage()
   const read = async (path: string) => {
-    // What the isolate keeps for seconds is read by whoever comes first.
+    // Fills the per-isolate caches, so that their reads are not counted below.
     await world.visitor().get('/api/posts?limit=1')
     const { headers } = await world.visitor().get(path)
     return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
@@ -99,6 +99,6 @@ test('a page costs what it shows, however many comments there are', async () => 
   world.wait(120_000)
   const after = await read(list)
   expect(after).toBeLessThanOrEqual(before + 2)
-  // Five roots and fifteen replies are shown, and one root more is looked at.
+  // The page shows five roots and fifteen replies, and reads one more root.
   expect(after / 20).toBeLessThanOrEqual(5)
 })

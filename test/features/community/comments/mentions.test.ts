@@ -6,7 +6,7 @@ import type { Client, World } from '#test/world.ts'
 import { manyComments, rowsRead } from '../../core/notifications/fixtures.ts'
 import { comment, reply, stage, told } from './stage.ts'
 
-/** Whom a comment mentions, by name. */
+/** The users whom a comment mentions, by name. */
 async function mentionedIn(body: string) {
   const { reader, post } = await stage({ reader: { username: freshName() } })
   const { mentions } = await comment(reader, post.id, body)
@@ -17,14 +17,14 @@ async function people(world: World, ...names: string[]) {
   return Promise.all(names.map((username) => world.member({ username })))
 }
 
-test('a name behind an @ is a mention, in whatever case and beside whatever marks', async () => {
+test('a name after an @ is a mention, in any case and beside any punctuation', async () => {
   const { world } = await stage()
   const [a, b, c] = [freshName(), freshName(), `小${freshName()}`]
   await people(world, a, b, c)
   expect(await mentionedIn(`(@${a.toUpperCase()}), “@${b}”: @${c}！`)).toEqual([a, b, c])
 })
 
-test('Chinese needs no spaces around a mention', async () => {
+test('a mention in Chinese text needs no spaces around it', async () => {
   const { world } = await stage()
   const [han, latin] = ['小满', freshName()]
   await people(world, han, latin)
@@ -33,14 +33,14 @@ test('Chinese needs no spaces around a mention', async () => {
   expect(await mentionedIn(`谢谢@${latin}x你说得对`)).toEqual([])
 })
 
-test('the longest name that somebody has is meant', async () => {
+test('the longest existing name wins', async () => {
   const { world } = await stage()
   await people(world, '大寒', '大寒那天')
   expect(await mentionedIn('@大寒那天见')).toEqual(['大寒那天'])
   expect(await mentionedIn('@大寒的时候见')).toEqual(['大寒'])
 })
 
-test('an e-mail address, a link, a lone @ and nobody are no mention', async () => {
+test('an e-mail address, a link, a lone @ and an unknown name are not mentions', async () => {
   const { world } = await stage()
   const name = freshName()
   await people(world, name)
@@ -48,14 +48,14 @@ test('an e-mail address, a link, a lone @ and nobody are no mention', async () =
   expect(await mentionedIn(text)).toEqual([])
 })
 
-test('oneself stays text', async () => {
+test("the writer's own name stays plain text", async () => {
   const username = freshName()
   const { reader, post } = await stage({ reader: { username } })
   const { mentions, body } = await comment(reader, post.id, `I, @${username}`)
   expect([mentions, body]).toEqual([[], `I, @${username}`])
 })
 
-test('of fifty, the first ten count', async () => {
+test('only the first ten of fifty mentions count', async () => {
   const { world } = await stage()
   const names = Array.from({ length: 50 }, freshName)
   const everybody = await people(world, ...names)
@@ -66,7 +66,7 @@ test('of fifty, the first ten count', async () => {
   expect(await told(everybody[10] ?? world.visitor())).toEqual([])
 })
 
-test('naming somebody twice is one mention and one notice', async () => {
+test('mentioning a user twice makes one mention and one notice', async () => {
   const { world, reader, post } = await stage()
   const name = freshName()
   const [friend] = await people(world, name)
@@ -75,7 +75,7 @@ test('naming somebody twice is one mention and one notice', async () => {
   expect(await told(friend ?? world.visitor())).toEqual(['NotifyMention'])
 })
 
-test('whoever is renamed stays linked, under the name as written', async () => {
+test('a mention of a renamed user keeps its link and the name as written', async () => {
   const { world, reader, post } = await stage()
   const [name, newName] = [freshName(), freshName()]
   const [friend] = await people(world, name)
@@ -89,7 +89,7 @@ test('whoever is renamed stays linked, under the name as written', async () => {
   expect(page).toContain(`谢谢<a href="/space/${friend?.user.uid}">@${name}</a>你说得对`)
 })
 
-test('people are found by the beginning of a name, or by number, from Lv3 on', async () => {
+test('members from Lv3 on can find users by the beginning of a name or by uid', async () => {
   const { world } = await stage()
   const name = freshName()
   const [friend] = await people(world, name)
@@ -104,7 +104,7 @@ test('people are found by the beginning of a name, or by number, from Lv3 on', a
   expect((await search(' ')).status).toBe(422)
 })
 
-test('the author of a post is told of a comment, and not of their own', async () => {
+test('the author of a post is notified of a comment, but not of their own', async () => {
   const { author, reader, post } = await stage({ post: { title: 'On walking' } })
   await comment(author, post.id)
   expect(await told(author)).toEqual([])
@@ -121,7 +121,7 @@ test('the author of a post is told of a comment, and not of their own', async ()
   ])
 })
 
-test('a reply is told to whom it answers, and not to the author of the post', async () => {
+test('a reply notifies the author of the answered comment and not the author of the post', async () => {
   const { world, author, reader, post } = await stage()
   const other = await world.member()
   const root = await comment(reader, post.id)
@@ -132,7 +132,7 @@ test('a reply is told to whom it answers, and not to the author of the post', as
   expect(await told(other)).toEqual(['NotifyCommentReply'])
 })
 
-test('one notice per person and comment: reply, else mention, else comment', async () => {
+test('each user gets one notice per comment: reply, else mention, else comment', async () => {
   const { world } = await stage()
   const [writer, guest] = [freshName(), freshName()]
   const author = await world.member({ username: writer })
@@ -144,14 +144,14 @@ test('one notice per person and comment: reply, else mention, else comment', asy
   expect(await told(reader)).toEqual(['NotifyCommentReply'])
 })
 
-test('a switched-off kind is not told', async () => {
+test('a disabled kind of notice is not sent', async () => {
   const { author, reader, post } = await stage()
   await author.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
   await comment(reader, post.id)
   expect(await told(author)).toEqual([])
 })
 
-test('a mention is told whatever is switched off', async () => {
+test('a mention is sent even if the other kinds are disabled', async () => {
   const { reader, post, world } = await stage()
   const name = freshName()
   const guest = await world.member({ username: name })
@@ -163,7 +163,7 @@ test('a mention is told whatever is switched off', async () => {
   expect(await told(guest)).toEqual(['NotifyMention', 'NotifyMention'])
 })
 
-test('a deleted comment takes its words out of every inbox, however full, and out of no other notice', async () => {
+test('deleting a comment removes its text from every notice of it, even in a full inbox, and from no other notice', async () => {
   const { world } = await stage()
   const name = freshName()
   const [author, reader, guest] = [await world.member(), await world.member(), await world.member({ username: name })]

@@ -12,7 +12,7 @@ async function pageOf(by: Client, path: string): Promise<string> {
   return text
 }
 
-test('the page of a post shows its comments in one round trip, or two for somebody signed in', async () => {
+test('the page of a post shows its comments in one round trip, or two for a signed-in viewer', async () => {
   const { world, reader, post } = await stage()
   const root = await comment(reader, post.id, 'Well <b>said</b> & done')
   const below = await reply(reader, root.id)
@@ -25,14 +25,14 @@ test('the page of a post shows its comments in one round trip, or two for somebo
   expect(idsIn(signedIn.text)).toEqual([root.id, below.id])
 })
 
-test('somebody anonymous is asked to log in, and comes back to the comments', async () => {
+test('an anonymous visitor is asked to log in and returns to the comments', async () => {
   const { world, post } = await stage()
   const page = await pageOf(world.visitor(), `/posts/${post.id}`)
   expect(page).toContain(`/login?next=${encodeURIComponent(`/posts/${post.id}#comments`)}`)
   expect(page).not.toMatch(/data-composer|data-viewer|community-\w+\.js/)
 })
 
-test('what somebody sees before they write depends on who they are', async () => {
+test('the comment form depends on the level and status of the viewer', async () => {
   const { world, post } = await stage()
   const page = async (level: number) => pageOf(await world.member({ level }), `/posts/${post.id}`)
   const [low, middle, high] = [await page(2), await page(3), await page(4)]
@@ -46,7 +46,7 @@ test('what somebody sees before they write depends on who they are', async () =>
   expect(banned).not.toContain('data-composer')
 })
 
-test('a site that takes no comments says so and still shows them', async () => {
+test('a site with comments switched off says so and still shows the comments', async () => {
   const { world, reader, post } = await stage()
   const { id } = await comment(reader, post.id)
   await world.setting('comments.enabled', false)
@@ -60,12 +60,12 @@ test('a site that takes no comments says so and still shows them', async () => {
   }
 })
 
-test('a draft has nothing to react to', async () => {
+test('a draft has no comments and no reactions', async () => {
   const { author, post } = await stage({ post: { status: 'draft' } })
   expect(await pageOf(author, `/posts/${post.id}`)).not.toMatch(/id="comments"|reaction-bar/)
 })
 
-test('every comment can be reached by links alone, in both orders', async () => {
+test('links alone reach every comment, in both orders', async () => {
   const { world, reader, post } = await stage()
   const ids: number[] = []
   for (let n = 0; n < 45; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
@@ -81,10 +81,10 @@ test('every comment can be reached by links alone, in both orders', async () => 
   }
 })
 
-test('replies go on behind the third, on a page of their own', async () => {
+test('replies after the third are on a page of their own', async () => {
   const { world, reader, post } = await stage()
   const root = await comment(reader, post.id)
-  // A list without items says nothing to those who listen.
+  // Screen readers would announce an empty list.
   expect(await pageOf(world.visitor(), `/posts/${post.id}`)).not.toContain('class="replies"')
   const replies: number[] = []
   for (let n = 0; n < 5; n++) replies.push((await reply(reader, root.id)).id)
@@ -95,7 +95,7 @@ test('replies go on behind the third, on a page of their own', async () => {
   expect(idsIn(await pageOf(world.visitor(), path))).toEqual([root.id, ...replies.slice(3)])
 })
 
-test('a link to a comment shows it with what follows in its thread', async () => {
+test('a link to a comment shows the comment and the following part of its thread', async () => {
   const { world, reader, post } = await stage()
   const root = await comment(reader, post.id)
   const replies = [await reply(reader, root.id), await reply(reader, root.id), await reply(reader, root.id)]
@@ -115,7 +115,7 @@ test('a link to a comment shows it with what follows in its thread', async () =>
   expect(page).toContain(`<link rel="canonical" href="http://joule.test/posts/${post.id}"`)
 })
 
-test('a deleted comment leaves a placeholder with nothing of it, and the replies below can be answered', async () => {
+test('a deleted comment leaves an empty placeholder, and the replies below can be answered', async () => {
   const { author, reader, post } = await stage()
   const root = await comment(reader, post.id, 'To be regretted.')
   await reply(author, root.id)
@@ -126,7 +126,7 @@ test('a deleted comment leaves a placeholder with nothing of it, and the replies
   expect(page.match(/data-reply="/g)).toHaveLength(1)
 })
 
-test('a comment is on the page of anonymous readers at once, and off it too', async () => {
+test('anonymous readers see a new comment and a deletion at once', async () => {
   const { world, reader, post } = await stage()
   const seen = async () => idsIn(await pageOf(world.visitor(), `/posts/${post.id}`))
   expect(await seen()).toEqual([])
@@ -136,7 +136,7 @@ test('a comment is on the page of anonymous readers at once, and off it too', as
   expect(await seen()).toEqual([])
 })
 
-test('an address in a comment is a link that vouches for nothing', async () => {
+test('an address in a comment becomes a link with rel nofollow', async () => {
   const { world, reader, post } = await stage()
   await comment(
     reader,
@@ -149,7 +149,7 @@ test('an address in a comment is a link that vouches for nothing', async () => {
   expect(page).not.toContain('href="javascript:')
 })
 
-test('a purged author can neither be followed nor named', async () => {
+test('an erased author can be neither followed nor named', async () => {
   const { world, author, reader, post } = await stage()
   await comment(author, post.id, 'Farewell.')
   await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${author.user.uid}`])

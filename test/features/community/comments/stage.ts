@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Comment, RootComment } from '#features/community/comments/comment.ts'
 import { type Client, type PostFacts, type UserFacts, World } from '#test/world.ts'
 
-/** A post by an author, and somebody who reads it. */
+/** A post, its author, and a member who reads it. */
 export async function stage(facts: { reader?: UserFacts; post?: Partial<PostFacts> } = {}) {
   const world = new World()
   const author = await world.member()
@@ -11,7 +11,7 @@ export async function stage(facts: { reader?: UserFacts; post?: Partial<PostFact
   return { world, author, reader, post }
 }
 
-/** A comment as the API answers it, a second after the one before. */
+/** Writes a comment one second after the previous one, and returns the answer of the API. */
 export async function comment(by: Client, postId: number, body = 'Well said.'): Promise<Comment> {
   by.world.wait(1000)
   return (await by.post(`/api/posts/${postId}/comments`, { body })).json
@@ -26,7 +26,7 @@ export async function roots(by: Client, postId: number, query = ''): Promise<Roo
   return (await by.get(`/api/posts/${postId}/comments${query}`)).json.items
 }
 
-/** What a list gives, page by page, in their order. */
+/** The ids of all items of a list, page by page. */
 export async function pages(by: Client, path: string, limit: number): Promise<number[][]> {
   const found: number[][] = []
   let cursor: string | null = null
@@ -46,7 +46,7 @@ export async function countOf(world: World, postId: number): Promise<number> {
   return row?.comments_count ?? -1
 }
 
-/** The kinds of notice a person has of comments, newest first. */
+/** The kinds of the comment notices of a user, newest first. */
 export async function told(person: Client): Promise<string[]> {
   const { items } = (await person.get('/api/messages')).json
   return items

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { comment, countOf, reply, roots, stage } from './stage.ts'
 
-test('a comment is answered as it will be read', async () => {
+test('writing a comment returns it in the form in which it is listed', async () => {
   const { reader, post } = await stage()
   const answer = await reader.post(`/api/posts/${post.id}/comments`, { body: '  Two\nlines  ' })
   expect(answer.status).toBe(201)
@@ -20,7 +20,7 @@ test('a comment is answered as it will be read', async () => {
   })
 })
 
-test('a reply goes under its root; a reply to a reply too, and says whom it answers', async () => {
+test('a reply, also to another reply, goes under the root and names the user it answers', async () => {
   const { author, reader, post } = await stage()
   const root = await comment(reader, post.id)
   const first = await reply(author, root.id)
@@ -33,7 +33,7 @@ test('a reply goes under its root; a reply to a reply too, and says whom it answ
   expect(await countOf(reader.world, post.id)).toBe(4)
 })
 
-test('there is no answering what is not there, was deleted, or is in another thread', async () => {
+test('a comment that does not exist, was deleted or is in another thread cannot be answered', async () => {
   const { author, reader, post } = await stage()
   const root = await comment(reader, post.id)
   const answered = await reply(author, root.id)
@@ -50,7 +50,7 @@ test('there is no answering what is not there, was deleted, or is in another thr
   expect(await countOf(reader.world, post.id)).toBe(1)
 })
 
-test('a placeholder is not answered, but the replies that stand below it are', async () => {
+test('a placeholder cannot be answered, but the replies below it can', async () => {
   const { author, reader, post } = await stage()
   const root = await comment(reader, post.id)
   const [below, gone] = [await reply(author, root.id), await reply(author, root.id)]
@@ -68,7 +68,7 @@ test('a placeholder is not answered, but the replies that stand below it are', a
 })
 
 test.each(['draft', 'pending', 'rejected', 'locked'] as const)(
-  'a %s post takes no comments, even of its author',
+  'a %s post takes no comments, even from its author',
   async (status) => {
     const { author, reader, post } = await stage({ post: { status } })
     for (const person of [author, reader]) {
@@ -79,7 +79,7 @@ test.each(['draft', 'pending', 'rejected', 'locked'] as const)(
   },
 )
 
-test('a thread takes no replies once its post is locked', async () => {
+test('a thread takes no replies after its post is locked', async () => {
   const { world, author, reader, post } = await stage()
   const root = await comment(reader, post.id)
   await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${post.id}`])
@@ -101,12 +101,12 @@ test.each([
   expect(await countOf(reader.world, post.id)).toBe(0)
 })
 
-test('characters are counted as a person counts them', async () => {
+test('the length limit counts characters as users see them', async () => {
   const { reader, post } = await stage()
   expect((await reader.post(`/api/posts/${post.id}/comments`, { body: '🙂'.repeat(1000) })).status).toBe(201)
 })
 
-test('while comments are switched off nobody comments, and everybody reads', async () => {
+test('members cannot comment while comments are switched off, and everyone can read', async () => {
   const { world, author, reader, post } = await stage()
   const root = await comment(reader, post.id)
   await world.setting('comments.enabled', false)
@@ -121,7 +121,7 @@ test('while comments are switched off nobody comments, and everybody reads', asy
   }
 })
 
-test('a retry with the same key is the same comment; another text under it is refused', async () => {
+test('a retry with the same key returns the same comment; another text with that key is refused', async () => {
   const { author, reader, post } = await stage()
   const send = (body: string, path = `/api/posts/${post.id}/comments`) =>
     reader.post(path, { body }, { headers: { 'idempotency-key': 'once' } })
@@ -136,7 +136,7 @@ test('a retry with the same key is the same comment; another text under it is re
   expect(items).toHaveLength(1)
 })
 
-test('a retry gets its answer even when nothing could be written any more', async () => {
+test('a retry gets its answer even after writing became impossible', async () => {
   const { world, reader, post } = await stage()
   const send = () =>
     reader.post(`/api/posts/${post.id}/comments`, { body: 'Once.' }, { headers: { 'idempotency-key': 'late' } })

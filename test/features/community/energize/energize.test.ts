@@ -10,7 +10,7 @@ async function stage(energy = 0) {
   const post = await world.post({ author })
   const actor = await world.member({ level: 1 })
   await actor.get('/api/level/info')
-  // The check-in of the day is behind them, with the one energy it pays.
+  // The actor has already checked in today and received one energy for it.
   if (energy !== 1) await give(world, actor.user.uid, energy - 1)
   const energize = (form: string, headers: Record<string, string> = {}, postId = post.id) =>
     actor.post('/api/energy/energize', { post_id: postId, form }, { headers })
@@ -20,7 +20,7 @@ async function stage(energy = 0) {
 const give = (world: World, uid: number, amount: number) =>
   world.db.batch([ledgerEntry({ uid, amount, reason: 'admin_adjust' }, world.now)])
 
-test('light costs one, heavy two; the author gains the same and the actor learns', async () => {
+test('light costs one, heavy two; the author gains the same and the actor gains exp', async () => {
   const { world, author, energize } = await stage(10)
   expect((await energize('light')).json).toEqual({
     energy: 9,
@@ -33,7 +33,7 @@ test('light costs one, heavy two; the author gains the same and the actor learns
   expect((await world.reload(author)).energy).toBe(3)
 })
 
-test('a post that takes no energy wakes no object', async () => {
+test('a post that takes no energy does not wake its Durable Object', async () => {
   const { world, author, post, energize } = await stage(10)
   const objects = world.env.ENERGIZE_COUNTER
   const awake = async () => (await listDurableObjectIds(objects)).map(String).sort()
@@ -45,7 +45,7 @@ test('a post that takes no energy wakes no object', async () => {
   expect(await awake()).toContain(String(objects.idFromName(`post:${post.id}`)))
 })
 
-test('an object that died before it noted the last energize tells the total of the record', async () => {
+test('a Durable Object that died before it stored the last energize returns the total of D1', async () => {
   const { world, post, energize } = await stage(10)
   const object = () => world.env.ENERGIZE_COUNTER.getByName(`post:${post.id}`)
   await energize('heavy')
@@ -56,7 +56,7 @@ test('an object that died before it noted the last energize tells the total of t
   expect(await object().total(post.id)).toBe(3)
 })
 
-test('both paths are one endpoint: a retry on the other path is a retry', async () => {
+test('both paths are one endpoint: a retry may use the other path', async () => {
   const { world, actor, post } = await stage(10)
   const give = (path: string) =>
     actor.post(path, { post_id: post.id, form: 'light' }, { headers: { 'idempotency-key': 'two doors' } })
@@ -66,7 +66,7 @@ test('both paths are one endpoint: a retry on the other path is a retry', async 
   expect((await world.reload(actor.user)).energy).toBe(9)
 })
 
-test('what is learned is trimmed at fifty a day', async () => {
+test('exp from energizing is capped at fifty a day', async () => {
   const { world, actor, energize } = await stage(20)
   const gains = []
   for (let n = 0; n < 4; n++) gains.push((await energize('heavy')).json.exp_gained)
@@ -75,7 +75,7 @@ test('what is learned is trimmed at fifty a day', async () => {
   expect((await actor.get('/api/energy/info')).json.exp_from_energize_today).toBe(50)
 })
 
-test('from nothing one may still go below; from below no more', async () => {
+test('a user with no energy may go below zero once, and not further', async () => {
   const { world, author, actor, energize } = await stage()
   expect((await energize('heavy')).json.energy).toBe(-2)
   const refused = await energize('light')
@@ -84,7 +84,7 @@ test('from nothing one may still go below; from below no more', async () => {
   expect((await world.reload(author)).energy).toBe(2)
 })
 
-test('twenty a post and not one more: a heavy one at nineteen is refused, not trimmed', async () => {
+test('a user gives at most twenty to a post: a heavy one at nineteen is refused, not reduced', async () => {
   const { energize } = await stage(100)
   for (let n = 0; n < 9; n++) await energize('heavy')
   expect((await energize('light')).json.remaining_on_post).toBe(1)
@@ -93,7 +93,7 @@ test('twenty a post and not one more: a heavy one at nineteen is refused, not tr
   expect((await energize('light')).json.error.code).toBe('energize_cap')
 })
 
-test('not one’s own post, not one that is hidden, not in a form that is none', async () => {
+test('an own post, a hidden post and an unknown form are refused', async () => {
   const { world, actor, energize } = await stage(10)
   const own = await world.post({ author: actor.user })
   expect((await energize('light', {}, own.id)).json.error.code).toBe('own_post')
@@ -116,7 +116,7 @@ test('a retry with the same key gets the first answer and is not charged', async
   expect(other.json.energy).toBe(6)
 })
 
-test('a hundred at once over several posts, while objects are evicted: caps hold and every charge is in the books', async () => {
+test('a hundred concurrent energizes with evictions: caps hold and the ledger has every charge', async () => {
   const { world, author, actor } = await stage(60)
   const posts = await Promise.all([1, 2, 3, 4].map(() => world.post({ author })))
   const call = (n: number) =>

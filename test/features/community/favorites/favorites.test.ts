@@ -10,7 +10,7 @@ async function saver(world = new World()) {
   return { world, browser, post, folder }
 }
 
-test('one step saves into the default folder, and one more takes it out of every folder', async () => {
+test('the first press saves a post into the default folder, the second removes it from every folder', async () => {
   const { browser, post, folder } = await saver()
   const saved = (await browser.post(`/api/posts/${post.id}/favorite`)).json
   expect(saved).toMatchObject({ favorited: true, favorites_count: 1 })
@@ -27,7 +27,7 @@ test('one step saves into the default folder, and one more takes it out of every
   ])
 })
 
-test('the count is of people, not of folders', async () => {
+test('the count of favourites counts users, not folders', async () => {
   const { world, browser, post, folder } = await saver()
   for (const name of ['A', 'B', 'C']) {
     const { id } = await folder(name)
@@ -38,7 +38,7 @@ test('the count is of people, not of folders', async () => {
   expect(row).toEqual({ favorites_count: 2 })
 })
 
-test('a public folder is for everybody, a private one is not there for others', async () => {
+test('everyone can read a public folder; a private one returns 404 to other users', async () => {
   const { world, browser, post, folder } = await saver()
   const [open, closed] = [await folder('Open', true), await folder('Closed')]
   for (const { id } of [open, closed]) await browser.post(`/api/folders/${id}/posts`, { post_id: post.id })
@@ -49,7 +49,7 @@ test('a public folder is for everybody, a private one is not there for others', 
   expect((await world.visitor().get(`/api/folders/${open.id}/posts`)).json.items).toEqual([])
 })
 
-test('a deleted folder lets go of its posts; the default one stays', async () => {
+test('deleting a folder removes its posts from it; the default folder cannot be deleted', async () => {
   const { world, browser, post, folder } = await saver()
   const { id } = await folder('Soon gone')
   await browser.post(`/api/folders/${id}/posts`, { post_id: post.id })
@@ -62,7 +62,7 @@ test('a deleted folder lets go of its posts; the default one stays', async () =>
   expect((await (await world.member()).delete(`/api/folders/${standard.id}`)).status).toBe(404)
 })
 
-test('names have 1 to 30 characters, drafts are not saved, and a hundred folders are enough', async () => {
+test('folder names have 1 to 30 characters, drafts cannot be saved, and a user has at most a hundred folders', async () => {
   const { world, browser, folder } = await saver()
   expect((await browser.post('/api/folders', { name: '夹'.repeat(31) })).json.error.fields).toHaveProperty('name')
   expect((await browser.post('/api/folders', { name: '  ' })).status).toBe(422)
@@ -78,7 +78,7 @@ test('names have 1 to 30 characters, drafts are not saved, and a hundred folders
   expect([status, json.error.fields]).toEqual([422, { name: 'A person has at most 100 folders.' }])
 })
 
-test('the default folder is made regardless of the hundred', async () => {
+test('the default folder is created even if the user has a hundred folders', async () => {
   const { world, browser, post } = await saver()
   await world.db.batch([
     sql`INSERT INTO folders (user_id, name, created_at)
@@ -88,7 +88,7 @@ test('the default folder is made regardless of the hundred', async () => {
   expect((await browser.get('/api/folders')).json.items).toHaveLength(101)
 })
 
-test('posts that are no longer public are counted for the owner alone', async () => {
+test('posts that are no longer public are counted for the owner only', async () => {
   const { world, browser, folder } = await saver()
   const admin = await world.member({ role: 'admin' })
   const { id } = await folder('Open', true)
@@ -108,7 +108,7 @@ test('posts that are no longer public are counted for the owner alone', async ()
   expect(left).toEqual({ items_count: 2, hidden_items_count: 0 })
 })
 
-test('fifty toggles at once leave rows and counters in agreement', async () => {
+test('fifty concurrent toggles: rows and counters match', async () => {
   const { world, browser, post } = await saver()
   await browser.post(`/api/posts/${post.id}/favorite`)
   await Promise.all(Array.from({ length: 50 }, () => browser.post(`/api/posts/${post.id}/favorite`)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 
-test('following and unfollowing counts both ways, and tells the followed person once', async () => {
+test('following and unfollowing updates both counts and notifies the followed user once', async () => {
   const world = new World()
   const [fan, author] = [await world.member(), await world.member()]
   const toggle = async () => (await fan.post(`/api/users/${author.user.uid}/follow`)).json
@@ -14,7 +14,7 @@ test('following and unfollowing counts both ways, and tells the followed person 
   expect(items).toHaveLength(1)
 })
 
-test('two who follow each other are mutual', async () => {
+test('two users who follow each other are mutual', async () => {
   const world = new World()
   const [one, other] = [await world.member(), await world.member()]
   await one.post(`/api/users/${other.user.uid}/follow`)
@@ -27,14 +27,14 @@ test('two who follow each other are mutual', async () => {
   expect((await one.get(`/api/users/${other.user.uid}/follow-status`)).json.mutual).toBe(true)
 })
 
-test('nobody follows themselves, or nobody', async () => {
+test('a user cannot follow themselves or an unknown user', async () => {
   const browser = await new World().member()
   const self = await browser.post(`/api/users/${browser.user.uid}/follow`)
   expect([self.status, self.json.error.code]).toEqual([409, 'self_follow'])
   expect((await browser.post('/api/users/999999999/follow')).status).toBe(404)
 })
 
-test('a list is paged, newest first, and knows who follows whom', async () => {
+test('a follow list is paged, newest first, and shows the follow status of each user', async () => {
   const world = new World()
   const star = await world.user()
   const fans = []
@@ -52,7 +52,7 @@ test('a list is paged, newest first, and knows who follows whom', async () => {
   expect(rest.next_cursor).toBeNull()
 })
 
-test('a private list is for its owner and the admins', async () => {
+test('a private list is visible to its owner and to admins', async () => {
   const world = new World()
   const owner = await world.member()
   const { uid } = owner.user

@@ -12,7 +12,7 @@ import { type Ear, ear, hears } from './sockets.ts'
 const listed = async (world: World) =>
   (await world.db.all(sql<{ id: number }>`SELECT id FROM live_topics WHERE kind = 'user'`)).map(({ id }) => id)
 
-test('whoever listens is told of what is unread, in every tab, and of what was read', async () => {
+test('every tab of a user receives the unread count when it grows and when notices are read', async () => {
   const { author, reader, post } = await stage()
   const [one, two] = [await ear(author, '/api/live'), await ear(author, '/api/live')]
   expect([one.status, two.status]).toEqual([101, 101])
@@ -26,7 +26,7 @@ test('whoever listens is told of what is unread, in every tab, and of what was r
   await hears(one, unread, { unread: 2 }, { unread: 0 })
 })
 
-test('the others hear nothing of it', async () => {
+test('a comment sends no live message to users it does not concern', async () => {
   const { world, author, reader, post } = await stage()
   const other = await ear(await world.member(), '/api/live')
   const own = await ear(author, '/api/live')
@@ -35,7 +35,7 @@ test('the others hear nothing of it', async () => {
   expect(other.heard).toEqual([])
 })
 
-test('where nobody listens no object is asked; the first to be told of nobody takes itself off the list', async () => {
+test('no Durable Object is called without listeners; an object without sockets removes itself from the list', async () => {
   const { world, author, reader, post } = await stage()
   expect(await listed(world)).not.toContain(author.user.uid)
   const one = await ear(author, '/api/live')
@@ -44,13 +44,13 @@ test('where nobody listens no object is asked; the first to be told of nobody ta
   await expect.poll(() => one.closed()).toBe(1000)
   await comment(reader, post.id)
   await expect.poll(() => listed(world)).not.toContain(author.user.uid)
-  // And comes back.
+  // A new socket puts the object on the list again.
   const again = await ear(author, '/api/live')
   await comment(reader, post.id)
   await hears(again, { unread: 2 })
 })
 
-test('a dead session is let in nowhere, and an open socket is closed when its session ends', async () => {
+test('an ended session cannot open a socket, and its open socket is closed', async () => {
   const { world, author: person } = await stage()
   const ways = [
     async () => person.post('/api/auth/logout'),
@@ -86,7 +86,7 @@ test('a new password closes the sockets of the other sessions', async () => {
   expect(own.closed()).toBeNull()
 })
 
-test('what the cron publishes at its minute reaches the bell of its author', async () => {
+test('a scheduled post that the cron publishes updates the bell of its author', async () => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const publish_at = after(world.now, MINUTE).toISOString()
@@ -97,7 +97,7 @@ test('what the cron publishes at its minute reaches the bell of its author', asy
   await hears(own, { unread: 1, by_category: expect.objectContaining({ system: 1 }) })
 })
 
-test('a level that a check-in reaches moves the bell', async () => {
+test('a new level from a check-in updates the bell', async () => {
   const world = new World()
   const person = await world.member({ level: 0 })
   const own = await ear(person, '/api/live')
@@ -106,7 +106,7 @@ test('a level that a check-in reaches moves the bell', async () => {
   await hears(own, { unread: 2, by_category: expect.objectContaining({ system: 2 }) })
 })
 
-test('likes that go with a deleted post leave the bell of its author', async () => {
+test('deleting a post removes its likes from the bell of its author', async () => {
   const { author, reader, post } = await stage()
   const own = await ear(author, '/api/live')
   await reader.post(`/api/posts/${post.id}/like`)
@@ -115,7 +115,7 @@ test('likes that go with a deleted post leave the bell of its author', async () 
   await hears(own, { unread: 1 }, { unread: 0 })
 })
 
-test('a session that the cron ends takes its open socket along', async () => {
+test('the open socket of a session that the cron ends is closed', async () => {
   const world = new World()
   const person = await world.member()
   const own = await ear(person, '/api/live')
@@ -124,7 +124,7 @@ test('a session that the cron ends takes its open socket along', async () => {
   await expect.poll(() => own.closed()).toBe(CLOSED.ended)
 })
 
-test('nobody anonymous, no other site, no plain request and no personal access token gets in', async () => {
+test('anonymous visitors, other sites, plain requests and personal access tokens are refused', async () => {
   const world = new World()
   const person = await world.member()
   const { json } = await person.post('/api/settings/tokens', { name: 'a program', scope: 'read' })
@@ -136,7 +136,7 @@ test('nobody anonymous, no other site, no plain request and no personal access t
   expect((await person.get('/api/live')).status).toBe(400)
 })
 
-test('a person has so many tabs: the one open for longest makes room; and opens so many a minute', async () => {
+test('a new tab above the limit replaces the oldest, and opening sockets is rate limited', async () => {
   const world = new World()
   const person = await world.member()
   const ears: Ear[] = []
@@ -146,7 +146,7 @@ test('a person has so many tabs: the one open for longest makes room; and opens 
   expect((await ear(person, '/api/live')).status).toBe(429)
 })
 
-test('a socket only tells: whoever says something to it is closed, but for a ping', async () => {
+test('a socket that sends anything except a ping is closed', async () => {
   const person = await new World().member()
   const [quiet, loud] = [await ear(person, '/api/live'), await ear(person, '/api/live')]
   loud.say('hello')
@@ -154,7 +154,7 @@ test('a socket only tells: whoever says something to it is closed, but for a pin
   expect(quiet.closed()).toBeNull()
 })
 
-test('whoever has a post open is told of each new comment, anonymous readers too', async () => {
+test('readers of a post, anonymous ones too, receive each new comment', async () => {
   const { world, author, reader, post } = await stage()
   const path = `/api/posts/${post.id}/live`
   const [visitor, member] = [await ear(world.visitor(), path), await ear(author, path)]
@@ -172,7 +172,7 @@ test('whoever has a post open is told of each new comment, anonymous readers too
   await hears(member, ...told)
 })
 
-test('of another post nobody is told, nor of a like, an edit or a deletion', async () => {
+test('readers of a post receive nothing about other posts, likes, edits and deletions', async () => {
   const { world, author, reader, post } = await stage()
   const other = await world.post({ author: author.user })
   const one = await ear(world.visitor(), `/api/posts/${post.id}/live`)
@@ -185,7 +185,7 @@ test('of another post nobody is told, nor of a like, an edit or a deletion', asy
   await hears(one, { id }, { id: last.id })
 })
 
-test('a post that one may not see has nothing to tell', async () => {
+test('a post that the viewer may not see has no live updates', async () => {
   const world = new World()
   const author = await world.member()
   const draft = await world.post({ author: author.user, status: 'draft' })

@@ -5,13 +5,13 @@ import type { Client } from '#test/world.ts'
 export interface Ear {
   status: number
   heard: { type: string; [fact: string]: unknown }[]
-  /** The code it was closed with; null while it is open. */
+  /** The close code; null while the socket is open. */
   closed(): number | null
   close(): void
   say(text: string): void
 }
 
-/** A tab that listens, let in as a browser would be. */
+/** Opens a socket as the tab of a browser does. */
 export async function ear(by: Client, path: string, headers: Record<string, string> = {}): Promise<Ear> {
   const response = await by.world.app.fetch(
     new Request(`http://joule.test${path}`, {

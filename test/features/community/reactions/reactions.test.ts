@@ -22,7 +22,7 @@ test.each([
   expect(await press(pressed)).toEqual({ state, likes_count, dislikes_count })
 })
 
-test('somebody anonymous has no reaction but sees the likes', async () => {
+test('an anonymous visitor has no reaction but sees the likes', async () => {
   const world = new World()
   const { post, browser, press } = await reader(world)
   await press('like')
@@ -30,7 +30,7 @@ test('somebody anonymous has no reaction but sees the likes', async () => {
   expect((await browser.get(`/api/posts/${post.id}/reaction`)).json).toEqual({ state: 'like', likes_count: 1 })
 })
 
-test('two hundred presses by twenty people at once: rows and counters agree, nobody holds both', async () => {
+test('two hundred concurrent presses by twenty users: counters match the rows and no user has both reactions', async () => {
   const world = new World()
   const post = await world.post({ author: await world.user() })
   const people = await Promise.all(Array.from({ length: 20 }, () => world.member()))
@@ -55,7 +55,7 @@ test.each(['draft', 'pending', 'rejected', 'locked'] as const)('a %s post takes 
   expect((await browser.post(`/api/posts/${post.id}/like`)).status).toBe(404)
 })
 
-test('an author is told of the likes of a day in one entry, and not of their own', async () => {
+test('an author gets one notice for all likes of a day, without their own', async () => {
   const world = new World()
   const author = await world.member()
   const post = await world.post({ author: author.user })

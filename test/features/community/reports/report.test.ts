@@ -8,7 +8,7 @@ import { comment, stage } from '../comments/stage.ts'
 
 const refusal = ({ status, json }: Awaited<ReturnType<Client['post']>>) => [status, json.error?.code]
 
-test('a post, a comment and a person are reported, each once while it waits', async () => {
+test('a post, a comment and a user can be reported, each once while the report is open', async () => {
   const { author, reader, post } = await stage()
   const said = await comment(author, post.id)
   for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid: author.user.uid }]) {
@@ -19,7 +19,7 @@ test('a post, a comment and a person are reported, each once while it waits', as
   }
 })
 
-test('two reports of one person at the same time are one', async () => {
+test('two concurrent reports by one user make one report', async () => {
   const { world, reader, post } = await stage()
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => reader.post('/api/reports', { post_id: post.id, reason: 'other' })),
@@ -30,7 +30,7 @@ test('two reports of one person at the same time are one', async () => {
   expect(cases).toHaveLength(1)
 })
 
-test('what belongs to oneself cannot be reported', async () => {
+test('users cannot report themselves or their own content', async () => {
   const { author, post } = await stage()
   const said = await comment(author, post.id)
   for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid: author.user.uid }]) {
@@ -38,7 +38,7 @@ test('what belongs to oneself cannot be reported', async () => {
   }
 })
 
-test('what readers cannot see cannot be reported', async () => {
+test('content that readers cannot see cannot be reported', async () => {
   const { world, author, reader, post } = await stage()
   const said = await comment(author, post.id)
   await author.delete(`/api/comments/${said.id}`)
@@ -51,7 +51,7 @@ test('what readers cannot see cannot be reported', async () => {
   }
 })
 
-test('a report names one thing and a known reason, and says little', async () => {
+test('a report has exactly one target, a known reason and a short note', async () => {
   const { reader, post } = await stage()
   const wrong = [
     { reason: 'spam' },
@@ -66,7 +66,7 @@ test('a report names one thing and a known reason, and says little', async () =>
   )
 })
 
-test('twenty a day, counted by the database too, and the next day again', async () => {
+test('a user makes at most twenty reports a day; the database enforces it, and the next day starts at zero', async () => {
   const { world, author, reader } = await stage()
   const posts = await postsOf(world, author, REPORTS_A_DAY + 2)
   const [last = 0, beyond = 0] = posts.slice(REPORTS_A_DAY - 1)
@@ -80,14 +80,14 @@ test('twenty a day, counted by the database too, and the next day again', async 
   expect(refusal(refused)).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(DAY / 1000)
-  // What was reported already still answers.
+  // A repeated report still gets its answer.
   expect((await reader.post('/api/reports', { post_id: posts[0], reason: 'spam' })).status).toBe(200)
   world.wait(Number(refused.headers.get('retry-after')) * 1000)
   await reader.signIn(await world.reload(reader.user))
   expect((await reader.post('/api/reports', { post_id: posts.at(-1), reason: 'spam' })).status).toBe(201)
 })
 
-test('whoever is wrong again and again may report less, until they are right again', async () => {
+test('users with many rejected reports have a lower limit until their reports are upheld again', async () => {
   const { world, author, reader } = await stage()
   const admin = await world.member({ role: 'admin' })
   const posts = await postsOf(world, author, WRONG_MIN + UNTRUSTED_REPORTS_A_DAY + 3)

@@ -8,7 +8,7 @@ import { published, stopTime } from './published.ts'
 beforeEach(stopTime)
 afterEach(() => void vi.useRealTimers())
 
-test('ten thousand readers are one write a minute, and are all counted', async () => {
+test('ten thousand readers are all counted with one write a minute', async () => {
   const world = new World()
   const { id, counter, minute, views, crash } = await published(world)
   const call = { postId: id, userAgent: 'a browser', from: 'example.org', end: false, now: world.now.getTime() }
@@ -24,7 +24,7 @@ test('ten thousand readers are one write a minute, and are all counted', async (
   expect(await views()).toBe(10_000)
   await minute()
   expect(await views()).toBe(11_000)
-  // Who was counted is known after a crash too.
+  // The known readers survive a crash.
   await crash()
   await come(0, 10)
   await minute()
@@ -33,7 +33,7 @@ test('ten thousand readers are one write a minute, and are all counted', async (
   expect(days).toEqual([{ views: 11_000, ends: 0 }])
 })
 
-test('an object that is lost takes the views since its last write along, and no others', async () => {
+test('a lost Durable Object loses only the views since its last write', async () => {
   const world = new World()
   const { path, minute, views, crash } = await published(world)
   await world.visitor().post(path)
@@ -45,7 +45,7 @@ test('an object that is lost takes the views since its last write along, and no 
   expect(await views()).toBe(2)
 })
 
-test('what the database does not take is written a minute later', async () => {
+test('a failed write to D1 is repeated a minute later', async () => {
   const world = new World()
   const { id, path, minute, views } = await published(world)
   await world.visitor().post(`${path}?from=example.org&end=1`)
@@ -62,7 +62,7 @@ test('what the database does not take is written a minute later', async () => {
   expect(await views()).toBe(1)
 })
 
-test('hashes and salt are gone when nobody has come for a while, and with the day', async () => {
+test('hashes and salt are deleted after a time without readers and at the end of the day', async () => {
   const world = new World()
   const { path, counter, write, views } = await published(world)
   const reader = world.visitor()

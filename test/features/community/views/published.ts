@@ -4,12 +4,12 @@ import { vi } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
 import type { World } from '#test/world.ts'
 
-/** A minute passes when a test says so, however slow the machine is. */
+/** Time moves only when a test moves it, so the speed of the machine does not matter. */
 export function stopTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 }
 
-/** A post for everybody to read, with its counter. */
+/** A public post and its counter. */
 export async function published(world: World) {
   const author = await world.member({ level: 1 })
   const { id } = await world.post({ author: author.user })
@@ -20,7 +20,7 @@ export async function published(world: World) {
     const [row] = await world.db.all(sql<{ views: number }>`SELECT views FROM post_views WHERE post_id = ${id}`)
     return row?.views ?? 0
   }
-  /** The object is gone, as in a crash; what comes next finds a new one. */
+  /** Aborts the object as a crash does; the next call creates a new one. */
   const crash = async () => {
     vi.useRealTimers()
     await evictDurableObject(counter)

@@ -11,7 +11,7 @@ import { published, stopTime } from './published.ts'
 beforeEach(stopTime)
 afterEach(() => void vi.useRealTimers())
 
-test('a reader is counted once in half an hour, by address and browser, and nobody else is told who', async () => {
+test('a reader is counted once in half an hour, by address and browser, and the database does not store the address', async () => {
   const world = new World()
   const { path, write, views, id } = await published(world)
   const reader = world.visitor()
@@ -33,7 +33,7 @@ test('a reader is counted once in half an hour, by address and browser, and nobo
   expect(JSON.stringify(rows)).not.toContain(reader.ip)
 })
 
-test('what is no reader is not counted', async () => {
+test('bots and requests from other sites are not counted', async () => {
   const world = new World()
   const { path, write, views } = await published(world)
   for (const agent of ['Googlebot/2.1', 'curl/8.5.0', 'Mozilla/5.0 HeadlessChrome/130.0', '']) {
@@ -47,20 +47,20 @@ test('what is no reader is not counted', async () => {
   expect(await views()).toBe(0)
 })
 
-test('only what everybody may read has views', async () => {
+test('only public posts have views', async () => {
   const world = new World()
   const { author } = await published(world)
   const draft = await world.post({ author: author.user, status: 'draft' })
   for (const id of [draft.id, 999_999_999]) {
     expect((await world.visitor().post(`/api/posts/${id}/view`)).status).toBe(404)
   }
-  // From the moment that it is published.
+  // Views count from the moment of publication.
   expect((await author.post(`/api/studio/posts/${draft.id}/submit`)).status).toBe(200)
   expect((await world.visitor().post(`/api/posts/${draft.id}/view`)).status).toBe(204)
   expect((await world.visitor().post('/api/posts/x/view')).status).toBe(400)
 })
 
-test('one address is limited, whatever it sends, and never breaks anything', async () => {
+test('views from one address are rate limited and cause no errors', async () => {
   const world = new World()
   const { path, write, views } = await published(world)
   const flood = world.visitor()
@@ -89,7 +89,7 @@ test('one address is limited, whatever it sends, and never breaks anything', asy
   expect((await flood.post(path)).status).toBe(204)
 })
 
-test('the author sees views by day, how many stayed, and where they came from', async () => {
+test('the author sees views by day, the share of readers who stayed, and the referring sites', async () => {
   const world = new World()
   const { author, id, path, write } = await published(world)
   const [first, second] = [world.visitor(), world.visitor()]
@@ -123,7 +123,7 @@ test('the author sees views by day, how many stayed, and where they came from', 
   expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
 })
 
-test('readers see views where the site shows them', async () => {
+test('readers see views only if the site shows them', async () => {
   const world = new World()
   const { author, id, path, write } = await published(world)
   await world.visitor().post(path)
@@ -140,7 +140,7 @@ test('readers see views where the site shows them', async () => {
   await world.setting('views.public', false)
 })
 
-test('the page of a post tells of its reader, but not of its author, nor a post that is not public', async () => {
+test('the page of a public post reports its view, but not that of its author, and not on a post that is not public', async () => {
   const world = new World()
   const { author, id } = await published(world)
   const draft = await world.post({ author: author.user, status: 'draft' })
