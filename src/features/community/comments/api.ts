@@ -149,12 +149,12 @@ export const commentsApi = new Hono<AppEnv>()
     },
   )
 
-/** An image alone is a comment. */
+/** A comment may consist of an image alone. */
 function requireSomething({ body, image_id }: z.output<typeof CommentFields>, context: z.RefinementCtx): void {
   if (body === '' && !image_id) context.addIssue({ ...problem('required'), path: ['body'] })
 }
 
-/** For the readers who have the post open. */
+/** Writes a comment and adds it to the live messages for readers who have the post open. */
 async function writtenIn(c: Context<MemberEnv>, input: z.output<typeof CommentFields>) {
   return { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
 }

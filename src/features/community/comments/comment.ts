@@ -39,7 +39,7 @@ export type RootComment = z.infer<typeof RootCommentShape>
 
 type Status = PublicColumns['status']
 
-/** A comment with its author, whom it answers, its image and its mentions: one row, every column with its own name. */
+/** A comment with its author, the user it answers, its image and its mentions, as one row. Column names are unique. */
 export interface FullComment extends CommentRow {
   post_author_id: number
   author_username: string | null
@@ -55,24 +55,22 @@ export interface FullComment extends CommentRow {
   image_width: number | null
   image_height: number | null
   liked: 0 | 1
-  /** JSON: the people mentioned, with the name as it stands in the text. */
+  /** JSON: the mentioned users, with the name as written in the text. */
   mentioned: string
 }
 
 type Mention = PublicColumns & { name: string }
 
 interface Selection {
-  /** The source of the rows `c`, where it is not simply the table. */
+  /** The source of the rows `c`, if it is not the table itself. */
   from?: SQL
-  /** The post, where all comments are of one: its author is then looked up once and not for every row. */
+  /** The post, if all comments belong to one post: its author is then looked up once, not once per row. */
   postId?: number
-  /** Whose likes are marked. */
+  /** The user whose likes are marked. */
   viewer?: Viewer | null
 }
 
-/**
- * Comments that `which` selects: a condition on `c`, which may be followed by ORDER BY and LIMIT that an index serves.
- */
+/** Selects comments. `which` is a condition on `c`; it may end with an ORDER BY and LIMIT that an index serves. */
 export function commentsWhere(which: SQL, { from, postId, viewer }: Selection = {}): Statement<FullComment> {
   return sql`
     SELECT c.*, (SELECT author_id FROM posts WHERE id = ${postId ?? sql`c.post_id`}) AS post_author_id,
@@ -92,7 +90,7 @@ export function commentsWhere(which: SQL, { from, postId, viewer }: Selection = 
     WHERE ${which}`
 }
 
-/** A deleted root with replies stays as a placeholder, without its author and its text. */
+/** A deleted root with replies becomes a placeholder without author and text. */
 export function asComment(row: FullComment, viewer: Viewer | null, language: Language): Comment {
   const isDeleted = row.deleted_at !== null
   return {
@@ -118,12 +116,12 @@ export function mentionsOf({ mentioned }: FullComment): Mention[] {
   return JSON.parse(mentioned) as Mention[]
 }
 
-/** A comment may be deleted by its author, by the author of the post, and by admins. */
+/** The author of a comment, the author of the post and admins may delete a comment. */
 export function mayDelete(row: Pick<FullComment, 'author_id' | 'post_author_id'>, viewer: Viewer | null): boolean {
   return viewer !== null && (viewer.uid === row.author_id || viewer.uid === row.post_author_id || isAdmin(viewer))
 }
 
-/** For somebody anonymous nothing is looked up. */
+/** An anonymous viewer has no likes, so no lookup is needed. */
 function likedBy(viewer: Viewer | null): SQL {
   if (viewer === null) return sql`0`
   return sql`EXISTS (SELECT 1 FROM comment_likes l WHERE l.comment_id = c.id AND l.user_id = ${viewer.uid})`

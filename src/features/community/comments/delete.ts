@@ -15,8 +15,8 @@ interface Deleted {
 }
 
 /**
- * Deletes a comment for its author, the author of the post, or an admin, whose action is logged. A second deletion is
- * `not_found`.
+ * Deletes a comment for its author, the author of the post, or an admin. An admin's deletion is logged. A second
+ * deletion is `not_found`.
  */
 export async function deleteComment(
   db: Database,
@@ -35,7 +35,7 @@ export async function deleteComment(
   ])
 }
 
-/** Also under a post that was deleted, for admins: the words are still there. */
+/** Admins may also delete comments of a deleted post, because their text still exists. */
 export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> {
   return sql`
     SELECT c.id, c.post_id, c.author_id, p.author_id AS post_author_id, c.body
@@ -43,7 +43,7 @@ export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> 
     WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`
 }
 
-/** What an admin's deletion of a comment writes, for the batch of a larger decision. */
+/** The statements of an admin's deletion, for the batch of a larger decision. */
 export function adminDeletion(
   admin: Administrator,
   comment: Deleted,
@@ -64,9 +64,9 @@ function deletionEntry(
 }
 
 /**
- * The rows stay, hidden; a root that has replies stays as a placeholder. The row forgets its image: a row that still named
- * the image would keep the clean-up from removing it. The trigger comments_count_gone counts,
- * comments_take_their_words_along (comments_take_their_edited_words_along) takes what notices quote.
+ * Marks the rows as deleted; a root with replies becomes a placeholder. `image_id` is cleared, because the clean-up
+ * keeps images that a row refers to. The trigger comments_count_gone updates the counters;
+ * comments_take_their_words_along and comments_take_their_edited_words_along remove the text that notices quote.
  */
 function commentDeletion(ids: readonly number[], by: number, now: Date): Statement {
   return sql`

@@ -14,14 +14,14 @@ import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** Whether a comment of this moment may still be edited. */
+/** Whether a comment written at `createdAt` may still be edited. */
 export function isEditable(createdAt: string, now: Date): boolean {
   return now.getTime() <= Date.parse(createdAt) + EDIT_MINUTES * MINUTE
 }
 
 /**
- * New words for one's own comment. Who is mentioned by them for the first time is told; nobody is told twice of one comment, also
- * not of a mention that was taken away and came back. What notices quote of it changes with it.
+ * Replaces the text of the viewer's own comment. Newly mentioned users get a notice. A user never gets two notices of
+ * one comment, even if a mention is removed and added again. Notices that quote the comment change too.
  */
 export async function editComment(db: Database, viewer: Viewer, id: number, body: string, now: Date) {
   const asItStands = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { viewer })
@@ -51,14 +51,17 @@ interface Surroundings {
   answered_author_id: number | null
 }
 
-/** Finds nothing unless the post is public: only there are comments written. */
+/** Finds nothing unless the post is public: only public posts take comments. */
 function around(id: number): Statement<Surroundings> {
   return sql`
     SELECT p.title, (SELECT author_id FROM comments WHERE id = c.reply_to_id) AS answered_author_id
     FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ${id} AND ${isPublic}`
 }
 
-/** The triggers comments_are_edited_in_time and comments_are_edited_where_they_stand refuse, whatever happened meanwhile. */
+/**
+ * The triggers comments_are_edited_in_time and comments_are_edited_where_they_stand refuse the edit if the state
+ * changed after it was read.
+ */
 function edit(
   comment: FullComment,
   { title, answered_author_id }: Surroundings,

@@ -8,7 +8,7 @@ export const commentSection = hook('comments', {
   sent: text,
 })
 export const commentsCount = hook('comments-count')
-/** The line that says how many came while the page was open. */
+/** The line with the number of comments that arrived while the page was open. */
 export const newComments = hook('new-comments', { post: number, one: text, many: text })
 export const noComments = hook('empty')
 export const commentItem = hook('comment', { id: number })
@@ -17,12 +17,12 @@ export const editButton = hook('edit', { label: text, save: text })
 export const likeButton = hook('like')
 export const deleteButton = hook('delete')
 export const commentText = hook('words')
-/** Templates: what stands where an answered comment was deleted, and the form for a reply. */
+/** Templates: the placeholder of a deleted comment with replies, and the reply form. */
 export const deletedPlaceholder = hook('placeholder')
 export const replyTemplate = hook('reply-composer')
 
 export const composerForm = hook('composer', { path: text, max: number, tooLong: text })
-/** `why` names are not completed for this viewer, where they are not. */
+/** `why` explains why this viewer has no name completion; absent if the viewer has it. */
 export const mentionsField = hook('mentions', { label: text, why: maybe(text) })
 export const composerProblem = hook('problem')
 export const charactersLeft = hook('left')

@@ -10,9 +10,9 @@ interface CommentLike {
 }
 
 /**
- * A press likes a comment, the next one no more: once, also when many presses come at once. One's own comment may be liked, as
- * one's own post. The triggers comment_likes_count_* count. The insert must follow the delete: it looks at whether the delete
- * found a row.
+ * Toggles the viewer's like of a comment. Concurrent presses are safe. Users may like their own comments, as they may
+ * their own posts. The triggers comment_likes_count_* count. The insert must follow the delete, because it checks
+ * whether the delete found a row.
  */
 export async function toggleCommentLike(db: Database, viewer: Viewer, id: number, now: Date): Promise<CommentLike> {
   const { uid } = viewer
@@ -30,7 +30,7 @@ export async function toggleCommentLike(db: Database, viewer: Viewer, id: number
   return { liked: state.liked === 1, likes_count: state.likes_count }
 }
 
-/** The trigger comment_likes_of_what_is_there holds the same. */
+/** The trigger comment_likes_of_what_is_there enforces the same rule. */
 function stands(id: number): SQL {
   return sql`EXISTS (
     SELECT 1 FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ${id} AND c.deleted_at IS NULL AND ${isPublic})`

@@ -3,10 +3,10 @@ import type { FullComment } from '#features/community/comments/comment.ts'
 import { mentionsOf } from '#features/community/comments/comment.ts'
 import { firstNamed, MENTION } from '#features/community/comments/mentions.ts'
 
-/** A part of a comment's text: plain text, a mention or an address. */
+/** A part of a comment's text: plain text, a mention or a URL. */
 export type TextPart = { text: string; uid?: number; href?: string }
 
-/** The text of a comment as it is shown. A mention keeps the name as it was written, whatever the user is called today. */
+/** The text of a comment as it is shown. A mention keeps the name as written, even after the user is renamed. */
 export function linkedText(row: FullComment): TextPart[] {
   const uids = new Map(mentionsOf(row).map(({ name, uid }) => [usernameKey(name), uid]))
   return cut(row.body, ADDRESS, addressIn).flatMap((part) =>
@@ -14,7 +14,7 @@ export function linkedText(row: FullComment): TextPart[] {
   )
 }
 
-/** Cuts a text where the pattern matches; a match that `partIn` does not know stays text. */
+/** Splits a text at the matches of the pattern. A match for which `partIn` returns null stays text. */
 function cut(text: string, pattern: RegExp, partIn: (found: RegExpExecArray) => TextPart | null): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -29,7 +29,7 @@ function cut(text: string, pattern: RegExp, partIn: (found: RegExpExecArray) => 
   return parts
 }
 
-// Chinese punctuation ends an address without a space.
+// Chinese punctuation ends a URL without a space.
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`，。！？；：、（）【】《》「」“”‘’]+/gi
 
 function addressIn([found]: RegExpExecArray): TextPart | null {
@@ -37,7 +37,7 @@ function addressIn([found]: RegExpExecArray): TextPart | null {
   return URL.canParse(text) ? { text, href: new URL(text).href } : null
 }
 
-/** "(see https://example.com/a_(b))." ends before its last two characters. */
+/** Removes trailing punctuation: "(see https://example.com/a_(b))." ends before its last two characters. */
 function withoutFullStop(found: string): string {
   const text = found.replace(/[.,;:!?*_~]+$/, '')
   const opened = text.split('(').length

@@ -24,7 +24,7 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 const REPLIES_SHOWN = 3
 
-/** The roots of a post's comments, each with its first replies. */
+/** Lists the root comments of a post, each with its first replies. */
 export async function listComments(
   db: Database,
   viewer: Viewer | null,
@@ -46,7 +46,7 @@ export interface Thread<Item> {
   replies: Item[]
 }
 
-/** A page of threads, each a root with its first replies, in the shape that `asItem` gives a comment. */
+/** A page of threads, each a root with its first replies; `asItem` converts each comment. */
 export function threadsOf<Item>(
   postId: number,
   order: Order,
@@ -54,7 +54,7 @@ export function threadsOf<Item>(
   viewer: Viewer | null,
   asItem: (row: FullComment) => Item,
 ): Group<Page<Thread<Item>>> {
-  // One root more than is shown, to know whether there is a next page.
+  // Reads one root more than is shown, to find out whether there is a next page.
   const asked = {
     roots: rootsOf(postId, rootsInOrder(postId, order, request, request.limit + 1), viewer),
     replies: firstRepliesOf(postId, rootsInOrder(postId, order, request, request.limit), viewer),
@@ -72,7 +72,7 @@ function rootsOf(postId: number, { from, which }: Roots, viewer: Viewer | null):
   return commentsWhere(which, { from, postId, viewer })
 }
 
-/** The replies of each root that is shown, unsorted: sorting them in SQL would read every row once more. */
+/** The first replies of each listed root, unsorted: sorting in SQL would read every row again. */
 function firstRepliesOf(postId: number, roots: Roots, viewer: Viewer | null): Statement<FullComment> {
   const from = sql`(${idsOf(roots)}) AS root CROSS JOIN comments c ON c.id IN (
     SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
@@ -80,7 +80,7 @@ function firstRepliesOf(postId: number, roots: Roots, viewer: Viewer | null): St
   return commentsWhere(sql`TRUE`, { from, postId, viewer })
 }
 
-/** All replies under a root, oldest first. */
+/** Lists all replies under a root, oldest first. */
 export async function listReplies(
   db: Database,
   viewer: Viewer | null,
@@ -99,7 +99,7 @@ export async function listReplies(
   return pageOf(replies, request, positionOf, (reply) => asComment(reply, viewer, language))
 }
 
-/** Replies under a root, oldest first, limited by the condition `from`; one more than is shown. */
+/** Replies under a root, oldest first, limited by the condition `from`. Reads one more than is shown. */
 export function repliesOf(
   postId: number,
   rootId: SQL,

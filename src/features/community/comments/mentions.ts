@@ -6,15 +6,15 @@ const MENTIONS_MAX = 10
 const NAMES_READ = 50
 
 /**
- * An @ that begins a word, and what may be a name behind it. In an e-mail address, or in the path of a link, it does not begin
- * one; after a Han character it does, because Chinese is written without spaces.
+ * An @ at the beginning of a word, and the characters after it that may be a name. An @ inside an e-mail address or a
+ * URL path does not count. An @ after a Han character does, because Chinese is written without spaces.
  */
 export const MENTION =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{2,40})/gu
 
 export interface Mentioned {
   uid: number
-  /** As it stands in the text. */
+  /** The name as written in the text. */
   name: string
 }
 
@@ -37,7 +37,7 @@ export function peopleNamedIn(text: string, writer: number): Statement<NamedRow>
       AND status <> 'deleted' AND uid <> ${writer}`
 }
 
-/** The first ten mentions in the order of the text. The writer's own name and unknown names stay text. */
+/** The first ten mentions in text order. The writer's own name and unknown names stay text. */
 export function mentionsIn(text: string, people: NamedRow[]): Addressed[] {
   const uids = new Map(people.map(({ uid, username_key }) => [username_key, uid]))
   const readers = new Set(people.filter(({ notify_reply }) => notify_reply === 1).map(({ uid }) => uid))
@@ -49,7 +49,7 @@ export function mentionsIn(text: string, people: NamedRow[]): Addressed[] {
   return [...mentioned.values()].slice(0, MENTIONS_MAX)
 }
 
-/** The user whose name the text behind an @ begins with, or null; `uids` is keyed by the key of the name. */
+/** The user with the longest name that `run` begins with, or null. The keys of `uids` are name keys. */
 export function firstNamed(run: string, uids: ReadonlyMap<string, number>): Mentioned | null {
   for (const name of namesFrom(run)) {
     const uid = uids.get(usernameKey(name))
@@ -58,7 +58,7 @@ export function firstNamed(run: string, uids: ReadonlyMap<string, number>): Ment
   return null
 }
 
-/** Each run of letters behind an @, once; at most so many, whatever is pasted. */
+/** Each distinct run of letters after an @, up to a maximum, so that a pasted text cannot cause a large query. */
 function runsIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(MENTION), ([, run = '']) => run))].slice(0, NAMES_READ)
 }

@@ -7,7 +7,7 @@ import type { Cursor, PageRequest } from '#kernel/paging.ts'
 export const ORDERS = ['new', 'old', 'top'] as const
 export type Order = (typeof ORDERS)[number]
 
-/** Where a page of roots `c` comes from, and which of them: to select from, whole or by their ids. */
+/** The FROM and WHERE parts that select a page of roots `c`. */
 export interface Roots {
   from: SQL
   which: SQL
@@ -26,7 +26,9 @@ export function positionOf({ created_at, id }: Pick<FullComment, 'created_at' | 
   return [created_at, id]
 }
 
-/** A cursor among liked comments holds their likes, a number; behind them the list goes on by time. */
+/**
+ * The cursor of a liked comment contains its likes (a number); after the liked comments, the cursor contains a time.
+ */
 export function rootPositionOf(order: Order): (row: FullComment) => Cursor {
   return (row) => (order === 'top' && isLiked(row) ? [row.likes_count, row.id] : positionOf(row))
 }
@@ -35,7 +37,7 @@ export function continuing(request: PageRequest, beyond: '<' | '>'): SQL | undef
   return behind(request, sql`c.created_at`, sql`c.id`, beyond)
 }
 
-/** Rows in the order that was asked for: a join does not promise to keep it. */
+/** Sorts the rows again, because a join does not guarantee their order. */
 export function inOrder(order: Order, rows: FullComment[]): FullComment[] {
   if (order === 'old') return rows.toSorted(earlier)
   if (order === 'new') return rows.toSorted((a, b) => earlier(b, a))
@@ -43,7 +45,7 @@ export function inOrder(order: Order, rows: FullComment[]): FullComment[] {
   return rows.toSorted((a, b) => likes(b) - likes(a) || (isLiked(a) ? b.id - a.id : earlier(b, a)))
 }
 
-/** What was deleted is not among the best, whatever it was once liked. */
+/** Deleted comments are not among the top comments, even if they have likes. */
 function isLiked({ likes_count, deleted_at }: FullComment): boolean {
   return likes_count > 0 && deleted_at === null
 }
@@ -55,7 +57,7 @@ const DIRECTIONS = {
 
 function byTime(postId: number, order: 'new' | 'old', request: PageRequest, limit: number, more?: SQL): Roots {
   const { beyond, sort } = DIRECTIONS[order]
-  // Written like the index comments_of_post, so that it serves.
+  // Must match the condition of the index comments_of_post, so that SQLite uses the index.
   const isRoot = sql`
     c.post_id = ${postId} AND (c.root_id IS NULL) = 1 AND (c.deleted_at IS NULL OR c.replies_count > 0)`
   return {
@@ -65,8 +67,8 @@ function byTime(postId: number, order: 'new' | 'old', request: PageRequest, limi
 }
 
 /**
- * The liked ones come from an index of their own, most liked first; then the others, newest first. Among those the liked ones
- * are passed over: over the whole list each of them costs one row more.
+ * Liked comments first, from their own index, most liked first; then the others, newest first. The second part skips
+ * liked comments: over the whole list, each costs one more row.
  */
 function best(postId: number, request: PageRequest, limit: number): Roots {
   const others = (after: Cursor | null) =>

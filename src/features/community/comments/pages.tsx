@@ -15,7 +15,7 @@ import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validatio
 
 const CommentsQuery = z.object({ sort: z.enum(ORDERS).catch('new'), ...pageQuery })
 
-/** Further comments of a post, and the page that a link to one comment leads to. They can be read without a script. */
+/** Further comments of a post, and the page of a link to one comment. Both work without JavaScript. */
 export const commentsPages = new Hono<AppEnv>()
   .get(
     '/posts/:id/comments',
@@ -62,7 +62,7 @@ export const commentsPages = new Hono<AppEnv>()
     },
   )
 
-/** The post itself is what search engines should find. */
+/** Search engines should index the post page instead. */
 function factsOf(post: PostCard, language: Language): PageFacts {
   return {
     title: commentTexts[language].commentsOn(post.title),

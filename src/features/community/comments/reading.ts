@@ -15,12 +15,12 @@ import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, PAGE_SIZE, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** A comment as a page shows it: its text cut at mentions and addresses. */
+/** A comment as a page shows it, its text split at mentions and URLs. */
 export type ReadComment = Omit<Comment, 'body'> & {
   parts: TextPart[]
   reportable: boolean
   canEdit: boolean
-  /** The viewer blocks its author. */
+  /** True if the viewer blocks the author. */
   folded: boolean
 }
 
@@ -37,7 +37,7 @@ export interface ReadThread extends Thread<ReadComment> {
 
 export interface CommentsToRead extends Page<ReadThread> {
   order: Order
-  /** The comment that the address names, where its thread was brought to the top for it. */
+  /** The comment named in the URL, if its thread was moved to the top of the list. */
   linked: { id: number; rootId: number } | null
   areOpen: boolean
 }
@@ -56,7 +56,7 @@ export function commentsToRead(
   }
   return group(asked, ({ areOpen, linked, threads: { items, next_cursor } }) => {
     const threads = items.map(withCursor)
-    // Where the first page shows the named comment anyway, nothing is out of its order.
+    // If the first page contains the named comment anyway, its thread keeps its position.
     const isShown = items.some(({ root, replies }) => [root, ...replies].some(({ id }) => id === named))
     if (linked === null || named === null || isShown)
       return { items: threads, next_cursor, order, areOpen, linked: null }
@@ -68,13 +68,13 @@ export function commentsToRead(
 
 const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }
 
-/** The post of a page that shows comments alone, if this viewer may see the post. */
+/** The post of a page that shows only comments, if this viewer may see the post. */
 export function commentedPost(viewer: Viewer | null, postId: number, language: Language): Group<PostCard> {
   const row = found(postById(cardColumns, postId, mayBeSeenBy(viewer)))
   return group({ row }, ({ row }) => asPostCard(row, language))
 }
 
-/** Whether the author of the post takes no comments from this viewer. */
+/** Whether the author of the post blocks comments of this viewer. */
 export function isShutOut(viewer: Viewer | null, postId: number): Group<boolean> {
   const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
   const asked = { row: viewer && one(sql<{ blocksMe: number }>`SELECT ${blocks(author, viewer.uid)} AS blocksMe`) }
@@ -98,7 +98,10 @@ export function threadToRead(
   })
 }
 
-/** Found by ids and one walk along the replies from there on: what it costs depends on neither thread nor post. */
+/**
+ * Looks up rows by id and reads the replies from there on, so the cost does not depend on the size of the thread or
+ * post.
+ */
 function threadFrom(postId: number, commentId: number, request: PageRequest, reader: Reader): Group<ReadThread | null> {
   const named = sql`(SELECT COALESCE(root_id, id) FROM comments
     WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0))`

@@ -4,17 +4,17 @@ import { rowidIs } from '#db/conditions.ts'
 import { syncComments } from '#features/community/comments/searchable.ts'
 import { recallProgress, rememberProgress } from '#features/publishing/search/fts/progress.ts'
 
-/** The bounds of one run. The next run goes on where this one stopped. */
+/** The limits of one run. The next run continues where this one stopped. */
 const COMPARED_A_RUN = 5_000
 const MENDED_AT_ONCE = 200
 
 interface CommentRepair {
   mended: number
-  /** Whether the last comment was reached, so that the next run begins with the first. */
+  /** Whether the run reached the last comment; the next run then starts with the first. */
   isThrough: boolean
 }
 
-/** Compares the index with the comments and mends what is missing or no longer there. */
+/** Compares the index with the comments, adds missing entries and removes outdated ones. */
 export async function repairCommentSearch(db: Database, search: Database): Promise<CommentRepair> {
   const from = await recallProgress(search, 'comments')
   const anewUpTo = await recallProgress(search, 'comments anew')
@@ -40,7 +40,7 @@ export async function repairCommentSearch(db: Database, search: Database): Promi
   return { mended: wrong.length, isThrough }
 }
 
-/** Marks every comment to be indexed again. The old entries can be found until then. */
+/** Marks every comment for reindexing. The old entries stay searchable until they are replaced. */
 export async function beginCommentReindex(search: Database): Promise<void> {
   await search.batch([rememberProgress('comments anew', Number.MAX_SAFE_INTEGER), rememberProgress('comments', 0)])
 }

@@ -9,7 +9,7 @@ interface SearchableRow {
   body: string
 }
 
-/** Brings the index up to these comments as they are now in the main database. */
+/** Updates the index entries of these comments from the main database. */
 export async function syncComments(db: Statements, search: Statements, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await db.all(sql<SearchableRow>`

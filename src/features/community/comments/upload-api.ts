@@ -18,7 +18,7 @@ const CommentImageShape = z
     height: z.int(),
     bytes: z.int(),
     type: z.enum(['image/gif', 'image/webp']),
-    /** Of the WebP file that a JPEG or PNG became; null for what kept its type. */
+    /** The quality of a JPEG or PNG that was converted to WebP; null if the file kept its type. */
     quality: z.int().nullable(),
   })
   .meta({ id: 'CommentImage' })

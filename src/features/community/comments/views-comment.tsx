@@ -27,9 +27,9 @@ import { remembered } from '#web/components/remembered.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface Around {
-  /** The author of the post wears a badge. */
+  /** The uid of the post's author, whose comments show a badge. */
   postAuthor: number
-  /** Whether this reader may answer. */
+  /** Whether this reader may reply. */
   canWrite: boolean
   canLike: boolean
   language: Language
@@ -62,7 +62,7 @@ export function Thread({ thread, around }: { thread: ReadThread; around: Around 
 
 export const rememberedThread = remembered<{ thread: ReadThread; around: Around }>(Thread)
 
-/** Also what client/behaviors/comments puts in the place of what was deleted. */
+/** client/behaviors/comments also shows this placeholder in place of a comment it deleted. */
 export function Placeholder({ text }: { text: CommentText }) {
   return (
     <p class="comment-deleted faint">
@@ -72,7 +72,7 @@ export function Placeholder({ text }: { text: CommentText }) {
   )
 }
 
-/** Folded where the viewer blocks its author. */
+/** The card is collapsed if the viewer blocks the author. */
 function CommentCard({ comment, around }: { comment: ReadComment; around: Around }) {
   if (!comment.folded) return <OpenComment comment={comment} around={around} />
   return (
@@ -206,7 +206,7 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
   )
 }
 
-/** For whoever cannot like anything here: how many did, if anybody. */
+/** The number of likes for viewers who cannot like; nothing if there are none. */
 function Likes({ count, around: { language } }: { count: number; around: Around }) {
   if (count === 0) return null
   return (

@@ -24,11 +24,11 @@ import { ACCEPTED_IMAGES } from '#web/components/image-field.tsx'
 interface ComposerProps {
   viewer: Viewer
   language: Language
-  /** The API it is sent to; a reply learns its own when it is opened. */
+  /** The API path to send the comment to; client/behaviors/comments/forms.ts sets the path of a reply. */
   sentTo?: string
 }
 
-/** Where a comment or a reply is written. client/behaviors/comments/composer.ts sends it and loses nothing. */
+/** The form for a comment or a reply. client/behaviors/comments/composer.ts sends it and keeps the draft. */
 export function Composer({ viewer, language, sentTo }: ComposerProps) {
   const text = commentTexts[language]
   const level = levelOf(viewer.exp)

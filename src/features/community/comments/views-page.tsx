@@ -15,7 +15,7 @@ interface CommentsPageProps {
   post: PostCard
   viewer: Viewer | null
   language: Language
-  /** The author of the post takes no comments from the viewer. */
+  /** The author of the post blocks comments of the viewer. */
   isShutOut: boolean
 }
 
@@ -29,7 +29,7 @@ export function CommentsPage({ comments, ...props }: CommentsPageProps & { comme
 
 type ThreadPageProps = CommentsPageProps & { thread: ReadThread & { areOpen: boolean }; isWhole: boolean }
 
-/** One comment with what was said below it. The pages of the comments take single comments from here. */
+/** One comment with the replies below it. The client script also copies single comments from this page. */
 export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
   const { post, viewer, language, isShutOut } = props
   const text = commentTexts[language]

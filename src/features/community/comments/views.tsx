@@ -30,7 +30,7 @@ interface CommentsProps {
   comments: CommentsToRead
   viewer: Viewer | null
   language: Language
-  /** The page that shows them, for the links that change their order. */
+  /** The page that shows the comments, for the links that change their order. */
   pathOf: (order: Order) => string
   /** The author of the post blocks the viewer. */
   isShutOut?: boolean
@@ -94,7 +94,7 @@ interface FrameProps {
   children?: Child
 }
 
-/** What client/behaviors/comments needs: its texts, and templates for what it adds to the page. */
+/** The data that client/behaviors/comments needs: texts, and templates for the elements it adds. */
 export function CommentsFrame({ viewer, language, order, children }: FrameProps) {
   const text = commentTexts[language]
   return (
@@ -117,7 +117,7 @@ export function CommentsFrame({ viewer, language, order, children }: FrameProps)
   )
 }
 
-/** Also where no comments are taken for now. */
+/** Likes stay possible while comments are switched off. */
 export function mayLike(viewer: Viewer | null, post: PostCard): boolean {
   return viewer?.status === 'active' && post.status === 'approved'
 }

@@ -24,7 +24,7 @@ export async function writeComment(db: Database, viewer: Viewer, postId: number,
   return write(db, viewer, underPost(postId), input, now)
 }
 
-/** `commentId` names the thread. The id of a reply stands for the thread of that reply, and answers that reply. */
+/** `commentId` is the root of the thread, or a reply in it; the new reply then answers that reply. */
 export async function writeReply(
   db: Database,
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function writeReply(
   return write(db, viewer, answerTo(commentId, replyToId ?? commentId), input, now)
 }
 
-/** How a comment begins, for the notice of it. */
+/** The beginning of a comment, for its notice. */
 export function excerptOf(body: string): string {
   return [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
 }
@@ -63,14 +63,14 @@ async function write(db: Database, viewer: Viewer, where: Statement<CommentTarge
   return firstTime(db, retry, now, () => insert(db, viewer.uid, target, input, mentioned, now), again)
 }
 
-/** What is kept for a retry: the id of the comment that was written. */
+/** The stored answer for retries: the id of the comment. */
 interface KeptAnswer {
   comment: number
 }
 
 /**
- * The triggers comments_on_public_posts and comments_answer_what_is_there refuse, whatever was deleted meanwhile;
- * comments_count_new counts.
+ * The triggers comments_on_public_posts and comments_answer_what_is_there refuse the insert if the post or comment was
+ * deleted after it was read; comments_count_new counts.
  */
 async function insert(
   db: Database,
@@ -80,7 +80,7 @@ async function insert(
   mentioned: Addressed[],
   now: Date,
 ): Promise<FullComment> {
-  // Mentions and kept answers have no rowid, so last_insert_rowid() names the comment until the first notice.
+  // Mentions and stored answers have no rowid, so last_insert_rowid() is the comment's id until the first notice.
   const [, , [comment]] = await db.batch([
     sql`INSERT INTO comments (id, post_id, root_id, reply_to_id, author_id, body, image_id, created_at)
         VALUES (${nextId('comments')}, ${target.post_id}, ${target.root_id}, ${target.reply_to_id}, ${uid}, ${body}, ${imageId},
@@ -94,7 +94,10 @@ async function insert(
   return comment ?? refuse()
 }
 
-/** One notice per person and comment: reply, else mention, else comment. Who reads no replies is told of a mention in one. */
+/**
+ * One notice per user and comment: reply, else mention, else comment. A user who disabled reply notices gets a mention
+ * notice if a reply mentions them.
+ */
 function notices(by: number, target: CommentTarget, mentioned: Addressed[], body: string, now: Date): Statement[] {
   const { post_id: postId, title, post_author_id, answered_author_id } = target
   // The comment that this batch has just inserted.
@@ -104,7 +107,7 @@ function notices(by: number, target: CommentTarget, mentioned: Addressed[], body
   const concerned: [number | null, typeof replyNotice][] = [
     [isMutedReply ? null : answered_author_id, replyNotice],
     ...mentioned.map(({ uid }): [number, typeof mentionNotice] => [uid, mentionNotice]),
-    // A reply is told to the author of the answered comment, not to the author of the post.
+    // A reply notifies the author of the answered comment, not the author of the post.
     [target.root_id === null ? post_author_id : null, commentNotice],
   ]
   const first = new Map(concerned.toReversed().filter(([to]) => to !== null && to !== by))
@@ -115,7 +118,7 @@ function refuse(): never {
   throw new AppError('not_found')
 }
 
-/** What a comment is written under, and whom that concerns. */
+/** The post or thread of a new comment, and the users to notify. */
 interface CommentTarget {
   post_id: number
   title: string
@@ -134,8 +137,8 @@ function underPost(postId: number): Statement<CommentTarget> {
 }
 
 /**
- * The thread of `commentId`, answering `replyToId` in it. A deleted comment cannot be answered, but a
- * deleted root leaves its thread open: the trigger comments_answer_what_is_there holds the same rule.
+ * The thread of `commentId`, answering `replyToId` in it. A deleted comment cannot be answered, but the replies below a
+ * deleted root can. The trigger comments_answer_what_is_there enforces the same rule.
  */
 function answerTo(commentId: number, replyToId: number): Statement<CommentTarget> {
   return sql`

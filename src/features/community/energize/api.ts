@@ -51,14 +51,14 @@ async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typ
   if (before !== null) return before
   const call = { uid: c.var.viewer.uid, postId, form, retry, now: c.var.now.getTime() }
   const send = async () => c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
-  // Without a key nobody can tell whether it was carried out.
+  // Without an idempotency key a retry could charge twice, so only requests with a key are retried.
   const reply = await orUnavailable(() => (retry === null ? send() : tryAgain(send)))
   c.var.meter.add(reply.cost)
   if ('refused' in reply) throw new AppError(reply.refused)
   const { energized } = reply
   const { viewer } = c.var
   c.set('viewer', { ...viewer, energy: energized.energy, exp: viewer.exp + energized.exp_gained })
-  // The exp may have reached a level.
+  // The exp may have reached a new level.
   c.var.news.users.add(viewer.uid)
   return energized
 }

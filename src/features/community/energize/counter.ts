@@ -15,15 +15,15 @@ export interface EnergizeCall {
   now: number
 }
 
-/** Errors lose their class on the way out of an object, so a refusal travels as a value. */
+/** Errors lose their class when they leave a Durable Object, so a refusal is returned as a value. */
 export type EnergizeReply = { cost: { roundTrips: number; rowsRead: number; rowsWritten: number } } & (
   | { energized: Energized }
   | { refused: ErrorCode }
 )
 
 /**
- * One object a post: it lets the energizes of that post happen one after the other and remembers the running total.
- * D1 is the record: an object that is lost, restarted or evicted at any moment costs time, never data.
+ * One object per post: runs the energizes of the post sequentially and caches the running total. D1 is the source of
+ * truth: a lost, restarted or evicted object costs time, never data.
  */
 export class EnergizeCounter extends DurableObject<Bindings> {
   readonly #inTurn = sequential()
@@ -32,7 +32,10 @@ export class EnergizeCounter extends DurableObject<Bindings> {
     return this.#inTurn(() => this.#carryOut(call))
   }
 
-  /** The running total, by the record: an object that died between the record and its own note has missed its last energize. */
+  /**
+   * Reads the total from D1, because an object that died between writing D1 and its own storage misses its last
+   * energize.
+   */
   total(postId: number): Promise<number> {
     return this.#inTurn(async () => {
       const total = await energyOf(openDb(this.env.DB, new Meter()), postId)
@@ -41,7 +44,7 @@ export class EnergizeCounter extends DurableObject<Bindings> {
     })
   }
 
-  /** For the health check: answers when the object and its storage do. */
+  /** For the health check: answers if the object and its storage work. */
   ping(): number {
     return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
   }

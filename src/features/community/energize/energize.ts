@@ -20,8 +20,8 @@ export interface Energized {
 }
 
 /**
- * The answer that this request got before, or null if it is new. A post that takes no energy is refused here already, so that
- * no object is woken for it.
+ * The stored answer of a retried request, or null if the request is new. Refuses a post that takes no energy, so that
+ * its Durable Object is not called.
  */
 export async function answeredBefore(
   db: Database,
@@ -38,9 +38,10 @@ export async function answeredBefore(
 }
 
 /**
- * Viewer, author, exp, logs and the post's total in one batch. Every rule is held by the database, so the result is right whoever
- * calls it and however often: post_energize_log_cap, post_energize_log_not_own and post_energize_log_post_is_public refuse,
- * post_energize_log_count counts, post_energize_log_is_never_* keep the log, and the ledger's triggers know the balance.
+ * Writes viewer, author, exp, logs and the post's total in one batch. The database enforces every rule, so the result
+ * is correct for every caller and any number of calls: post_energize_log_cap, post_energize_log_not_own and
+ * post_energize_log_post_is_public refuse; post_energize_log_count counts; post_energize_log_is_never_* protect the
+ * log; the ledger's triggers compute the balance.
  */
 export async function energize(
   db: Database,
@@ -85,7 +86,7 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
   return energized
 }
 
-/** Takes the id that the giver's entry in the ledger is about to get. The exp is trimmed at the cap of the day. */
+/** Uses the id that the giver's ledger entry is about to get. The exp is limited by the daily cap. */
 function logEnergize(uid: number, postId: number, cost: number, now: Date): Statement {
   return sql`
     INSERT INTO post_energize_log (id, user_id, post_id, amount, exp_gained, created_at)
@@ -97,7 +98,7 @@ function authorOf(postId: number): Statement {
   return sql`SELECT author_id FROM posts WHERE id = ${postId}`
 }
 
-/** By the energize of this batch, which is the newest. */
+/** The exp of this batch's energize, which is the newest row. */
 const GAINED: Statement = sql`(SELECT exp_gained FROM post_energize_log ORDER BY id DESC LIMIT 1)`
 
 function countDailyExp(uid: number, now: Date): Statement {

@@ -1,20 +1,20 @@
 import { hook, json, number, text } from '#kernel/hooks.ts'
 import type { Question } from '#web/components/hooks.ts'
 
-/** Sentences in which `{name}` stands for a member of the answer. */
+/** Sentences with placeholders: `{name}` is a field of the API's answer. */
 export interface EnergizeText {
   total: string
   given: string
   thanks: string
   exp: string
   question: Question
-  /** Said before the balance goes below 0, every time. */
+  /** Shown before the balance goes below 0, every time. */
   below: string
 }
 
 export const energizePanel = hook('energize', { post: number, cap: number, energy: number, text: json<EnergizeText> })
 export const energizeButton = hook('form', { form: text<'light' | 'heavy'>, cost: number })
-/** Said in one state of the panel. */
+/** The sentence for one state of the panel. */
 export const energizeSentence = hook('when', { state: text<'open' | 'full' | 'negative'>, template: text })
 export const postEnergy = hook('post-energy')
 export const energizeThanks = hook('thanks')

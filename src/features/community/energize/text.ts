@@ -1,7 +1,7 @@
 import { ENERGIZE_CAP } from '#features/community/energize/cost.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
-/** `{name}` stands for a member of what the API answers: server and browser fill in the same sentences. */
+/** `{name}` is a field of the API's answer: server and browser fill in the same sentences. */
 export const energizeTexts = bilingual({
   'zh-CN': {
     label: '充能',

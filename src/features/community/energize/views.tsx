@@ -20,7 +20,7 @@ import { ProgressRing } from '#web/components/progress.tsx'
 interface EnergizePanelProps {
   post: PostCard
   viewer: Viewer | null
-  /** The energy that the viewer gave the post; null for somebody anonymous. */
+  /** The energy that the viewer gave the post; null if anonymous. */
   given: number | null
   language: Language
 }
@@ -62,7 +62,7 @@ interface PanelProps {
   language: Language
 }
 
-/** The ring fills up to the cap. A press is handled by client/behaviors/posts/energize.ts, with the texts given here. */
+/** The ring fills up to the cap. client/behaviors/posts/energize.ts handles a press, with the texts given here. */
 function Panel({ post, viewer, given, language }: PanelProps) {
   const text = energizeTexts[language]
   const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'

@@ -21,8 +21,8 @@ export function folderStatusOf(uid: number, postId: number): Group<FolderStatus>
 }
 
 /**
- * Saved nowhere: into the default folder, which is made on first use. Saved anywhere: out of every folder. A post that is no longer
- * public in this very moment is left where it is.
+ * Toggles a favourite. An unsaved post goes into the default folder, which is created on first use; a saved post is
+ * removed from every folder. If the post stops being public during the request, nothing changes.
  */
 export async function toggleFavorite(db: Database, viewer: Viewer, postId: number, language: Language, now: Date) {
   const at = now.toISOString()
@@ -51,5 +51,5 @@ export function asFolderStatus(rows: { folder_id: number }[]): FolderStatus {
   return { favorited: rows.length > 0, folder_ids: rows.map(({ folder_id }) => folder_id) }
 }
 
-/** Named once, in the language of who made it; its owner may rename it. */
+/** The name is set once, in the language of the owner's first request; the owner may rename the folder. */
 const DEFAULT_NAMES: Record<Language, string> = { 'zh-CN': '默认收藏夹', en: 'Favourites' }

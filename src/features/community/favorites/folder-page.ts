@@ -16,7 +16,7 @@ export interface OpenFolder {
   posts: Page<ListedPost>
 }
 
-/** A folder and what its page shows of it, in one round trip. A private one is not there for others. */
+/** A folder and its page, in one round trip. A private folder is `not_found` for other users. */
 export async function openFolder(
   db: Database,
   viewer: Viewer | null,
@@ -37,7 +37,7 @@ interface FolderFeed {
   posts: FeedPost[]
 }
 
-/** A feed is read by machines that do not sign in: only a public folder has one. */
+/** Feed readers do not sign in, so only a public folder has a feed. */
 export async function folderFeed(db: Database, id: number, language: Language): Promise<FolderFeed> {
   const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
   const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
@@ -45,7 +45,7 @@ export async function folderFeed(db: Database, id: number, language: Language): 
   return { folder: asFolder(row, null), owner: ownerOf(row, language), posts }
 }
 
-/** News to whoever reads the feed is that it was saved: an old post that was saved today counts as changed today. */
+/** The entry's date is the date of saving, so an old post that was saved today appears as new. */
 function asSavedEntry(row: Saved<FeedRow>, language: Language): FeedPost {
   const post = asFeedPost(row, language)
   const changed = post.edited_at ?? post.published_at

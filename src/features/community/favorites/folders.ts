@@ -27,7 +27,7 @@ export const FolderStatusShape = z
 
 export const FavoriteShape = z.object({ ...FolderStatusShape.shape, favorites_count: z.int() }).meta({ id: 'Favorite' })
 
-/** The most folders of a user: the trigger folders_hundred_at_most refuses one more. */
+/** The maximum number of folders per user, also enforced by the trigger folders_hundred_at_most. */
 export const FOLDERS_MAX = 100
 export const FOLDER_NAME_MAX = 30
 
@@ -38,7 +38,7 @@ interface FolderInput {
   public?: boolean | undefined
 }
 
-/** A person has a hundred folders at most: one page, the default one first. */
+/** All folders of a user, the default one first. There are at most a hundred, so the list has one page. */
 export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folder[]> {
   const rows = sql<FolderRow>`
     SELECT * FROM folders WHERE ${and(sql`user_id = ${uid}`, onlyPublic ? sql`public = 1` : undefined)}
@@ -48,14 +48,14 @@ export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folde
 
 export type OwnedFolderRow = FolderRow & Omit<PublicColumns, 'uid'>
 
-/** Public ones are for everybody, private ones for their owner. */
+/** Everyone can read public folders; only the owner can read private ones. */
 export function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFolderRow> {
   return found(sql<OwnedFolderRow>`
     SELECT f.*, u.username, u.avatar_key, u.exp, u.status FROM folders f JOIN users u ON u.uid = f.user_id
     WHERE f.id = ${id} AND (f.public = 1 OR f.user_id = ${viewer?.uid ?? 0})`)
 }
 
-/** A hundred are enough: the trigger folders_hundred_at_most refuses one more, but never the default one. */
+/** The trigger folders_hundred_at_most refuses folder 101, but never the default folder. */
 export async function createFolder(db: Database, viewer: Viewer, input: FolderInput, now: Date): Promise<Folder> {
   const rows = db.all(sql<FolderRow>`
     INSERT INTO folders (user_id, name, public, created_at)
@@ -85,8 +85,8 @@ export async function updateFolder(db: Database, viewer: Viewer, id: number, inp
 }
 
 /**
- * The trigger folders_default_stays refuses for the default folder. Posts that were only in this one are no longer saved:
- * folders_empty_first.
+ * The trigger folders_default_stays refuses to delete the default folder. folders_empty_first unsaves posts that were
+ * only in this folder.
  */
 export async function deleteFolder(db: Database, viewer: Viewer, id: number): Promise<void> {
   const deleted = await db.all(sql`DELETE FROM folders WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
@@ -94,8 +94,8 @@ export async function deleteFolder(db: Database, viewer: Viewer, id: number): Pr
 }
 
 /**
- * Posts that are no longer public are counted for the owner alone. The triggers folder_items_hidden_new,
- * folder_items_hidden_gone and posts_hide_in_folders keep their number.
+ * Posts that are no longer public are counted for the owner only. The triggers folder_items_hidden_new,
+ * folder_items_hidden_gone and posts_hide_in_folders maintain their number.
  */
 export function asFolder(row: FolderRow | undefined, viewer: { uid: number } | null): Folder {
   if (row === undefined) throw new AppError('not_found')

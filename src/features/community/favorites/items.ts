@@ -15,8 +15,8 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 type SavedPost = z.infer<typeof SavedPostShape>
 
 /**
- * Puts a public post into one's folder; that it is there already is fine. Answers with all the folders it is in. The triggers
- * folder_items_count_* and favorites_count_* count items and people.
+ * Adds a public post to the viewer's folder; adding it twice is no error. Returns all folders that contain the post.
+ * The triggers folder_items_count_* and favorites_count_* count items and users.
  */
 export async function addToFolder(
   db: Database,
@@ -46,7 +46,7 @@ export async function removeFromFolder(db: Database, viewer: Viewer, folderId: n
   if (folder === undefined) throw new AppError('not_found')
 }
 
-/** What is in a folder, for the API. A private folder is not there for others. */
+/** The posts of a folder, for the API. A private folder is `not_found` for other users. */
 export async function folderContents(
   db: Database,
   viewer: Viewer | null,
@@ -75,8 +75,8 @@ export function savedPage<Item>(
 }
 
 /**
- * What was saved last comes first. Posts that are no longer public are left out, and so are those of whom the viewer blocks,
- * unless the viewer saved them.
+ * The posts of a folder, last saved first. Omits posts that are no longer public, and posts by users whom the viewer
+ * blocks unless the viewer saved them.
  */
 export function savedIn<Row>(
   folderId: number,

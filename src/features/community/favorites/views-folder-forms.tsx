@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
 import { dialogOpener } from '#web/components/hooks.ts'
 
-/** Opens the dialog below, wherever that stands. */
+/** Opens the dialog below. */
 export function NewFolderButton({ language }: { language: Language }) {
   return (
     <Button
@@ -32,7 +32,10 @@ export function NewFolderDialog({ language }: { language: Language }) {
   )
 }
 
-/** What its owner can do with a folder; the default one stays. `deletedTo` is where there is no page of it any more. */
+/**
+ * The owner's actions on a folder; the default folder cannot be deleted. `deletedTo` is the page to open after the
+ * deletion.
+ */
 export function FolderActions({ folder, deletedTo, language }: FolderActionsProps) {
   const text = folderTexts[language]
   const dialog = `folder-${folder.id}`

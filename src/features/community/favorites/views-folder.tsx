@@ -32,7 +32,7 @@ export function FolderView({ open, isFirstPage, language }: FolderViewProps) {
     <div class="space">
       <link rel="stylesheet" href={asset('space.css')} />
       <FolderHead open={open} language={language} />
-      {/* There even where it is empty: an owner who removes the last post finds the words below. */}
+      {/* Rendered even if empty: after the owner removes the last post, the text below appears. */}
       <PostList
         posts={posts.items}
         language={language}
@@ -80,7 +80,7 @@ function FolderHead({ open: { folder, owner, isOwn }, language }: Pick<FolderVie
 
 interface FolderFactsProps {
   folder: Folder
-  /** Visitors only ever see public ones. */
+  /** False for visitors, who only see public folders. */
   showsPrivacy: boolean
   text: FolderText
 }

@@ -34,12 +34,12 @@ const favoriteTexts = bilingual({
 
 interface FavoriteButtonProps {
   post: PostCard
-  /** Null for somebody anonymous: the button leads to the login. */
+  /** Null if anonymous: the button then links to the login. */
   favorited: boolean | null
   language: Language
 }
 
-/** One press saves or forgets a post; the menu beside it says into which folders. client/behaviors/posts/favorite.ts */
+/** One press saves or unsaves a post; the menu beside it selects folders. Script: client/behaviors/posts/favorite.ts */
 export function FavoriteButton({ post, favorited, language }: FavoriteButtonProps) {
   const text = favoriteTexts[language]
   const count = post.favorites_count
@@ -74,7 +74,7 @@ export function FavoriteButton({ post, favorited, language }: FavoriteButtonProp
   )
 }
 
-/** Folders are asked for when the menu is opened: most readers never do. */
+/** The folders are loaded when the menu is opened, because most readers never open it. */
 function FolderMenu({ language }: { language: Language }) {
   const text = favoriteTexts[language]
   return (

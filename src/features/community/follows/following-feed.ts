@@ -5,21 +5,21 @@ import { type ListedRow, listedColumns } from '#features/publishing/posts/post.t
 import { isPublic } from '#features/publishing/posts/visibility.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
-/** The feed shows posts of at most this many authors: the ones that the viewer followed last. */
+/** The feed shows posts of at most this many authors: those that the viewer followed last. */
 export const FOLLOWED_IN_FEED = 500
-/** The home page asks fewer of them: what it costs does not grow with whom somebody follows. */
+/** The home page reads fewer authors, so its cost does not grow with the number of followed users. */
 const FOLLOWED_ON_HOME = 12
 
 /**
- * Posts of the people somebody follows, newest first.
+ * Posts of the users whom a user follows, newest first.
  *
- * It is put together when it is read. Copying every post to all followers when it is published would make a read
- * cheaper, but a post of somebody with a hundred thousand followers would be a hundred thousand writes in one command,
- * and as many again when it is locked. Here a page costs three rows for each person followed, and some for each post
- * shown; how much these people have ever written does not matter:
+ * The feed is computed when it is read. Copying every post to all followers would make reads cheaper, but publishing or
+ * locking a post of an author with 100,000 followers would write 100,000 rows in one command. Here a page costs three
+ * rows per followed user and a few per listed post, independent of how much these users have written:
  *
- * 1. The newest post of each person. Of a page of n posts, each is by one of the n people whose newest is newest.
- * 2. At most n of each of those n, and none that is older than the oldest of their newest.
+ * 1. Read the newest post of each followed user. Each post of a page of n posts is by one of the n users with the most
+ * recent newest posts.
+ * 2. Read at most n posts of each of these n users, none older than the oldest of their newest posts.
  */
 export function followingFeed(uid: number, request: PageRequest): Statement<ListedRow> {
   const before = behind(request, sql`p.published_at`, sql`p.id`)
@@ -41,7 +41,7 @@ export function followingFeed(uid: number, request: PageRequest): Statement<List
     ORDER BY p.published_at DESC, p.id DESC`
 }
 
-/** For the home page: the newest post of each, of so many posts those that are newest. */
+/** For the home page: the newest post per author, limited to the `posts` newest. */
 export function newestOfFollowed(uid: number, posts: number): Statement<ListedRow> {
   return sql`
     WITH authors AS MATERIALIZED (
@@ -53,7 +53,7 @@ export function newestOfFollowed(uid: number, posts: number): Statement<ListedRo
     ORDER BY a.newest DESC`
 }
 
-/** Whom somebody followed last, each with the sort key of their newest post, from the index alone. */
+/** The authors whom the user followed last, each with the sort key of their newest post. Reads only the index. */
 function newestOfEach(uid: number, authors: number, before?: SQL): SQL {
   return sql`
     SELECT uid, (
@@ -65,6 +65,6 @@ function newestOfEach(uid: number, authors: number, before?: SQL): SQL {
       WHERE follower_id = ${uid} ORDER BY created_at DESC, followed_id DESC LIMIT ${authors})`
 }
 
-/** Moment and id in one value that sorts like the pair: two posts of one millisecond keep their order. */
+/** Time and id in one value that sorts like the pair, so that two posts of one millisecond keep their order. */
 const SORT_KEY: SQL = sql.raw(`p.published_at || printf('%015d', p.id)`)
 const TIME_LENGTH = '2026-01-01T00:00:00.000Z'.length

@@ -24,8 +24,8 @@ export async function followStatus(db: Database, viewer: Viewer | null, uid: num
 }
 
 /**
- * Follows, or follows no more. The followed person is told once, however often it is toggled. The trigger
- * user_follows_not_oneself and user_follows_not_between_the_blocked refuse, user_follows_count_* count.
+ * Toggles a follow. The followed user is notified once, even after many toggles. The triggers user_follows_not_oneself
+ * and user_follows_not_between_the_blocked refuse; user_follows_count_* count.
  */
 export async function toggleFollow(db: Database, viewer: Viewer, uid: number, now: Date) {
   if (viewer.uid === uid) throw new AppError('self_follow')

@@ -2,9 +2,9 @@ import { hook, number, text } from '#kernel/hooks.ts'
 
 export type FollowState = 'none' | 'follows_me' | 'following' | 'mutual'
 
-/** `left` is said when the viewer follows no longer. */
+/** `left` is the message after the viewer unfollows. */
 export const followButton = hook('follow', { uid: number, left: text })
-/** What the button says in one of its states. */
+/** The button's label for one state. */
 export const followLabel = hook('when', { state: text<FollowState> })
 export const followersFigure = hook('followers', { uid: number })
 export const followingFigure = hook('following')

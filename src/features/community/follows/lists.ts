@@ -21,7 +21,7 @@ type FollowRow = PublicColumns & { signature: string; i_follow: number; follows_
 
 export type Direction = 'followers' | 'following'
 
-/** Who follows a person, or whom they follow: newest first, for everybody unless that person keeps it private. */
+/** The followers of a user, or the users they follow, newest first. Public unless the user made the list private. */
 export async function listFollows(
   db: Database,
   viewer: Viewer | null,

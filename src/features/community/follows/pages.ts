@@ -9,7 +9,7 @@ import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const uidParam = pageParam(z.object({ uid: pathId }))
 
-/** The follow button of browsers without scripts. */
+/** The follow button of browsers without JavaScript. */
 export const followsPages = new Hono<AppEnv>().post('/space/:uid', fromThisSite, memberForm, uidParam, async (c) => {
   await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)
   dropCached(c)

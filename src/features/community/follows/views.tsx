@@ -40,7 +40,7 @@ interface FollowButtonProps {
 
 const STATES: FollowState[] = ['none', 'follows_me', 'following', 'mutual']
 
-/** All four labels are in the page and one is shown, so that client/behaviors/posts/follow.ts needs no texts. */
+/** The page contains all four labels and shows one, so that client/behaviors/posts/follow.ts needs no texts. */
 export function FollowButton({ uid, status, isSignedIn, language, name }: FollowButtonProps) {
   const text = followTexts[language]
   if (!isSignedIn)
@@ -82,7 +82,7 @@ export function FollowButton({ uid, status, isSignedIn, language, name }: Follow
   )
 }
 
-/** How many followers a user has, as a sentence; the follow button keeps it up to date. */
+/** The number of followers as a sentence; the follow button updates it. */
 export function Followers({ uid, count, language }: { uid: number; count: number; language: Language }) {
   const { follower, followers } = followTexts[language]
   return (

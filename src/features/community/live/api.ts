@@ -48,10 +48,10 @@ export const liveApi = new Hono<AppEnv>()
     },
   )
 
-/** Behind whichever guard. */
+/** The part of the context that is the same behind every guard. */
 type Upgrading = Pick<Context<AppEnv>, 'env' | 'req'>
 
-/** A page of another site could open a socket with the reader's cookies, so it is refused like a write. */
+/** A page of another site could open a socket with the reader's cookies, so the origin is checked as for a write. */
 async function enter(c: Upgrading, entrance: Entrance): Promise<Response> {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('bad_request')
   refuseOtherSites(c)

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
-/** What a tab listens to: a user's unread notices, or the comments of a post. Each has an object of its own, a `LiveRoom`. */
+/**
+ * The subject of a live connection: a user's unread notices, or the comments of a post. Each topic has its own
+ * `LiveRoom` object.
+ */
 export interface Topic {
   kind: 'user' | 'post'
   id: number
 }
 
-/** What somebody who reads a post is told of a new comment on it. */
+/** The message about a new comment to readers of its post. */
 export interface NewComment {
   id: number
   post_id: number
@@ -15,10 +18,10 @@ export interface NewComment {
   author_uid: number
 }
 
-/** What a command has changed for whoever listens. */
+/** The changes of a command that live connections must receive. */
 export interface News {
   users: Set<number>
-  /** Posts whose authors are concerned. */
+  /** Posts whose authors must be notified. */
   authorsOf: Set<number>
   comments: NewComment[]
 }
@@ -31,7 +34,7 @@ export function roomName({ kind, id }: Topic): string {
   return `${kind}:${id}`
 }
 
-/** Those of the concerned that have listeners, by their primary key: where nobody listens no row is found. */
+/** The changed topics that have listeners, by primary key: a topic without listeners has no row. */
 export function listenersAmong({ users, authorsOf, comments }: News): Statement<Topic> {
   const list = (ids: Iterable<number>) => sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
   const posts = new Set(comments.map(({ post_id }) => post_id))

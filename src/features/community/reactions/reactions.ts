@@ -14,7 +14,7 @@ interface Reaction {
   dislikes_count: number
 }
 
-/** The reaction of the viewer; none for somebody anonymous. */
+/** The viewer's reaction; none if anonymous. */
 export async function reactionState(db: Database, viewer: Viewer | null, postId: number) {
   const post = await visiblePost(db, viewer, postId)
   const state = viewer === null ? 'none' : (await db.read(reactionOf(viewer.uid, postId))).state
@@ -26,15 +26,15 @@ export function reactionOf(uid: number, postId: number): Group<Reaction> {
 }
 
 /**
- * A press sets the reaction, clears it if it was set, and replaces the opposite one: once, also when many presses come
- * at once. On a post that is not public nothing happens, and there is nothing to tell.
+ * A press sets the reaction, clears it if it was set, and replaces the opposite one. Concurrent presses are safe. On a
+ * post that is not public nothing changes and no notice is sent.
  */
 export async function toggleReaction(db: Database, viewer: Viewer, postId: number, pressed: Pressed, now: Date) {
   const isPublicPost = sql`EXISTS (${publicPostOf(postId)})`
   const [row] = last(
     await db.batch([
       ...flip(viewer.uid, postId, pressed, isPublicPost, now),
-      // The author counts likes among what is unread.
+      // Likes are part of the author's unread count.
       concerning({ authorsOf: [postId] }, sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`),
     ]),
   )
@@ -43,9 +43,9 @@ export async function toggleReaction(db: Database, viewer: Viewer, postId: numbe
 }
 
 /**
- * The three statements belong together in this order: the insert looks at whether the delete right before it found a row. The triggers
- * post_likes_exclude_dislikes and post_dislikes_exclude_likes refuse both at once; post_likes_count_* and
- * post_dislikes_count_* count.
+ * The order of the three statements matters: the insert checks whether the delete right before it found a row. The
+ * triggers post_likes_exclude_dislikes and post_dislikes_exclude_likes refuse both reactions at once;
+ * post_likes_count_* and post_dislikes_count_* count.
  */
 function flip(uid: number, postId: number, pressed: Pressed, may: SQL, now: Date): Statement[] {
   const [own, opposite] = pressed === 'like' ? [LIKES, DISLIKES] : [DISLIKES, LIKES]

@@ -22,12 +22,12 @@ const reactionTexts = bilingual({
 interface ReactionButtonProps {
   pressed: Pressed
   post: PostCard
-  /** What the reader pressed; null for somebody anonymous, whom the button leads to the login. */
+  /** The viewer's reaction; null if anonymous: the button then links to the login. */
   reaction: ReactionState | null
   language: Language
 }
 
-/** client/behaviors/posts/reactions.ts turns it over at once and lets the answer correct it. */
+/** client/behaviors/posts/reactions.ts updates the button optimistically and corrects it from the response. */
 export function ReactionButton({ pressed, post, reaction, language }: ReactionButtonProps) {
   const text = reactionTexts[language]
   const count = pressed === 'like' ? post.likes_count : post.dislikes_count

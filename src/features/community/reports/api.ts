@@ -14,7 +14,7 @@ const REPORT_REASONS = reports.reason.enumValues
 
 const id = z.int().positive().optional()
 
-/** Names one thing: a post, a comment or a person. */
+/** Exactly one target: a post, a comment or a user. */
 const ReportInput = z
   .object({
     post_id: id,

@@ -1,6 +1,6 @@
 import { flag, hook, number, text } from '#kernel/hooks.ts'
 
-/** Opens the dialog in which a thing is reported, or its author blocked. */
+/** Opens the dialog to report a target or block its author. */
 export const reportButton = hook('report', {
   kind: text<'post' | 'comment' | 'user'>,
   id: number,

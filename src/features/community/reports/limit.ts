@@ -4,19 +4,19 @@ import type { ReporterRecord } from '#db/schema/reports.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 
-/** A user is untrusted with so many wrong reports. The trigger reports_so_many_a_day has the same numbers. */
+/** Rejected reports that make a user untrusted. The trigger reports_so_many_a_day has the same numbers. */
 export const WRONG_MIN = 5
-/** And with more than so many wrong reports for each right one. */
+/** A user is untrusted only with more rejected reports per upheld report than this. */
 export const WRONG_A_RIGHT = 4
 
-/** Being right lifts it again. */
+/** Further upheld reports make a user trusted again. */
 export function isUntrusted({ upheld, turned_down }: ReporterRecord): boolean {
   return turned_down >= WRONG_MIN && turned_down > WRONG_A_RIGHT * upheld
 }
 
 export type Today = ReporterRecord & { today: number }
 
-/** How many reports a user made today, and how often they were right before. */
+/** The number of reports a user made today, and how many earlier ones were upheld or rejected. */
 export function reportsToday(uid: number, now: Date): Statement<Today> {
   return sql`
     SELECT (SELECT COUNT(*) FROM reports WHERE user_id = ${uid} AND day = ${dayOf(now)}) AS today,

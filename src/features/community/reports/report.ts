@@ -15,14 +15,14 @@ interface Report {
 
 interface Reported {
   id: number
-  /** Whether the viewer had reported the thing before, and it still waits: then that report stands. */
+  /** True if the viewer already has an open report of this target; no second one is written. */
   isKnown: boolean
 }
 
 /**
- * Reports a thing to the admins. The first report of a thing opens a case, to which all further ones belong until an
- * admin decides. The triggers reports_not_on_own_things, reports_on_open_cases and reports_so_many_a_day refuse;
- * reports_count_new and report_cases_total_new count.
+ * Reports a target to the admins. The first report opens a case; all further reports join it until an admin decides.
+ * The triggers reports_not_on_own_things, reports_on_open_cases and reports_so_many_a_day refuse; reports_count_new and
+ * report_cases_total_new count.
  */
 export async function report(db: Database, viewer: Viewer, what: Report, now: Date): Promise<Reported> {
   const { subject, before, today } = await db.read({
@@ -50,7 +50,7 @@ async function insert(db: Database, uid: number, { target, reason, text }: Repor
   try {
     return await db.batch(batch)
   } catch (error) {
-    // Others were made at the same moment.
+    // Concurrent reports of this user reached the limit first.
     throw error instanceof AppError && error.code === 'rate_limited' ? tomorrow(now) : error
   }
 }
@@ -61,7 +61,7 @@ function openCase({ kind, id }: ReportTarget, subject: number, now: Date): State
     SELECT ${kind}, ${id}, ${subject}, ${now.toISOString()} WHERE NOT EXISTS (${openCaseOf({ kind, id })})`
 }
 
-/** The case that further reports of a thing belong to. */
+/** The open case that further reports of a target join. */
 function openCaseOf({ kind, id }: ReportTarget): Statement<{ id: number }> {
   return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`
 }

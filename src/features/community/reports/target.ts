@@ -9,7 +9,10 @@ export interface ReportTarget {
   id: number
 }
 
-/** Whose it is. Finds nothing unless everybody can see the thing: a deleted or hidden one is past reporting. */
+/**
+ * The user responsible for the target. Finds nothing unless the target is public: deleted or hidden content cannot be
+ * reported.
+ */
 export function subjectOf({ kind, id }: ReportTarget): Statement<{ uid: number }> {
   switch (kind) {
     case 'post':

@@ -3,7 +3,7 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { Icon } from '#web/components/icon.tsx'
 
-/** What the button says of each kind of thing. */
+/** The button's label for each kind of target. */
 const reportTexts = bilingual({
   'zh-CN': { post: '举报这篇文章', comment: '举报这条评论', user: '举报这个用户' },
   en: { post: 'Report this post', comment: 'Report this comment', user: 'Report this person' },
@@ -18,7 +18,7 @@ interface ReportButtonProps {
   class?: string
 }
 
-/** Quiet: a sign, and its words for whoever asks. client/behaviors/posts/report.ts loads the rest when it is pressed. */
+/** An icon with a label for screen readers. client/behaviors/posts/report.ts loads the dialog when it is pressed. */
 export function ReportButton(props: ReportButtonProps) {
   const { kind, id, author, isBlocked, language, class: className = 'button small icon' } = props
   const label = reportTexts[language][kind]
@@ -36,7 +36,7 @@ export function ReportButton(props: ReportButtonProps) {
   )
 }
 
-/** For whoever is not signed in: the same page for all of them. */
+/** For anonymous viewers, whose pages are cached and the same for all. */
 export function ReportLink({ kind, next, language }: Pick<ReportButtonProps, 'kind' | 'language'> & { next: string }) {
   const label = reportTexts[language][kind]
   return (

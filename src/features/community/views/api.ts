@@ -12,7 +12,7 @@ import { idParam, query } from '#web/validation/validate.ts'
 
 const HOST_MAX = 255
 
-/** `from` is the host of the page with the link, or of this site; `end` says that the reader has reached the end of the text. */
+/** `from` is the host of the referring page; `end` means that the reader has reached the end of the text. */
 const ViewQuery = z.object({
   from: z
     .string()
@@ -24,7 +24,10 @@ const ViewQuery = z.object({
 
 const limit = new SoftLimit(VIEWS_A_MINUTE)
 
-/** Told by the page of a post, without cookies; whoever it comes from is not written down (features/community/views/counter.ts). */
+/**
+ * Called by the page of a post, without cookies. The reader's identity is not stored
+ * (features/community/views/counter.ts).
+ */
 export const viewsApi = new Hono<AppEnv>().post(
   '/posts/:id/view',
   fromThisSite,
@@ -52,7 +55,7 @@ export const viewsApi = new Hono<AppEnv>().post(
   },
 )
 
-/** The host of another site, without what all have in common; null where readers came from here, or from nowhere. */
+/** The host of another site without `www.`; null if the reader came from this site or no referrer is known. */
 function elsewhere(host: string | undefined, here: string): string | null {
   if (!host || host === new URL(here).host) return null
   return host.toLowerCase().replace(/^www\./, '')

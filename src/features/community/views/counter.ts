@@ -14,7 +14,7 @@ import { isPublic, publicPostOf } from '#features/publishing/posts/visibility.ts
 import { addDays, dayOf, MINUTE } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
-/** A view as a request tells of it. Address and browser are hashed here, and never kept. */
+/** A view as the request reports it. The object hashes address and browser and never stores them. */
 export interface ViewCall {
   postId: number
   ip: string
@@ -24,7 +24,7 @@ export interface ViewCall {
   now: number
 }
 
-/** What outlives the object: without it a reader would be counted twice after a restart. */
+/** The stored state: without it a reader would be counted twice after a restart. */
 interface Kept {
   day: string
   salt: Uint8Array<ArrayBuffer>
@@ -34,10 +34,11 @@ interface Kept {
 const WRITTEN_EVERY = MINUTE
 
 /**
- * One object a post: it gathers the views of that post in memory and writes them to D1 at most once a minute, however many
- * there are. One that is lost takes its last minute along, and nothing else.
+ * One object per post: collects the views of the post in memory and writes them to D1 at most once a minute. A lost
+ * object loses at most its last minute.
  *
- * The salt is random, new each day, and of this object alone: no hash can be compared with one of another day or another post.
+ * The salt is random, new each day and different in every object, so a hash cannot be compared with one of another day
+ * or post.
  */
 export class ViewCounter extends DurableObject<Bindings> {
   #gathered = new Gathered()
@@ -56,7 +57,7 @@ export class ViewCounter extends DurableObject<Bindings> {
     })
   }
 
-  /** False where there is no such post for everybody to read. */
+  /** Returns false unless the post exists and is public. */
   async view({ postId, ip, userAgent, from, end, now }: ViewCall): Promise<boolean> {
     this.#postId = postId
     if (!(await this.#isReadable(now))) return false
@@ -67,7 +68,7 @@ export class ViewCounter extends DurableObject<Bindings> {
     return true
   }
 
-  /** Writes what was gathered. What D1 does not take is kept for the next minute. */
+  /** Writes the collected views. If D1 fails, the views stay in memory for the next minute. */
   async write(now: number): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = null
@@ -86,18 +87,21 @@ export class ViewCounter extends DurableObject<Bindings> {
     await this.ctx.storage.setAlarm(now + KNOWN_FOR)
   }
 
-  /** Nobody has come for so long that no reader is known any more. */
+  /** Runs after a time without readers, when no known reader is left. */
   override async alarm(): Promise<void> {
     this.#gathered.forgetReaders()
     await this.ctx.storage.deleteAll()
   }
 
-  /** For the health check: answers when the object and its storage do. */
+  /** For the health check: answers if the object and its storage work. */
   ping(): number {
     return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
   }
 
-  /** Asked once a minute: a view must not cost a read. What is not public may become so at any moment, and is asked for again. */
+  /**
+   * Cached for a minute, so that a view does not cost a read. A negative result is not cached, because a post may be
+   * published at any moment.
+   */
   async #isReadable(now: number): Promise<boolean> {
     if (!this.#isPublic || Math.abs(now - this.#askedAt) >= WRITTEN_EVERY) {
       this.#isPublic = (await openDb(this.env.DB, new Meter()).first(publicPostOf(this.#postId))) !== null
@@ -121,12 +125,12 @@ export class ViewCounter extends DurableObject<Bindings> {
   }
 }
 
-/** For so many days it is known where readers came from: a little longer than the longest range that is shown. */
+/** Days for which referring hosts are stored: a little longer than the longest range that is shown. */
 const SOURCES_KEPT_FOR = 200
 
 /**
- * Adds what was gathered of a post, if it is still public. The triggers post_days_count_views, post_days_count_views_new and
- * post_days_count_views_gone keep the post's sum; the author's follow with the cron, like all figures.
+ * Adds the collected views of a post, if it is still public. The triggers post_days_count_views,
+ * post_days_count_views_new and post_days_count_views_gone maintain the post's sum; the cron updates the author's sums.
  */
 function addViews(postId: number, days: readonly GatheredDay[]): Statement[] {
   const list = JSON.stringify(days)
@@ -141,7 +145,7 @@ function addViews(postId: number, days: readonly GatheredDay[]): Statement[] {
   ]
 }
 
-/** The hosts of a day that most readers came from. */
+/** The hosts of a day with the most readers. */
 function addSources(each: Statement, postId: number, first: string): Statement[] {
   return [
     sql`

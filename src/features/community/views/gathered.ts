@@ -1,30 +1,33 @@
 import { dayOf, HOUR, MINUTE } from '#kernel/clock.ts'
 
-/** A reader is counted once a post in this time. */
+/** A reader is counted once per post in this time. */
 export const COUNTED_ONCE_IN = 30 * MINUTE
-/** For so long a reader who was counted is known: who reads slowly still reaches the end of the same view. */
+/** How long a counted reader is remembered: a slow reader reaches the end within the same view. */
 export const KNOWN_FOR = 2 * HOUR
-/** Readers who are known at a time; above it the one seen first is forgotten. */
+/** Maximum number of remembered readers; above it, the oldest is forgotten. */
 export const READERS_MAX = 20_000
-/** Readers of one address: a school is one, and so is whoever invents browsers. */
+/**
+ * Maximum number of readers per address: many readers may share one address, but one client may also send invented user
+ * agents.
+ */
 export const READERS_OF_ADDRESS_MAX = 30
-/** Hosts that are told apart between two writes. */
+/** Maximum number of distinct hosts between two writes. */
 export const HOSTS_MAX = 50
 
-/** A reader as the counter knows them: hashes that are of no use on another day. */
+/** A reader as the counter stores them: hashes that are useless on another day. */
 export interface Reader {
   reader: string
   address: string
 }
 
 export interface Look extends Reader {
-  /** Where the reader came from; null where the browser does not say, or from this site. */
+  /** The referring host; null if the browser does not send one, or if it is this site. */
   from: string | null
-  /** Whether this is the end of the text, and not its beginning. */
+  /** Whether the reader reached the end of the text, instead of opening it. */
   end: boolean
 }
 
-/** What is to be added to a day. */
+/** The numbers to add to a day. */
 export interface GatheredDay {
   day: string
   views: number
@@ -38,14 +41,14 @@ interface Known {
   ended: boolean
 }
 
-/** Written down as it is: reader, address, time, whether they stayed to the end. */
+/** The stored form: reader, address, time, whether the reader reached the end. */
 export type KnownReaders = [reader: string, address: string, at: number, ended: boolean][]
 
-/** The views of one post since they were last written, and the readers who are known. In memory, and quick. */
+/** The views of one post since the last write, and the remembered readers. In memory only. */
 export class Gathered {
   #days = new Map<string, GatheredDay>()
   #known = new Map<string, Known>()
-  /** How many of the known readers each address has. */
+  /** The number of remembered readers per address. */
   #addresses = new Map<string, number>()
 
   constructor(known: KnownReaders = []) {
@@ -72,14 +75,14 @@ export class Gathered {
     if (end) this.#reachEnd(seen, now)
   }
 
-  /** What is to be written; it is no longer held here. */
+  /** Returns the numbers to write and clears them. */
   take(): GatheredDay[] {
     const days = [...this.#days.values()]
     this.#days = new Map()
     return days
   }
 
-  /** Puts back what could not be written. */
+  /** Adds numbers back after a failed write. */
   putBack(days: GatheredDay[]): void {
     for (const { day, views, ends, hosts } of days) {
       const here = this.#day(day)
@@ -99,7 +102,7 @@ export class Gathered {
     this.#addresses.clear()
   }
 
-  /** Anew at the end, so that the map stays in the order of time. */
+  /** Deletes and inserts the entry again, so that the map stays ordered by time. */
   #know(reader: string, known: Known): void {
     this.#drop(reader)
     this.#known.set(reader, known)

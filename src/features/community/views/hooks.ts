@@ -1,4 +1,4 @@
 import { hook, number } from '#kernel/hooks.ts'
 
-/** The text of a public post: what comes after it is its end. */
+/** The text of a public post; the element after it marks the end of the text. */
 export const viewedPost = hook('viewed', { id: number })

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, one } from '#db/client.ts'
 
-/** Hosts that are shown; the rest are few. */
+/** Number of hosts that are shown. */
 const SHOWN = 10
 
-/** How the posts of an author were read within some days. */
+/** The readership of an author's posts within some days. */
 export interface Readers {
-  /** Of the views, the part that stayed to the end; null where nobody came. */
+  /** The share of views that reached the end; null without views. */
   stayed: number | null
-  /** Where they came from, most first. */
+  /** The referring hosts, most views first. */
   hosts: { host: string; views: number }[]
 }
 
@@ -17,7 +17,7 @@ interface Sums {
   ends: number
 }
 
-/** From `first` on: the author's sums of each day, and what is not in them yet. */
+/** Reads the author's daily sums from `first` on, plus the days that are not summed yet. */
 export function readersOf(uid: number, first: string): Group<Readers> {
   const sums = sql<Sums>`
     SELECT COALESCE(SUM(views), 0) AS views, COALESCE(SUM(ends), 0) AS ends FROM (
@@ -31,7 +31,7 @@ export function readersOf(uid: number, first: string): Group<Readers> {
     WHERE s.author_id = ${uid} AND s.day >= ${first}
     GROUP BY h.key ORDER BY SUM(h.value) DESC, h.key LIMIT ${SHOWN}`
   return group({ sums: one(sums), hosts }, ({ sums, hosts }) => ({
-    // A view of yesterday may end today.
+    // A view of yesterday may end today, so the share could exceed 1.
     stayed: sums && sums.views > 0 ? Math.min(1, sums.ends / sums.views) : null,
     hosts,
   }))

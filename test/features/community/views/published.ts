@@ -20,7 +20,7 @@ export async function published(world: World) {
     const [row] = await world.db.all(sql<{ views: number }>`SELECT views FROM post_views WHERE post_id = ${id}`)
     return row?.views ?? 0
   }
-  /** Aborts the object as a crash does; the next call creates a new one. */
+  /** Evicts the object, as a crash does; the next call creates a new one. */
   const crash = async () => {
     vi.useRealTimers()
     await evictDurableObject(counter)

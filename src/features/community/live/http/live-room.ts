@@ -12,12 +12,12 @@ import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { sequential } from '#kernel/sequential.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 
-/** Open sockets of one person to one object, one per tab. A new socket replaces the oldest. */
+/** Open sockets per user and object, one per tab. A new socket replaces the oldest. */
 export const SOCKETS_MAX = 10
-/** Open sockets of one object; Cloudflare allows 32,768. */
+/** Open sockets per object; Cloudflare allows 32,768. */
 const READERS_MAX = 5_000
 
-/** Who comes in: the person, or the address of somebody anonymous, and the session that must last. */
+/** The visitor of a new socket: the user, or the address of an anonymous visitor, and the session to check. */
 export interface Entrance {
   topic: Topic
   who: string
@@ -30,8 +30,8 @@ interface Kept {
 }
 
 /**
- * One object a person or a post, with the sockets of the tabs that listen. It hibernates while nothing happens: the runtime keeps
- * the sockets and what is attached to them, and answers a ping itself.
+ * One object per user or post, with the sockets of the open tabs. It hibernates between events: the runtime keeps the
+ * sockets with their attachments and answers pings itself.
  */
 export class LiveRoom extends DurableObject<Bindings> {
   readonly #inTurn = sequential()
@@ -42,7 +42,7 @@ export class LiveRoom extends DurableObject<Bindings> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
   }
 
-  /** For the upgrade alone, which cannot go by a call. Only our own Worker reaches it. */
+  /** Only for the WebSocket upgrade, which RPC cannot do. Only this Worker can call it. */
   override async fetch(request: Request): Promise<Response> {
     const { topic, who, sid } = JSON.parse(new URL(request.url).searchParams.get('entrance') ?? '') as Entrance
     if (this.#isTooMuch(who)) return new Response(null, { status: 429 })
@@ -56,7 +56,7 @@ export class LiveRoom extends DurableObject<Bindings> {
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  /** Something about this user's notices or sessions has changed. */
+  /** Call when this user's notices or sessions have changed. */
   async userChanged(uid: number): Promise<void> {
     const sockets = await this.#listeners({ kind: 'user', id: uid })
     if (sockets.length === 0) return
@@ -76,22 +76,22 @@ export class LiveRoom extends DurableObject<Bindings> {
     }
   }
 
-  /** For the health check: answers when the object and its storage do. */
+  /** For the health check: answers if the object and its storage work. */
   ping(): number {
     return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
   }
 
-  /** Nobody has anything to say here but "ping", which the runtime answers. */
+  /** Clients may send only "ping", which the runtime answers. */
   override webSocketMessage(socket: WebSocket): void {
     socket.close(CLOSED.talkative, 'this socket only tells')
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
-    // 1005 and 1006 say that no code came, and must not be sent.
+    // 1005 and 1006 mean "no code received" and must not be sent.
     socket.close(code === 1005 || code === 1006 ? 1000 : code)
   }
 
-  /** The open sockets. Where there are none, the object takes itself off the list, and is not woken again. */
+  /** The open sockets. An object without sockets removes its row from `live_topics`, so it is not called again. */
   #listeners(topic: Topic): Promise<WebSocket[]> {
     return this.#inTurn(async () => {
       const sockets = this.ctx.getWebSockets()
@@ -125,7 +125,7 @@ function oldestFirst(sockets: WebSocket[]): WebSocket[] {
   return sockets.toSorted((a, b) => since(a) - since(b))
 }
 
-/** What the bell of a user shows, and the sessions that are still alive to see it. */
+/** The unread counts of a user, and the sessions that are still valid. */
 async function unreadForLive(
   db: Database,
   uid: number,

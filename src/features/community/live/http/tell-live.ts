@@ -4,9 +4,9 @@ import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { listenersAmong, type News, noNews, roomName, type Topic } from '#features/community/live/topics.ts'
 
-/** What is to be told next; null while nothing waits. Requests of one isolate add to it, and one of them sends it. */
+/** The pending changes, collected from all requests of this isolate; null if there are none. One request sends them. */
 let waiting: News | null = null
-/** Since when one of them does; one that was cut short does not keep the others waiting. */
+/** When the current send started; after a timeout another request may send, in case the first was aborted. */
 let sendingSince = 0
 
 const PATIENCE = 10_000
@@ -16,7 +16,10 @@ export function addConcern(news: News, { users = [], authorsOf = [] }: Concern):
   for (const id of authorsOf) news.authorsOf.add(id)
 }
 
-/** After the answer. While one look-up is on its way, what comes meanwhile waits for the next, so load makes fewer of them. */
+/**
+ * Runs after the response. Changes that arrive during a lookup wait for the next one, so there are fewer lookups under
+ * load.
+ */
 export async function tellLive(env: Bindings, news: News): Promise<void> {
   if (news.users.size + news.authorsOf.size + news.comments.length === 0) return
   waiting ??= noNews()
@@ -27,8 +30,8 @@ export async function tellLive(env: Bindings, news: News): Promise<void> {
   try {
     for (let next = take(); next !== null; next = take()) await send(env, next)
   } catch (error) {
-    // Nothing is lost but a moment: the next page, or the next question of the client, has the right number.
-    console.error(JSON.stringify({ level: 'error', job: 'tell who listens', error: String(error) }))
+    // No data is lost: the next page load or client poll returns the right numbers.
+    console.error(JSON.stringify({ level: 'error', job: 'live updates', error: String(error) }))
   } finally {
     sendingSince = 0
   }
