@@ -1,6 +1,6 @@
 import { RefusedError } from '../../api-client/refusal.ts'
 
-/** A refusal of the API; `offline` and `unreadable` are our own codes. */
+/** An error answer of the API; `offline` and `unreadable` are codes of the client. */
 export class ApiError extends RefusedError {
   override readonly name = 'ApiError'
 }

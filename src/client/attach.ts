@@ -1,6 +1,6 @@
 import { later } from '#client/later.ts'
 
-/** The behaviours of a page. One that fails takes none of the others with it, and the reader is told. */
+/** Runs the behaviours of a page. If one fails, the others still run and the user sees a message. */
 export function attach(...behaviors: (() => void)[]): void {
   for (const behavior of behaviors) {
     try {

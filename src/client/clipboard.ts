@@ -1,4 +1,4 @@
-/** False where the browser does not let us. */
+/** False if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The new way is only there on pages that came over https. */
+/** The Clipboard API exists only on HTTPS pages. */
 function copyTheOldWay(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text

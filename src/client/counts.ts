@@ -2,7 +2,7 @@ import { read, write } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { shortCount } from '#web/components/hooks.ts'
 
-/** Shows a number as the server would: 1,234 as 1.2K, or 1.2万 from ten thousand on. */
+/** Formats a number like the server: 1,234 as 1.2K, or 1.2万 from ten thousand on. */
 export function showCount(element: HTMLElement | null, count: number): void {
   if (!element) return
   write(shortCount, element, { count })

@@ -3,7 +3,7 @@ interface Size {
   height: number
 }
 
-/** The square of a picture that is shown: its centre and its side, in pixels of the picture. */
+/** The visible square of an image: its centre and side, in pixels of the image. */
 export interface Crop {
   x: number
   y: number
@@ -11,26 +11,26 @@ export interface Crop {
 }
 
 const ZOOM_MAX = 6
-/** A square of fewer pixels than this makes no avatar worth looking at. */
+/** Minimum side of an avatar, in pixels. */
 const SMALLEST_SIDE = 96
 
 export function widestCrop({ width, height }: Size): Crop {
   return { x: width / 2, y: height / 2, side: Math.min(width, height) }
 }
 
-/** Moves the picture under the crop by a part of what is shown; never beyond its edge. */
+/** Moves the image under the crop by a fraction of the visible part, up to its edge. */
 export function moved(crop: Crop, picture: Size, right: number, down: number): Crop {
   return within({ ...crop, x: crop.x - right * crop.side, y: crop.y - down * crop.side }, picture)
 }
 
-/** Changes the side by a factor. What is at the point `at` (from 0 to 1 across the crop) stays there. */
+/** Scales the side by a factor. The point `at` (from 0 to 1 across the crop) stays in place. */
 export function zoomed(crop: Crop, picture: Size, factor: number, at = { x: 0.5, y: 0.5 }): Crop {
   const side = clamp(crop.side * factor, narrowestSide(picture), widestCrop(picture).side)
   const kept = crop.side - side
   return within({ x: crop.x + (at.x - 0.5) * kept, y: crop.y + (at.y - 0.5) * kept, side }, picture)
 }
 
-/** From 0 (all of it) to 1 (as near as it goes), so that every step of a slider looks the same. */
+/** From 0 (the whole image) to 1 (maximum zoom), logarithmic, so that every slider step looks the same. */
 export function zoomOf({ side }: Crop, picture: Size): number {
   const widest = widestCrop(picture).side
   const range = Math.log(narrowestSide(picture) / widest)

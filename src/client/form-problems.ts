@@ -1,16 +1,16 @@
 import type { ClientText } from '#client/text.ts'
 
-/** What is asked of a value, as the markup says it. */
+/** The constraints of a value, from the markup. */
 interface Wanted {
   type: string
   required: boolean
   minLength: number
   maxLength: number
-  /** The value of the field that this one repeats. */
+  /** The value of the field that this one must repeat. */
   sameAs?: string | undefined
 }
 
-/** The same words the server uses, before it is asked. Lengths count characters as a person does. */
+/** Checks a value before sending, with the server's messages. Lengths count characters as users see them. */
 export function problemOf(value: string, wanted: Wanted, text: ClientText): string | null {
   const length = [...value].length
   if (length === 0) return wanted.required ? text.required : null

@@ -3,7 +3,7 @@ import { optional, unsent } from '#web/components/hooks.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The controls of a form that the API is told about. */
+/** The controls of a form that are sent to the API. */
 export function controlsOf(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (element): element is Control =>
@@ -14,7 +14,7 @@ export function controlsOf(form: HTMLFormElement): Control[] {
   )
 }
 
-/** A form as JSON: numbers and switches keep their types, optional fields that were left empty are not sent. */
+/** A form as JSON: numbers and switches keep their types, empty optional fields are not sent. */
 export function valuesOf(controls: Control[]): Record<string, unknown> | undefined {
   const sent = controls.filter(
     (control) => !has(unsent, control) && !(has(optional, control) && control.value.trim() === ''),

@@ -1,6 +1,6 @@
 /**
- * Moves the focus on from what was pressed to what came of it, unless the reader has gone elsewhere since: code and answers may
- * take their time. Where what was pressed is gone, so is the focus, and it may move.
+ * Moves the focus from the pressed element to its result, unless the reader has focused something else while code or
+ * answers were loading. If the pressed element was removed, the focus is on the body and may move.
  */
 export function goOn(pressed: Element | null, to: HTMLElement | null | undefined, options?: FocusOptions): boolean {
   const here = document.activeElement

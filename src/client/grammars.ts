@@ -1,7 +1,7 @@
 import type { LanguageFn } from 'highlight.js'
 import type { CodeLanguage } from '#kernel/code-languages.ts'
 
-/** Each in a file of its own: a reader of one line of SQL need not fetch thirty languages. */
+/** One file per grammar, so that a page loads only the languages it needs. */
 export const GRAMMARS: Record<CodeLanguage, () => Promise<{ default: LanguageFn }>> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
@@ -35,7 +35,7 @@ export const GRAMMARS: Record<CodeLanguage, () => Promise<{ default: LanguageFn 
   yaml: () => import('highlight.js/lib/languages/yaml'),
 }
 
-/** Languages that others hold within them, and the sign that a text does. */
+/** Languages that may contain another language, and a pattern that detects it. */
 export const WITHIN: Partial<Record<CodeLanguage, [inner: CodeLanguage, sign: RegExp][]>> = {
   xml: [
     ['css', /<style/i],

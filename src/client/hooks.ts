@@ -1,4 +1,4 @@
-// For one chunk instead of two: every page needs both.
+// One chunk instead of two: every page needs both.
 import '#web/components/hooks.ts'
 import { type Facts, type Hook, type Shape, written } from '#kernel/hooks.ts'
 
@@ -17,7 +17,7 @@ export function findAll<E extends HTMLElement = HTMLElement>(
   return root.querySelectorAll<E>(selector)
 }
 
-/** What an event happened in. */
+/** The nearest element around an event's target. */
 export function closest<E extends HTMLElement = HTMLElement>(
   { selector }: Named,
   target: EventTarget | null,
@@ -33,7 +33,7 @@ export function read<S extends Shape>({ facts }: Hook<S>, element: Element): Fac
   return Object.fromEntries(facts.map(({ fact, name, kind }) => [fact, kind(element.getAttribute(name))])) as Facts<S>
 }
 
-/** Sets the given facts; one that is undefined or false is taken away. */
+/** Sets the given facts; undefined or false removes one. */
 export function write<S extends Shape>(hook: Hook<S>, element: Element, given: Partial<Facts<S>>): void {
   for (const [name, value] of attributesOf(hook, given)) {
     if (value === undefined) element.removeAttribute(name)
@@ -41,7 +41,7 @@ export function write<S extends Shape>(hook: Hook<S>, element: Element, given: P
   }
 }
 
-/** Only the elements of which these facts are true. */
+/** Selects only elements with these facts. */
 export function where<S extends Shape>(hook: Hook<S>, given: Partial<Facts<S>>): Named {
   const conditions = attributesOf(hook, given).map(([name, value = '']) => `[${name}="${CSS.escape(value)}"]`)
   return { selector: conditions.join('') }

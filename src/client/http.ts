@@ -3,12 +3,12 @@ import { clientText } from '#client/text.ts'
 import { type Incoming, type Outgoing, type Transport, transport } from '#client/transport.ts'
 import { refusalIn } from '../../api-client/refusal.ts'
 
-/** What the API client needs apart from the network; tests bring their own. */
+/** The dependencies of the API client except the network; tests replace them. */
 interface Surroundings {
   send: Transport
   /** The value of the `joule_csrf` cookie. */
   csrfCookie(): string | undefined
-  /** The reader is no longer signed in. */
+  /** Called when the reader is no longer signed in. */
   signedOut(): void
 }
 
@@ -18,8 +18,8 @@ interface How {
 }
 
 /**
- * Speaks to `/api`. A session that ran out is renewed once and the request repeated, a stale CSRF token likewise;
- * each at most once a request, so that nothing can loop. A read is repeated also where the session cannot be renewed.
+ * Client of `/api`. Renews an expired session, or a stale CSRF token, and repeats the request; each at most once per
+ * request, so that it cannot loop. A read is also repeated if the session cannot be renewed.
  */
 export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
   let refreshing: Promise<boolean> | undefined
@@ -43,7 +43,7 @@ export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
         await freshCsrf()
       } else if (isSignedOut(error) && mayRefresh) {
         mayRefresh = false
-        // Another request may have renewed the session while this one was on its way.
+        // Another request may have renewed the session in the meantime.
         const isRenewed = refreshes !== refreshesBefore || (await refresh())
         // The failed refresh has cleared the cookies, so a public read is repeated as anonymous.
         if (!isRenewed && isWrite) return leave(error)
@@ -60,7 +60,7 @@ export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
         return true
       })
       .catch((error) => {
-        // Only a refusal ends the session: a network that fails for a moment does not.
+        // Only a refusal ends the session, not a network error.
         if (error instanceof ApiError && error.status === 401) return false
         throw error
       })
@@ -70,7 +70,7 @@ export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
     return refreshing
   }
 
-  /** All requests wait for one new CSRF token too: before login each new token replaces the last. */
+  /** All requests wait for one new CSRF token: before login each new token replaces the last. */
   function freshCsrf(): Promise<string> {
     askingForCsrf ??= request('GET', '/api/auth/csrf')
       .then((answer) => (isRecord(answer) ? String(answer.csrf_token) : ''))
@@ -95,7 +95,7 @@ export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
 
   return {
     get: (path: string) => request('GET', path),
-    /** `headers` is for what a caller adds of its own, such as `Idempotency-Key`. */
+    /** `headers` adds headers such as `Idempotency-Key`. */
     post: (path: string, body?: unknown, headers?: Record<string, string>) => request('POST', path, body, { headers }),
     put: (path: string, body?: unknown) => request('PUT', path, body),
     delete: (path: string, body?: unknown) => request('DELETE', path, body),
@@ -113,7 +113,7 @@ function errorOf({ status, data, retryAfterSeconds }: Incoming): ApiError {
   return new ApiError(status, refusal, retryAfterSeconds)
 }
 
-/** Constant for the life of a session, so that it also tells one session from the next. */
+/** Constant during a session, so it also identifies the session. */
 export const csrfCookie = () => /(?:^|; )joule_csrf=([^;]+)/.exec(document.cookie)?.[1]
 
 export const api = createApi({

@@ -1,4 +1,4 @@
-/** A page has the drawings of its own icons; what is taken over from another page brings along those that are missing. */
+/** A page contains only the icons it uses; content copied from another page needs the missing ones. */
 export function bringIcons(from: Document): void {
   const here = document.getElementById('icons')
   for (const drawing of from.querySelectorAll('#icons symbol')) {

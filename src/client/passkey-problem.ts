@@ -6,7 +6,7 @@ interface Words {
   known?: string
 }
 
-/** What to say when the browser made or signed nothing; null where another request took its place. */
+/** The message for a failed passkey request; null if another request replaced it. */
 export function passkeyProblem(error: unknown, { failed, noDomain, known = failed }: Words): string | null {
   switch (error instanceof WebAuthnError && error.code) {
     case 'ERROR_CEREMONY_ABORTED':

@@ -1,6 +1,6 @@
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 
-/** Parts of the passwords that lists of stolen ones begin with, the longer ones first. No rule: whoever uses one is asked. */
+/** Parts of common leaked passwords, longer ones first. Not a rule: such a password only needs a confirmation. */
 const COMMON =
   'passw0rd password p@ssword iloveyou woaini1314 sunshine princess football baseball superman batman trustno1 starwars whatever ' +
   'computer internet michelle jennifer jordan23 woaini 5201314 a123456 abc123 abcd1234 aa123456 123qwe qwe123 1q2w3e4r 1q2w3e zaq12wsx ' +
@@ -10,7 +10,7 @@ const COMMON =
 
 type Strength = 0 | 1 | 2 | 3 | 4
 
-/** A hint, not a rule: length counts most, variety a little; what is easily guessed counts for nothing. */
+/** A hint, not a rule: length counts most, variety a little; easily guessed parts do not count. */
 export function strengthOf(password: string, known: string[] = []): Strength {
   const characters = [...password]
   if (characters.length === 0) return 0
@@ -19,7 +19,7 @@ export function strengthOf(password: string, known: string[] = []): Strength {
   const rest = guessable.reduce((left, word) => left.replaceAll(word.toLowerCase(), ''), password.toLowerCase())
   if (characters.length < 8 || rest.length < 6) return 1
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length
-  // Repeating a few characters makes a password longer, but hardly harder.
+  // Repeated characters make a password longer, but hardly stronger.
   const score = Math.min(rest.length, new Set(rest).size * 2) + (kinds - 1) * 1.5
   if (score < 6) return 1
   if (score < 12) return 2

@@ -1,8 +1,8 @@
 const PAUSE = 150
 
 /**
- * What a field asks while somebody types: after a little pause, and only the answer to the last question counts. None does that
- * comes when the field was left, or its list closed by Escape, since: it would open a list over what they do now.
+ * Debounced lookups during typing: only the answer to the last one counts. Answers that arrive after blur or Escape are
+ * ignored, because they would open a list over the rest of the page.
  */
 export function questionsOf(field: HTMLElement, ask: () => void) {
   let last = 0
@@ -14,13 +14,13 @@ export function questionsOf(field: HTMLElement, ask: () => void) {
   field.addEventListener('blur', forget)
   field.addEventListener('keydown', ({ key }) => key === 'Escape' && forget())
   return {
-    /** Nobody waits for an answer any more. */
+    /** Ignores pending answers. */
     forget,
     soon() {
       forget()
       timer = setTimeout(ask, PAUSE)
     },
-    /** The answer, or null if nobody waits for it any more. */
+    /** The answer, or null if it is outdated. */
     async answer<T>(question: T | Promise<T>): Promise<T | null> {
       const own = ++last
       const answer = await question

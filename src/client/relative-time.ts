@@ -7,8 +7,8 @@ const DAY = 24 * HOUR
 const UNITS = [DAY, HOUR, MINUTE]
 
 /**
- * "3 minutes ago" for a week, then the date; the year only where it is not this one. In the words of `Intl`, whose first use takes
- * longer than all behaviours of a page together: a tenth of a second on a phone.
+ * "3 minutes ago" for a week, then the date; the year only if it is not the current one. Uses `Intl`, whose first use
+ * takes a tenth of a second on a phone, longer than all behaviours of a page together.
  */
 export function relativeTimesIn(language: Language, now: Date): (moment: Date) => string {
   const { ago, date } = WORDS[language]

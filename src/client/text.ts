@@ -1,6 +1,6 @@
 import { bilingual, DEFAULT_LANGUAGE, isLanguage, type Language } from '#kernel/i18n.ts'
 
-/** The language the server wrote the page in. */
+/** The language in which the server rendered the page. */
 export function pageLanguage(): Language {
   const { lang } = document.documentElement
   return isLanguage(lang) ? lang : DEFAULT_LANGUAGE

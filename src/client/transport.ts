@@ -1,6 +1,6 @@
 import { secondsIn } from '../../api-client/refusal.ts'
 
-/** One request on its way out; the retries of http.ts decide what happens with the answer. */
+/** One request; http.ts decides about retries. */
 export interface Outgoing {
   method: string
   path: string
@@ -11,21 +11,22 @@ export interface Outgoing {
 
 export interface Incoming {
   status: number
-  /** The parsed JSON body, `undefined` where there is none, `null` where it is not JSON. */
+  /** The parsed JSON body; `undefined` if there is none, `null` if it is not JSON. */
   data: unknown
   retryAfterSeconds: number | null
 }
 
 export type Transport = (outgoing: Outgoing) => Promise<Incoming>
 
-/** Only XMLHttpRequest tells how far an upload has come, so files go that way. */
+/** Only XMLHttpRequest reports upload progress, so it sends files. */
 export const transport: Transport = (outgoing) =>
   outgoing.payload instanceof FormData ? sendForm(outgoing, outgoing.payload) : sendJson(outgoing)
 
 async function sendJson({ method, path, payload, headers }: Outgoing): Promise<Incoming> {
   const response = await fetch(path, {
     method,
-    // A press of a button counts, even when the page is left at once. (A body may be too large for this.)
+    // Completes a button's request even if the page is left at once. Not with a body, which may be too large for
+    // keepalive.
     keepalive: method !== 'GET' && payload === undefined,
     headers: { ...headers, ...(payload !== undefined && { 'Content-Type': 'application/json' }) },
     ...(payload !== undefined && { body: JSON.stringify(payload) }),

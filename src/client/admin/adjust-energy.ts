@@ -18,7 +18,10 @@ import {
 import { filled } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** Who, how much, why; then once more, with the number of people: features/operations/admin/energy/views-adjust.tsx. */
+/**
+ * Checks the recipients, amount and reason, then asks for confirmation with the number of recipients. Markup:
+ * features/operations/admin/energy/views-adjust.tsx.
+ */
 export function adjustEnergy(): void {
   const form = find<HTMLFormElement>(adjustForm)
   if (!form) return
@@ -35,7 +38,7 @@ async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Aud
   const values = new FormData(form)
   const [amount, reason] = [Number(values.get('amount')), String(values.get('reason')).trim()]
   const { uids, problem } = audience.isByFilter ? audience.gathered() : await listed(String(values.get('uids')), text)
-  // The list is not there to be mended while a filter decides.
+  // The list field is hidden while a filter is used, so the problem is shown above the form.
   const message = audience.isByFilter ? problem : ''
   const problems = {
     ...(problem && !audience.isByFilter && { uids: problem }),
@@ -54,7 +57,9 @@ async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Aud
   if (isSure) await send(form, text, { uids, amount, reason })
 }
 
-/** What was sent last and not answered with success: sent again it has the same key, and nobody gets it twice. */
+/**
+ * The last request without a successful answer. A retry uses the same idempotency key, so energy is not given twice.
+ */
 let unanswered: { asked: string; key: string } | null = null
 
 async function send(
@@ -79,7 +84,7 @@ async function send(
   }
 }
 
-/** Names and uids, in any order. What is a number is a uid. */
+/** Usernames and uids, in any order. A number is a uid. */
 async function listed(list: string, text: AdjustFormText): Promise<{ uids: number[]; problem: string }> {
   const parts = list.split(/[\s,;，；、]+/).filter((part) => part !== '')
   if (parts.length === 0) return { uids: [], problem: clientText().required }
@@ -104,7 +109,7 @@ async function usersNamed(names: string[]): Promise<{ uids: number[]; unknown: s
   return found
 }
 
-/** Names in one request, as many as the server takes. */
+/** Names per request, the maximum of the server. */
 const AT_ONCE = 100
 
 /** "1 person", "2 people". */
@@ -112,7 +117,7 @@ const peopleIn = (count: number, { person, people }: AdjustFormText) => filled(c
 
 const FILTERS = ['role', 'status', 'level_min', 'level_max']
 
-/** The people a filter is about: counted first, and those counted are those who are sent. */
+/** The users that match a filter. The same uids that were counted are later sent. */
 class Audience {
   readonly #form: HTMLFormElement
   readonly #text: AdjustFormText
@@ -125,7 +130,7 @@ class Audience {
     form.addEventListener('change', ({ target }) => {
       if (target instanceof Element && [...FILTERS, 'whom'].includes(target.getAttribute('name') ?? '')) this.#changed()
     })
-    // The fields are empty only after the event.
+    // The fields are reset only after the event.
     form.addEventListener('reset', () => setTimeout(() => this.#changed()))
     whenShown(() => this.#show())
   }
@@ -140,7 +145,7 @@ class Audience {
     return { uids: this.#uids, problem: this.#uids.length === 0 ? nobody : '' }
   }
 
-  /** Another filter is about other people. */
+  /** Another filter matches other users, so the count is outdated. */
   #changed(): void {
     this.#show()
     this.#uids = null

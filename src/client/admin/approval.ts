@@ -6,8 +6,8 @@ import { UNDO_SECONDS } from '#kernel/undo-time.ts'
 import { apiForm } from '#web/components/hooks.ts'
 
 /**
- * An approved post is public at once, and its readers are told. So a press waits five seconds, in which it can be taken back;
- * pressed again, or left behind, it waits no longer.
+ * Approving publishes a post at once and notifies its readers, so a press waits five seconds and can be undone. A
+ * second press, or leaving the page, approves immediately.
  */
 export function approvals(): void {
   const button = find<HTMLButtonElement>(approvalButton)
@@ -35,7 +35,7 @@ export function approvals(): void {
     event.preventDefault()
     event.stopPropagation()
     clearTimeout(timer)
-    // While it is being submitted a form cannot be submitted.
+    // A form cannot be submitted from within its own submit event.
     if (timer !== undefined) timer = setTimeout(decide)
     else begin()
   })
@@ -44,7 +44,7 @@ export function approvals(): void {
   })
 }
 
-/** Of a page that is being left the browser sends no other request to its end. */
+/** `keepalive`, because the browser aborts other requests when the page is left. */
 function sendInPassing(form: HTMLFormElement): void {
   const [method = '', path = ''] = read(apiForm, form).call.split(' ')
   const version = Number(new FormData(form).get('version'))

@@ -92,7 +92,7 @@ interface Item {
   code: string
 }
 
-/** For what has no call for many. One that is refused does not stop the rest. */
+/** For actions without a batch endpoint. A refused item does not stop the others. */
 async function oneByOne(call: string, ids: number[], body: unknown): Promise<Item[]> {
   const [method, path = ''] = call.split(' ')
   const send = method === 'PUT' ? api.put : api.post
@@ -116,7 +116,7 @@ function itemsIn(answer: unknown): Item[] {
   )
 }
 
-/** What could not be done is said before the list is loaded anew. */
+/** Lists the refused items before the page is reloaded. */
 async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Promise<void> {
   const refused = items.filter(({ ok }) => !ok)
   const text = read(batchBar, bar)
@@ -140,7 +140,7 @@ async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Pro
   close.focus()
 }
 
-/** Which items of a list are selected. With Shift, all from the one selected before. */
+/** The selected items of a list. Shift selects all items from the last selected one. */
 class Selection {
   #last: HTMLInputElement | undefined
 
@@ -167,7 +167,7 @@ class Selection {
     this.#setAll(false)
   }
 
-  /** What "select all" shows follows from the rest. */
+  /** Updates the "select all" box from the other boxes. */
   showAll(): void {
     const all = find<HTMLInputElement>(selectAll)
     if (!all) return

@@ -6,7 +6,7 @@ import { type ConflictText, conflictText } from '#features/operations/admin/post
 import { filled } from '#kernel/i18n.ts'
 import { apiForm } from '#web/components/hooks.ts'
 
-/** Whoever comes second is told what happened to the post, and loads it anew. Nothing has been overwritten. */
+/** If another admin changed the post first, explains what happened and reloads. Nothing is overwritten. */
 export function conflicts(): void {
   const template = find(conflictText)
   if (!template) return

@@ -5,7 +5,7 @@ import { api } from '#client/http.ts'
 import { invariantsButton, invariantsProgress } from '#features/operations/admin/overview/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 
-/** Each call looks at a part; it is repeated until everything has been looked at. */
+/** Each call checks a part; repeats the call until everything is checked. */
 export function invariants(): void {
   const button = find(invariantsButton)
   const progress = find(invariantsProgress)

@@ -4,16 +4,16 @@ import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { logoCard, logoProblem } from '#features/operations/admin/identity/hooks.ts'
 
-/** More than the server keeps, and little enough to send. */
+/** Larger than the size the server stores, and small enough to upload. */
 const SIDE_MAX = 1024
 
-/** The logo card of the site's own page: a chosen picture is cut to its middle square and sent at once. */
+/** The logo card of the site settings: crops a chosen image to its middle square and uploads it at once. */
 export function logo(): void {
   const card = find(logoCard)
   const input = card?.querySelector<HTMLInputElement>('input[type="file"]')
   input?.addEventListener('change', () => {
     const [file] = input.files ?? []
-    // Choosing the same file again must count as a choice again.
+    // Otherwise choosing the same file again would not fire `change`.
     input.value = ''
     if (card && file) void send(card, file)
   })
@@ -39,7 +39,7 @@ async function send(card: HTMLElement, file: File): Promise<void> {
   }
 }
 
-/** As PNG, for what is transparent in it. Null for what is no picture. */
+/** As PNG, to keep transparency. Null if the file is not an image. */
 async function middleSquare(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (picture === null) return null

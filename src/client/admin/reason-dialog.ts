@@ -2,7 +2,10 @@ import { closest, find, read, write } from '#client/hooks.ts'
 import { cannedReason, dialogTitle, reasonOpener } from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 import { apiForm, dialogOpener } from '#web/components/hooks.ts'
-/** A dialog that many buttons share learns from the one that was pressed what it is about: features/operations/admin/frame/views-dialogs.tsx. */
+/**
+ * Fills a dialog that many buttons share with the data of the pressed button:
+ * features/operations/admin/frame/views-dialogs.tsx.
+ */
 export function reasonDialogs(): void {
   // Before the dialog opens (client/behaviors/forms/dialogs.ts).
   document.addEventListener('click', ({ target }) => fill(target), { capture: true })

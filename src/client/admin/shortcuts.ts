@@ -4,7 +4,7 @@ import { pressedByKey } from '#web/components/hooks.ts'
 
 const KEY = 'joule-admin-shortcuts'
 
-/** A key presses the button that names it, unless somebody is typing or has turned that off. */
+/** A key presses the button that names it, unless the admin is typing or has turned shortcuts off. */
 export function shortcuts(): void {
   const box = find<HTMLInputElement>(shortcutSwitch)
   if (!box) return

@@ -9,13 +9,13 @@ export function charts(): void {
   }
 }
 
-/** The charts are drawn from the table that everybody can read: the two cannot tell different stories. */
+/** The charts are drawn from the visible table, so both always show the same numbers. */
 function daysInTable(): string[] {
   const days = document.querySelectorAll<HTMLTimeElement>(`${dayTable.selector} time`)
   return [...days].map(({ dateTime }) => dateTime).reverse()
 }
 
-/** Oldest first, as a chart is read; the table has the newest on top. */
+/** Oldest first for the chart; the table has the newest first. */
 function valuesInTable(series: string): number[] {
   const cells = findAll(where(dayValue, { series }))
   return [...cells].map(({ textContent }) => Number(textContent)).reverse()

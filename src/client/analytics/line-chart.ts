@@ -14,7 +14,7 @@ interface Line {
 const HEIGHT = 180
 const FONT = '12px system-ui, sans-serif'
 
-/** Puts a chart with axes in the place of the line that came with the page. The cursor moves on all charts at once. */
+/** Replaces the line rendered by the server with a chart with axes. All charts share one cursor. */
 export function lineChart(figure: HTMLElement, { days, values }: Line): void {
   const place = find(chartPlot, figure)
   const said = find(chartDay, figure)
@@ -46,10 +46,10 @@ function optionsFor(place: HTMLElement, days: readonly string[], say: (index: nu
   return {
     width: place.clientWidth,
     height: HEIGHT,
-    // At the right half of the last day's name.
+    // Room for the right half of the last label.
     padding: [12, 20, 0, 0],
     legend: { show: false },
-    // The axis counts days and not time, so that readers in every time zone see the same days.
+    // The x axis counts days, not time, so that readers in every time zone see the same days.
     scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, countMarks(high).at(-1) ?? 0] } },
     axes: [
       {
@@ -91,7 +91,7 @@ const shortDay = (day: string | undefined) => (day === undefined ? '' : short.fo
 const longDay = (day: string) => long.format(new Date(day))
 const compact = (count: number) => counts.format(count)
 
-/** What a colour of the stylesheet is at present: a canvas knows neither variables nor themes. */
+/** The current value of a CSS variable, because a canvas supports neither variables nor themes. */
 function colourOf(place: HTMLElement, name: `--${string}`): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`
@@ -101,7 +101,7 @@ function colourOf(place: HTMLElement, name: `--${string}`): string {
   return color
 }
 
-/** By the switch of the site or by the system. */
+/** By the theme switch of the site or by the system setting. */
 function onThemeChange(redraw: () => void): void {
   new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: [chosenTheme.mark] })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw)

@@ -1,8 +1,8 @@
 const STEPS = [1, 2, 7, 15, 30]
-/** What the name of a day takes, with some air, in CSS pixels. */
+/** Width of a day label with padding, in CSS pixels. */
 const ROOM = 44
 
-/** Where the days are named: today is, and from there every so many days back as there is room for. */
+/** Indexes of the labelled days: today, and from there back in equal steps, as many as fit. */
 export function dayMarks(days: number, width: number): number[] {
   const step = STEPS.find((size) => (days / size) * ROOM <= width) ?? days
   const marks: number[] = []
@@ -12,7 +12,10 @@ export function dayMarks(days: number, width: number): number[] {
 
 const INTERVALS = 4
 
-/** Round numbers from nothing to the highest count or just above; never halves of one, and a single like is no peak. */
+/**
+ * Round numbers from 0 to the highest count or just above it. Integers only, and at least up to 4, so that a single
+ * like does not fill the chart.
+ */
 export function countMarks(highest: number): number[] {
   const rough = Math.max(1, highest / INTERVALS)
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -6,7 +6,7 @@ import { toastRegion, viewerFacts } from '#web/components/hooks.ts'
 const SHOWN_FOR = 6000
 const SPARKS = 14
 
-/** A line of good news with a few sparks around it; static/css/components/celebration.css lets them fly, or not. */
+/** A message with a few sparks; static/css/components/celebration.css animates them unless motion is reduced. */
 function celebration(message: string): void {
   const region = find(toastRegion)
   const element = document.createElement('div')
@@ -24,7 +24,7 @@ function spark(_: unknown, index: number): HTMLElement {
   return element
 }
 
-/** The day's check-in and a new level are celebrated once in a browser, on the first page that knows of them. */
+/** Shows the daily check-in and a new level once per browser, on the first page that reports them. */
 export function celebrate(): void {
   if (!has(viewerFacts, document.body)) return
   const { uid, level, checkedIn, levelUp } = read(viewerFacts, document.body)

@@ -1,6 +1,6 @@
-/** Where tabs do not fit side by side, the one that is shown is scrolled into view. */
+/** Scrolls the current tab into view if the tabs do not fit side by side. */
 export function currentTabs(): void {
-  // With the next frame: asked for now, the whole page would be laid out twice.
+  // In the next frame; doing it now would cause a second layout of the whole page.
   requestAnimationFrame(() => {
     for (const tab of document.querySelectorAll<HTMLElement>(':is(.tabs, .side-nav) [aria-current]')) {
       const row = tab.closest('ul')

@@ -3,8 +3,8 @@ import { closest } from '#client/hooks.ts'
 const TYPING = { selector: 'input:not([type=checkbox]), textarea, select, [contenteditable], dialog' }
 
 /**
- * "/" leads to the search, "?" lists the keys there are: loaded when one is pressed. What is offered while somebody types into a search
- * field comes along, also when such a field is entered or already is.
+ * "/" focuses the search, "?" lists the shortcuts. The code is loaded on the first use. The same file has the search
+ * suggestions, so it is also loaded when a search field gets the focus.
  */
 export function keys(): void {
   const load = () => import('#client/behaviors/shortcuts.ts')

@@ -1,7 +1,7 @@
-/** Whoever only passes through a page costs nothing. */
+/** Short visits open no connection. */
 const DWELL = 3000
 
-/** What happens elsewhere shows here: client/live, which is loaded when the page has been open for a while. */
+/** Loads live updates (client/live) after the page has been open for a while. */
 export function live(): void {
   setTimeout(() => void import('#client/live/index.ts').then((module) => module.live()), DWELL)
 }

@@ -2,7 +2,7 @@ import { refresh } from '#client/behaviors/relative-times.ts'
 import { goOn } from '#client/go-on.ts'
 import { bringIcons } from '#client/icons.ts'
 
-/** "Load more" goes on below a list that has an id, instead of on a page of its own. */
+/** "Load more" appends to a list that has an id, instead of opening the next page. */
 export function loadMore(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.pager a[rel=next]') : null
@@ -12,7 +12,7 @@ export function loadMore(): void {
     event.preventDefault()
     if (link.ariaBusy === 'true') return
     link.ariaBusy = 'true'
-    // Whatever goes wrong, the link itself still leads there.
+    // On any error, follow the link.
     append(link.href, list, pager).catch(() => location.assign(link.href))
   })
 }

@@ -2,7 +2,7 @@ import { has } from '#client/hooks.ts'
 import { SPECULATION_RULES } from '#kernel/speculation-rules.ts'
 import { viewerFacts } from '#web/components/hooks.ts'
 
-/** Not for somebody signed in, whose pages are made for them alone, nor where the browser is told to save data. */
+/** Not for signed-in users, whose pages are not cacheable, and not in data saver mode. */
 export function prefetch(): void {
   const { connection } = navigator as { connection?: { saveData: boolean } }
   if (has(viewerFacts, document.body) || connection?.saveData) return

@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { clientText } from '#client/text.ts'
 
-/** What went wrong, in the words of the API. Anything else is a bug and goes on its way. */
+/** The message of an API error. Any other error is a bug and is thrown again. */
 export function problemIn(error: unknown): string {
   if (!(error instanceof ApiError)) throw error
   const wait = error.retryAfterSeconds === null ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`

@@ -3,10 +3,10 @@ import { api } from '#client/http.ts'
 import { noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
 import { unreadCount } from '#web/components/hooks.ts'
 
-/** A page is not kept waiting for longer than this. The request goes on without it. */
+/** Maximum delay of the navigation. The request continues after it. */
 const PATIENCE = 1500
 
-/** Following a notice marks it read, in this tab or a new one. */
+/** Following a notice marks it as read, in this tab or a new one. */
 export function readNotices(): void {
   const follow = (event: MouseEvent) => {
     const link = closest(noticeLink, event.target)
@@ -15,7 +15,7 @@ export function readNotices(): void {
     showRead(link)
     const marked = api.post(`/api/messages/${id}/read`).catch(() => undefined)
     if (opensElsewhere(event) || !(link instanceof HTMLAnchorElement)) return
-    // A session that ran out is renewed on the way, and the next page shows the right number: both need the answer first.
+    // Wait for the answer: it renews an expired session, and the next page then shows the right unread count.
     event.preventDefault()
     void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, PATIENCE))]).then(() =>
       location.assign(link.href),
@@ -25,7 +25,7 @@ export function readNotices(): void {
   document.addEventListener('auxclick', follow)
 }
 
-/** Going back may show the list as the browser kept it, from before a notice was read. */
+/** After going back, the browser may show an old copy of the list, from before a notice was read. */
 export function freshAfterGoingBack(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'back_forward' && visit.transferSize === 0) location.reload()

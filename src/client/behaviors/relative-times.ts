@@ -2,14 +2,17 @@ import { closest, findAll } from '#client/hooks.ts'
 import { relativeTimesIn } from '#client/relative-time.ts'
 import { pageLanguage } from '#client/text.ts'
 
-/** Those with an hour, as web/components/time.tsx writes them; a day stays as it is. Lists are full of them, so they need no mark. */
+/**
+ * Times with an hour, as web/components/time.tsx writes them; plain dates stay unchanged. Lists have many of them, so
+ * they have no extra attribute.
+ */
 const MOMENTS = { selector: 'time[datetime*=T]' }
 
-/** Times in the reader's own zone, kept fresh while the page is open. Run again after adding content. */
+/** Shows times in the reader's time zone and keeps them current. Call it again after adding content. */
 export function relativeTimes(): void {
   refresh()
   setInterval(refresh, 60_000)
-  // The whole of a time costs more to write than all the rest, and is read by few.
+  // Formatting the full time is expensive and rarely needed, so it happens on hover.
   document.addEventListener('pointerover', ({ target }) => {
     const element = closest<HTMLTimeElement>(MOMENTS, target)
     if (element && !element.title)

@@ -42,7 +42,7 @@ export function suggest(): void {
   if (field instanceof HTMLInputElement) suggestions(field)
 }
 
-/** On a small screen there is no field in the bar, so the page of the search has it. */
+/** Small screens have no search field in the bar, so open the search page. */
 function toSearch(): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('search input')]
   const field = fields.find((one) => one.offsetParent !== null)
@@ -57,7 +57,7 @@ function listKeys(): void {
   dialog.setAttribute('aria-label', title)
   const heading = element('h2', title)
   const list = document.createElement('dl')
-  // Here, since the styles of readers have no dialogs.
+  // Inline, because the reader stylesheet has no dialog styles.
   dialog.style.margin = 'auto'
   Object.assign(list.style, {
     display: 'grid',

@@ -5,7 +5,7 @@ import { pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
 import { hueOf } from '#web/components/hooks.ts'
 
-/** One letter of an alphabet says too little, one Chinese character enough. */
+/** One Latin letter is too little to search for; one Chinese character is enough. */
 const LETTERS_MIN = 2
 
 interface Found {
@@ -14,7 +14,7 @@ interface Found {
   tags: Record<string, unknown>[]
 }
 
-/** Offers titles, people and tags while somebody types into a search field. Without an answer the field is just a field. */
+/** Suggests titles, people and tags during typing in a search field. Without an answer the field works as usual. */
 export function suggestions(field: HTMLInputElement): void {
   if (field.role === 'combobox') return
   const known = new Map<string, Found>()
@@ -31,13 +31,13 @@ export function suggestions(field: HTMLInputElement): void {
   }
 
   field.addEventListener('input', (event) => {
-    // What an input method has not finished yet is no word.
+    // Text that is still being composed is not searched.
     if (event instanceof InputEvent && event.isComposing) questions.forget()
     else questions.soon()
   })
   field.addEventListener('compositionend', () => questions.soon())
   field.addEventListener('blur', () => list.close())
-  // What was typed before this code was there; not what the page itself has put there.
+  // The text typed before this code was loaded, but not the value rendered by the server.
   if (field.value !== field.defaultValue) void look()
 }
 
@@ -55,7 +55,7 @@ async function ask(q: string): Promise<Found> {
   return { posts: of('posts'), people: of('people'), tags: of('tags') }
 }
 
-// Here, so that only who types into a search field loads it.
+// Here, so that only users of a search field load these styles.
 const RULES = `
 search { position: relative }
 .suggestions {
@@ -90,7 +90,10 @@ const texts = bilingual({
 
 let lists = 0
 
-/** The list below a search field. The field keeps the focus and says which choice is meant; each choice is a link. */
+/**
+ * The list below a search field. The focus stays in the field, and `aria-activedescendant` names the selected choice.
+ * Each choice is a link.
+ */
 function choices(field: HTMLInputElement) {
   adoptStyle()
   const list = document.createElement('div')
@@ -108,7 +111,7 @@ function choices(field: HTMLInputElement) {
   let links: HTMLAnchorElement[] = []
   let current = -1
 
-  /** Before the first and behind the last is the field itself. */
+  /** Before the first choice and after the last one, the field itself is selected. */
   const point = (index: number) => {
     current = index < -1 ? links.length - 1 : index >= links.length ? -1 : index
     for (const [at, link] of links.entries()) link.ariaSelected = String(at === current)
@@ -133,7 +136,7 @@ function choices(field: HTMLInputElement) {
   }
 
   field.addEventListener('keydown', (event) => {
-    // While Chinese is being composed the keys belong to the input method.
+    // During IME composition the keys belong to the input method.
     if (list.hidden || event.isComposing) return
     if (event.key === 'ArrowDown') point(current + 1)
     else if (event.key === 'ArrowUp') point(current - 1)
@@ -142,7 +145,7 @@ function choices(field: HTMLInputElement) {
     else return
     event.preventDefault()
   })
-  // Or the field would lose the focus, and the list would be gone before the click.
+  // Otherwise the field would lose the focus, and the list would close before the click.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   return { show, close }
 }
@@ -164,7 +167,7 @@ function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
   ].flat()
 }
 
-/** As features/publishing/posts/paths.ts says it: a browser takes `/tags/..` for the folder above. */
+/** Same rule as features/publishing/posts/paths.ts: a browser resolves `/tags/..` to the parent folder. */
 function tagged(name: string): string {
   return (/^\.\.?$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
 }
@@ -185,7 +188,7 @@ function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement 
   return link
 }
 
-/** As features/core/shell/avatar.tsx draws it. */
+/** Same markup as features/core/shell/avatar.tsx. */
 function avatarOf({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
   if (typeof avatar_url === 'string')
     return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })

@@ -5,13 +5,13 @@ type Theme = 'light' | 'dark' | 'auto'
 
 const BAR_COLORS = { light: '#ffffff', dark: '#1e1a16' }
 
-/** The switch in footer and menu. The choice itself is applied before the first paint, by client/first/reading.ts. */
+/** The theme switch in footer and menu. client/first/reading.ts applies the choice before the first paint. */
 export function themeSwitch(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(themeChoice, target)
     if (button) choose(read(themeChoice, button).theme)
   })
-  // Another tab has changed it.
+  // Another tab changed the theme.
   addEventListener('storage', ({ key }) => key === 'theme' && apply(stored()))
   apply(stored())
 }

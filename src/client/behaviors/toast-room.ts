@@ -1,8 +1,8 @@
 const SHOWN_MAX = 3
-/** As much as these need, in pixels. */
+/** Height that the toasts need, in pixels. */
 const ROOM = 240
 
-/** At most three at a time; and while somebody types, above the keyboard of a phone and never over the field. */
+/** Shows at most three toasts. During typing, keeps them above the keyboard of a phone and off the focused field. */
 export function makeRoom(region: HTMLElement): void {
   const shown = region.querySelectorAll('.toast')
   for (const one of [...shown].slice(0, -SHOWN_MAX)) one.remove()

@@ -4,14 +4,14 @@ import { toastRegion } from '#web/components/hooks.ts'
 const KEY = 'joule-toast'
 const SHOWN_FOR = 5000
 
-/** Says something in passing, to eyes and to screen readers. */
+/** Shows a short message, also announced by screen readers. */
 export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLElement {
   const region = find(toastRegion)
   const element = document.createElement('div')
   element.className = `toast ${tone}`
   element.textContent = message
   region?.append(element)
-  // Without it they stand where they always do.
+  // Without this, the toasts stay at their default position.
   if (region)
     import('#client/behaviors/toast-room.ts').then(
       ({ makeRoom }) => makeRoom(region),
@@ -22,7 +22,7 @@ export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLEl
   return element
 }
 
-/** For the page that comes next. */
+/** Shows the toast on the next page. */
 export function toastAfterwards(message: string): void {
   try {
     sessionStorage.setItem(KEY, message)
@@ -33,7 +33,7 @@ export function showWaitingToast(): void {
   try {
     const message = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
-    // A live region is only read out once it has been there for a moment.
+    // A live region is announced only if it existed for a moment before its text changes.
     if (message) setTimeout(toast, 150, message)
   } catch {}
 }

@@ -3,7 +3,7 @@ import { pageLanguage } from '#client/text.ts'
 
 const LABELS = { 'zh-CN': '撤销', en: 'Undo' }
 
-/** Says what was done, and offers to take it back as long as it is said. */
+/** Shows a message with an undo button for as long as the message is visible. */
 export function undoable(message: string, undo: () => void): void {
   const said = toast(message)
   const button = document.createElement('button')

@@ -1,11 +1,11 @@
 import type { Answer, Order, Painted } from '#client/code/painting.ts'
 
-/** Some grammars take a minute for a line that is made for it. Ordinary code takes a few milliseconds. */
+/** Some grammars need a minute for a malicious line. Ordinary code takes a few milliseconds. */
 const BLOCK_MS = 1_000
 
 /**
- * Colours code in a worker, one block after the other, so that the page answers meanwhile. What is not done by its deadline, or
- * when all of the time is used up, stays plain.
+ * Highlights code in a worker, one block after the other, so that the page stays responsive. A block stays plain if it
+ * misses its deadline or the total time is used up.
  */
 export class Painter {
   private worker: Worker | null = null

@@ -1,13 +1,13 @@
 import type { createLowlight } from 'lowlight'
 
-/** What a page asks of the worker, one block at a time. */
+/** The page's message to the worker, one block at a time. */
 export interface Order {
   language: string
   source: string
 }
 
-/** The worker says when it has fetched the language and begins, and what came of it: null where it could not. */
+/** The worker reports when the language is loaded and highlighting begins, and then the result: null if it failed. */
 export type Answer = 'begun' | { painted: Painted | null }
 
-/** Code as nested spans, as plain data that can be sent from the worker. */
+/** Code as nested spans: plain data that can be posted from the worker. */
 export type Painted = ReturnType<ReturnType<typeof createLowlight>['highlight']>['children']

@@ -16,13 +16,13 @@ interface ActionsOptions {
   slot: string
   read(): Content
   isUploading(): boolean
-  /** Null where the post is no draft. */
+  /** Null if the post is not a draft. */
   schedule: ScheduleField | null
-  /** Shows what is wrong and leads to the first field concerned; problems without a field come back. */
+  /** Shows the problems beside their fields and focuses the first one; returns the problems without a field. */
   problems(fields: Record<string, string>): string[]
 }
 
-/** The buttons of the write page: save, submit, preview. Answers what presses one of them. */
+/** The buttons of the write page: save, submit, preview. Returns the functions that press them. */
 export function actions({
   form,
   saver,
@@ -43,13 +43,13 @@ export function actions({
     if (publishAt !== undefined && saver.id !== null) return setTime(publishAt)
     if (status === 'approved' && isDirty) toast(text.changesLive)
     if (status === 'rejected') {
-      // The post is a draft again: the page says other things, and from now on it saves itself.
+      // The post is a draft again: the page shows other texts, and autosave is on from now on.
       toastAfterwards(text.draftSaved)
       location.reload()
     }
   }
 
-  /** The time is saved with the text as it stands; the page is then loaded anew, since it says other things. */
+  /** Saves the time together with the current text, then reloads the page, because its texts change. */
   async function setTime(publishAt: string | null): Promise<void> {
     if (publishAt !== null && !isReady()) return
     if (!(await saver.save()) || saver.id === null) return
@@ -95,9 +95,9 @@ export function actions({
     }
   }
 
-  /** A post that saves itself is shown as it was saved; any other as this browser holds it. */
+  /** Previews the saved version if autosave is on, else the local copy. */
   async function preview(): Promise<void> {
-    // The tab is opened within the click, or the browser would not allow it.
+    // The tab must be opened during the click, or the browser would block it.
     const tab = open('about:blank', 'joule-preview')
     if (savesItself(saver.status) && (!(await saver.save()) || saver.id === null)) {
       tab?.close()

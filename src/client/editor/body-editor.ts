@@ -7,7 +7,7 @@ interface BodyOptions {
   mount: HTMLElement
   label: string
   placeholder: string
-  /** Null takes what the server wrote into the page. */
+  /** Null uses the body that the server rendered. */
   body: string | null
   changed(): void
 }
@@ -18,7 +18,7 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
   mount.removeAttribute('aria-busy')
   const editor = new Editor({
     element: mount,
-    // The policy of the site allows no styles but its own; they are in editor.css.
+    // The CSP allows only the site's own styles; these are in editor.css.
     injectCSS: false,
     extensions: extensions(placeholder),
     content: withinLevels(html),
@@ -27,17 +27,17 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
       transformPastedHTML: pastedHtml,
     },
   })
-  // The line that the caret needs at the end comes now, and is no change of its author's.
+  // Tiptap adds the empty last line now, so that it does not count as a change by the author.
   editor.view.dispatch(editor.state.tr)
   editor.on('update', changed)
-  // A picture that was dropped here before there was an editor.
+  // An image that was dropped here before the editor was loaded.
   mount.addEventListener('drop', (event) => {
     if (event.target === mount) editor.view.dom.dispatchEvent(new DragEvent('drop', event))
   })
   return editor
 }
 
-/** What is sent: nothing for an empty text, and without the empty line that the caret needs at the end. */
+/** The body to send: empty for an empty text, and without the empty last line that the caret needs. */
 export function bodyOf(editor: Editor): string {
   const html = editor.getHTML().replace(/(?:<p><\/p>)+$/, '')
   return html === '' || editor.isEmpty ? '' : html

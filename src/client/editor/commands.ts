@@ -6,7 +6,10 @@ export interface Command {
   isPossible?(editor: Editor): boolean
 }
 
-/** What the toolbar does, by the names of features/pages/studio/write/views-write-toolbar.tsx. Links and images ask something first. */
+/**
+ * The toolbar commands, by the names of features/pages/studio/write/views-write-toolbar.tsx. Links and images have
+ * their own, because they open a dialog.
+ */
 export const COMMANDS: Record<string, Command> = {
   undo: { run: (editor) => editor.chain().focus().undo().run(), isPossible: (editor) => editor.can().undo() },
   redo: { run: (editor) => editor.chain().focus().redo().run(), isPossible: (editor) => editor.can().redo() },
@@ -55,7 +58,7 @@ export const COMMANDS: Record<string, Command> = {
   },
   table: {
     run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
-    // A table in a table is more than any screen can show.
+    // Nested tables do not fit on any screen.
     isPossible: (editor) => !editor.isActive('table') && !editor.isActive('codeBlock'),
   },
   horizontalRule: { run: (editor) => editor.chain().focus().setHorizontalRule().run() },

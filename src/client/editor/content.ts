@@ -1,7 +1,7 @@
 import { isRecord } from '#client/api-error.ts'
 import type { Status, WriteFacts } from '#features/pages/studio/hooks.ts'
 
-/** What an author writes, as the page holds it and the API takes it. */
+/** The content of a post as the page has it and the API accepts it. */
 export interface Content {
   title: string
   body: string
@@ -18,7 +18,7 @@ export function savedPostIn(answer: unknown): { id: number; version: number; sta
   return { id: Number(id), version: Number(version), status: status as Status }
 }
 
-/** Whether the content holds anything that would be a pity to lose. */
+/** Whether the content is worth keeping. */
 export function hasSubstance({ title, body, summary, cover_url, tags }: Content): boolean {
   return title.trim() !== '' || body !== '' || summary.trim() !== '' || cover_url !== '' || tags.length > 0
 }
@@ -27,7 +27,10 @@ export function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Recognises content that this browser has sent, without keeping it. The summary is left out: the server writes its own. */
+/**
+ * A hash to recognise content that this browser has sent, without storing it. The summary is left out, because the
+ * server may generate it.
+ */
 export function markOf({ title, body, cover_url, tags }: Omit<Content, 'summary'>): number {
   const text = JSON.stringify([title, body, cover_url, tags.map((tag) => tag.toLowerCase())])
   let mark = 0
@@ -46,7 +49,10 @@ export function markIn(answer: unknown): number {
   })
 }
 
-/** Drafts save themselves. A post that readers or admins have already seen changes only when its author says so. */
+/**
+ * Whether autosave is on. Only drafts are autosaved; a post that readers or admins have seen changes only when its
+ * author saves it.
+ */
 export function savesItself(status: Status | null): boolean {
   return status === null || status === 'draft'
 }

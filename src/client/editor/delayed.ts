@@ -1,4 +1,4 @@
-/** Something that is going to happen, unless it is put off or called off before. */
+/** A timer that can be restarted and cancelled. */
 export function delayed(happen: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {

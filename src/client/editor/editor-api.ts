@@ -1,5 +1,5 @@
 import { createApi, csrfCookie } from '#client/http.ts'
 import { transport } from '#client/transport.ts'
 
-/** Like everywhere, but a session that has ended does not lead away: first comes what was written. */
+/** Like the usual client, but an ended session does not redirect to the login, so that no text is lost. */
 export const editorApi = createApi({ send: transport, csrfCookie, signedOut() {} })

@@ -1,4 +1,7 @@
-/** The title is not in the text, and there are three levels below it. Readers see it the same way (kernel/html/readable.ts). */
+/**
+ * The title is not part of the body, which has three heading levels below it. kernel/html/readable.ts does the same for
+ * readers.
+ */
 export function withinLevels(html: string): string {
   const down = /<h1[\s>]/i.test(html) ? 1 : 0
   return html.replace(/<(\/?)h([1-6])(?=[\s>])/gi, (_, slash: string, level: string) => {

@@ -6,7 +6,7 @@ import { part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
 import { linkRemover } from '#features/pages/studio/hooks.ts'
 
-/** Asks where a link leads, and what it says where nothing is selected. */
+/** Asks for the URL of a link, and for its text if nothing is selected. */
 export function linkCommand(editor: Editor): Command {
   const dialog = part(document, '#link-dialog', HTMLDialogElement)
   const form = part(dialog, 'form', HTMLFormElement)
@@ -21,7 +21,7 @@ export function linkCommand(editor: Editor): Command {
     address.value = editor.getAttributes('link').href ?? ''
     words.value = editor.state.doc.textBetween(from, to, ' ')
     remove.hidden = !editor.isActive('link')
-    // What is selected is the text.
+    // The selection is the text of the link.
     if (wordsField) wordsField.hidden = !empty
     setFieldError(address, '')
     dialog.showModal()

@@ -1,11 +1,11 @@
 import { safeLink } from '#kernel/html/urls.ts'
 
-/** The sanitiser's own rule, so that no link is made that it would take away. */
+/** The sanitiser's rule, so that the editor creates no link that the sanitiser would remove. */
 export function isLink(address: string): boolean {
   return safeLink(address) !== null
 }
 
-/** What somebody typed as an address: `example.com` and `me@example.com` are completed. Null where it can be none. */
+/** A URL from typed text: completes `example.com` and `me@example.com`. Null if the text is not an address. */
 export function linkFrom(typed: string): string | null {
   const text = typed.trim()
   if (/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`

@@ -1,10 +1,10 @@
-/** Whether a plain text was meant as Markdown. Undo is at hand where the guess is wrong, so one clear sign is enough. */
+/** Whether a plain text is probably Markdown. One clear sign is enough, because a wrong guess can be undone. */
 export function looksLikeMarkdown(text: string): boolean {
   const lines = text.split(/\r?\n/)
   const count = (sign: RegExp) => lines.filter((line) => sign.test(line)).length
   return (
     /^(?:```|~~~)/m.test(text) ||
-    // A single # in front of other lines is a comment in many languages.
+    // A single # before other lines is a comment in many languages.
     lines.some((line, index) => /^#{1,6} \S/.test(line) && (line.startsWith('##') || !lines[index + 1]?.trim())) ||
     lines.some((line, index) => line.includes('|') && /^\s*\|?[\s:]*-{2,}[-\s:|]*$/.test(lines[index + 1] ?? '')) ||
     count(/^\s*[-*+] \[[ xX]\] /) > 0 ||

@@ -2,7 +2,7 @@ import type { Editor, JSONContent } from '@tiptap/core'
 import { MarkdownManager } from '@tiptap/markdown'
 import { Fragment, Slice } from '@tiptap/pm/model'
 
-/** Markdown as a piece of the document; null where there is nothing in it. */
+/** Markdown as a slice of the document; null if it is empty. */
 export function nodesFrom(markdown: string, editor: Editor): Slice | null {
   const manager = new MarkdownManager({ extensions: editor.extensionManager.baseExtensions })
   const { content = [] } = belowTitle(manager.parse(markdown))
@@ -11,7 +11,7 @@ export function nodesFrom(markdown: string, editor: Editor): Slice | null {
   return nodes.length === 0 ? null : new Slice(Fragment.from(nodes), 0, 0)
 }
 
-/** The title is not in the text: headings begin below it, and end at the fourth level. */
+/** The title is not part of the body: headings start one level below it and end at level four. */
 function belowTitle(doc: JSONContent): JSONContent {
   const hasTitle = (doc.content ?? []).some(({ type, attrs }) => type === 'heading' && attrs?.level === 1)
   const lowered = (node: JSONContent): JSONContent => ({

@@ -3,12 +3,12 @@ import { element } from '#client/editor/parts.ts'
 interface NoticeAction {
   label: string
   isPrimary?: boolean
-  /** Where it leads, or what it does. */
+  /** The target of a link; without it, the action is a button. */
   href?: string
   run?(): void
 }
 
-/** Notices below the bar, each under a name: a new one takes the place of the old. */
+/** Messages below the bar, each with a name: a new message replaces the old one of the same name. */
 export function notices(region: HTMLElement) {
   const shown = new Map<string, HTMLElement>()
 

@@ -2,7 +2,7 @@ import { toast } from '#client/behaviors/toast.ts'
 import { withinLevels } from '#client/editor/heading-levels.ts'
 import { editorText } from '#client/editor/text.ts'
 
-/** What other programs put into the clipboard, as the editor can take it. */
+/** Converts HTML from the clipboard of other programs into HTML that the editor supports. */
 export function pastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   withRealLists(page)
@@ -12,7 +12,7 @@ export function pastedHtml(html: string): string {
   return withinLevels(page.body.innerHTML)
 }
 
-/** A file of the author's machine, or a part of a mail, is nowhere a reader could get it from. */
+/** A local file or a part of a mail cannot be loaded by readers. */
 function isReachable(src: string): boolean {
   return /^(https?:|data:image\/|\/)/i.test(src)
 }
@@ -23,8 +23,8 @@ interface Open {
 }
 
 /**
- * Word copies a list as paragraphs that begin with a bullet or a number and say in their style which level they are. They become
- * what they mean.
+ * Word copies a list as paragraphs with a bullet or number, and with the level in their style. Converts them into real
+ * lists.
  */
 function withRealLists(page: Document): void {
   let open: Open[] = []
@@ -42,7 +42,7 @@ function withRealLists(page: Document): void {
   }
 }
 
-/** Takes the bullet or the number away, and tells which of the two it was. */
+/** Removes the bullet or number and returns the type of the list. */
 function takeMarker(paragraph: HTMLElement): 'ul' | 'ol' {
   const marker = [...paragraph.querySelectorAll('span')].find((part) =>
     /mso-list:\s*ignore/i.test(part.getAttribute('style') ?? ''),
@@ -52,7 +52,7 @@ function takeMarker(paragraph: HTMLElement): 'ul' | 'ol' {
   return /^\(?[0-9a-z一二三四五六七八九十]{1,4}[.)）、]/i.test(said) ? 'ol' : 'ul'
 }
 
-/** Within the last item of the list above it, or in place of the paragraph. */
+/** Inside the last item of the list above, or in place of the paragraph. */
 function begin(page: Document, tag: 'ul' | 'ol', above: HTMLElement | undefined, paragraph: HTMLElement): HTMLElement {
   const list = page.createElement(tag)
   const parent = above?.lastElementChild

@@ -6,8 +6,8 @@ import { find, read } from '#client/hooks.ts'
 import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
 
 /**
- * Puts what only this browser holds into the preview: of a published post whose changes are not saved yet. It goes through the
- * server's own sanitiser, so that it looks as it will once it is saved.
+ * Shows unsaved changes of a published post in the preview. The server's sanitiser cleans them first, so they look as
+ * they will after saving.
  */
 export function showUnsaved(): void {
   const preview = find(previewPage)
@@ -31,7 +31,7 @@ async function put(
   const cover = preview.querySelector<HTMLImageElement>('.post-cover')
   if (cover && cover_url) cover.src = cover_url
   else cover?.remove()
-  // They are those of what was saved.
+  // The table of contents belongs to the saved version.
   for (const contents of document.querySelectorAll('.toc, .toc-folded')) contents.remove()
   if (hasCode) void highlight()
 }

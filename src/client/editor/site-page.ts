@@ -14,7 +14,10 @@ import { find, read } from '#client/hooks.ts'
 import { type SitePageFacts, sitePageForm } from '#features/operations/admin/identity/hooks.ts'
 import { imageInput, toolbarFrame, writeBody } from '#features/pages/studio/hooks.ts'
 
-/** The page where the owner writes about the site. It is saved by its button; until then a copy is kept in this browser. */
+/**
+ * The page where the owner edits the texts about the site. Its button saves; until then a copy is stored in this
+ * browser.
+ */
 export function sitePage(): void {
   const form = find<HTMLFormElement>(sitePageForm)
   if (form) start(form)

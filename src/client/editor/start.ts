@@ -45,7 +45,7 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   const changed = () => saver?.changed()
   const goOn = () => {
     editor.commands.setTextSelection(0)
-    // At once: Tiptap's own waits for the next frame, and the next key would still be part of the title.
+    // Tiptap's own focus command waits for the next frame, and the next key would still go to the title.
     editor.view.focus()
   }
   const fields = writeFields({ form, changed, goOn })
@@ -131,7 +131,7 @@ function whenLeaving(saver: Saver, isUploading: () => boolean): void {
     saver.keep()
     if (saver.isAtRisk || isUploading()) event.preventDefault()
   })
-  // A file that misses its place must not replace the page.
+  // A file dropped outside the editor must not replace the page.
   for (const name of ['dragover', 'drop'] as const)
     addEventListener(name, (event) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()

@@ -3,7 +3,7 @@ import { COMMANDS, type Command } from '#client/editor/commands.ts'
 import { findAll, read } from '#client/hooks.ts'
 import { toolButton } from '#features/pages/studio/hooks.ts'
 
-/** One stop for Tab, arrow keys from tool to tool; Alt+F10 leads here from the text, Escape back. */
+/** One tab stop, arrow keys between tools. Alt+F10 moves from the text to the toolbar, Escape back. */
 export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {
   const more: Command = { run: () => showAll(bar, tools) }
   const commands: Record<string, Command> = { ...COMMANDS, ...own, more }
@@ -13,7 +13,7 @@ export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Co
     for (const tool of tools) {
       const command = commands[read(toolButton, tool).name]
       if (tool.ariaPressed !== null) tool.ariaPressed = String(command?.isOn?.(editor) ?? false)
-      // Not `disabled`: the focus would be lost with it.
+      // Not `disabled`, which would lose the focus.
       tool.ariaDisabled = String(!(command?.isPossible?.(editor) ?? true))
     }
   }
@@ -21,7 +21,7 @@ export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Co
   for (const tool of tools) {
     tool.disabled = false
     tellKeys(tool)
-    // The selection stays where it is.
+    // Keeps the selection.
     tool.addEventListener('mousedown', (event) => event.preventDefault())
     tool.addEventListener('click', () => {
       if (tool.ariaDisabled !== 'true') commands[read(toolButton, tool).name]?.run(editor)
@@ -35,7 +35,7 @@ export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Co
   show()
 }
 
-/** On a small screen, where the rare tools are left out at first. */
+/** Small screens hide the rare tools at first. */
 function showAll(bar: HTMLElement, tools: HTMLButtonElement[]): void {
   const isOpen = bar.classList.toggle('all')
   for (const tool of tools) if (tool.ariaExpanded !== null) tool.ariaExpanded = String(isOpen)
@@ -61,7 +61,7 @@ function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void)
   })
 }
 
-/** `Mod-Shift-Z` as the keyboard of this reader has it: in the tip, and for screen readers. */
+/** Shows `Mod-Shift-Z` in the notation of the reader's keyboard, in the tooltip and for screen readers. */
 function tellKeys(tool: HTMLButtonElement): void {
   const { keys } = read(toolButton, tool)
   const label = tool.getAttribute('aria-label') ?? ''

@@ -13,11 +13,11 @@ import { fieldError } from '#web/components/hooks.ts'
 interface FieldsOptions {
   form: HTMLFormElement
   changed(): void
-  /** Takes the caret from the title on to the body. */
+  /** Moves the caret from the title to the body. */
   goOn(): void
 }
 
-/** The content besides the body. */
+/** The fields other than the body. */
 export function writeFields({ form, changed, goOn }: FieldsOptions) {
   const title = part(form, '[name="title"]', HTMLTextAreaElement)
   const summary = part(form, '[name="summary"]', HTMLTextAreaElement)
@@ -39,10 +39,10 @@ export function writeFields({ form, changed, goOn }: FieldsOptions) {
       putBack(summary, content.summary)
       cover.write(content.cover_url)
       tags.write(content.tags)
-      // Heights and counters follow.
+      // Updates heights and counters.
       for (const field of [title, summary]) field.dispatchEvent(new Event('input'))
     },
-    /** Whether anything was typed before the script was there. */
+    /** Whether text was typed before the script was loaded. */
     takeTyped(): boolean {
       const hasTags = tags.takeTyped()
       return hasTags || [title, summary].some(({ value, defaultValue }) => value !== defaultValue)
@@ -50,7 +50,7 @@ export function writeFields({ form, changed, goOn }: FieldsOptions) {
   }
 }
 
-/** Shows beside each field what is wrong with it; `tags.2` belongs to the tags. Problems without a field come back. */
+/** Shows problems beside their fields; `tags.2` belongs to the tags. Returns the problems without a field. */
 export function showProblems(form: HTMLFormElement, problems: Record<string, string>): string[] {
   const homeless = new Set(Object.values(problems))
   for (const line of findAll(fieldError, form)) {
@@ -66,7 +66,7 @@ export function showProblems(form: HTMLFormElement, problems: Record<string, str
   return [...homeless]
 }
 
-/** A problem has been read once its author starts to mend it. */
+/** Hides the problem of a field when the author changes the field. */
 export function clearProblem(form: HTMLFormElement, name: string): void {
   const line = find(where(fieldError, { field: name }), form)
   if (!line) return

@@ -3,7 +3,7 @@ import type { Answer, Order, Painted } from '#client/code/painting.ts'
 import { GRAMMARS, WITHIN } from '#client/grammars.ts'
 import type { CodeLanguage } from '#kernel/code-languages.ts'
 
-/** A page takes seconds to lay out tens of thousands of coloured parts. Ordinary code has one in eight characters. */
+/** A page needs seconds to lay out tens of thousands of spans. Ordinary code has one per eight characters. */
 const PARTS_MAX = 8_000
 
 const lowlight = createLowlight()

@@ -9,5 +9,5 @@ import { follow } from '#client/behaviors/posts/follow.ts'
 import { reactions } from '#client/behaviors/posts/reactions.ts'
 import { report } from '#client/behaviors/posts/report.ts'
 
-// On every page of somebody who is signed in.
+// Runs on every page of a signed-in user.
 attach(celebrate, comments, energize, favorite, follow, live, reactions, report, toggles)

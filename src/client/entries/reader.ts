@@ -14,10 +14,10 @@ import { prefetch } from '#client/behaviors/prefetch.ts'
 import { relativeTimes } from '#client/behaviors/relative-times.ts'
 import { themeSwitch } from '#client/behaviors/theme.ts'
 import { showWaitingToast } from '#client/behaviors/toast.ts'
-// Both account.ts and member.ts need it: it would be a file of its own.
+// account.ts and member.ts both use this file; importing it here avoids a separate chunk.
 import '#client/when-shown.ts'
 
-// On every page.
+// Runs on every page.
 attach(
   apiForms,
   contents,

@@ -5,13 +5,13 @@ import { menu } from '#web/components/hooks.ts'
 
 const OPEN = `${menu.selector}[open]`
 
-/** Menus open by themselves; this closes them as people expect: by Escape, by a click elsewhere, by leaving with Tab. */
+/** Menus open without JavaScript; this closes them by Escape, by a click elsewhere, and by leaving with Tab. */
 function menus(): void {
   const close = (except: Node | null) => {
     for (const panel of document.querySelectorAll<HTMLDetailsElement>(OPEN))
       if (!except || !panel.contains(except)) panel.open = false
   }
-  // A press that was kept and is sent again is not one elsewhere: the menu may have been opened since.
+  // A replayed click is not a click elsewhere: the menu may have been opened since.
   document.addEventListener('click', ({ target, isTrusted }) => isTrusted && close(target as Node))
   document.addEventListener('focusin', ({ target }) => close(target as Node))
   document.addEventListener('keydown', ({ key, target }) => {
@@ -21,7 +21,7 @@ function menus(): void {
   })
 }
 
-// For everybody but a visitor who reads: menus, forms, switches and files too.
+// For pages with more than links and buttons: menus, forms, switches and files too.
 noteEarly()
 chooseFiles()
 menus()

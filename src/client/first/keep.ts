@@ -1,21 +1,21 @@
 import { keptControl, scriptNotice, slowNotice } from '#web/components/hooks.ts'
 
-/** Something that was done to a part of the page whose behaviour was not there yet. */
+/** An event on a part of the page whose script was not loaded yet. */
 interface Act {
   type: string
   target: Element
-  /** The element that shows that the act was noticed. */
+  /** The element that shows a busy state until the replay. */
   sign?: Element | null | undefined
   again(): void
 }
 
-/** After so long the person is told that it still takes time. */
+/** After this time the user is told that loading is slow. */
 const PATIENCE = 10_000
 
 const waiting = new Set<{ part: Node }>()
 let kept: Act[] = []
 
-/** Until `arrives` settles, what is done within `part` is kept; then it is done again, in the same order. */
+/** Records events within `part` until `arrives` settles, then replays them in the same order. */
 export function hold(part: Node, arrives: Promise<unknown>): void {
   const entry = { part }
   waiting.add(entry)
@@ -37,7 +37,7 @@ export function isWaiting(target: Node): boolean {
   return [...waiting].some(({ part }) => part.contains(target))
 }
 
-/** A second press on the same button is the same act, since nothing seemed to happen after the first. */
+/** A second press on the same button is ignored, because the first had no visible effect. */
 export function keep(act: Act): void {
   if (keptOf(act.target, act.type)) return
   kept.push(act)
@@ -56,7 +56,7 @@ export function forget(act: Act): void {
 
 const SIGNS = ['aria-busy', keptControl.mark]
 
-/** In the words that features/core/shell/layout.tsx left for it, and once. */
+/** Shows a text that features/core/shell/layout.tsx rendered, once. */
 function tell(about: 'slow' | 'failed'): void {
   const notice = document.querySelector<HTMLTemplateElement>(`[${scriptNotice.mark}=${about}]`)
   if (notice) notice.replaceWith(notice.content)

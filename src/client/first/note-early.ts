@@ -5,7 +5,7 @@ import { postpone, repeater, take } from '#client/first/repeat.ts'
 import { noticeLink } from '#features/core/notifications/hooks.ts'
 import { writeForm } from '#features/pages/studio/hooks.ts'
 
-/** Notes the keys that save, and those that send or go on from a field. */
+/** Records the shortcuts that save, and Enter where it sends or leaves a field. */
 function noteWritingKey(event: KeyboardEvent): void {
   const { key, target } = event
   if (!(target instanceof Element) || event.isComposing) return
@@ -28,7 +28,7 @@ function noteDrag(event: DragEvent): void {
     take(event)
 }
 
-/** Files that are dropped or pasted: they are only to be had while the event lasts. */
+/** Dropped or pasted files are copied, because they are only available during the event. */
 function noteFiles(event: DragEvent | ClipboardEvent): void {
   const { type, target } = event
   const files = ('dataTransfer' in event ? event.dataTransfer : event.clipboardData)?.files
@@ -45,12 +45,13 @@ function copyOf(files: FileList): DataTransfer {
   return copy
 }
 
-/** Links that lead where they say without a script, but do something more with one. */
+/** Links that also work without JavaScript, but do more with it. */
 const LINKS = `a${noticeLink.selector}`
 
 /**
- * Notes what is done before its behaviour is there. What a browser does well by itself is left to it: links, forms with an
- * address, menus, text. Forms without an address, files and switches have nobody but a script, as buttons (note-press.ts).
+ * Records events before their scripts are loaded. Links, forms with an action, menus and text fields work without
+ * JavaScript and are left to the browser. Forms without an action, files and switches do nothing without JavaScript, as
+ * buttons (reading.ts).
  */
 export function noteEarly(): void {
   addEventListener('click', notePress, true)
@@ -75,7 +76,7 @@ function noteLink(event: MouseEvent, link: Element): void {
   if (opensElsewhere) {
     const press = repeater(event)
     const again = () => {
-      // It has opened, and must not again.
+      // The browser has already opened the link, so the replayed click must not open it again.
       addEventListener(event.type, (second) => second.preventDefault(), { capture: true, once: true })
       press()
     }
@@ -83,7 +84,7 @@ function noteLink(event: MouseEvent, link: Element): void {
   } else postpone(event, link)
 }
 
-/** A box shows its new state at once. Pressed twice it is as it was, and nothing is left to do. */
+/** A checkbox shows its new state at once. A second press restores the old state, so nothing is left to replay. */
 function noteBox(event: MouseEvent, box: HTMLInputElement): void {
   if (box.type !== 'checkbox' && box.type !== 'radio') return
   event.stopImmediatePropagation()
@@ -91,7 +92,7 @@ function noteBox(event: MouseEvent, box: HTMLInputElement): void {
   const before = keptOf(box, 'click')
   const press = repeater(event)
   const again = () => {
-    // A press turns it, so it is turned back before.
+    // The replayed click toggles the box, so toggle it back first.
     box.checked = !checked
     press()
   }
@@ -111,7 +112,7 @@ function noteSubmit(event: SubmitEvent): void {
 function noteChange(event: Event): void {
   const input = event.target
   if (!(input instanceof HTMLInputElement) || !isWaiting(input)) return
-  // The change of a checkbox is noted with its press.
+  // The change of a checkbox is recorded with its click.
   if (input.type === 'checkbox' || input.type === 'radio') event.stopImmediatePropagation()
   if (input.type !== 'file') return
   event.stopImmediatePropagation()

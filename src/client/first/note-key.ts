@@ -2,10 +2,10 @@ import { isWaiting } from '#client/first/keep.ts'
 import { postpone } from '#client/first/repeat.ts'
 import { pressedByKey } from '#web/components/hooks.ts'
 
-/** Where keys write. */
+/** Elements in which keys type text. */
 export const FIELDS = 'input:not([type=checkbox]), textarea, select'
 
-/** Notes only keys that do something: typed text is already in its field. */
+/** Records only shortcut keys: typed text is already in its field. */
 export function noteKeys(): void {
   addEventListener('keydown', noteKey, true)
 }

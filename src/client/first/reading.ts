@@ -3,7 +3,9 @@ import { noteKeys } from '#client/first/note-key.ts'
 import { postpone } from '#client/first/repeat.ts'
 import { chosenTheme, fileChooser } from '#web/components/hooks.ts'
 
-/** A chosen theme never flashes in the wrong colours. The switch itself is client/behaviors/theme.ts. */
+/**
+ * Applies the theme before the first paint, so that no other colours flash. The switch is client/behaviors/theme.ts.
+ */
 function applyTheme(): void {
   try {
     const { theme } = localStorage
@@ -12,8 +14,8 @@ function applyTheme(): void {
 }
 
 /**
- * Resolves when all scripts of the page have run, however they are cut: browsers let DOMContentLoaded wait for them. Rejects
- * when one of them, or something it imports, could not be loaded.
+ * Resolves when all scripts of the page have run: browsers delay DOMContentLoaded for them. Rejects if a script or one
+ * of its imports could not be loaded.
  */
 function scriptsOfThePage(): Promise<void> {
   let failed: Error | undefined
@@ -30,10 +32,10 @@ function scriptsOfThePage(): Promise<void> {
   })
 }
 
-/** Not those that submit, which is noted by itself, nor those that open the file dialog, which they do at once. */
+/** Without submit buttons, whose submit event is recorded, and without file buttons, which work at once. */
 const BUTTONS = `button[type=button]:not(${fileChooser.selector})`
 
-/** Notes what is pressed before its behaviour is there. A button has nobody but a script. */
+/** Buttons do nothing without JavaScript, so record presses before the scripts are loaded. */
 function notePresses(): void {
   addEventListener('click', notePress, true)
 }
@@ -43,8 +45,9 @@ function notePress(event: MouseEvent): void {
   if (button && isWaiting(button)) postpone(event, button)
 }
 
-// Written into the head of every page (features/core/shell/head.ts): it runs before anything is shown, and so before anything can be pressed. A
-// visitor who reads finds nothing but links, buttons and forms with an address, so this much is enough; index.ts has the rest.
+// Inlined in the head of every page (features/core/shell/head.ts), so it runs before anything is visible and can be
+// pressed. Pages for anonymous readers have only links, buttons and forms with an action, so this is enough for them;
+// index.ts has the rest.
 applyTheme()
 notePresses()
 noteKeys()

@@ -1,20 +1,20 @@
 import { keep } from '#client/first/keep.ts'
 
-/** Stops an event: no other listener sees it, and the browser does not act on it. */
+/** Stops an event: no other listener gets it, and the browser does not act on it. */
 export function take(event: Event): void {
   event.preventDefault()
   event.stopImmediatePropagation()
 }
 
-/** Takes an event, shows at `control` that it was noticed, and sends it again once the behaviour is there. */
+/** Stops an event, shows a busy state at `control`, and replays the event once the script is loaded. */
 export function postpone(event: Event, control: Element, type = event.type, facts?: object): void {
   take(event)
   keep({ type, target: control, sign: control, again: repeater(event, facts) })
 }
 
 /**
- * Sends the same event again, to the same element or, if that is gone, to the nearest one around it that is left. `facts` are the
- * event's own, unless they are only to be had while it lasts.
+ * Returns a function that dispatches the event again, to the same element or, if it was removed, to its nearest
+ * remaining ancestor. `facts` replaces properties that are only available during the event.
  */
 export function repeater(event: Event, facts: object = event): () => void {
   const path = event.composedPath()

@@ -1,20 +1,20 @@
 import { api } from '#client/http.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 
-/** Seconds until the next attempt, which doubles up to this; a little by chance, so that a thousand tabs do not come at once. */
+/** Maximum reconnect delay in seconds (exponential backoff with jitter). */
 const WAIT_MAX = 60
 const ASKED_EVERY = 60_000
-/** `WebSocket.OPEN`, also where there is no WebSocket. */
+/** `WebSocket.OPEN`, also in browsers without WebSocket. */
 const OPEN = 1
 
 interface Listening {
   path: string
   heard(message: unknown): void
-  /** For where no socket is to be had, and for what happened while there was none. */
+  /** Polls the API, if there is no socket or to catch up after a reconnect. */
   ask(): Promise<void>
 }
 
-/** Listens while the tab is seen. A hidden tab has neither a socket nor a timer. */
+/** Listens while the tab is visible. A hidden tab has no socket and no timer. */
 export function listen({ path, heard, ask }: Listening): void {
   let socket: WebSocket | null = null
   let failures = 0
@@ -47,7 +47,7 @@ export function listen({ path, heard, ask }: Listening): void {
       socket = null
       if (code === CLOSED.ended || code === CLOSED.replaced) return finish()
       failures++
-      // The refusal may be of an access token that ran out: asking renews the session.
+      // The access token may have expired: polling renews the session.
       if (failures === 1) void askNow()
       const wait = Math.min(2 ** failures, WAIT_MAX) * (0.75 + Math.random() / 2)
       timers.push(setTimeout(open, wait * 1000))
@@ -68,7 +68,7 @@ export function listen({ path, heard, ask }: Listening): void {
   if (!document.hidden) begin()
 }
 
-/** Renews a session that ran out, once; one that is over ends the listening, and leaves the reader where they are. */
+/** Renews an expired session once. If the session has ended, stops listening and does not redirect. */
 async function asked(ask: () => Promise<void>): Promise<void> {
   try {
     await ask()
@@ -81,7 +81,7 @@ async function asked(ask: () => Promise<void>): Promise<void> {
 
 class Unauthenticated extends Error {}
 
-/** Not by the API client, which would send somebody who is signed out to the login page. */
+/** Not the API client, which would redirect a signed-out reader to the login page. */
 export async function quietly(path: string): Promise<unknown> {
   const response = await fetch(path, { headers: { Accept: 'application/json' } })
   if (response.status === 401) throw new Unauthenticated()

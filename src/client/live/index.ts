@@ -12,7 +12,7 @@ export function live(): void {
   if (section && line) liveComments(section, line)
 }
 
-/** The numbers of unread notices follow what happens elsewhere. */
+/** Updates the unread counts. */
 function liveBell(): void {
   listen({
     path: '/api/live',
@@ -36,16 +36,16 @@ function show(unread: unknown): void {
   }
 }
 
-/** More than this are shown by the page itself. */
+/** Above this number the page is reloaded instead. */
 const SHOWN_MAX = 20
 
-/** An open post says how many comments came since, and shows them when asked. */
+/** Shows the number of new comments on an open post, and inserts them on demand. */
 function liveComments(section: HTMLElement, line: HTMLElement): void {
   const { post, one, many } = read(newComments, line)
   const { uid } = read(viewerFacts, document.body)
   const button = line.querySelector('button')
   const came = new Map<number, SentComment>()
-  /** How many there are by count alone, where nobody tells which. */
+  /** New comments that are known only by their number, not by id. */
   let unnamed = 0
 
   const count = () => came.size + unnamed

@@ -41,9 +41,9 @@ const reportDialogTexts = bilingual({
 const REASONS = ['spam', 'abuse', 'illegal', 'other'] as const
 const FIELDS = { post: 'post_id', comment: 'comment_id', user: 'uid' }
 
-/** The second press is the reason itself: it sends the report, and the reader stays where they are. */
+/** Choosing a reason sends the report at once; the reader stays on the page. */
 export function askWhy(button: HTMLElement): void {
-  // The first press may be kept and repeated while this file is on its way.
+  // The first press may be recorded and replayed while this file is loading.
   if (document.querySelector('dialog[open]')) return
   const { kind, id, uid, name, blocked } = read(reportButton, button)
   const text = reportDialogTexts[pageLanguage()]
@@ -69,7 +69,7 @@ export function askWhy(button: HTMLElement): void {
   }
   const report = (reason: string) =>
     send('/api/reports', { [FIELDS[kind]]: id, reason, text: note.value }, () => toast(text.sent))
-  // The page is made anew without them.
+  // Reloads the page without the blocked user's content.
   const block = () =>
     send(`/api/users/${uid}/block`, undefined, () => {
       toastAfterwards(text.blocked(name))

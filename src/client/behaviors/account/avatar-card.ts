@@ -2,7 +2,7 @@ import { find } from '#client/hooks.ts'
 import { later } from '#client/later.ts'
 import { avatarCard } from '#features/pages/settings/hooks.ts'
 
-/** Only the settings have one, and its code is large. */
+/** Loaded on demand: only the settings page has an avatar card, and its code is large. */
 export function avatarOnDemand(): void {
   const card = find(avatarCard)
   if (card)

@@ -1,6 +1,6 @@
 import { type Crop, factorTo, moved, widestCrop, zoomed, zoomOf } from '#client/crop.ts'
 
-/** Enough for every screen an avatar is shown on, and small enough to send over a slow line. */
+/** Large enough for every screen, and small enough to upload over a slow connection. */
 const SIDE_MAX = 1024
 const KEY_STEP = 0.04
 
@@ -10,8 +10,8 @@ interface CropControls {
 }
 
 /**
- * The reader moves a picture under a square: by dragging, pinching, wheel, keys or slider, until `signal` says that it
- * is over. `cut` is what the square holds.
+ * Lets the user move an image under a square by dragging, pinching, wheel, keys or slider, until `signal` aborts. `cut`
+ * returns the part inside the square.
  */
 export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls, signal: AbortSignal) {
   let crop = widestCrop(picture)
@@ -32,7 +32,7 @@ export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls,
     },
     listening,
   )
-  // One finger moves; two also zoom, by how far they are apart.
+  // One finger moves the image; two fingers also zoom by their distance.
   canvas.addEventListener(
     'pointermove',
     (event) => {
@@ -80,11 +80,11 @@ export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls,
   return { cut: () => cut(picture, crop) }
 }
 
-/** Scaled down where it has more pixels than anybody needs. */
+/** Scales the image down if it is larger than needed. */
 async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   paint(picture, crop, canvas, Math.min(SIDE_MAX, Math.round(crop.side)))
-  // Where a browser cannot write WebP it writes PNG, which the server takes as well.
+  // A browser that cannot write WebP writes PNG, which the server also accepts.
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
   if (!blob) throw new Error('the picture could not be written')
   return blob
@@ -99,7 +99,7 @@ function paint(picture: ImageBitmap, { x, y, side }: Crop, canvas: HTMLCanvasEle
   context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, pixels, pixels)
 }
 
-/** A point in the square, from 0 to 1 both ways. */
+/** A point in the square; both coordinates are from 0 to 1. */
 interface Place {
   x: number
   y: number

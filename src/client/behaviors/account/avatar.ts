@@ -7,7 +7,9 @@ import { api } from '#client/http.ts'
 import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/pages/settings/hooks.ts'
 import { avatarOf, dialogCloser, fileChooser } from '#web/components/hooks.ts'
 
-/** The avatar card of the settings: choose or drop a picture, crop it, upload it, see it everywhere. */
+/**
+ * The avatar card of the settings: choose or drop an image, crop it, upload it, and update it everywhere on the page.
+ */
 export function avatar(card: HTMLElement): void {
   const button = part(card, fileChooser.selector, HTMLButtonElement)
   const input = part(card, 'input[type="file"]', HTMLInputElement)
@@ -25,7 +27,7 @@ export function avatar(card: HTMLElement): void {
   }
   input.addEventListener('change', () => {
     const [file] = input.files ?? []
-    // Choosing the same file again must count as a choice again.
+    // Otherwise choosing the same file again would not fire `change`.
     input.value = ''
     if (file) void open(file)
   })
@@ -84,7 +86,7 @@ function done(card: HTMLElement, dialog: HTMLDialogElement, url: string): void {
   showEverywhere(card, url)
   if (!first) toast(saved)
   else {
-    // The first one pays exp, which the whole page has to show.
+    // The first avatar earns exp, so the whole page must be reloaded to show it.
     toastAfterwards(saved)
     location.reload()
   }

@@ -6,7 +6,9 @@ import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { emailIsTaken, emailToCheck } from '#features/accounts/accounts/hooks.ts'
 
-/** Says while the form is still being filled in whether an e-mail is taken, and where to go then. Registering checks it again. */
+/**
+ * Checks during typing whether an e-mail is already registered, and links to the login. Registration checks it again.
+ */
 export function checkEmail(): void {
   const input = find<HTMLInputElement>(emailToCheck)
   if (!input) return
@@ -17,7 +19,7 @@ export function checkEmail(): void {
     if (email === '' || email === checked || problemOf(email, { type, required, minLength, maxLength }, clientText()))
       return
     checked = email
-    // When the check itself fails (offline, too many of them), the person need not know: it is only a courtesy.
+    // If the check itself fails (offline, rate limit), no message is shown, because the check is optional.
     const answer = await api.post('/api/auth/check-email', { email }).catch(() => null)
     if (input.value.trim() !== email || !isRecord(answer) || answer.available !== false) return
     setFieldError(input, clientText().emailTaken)

@@ -3,7 +3,7 @@ import { closest, find } from '#client/hooks.ts'
 import { bringIcons } from '#client/icons.ts'
 import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
 
-/** The page stays, for it shows the token this once; only the list is brought up to date. */
+/** The page stays open, because it shows the token only once; only the list is updated. */
 export function newToken(): void {
   document.addEventListener('joule:answered', async ({ target }) => {
     const form = closest(tokenForm, target)

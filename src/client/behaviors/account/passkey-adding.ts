@@ -11,7 +11,10 @@ import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
 import { passkeyAdding } from '#features/accounts/passkeys/hooks.ts'
 
-/** The password got the options; with them the browser makes a passkey, and the site learns its public half. */
+/**
+ * The password request returns the options; the browser creates a passkey with them, and the site stores its public
+ * key.
+ */
 export function passkeyAddings(): void {
   document.addEventListener('joule:answered', async (event) => {
     const [place, form] = [closest(passkeyAdding, event.target), event.target]

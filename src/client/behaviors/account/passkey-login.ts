@@ -13,10 +13,10 @@ import { passkeyProblem } from '#client/passkey-problem.ts'
 import { passkeyLogin } from '#features/accounts/passkeys/hooks.ts'
 import { safeNext } from '#kernel/next-path.ts'
 
-/** So much of a challenge's life is over when the next one takes its place. */
+/** The part of a challenge's lifetime after which a new challenge is requested. */
 const RENEWED_AFTER = 0.8
 
-/** The button asks for a passkey; the field for the e-mail offers those that the browser knows, before anything is typed. */
+/** The button asks for a passkey; the e-mail field offers the browser's passkeys by autofill. */
 export function passkeyLogins(): void {
   const form = find(passkeyLogin)?.querySelector('form')
   if (!form) return
@@ -39,7 +39,7 @@ export function passkeyLogins(): void {
   })
   void offer()
 
-  /** Again, where an offer that had begun before has taken its place. */
+  /** Tries again if an earlier autofill request has aborted this one. */
   async function ask(optionsJSON: Options): Promise<void> {
     try {
       await bring(await startAuthentication({ optionsJSON }))
@@ -49,7 +49,10 @@ export function passkeyLogins(): void {
     }
   }
 
-  /** Of an offer that nobody took, or that the browser cannot make, nothing is said. One that comes late would end what was asked for. */
+  /**
+   * Errors are ignored: the user did not ask for the offer. Must not start after a press of the button, because it
+   * would abort the button's request.
+   */
   async function offer(): Promise<void> {
     try {
       if (!(await browserSupportsWebAuthnAutofill())) return

@@ -6,7 +6,7 @@ import { whenShown } from '#client/when-shown.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { strengthMeter } from '#web/components/hooks.ts'
 
-/** The four-part bar below a new password. Whoever sends a weak one is asked once. */
+/** The four-part strength bar below a new password. A weak password needs one confirmation. */
 export function passwordStrength(): void {
   for (const meter of findAll(strengthMeter)) {
     const form = meter.closest('form')
@@ -28,10 +28,10 @@ export function passwordStrength(): void {
 
 function askBeforeWeak(form: HTMLFormElement, input: HTMLInputElement, meter: HTMLElement): void {
   let agreed = ''
-  // On the form, before the document hears of it and sends.
+  // On the form, because the listener on the document sends the request.
   form.addEventListener('submit', async (event) => {
     const { strength, doubt } = read(strengthMeter, meter)
-    // The server says why, and no question is needed.
+    // The server refuses such a password and says why, so no confirmation is needed.
     const isRefusedAnyway = input.value.length < input.minLength || isGuessable(input.value)
     if (strength > 1 || isRefusedAnyway || input.value === agreed) return
     event.preventDefault()

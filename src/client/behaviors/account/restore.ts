@@ -11,7 +11,10 @@ interface Restore {
   purge_at: string
 }
 
-/** A login into an account that waits for deletion leads to /restore. The token travels in session storage, never in an address. */
+/**
+ * A login to an account that is pending deletion redirects to /restore. The token is passed in session storage, never
+ * in a URL.
+ */
 export function offerRestore(): void {
   document.addEventListener('joule:refused', (event) => {
     const error = (event as CustomEvent<unknown>).detail
@@ -27,7 +30,7 @@ export function offerRestore(): void {
   })
 }
 
-/** The page /restore: shows its first half where there is something to restore. */
+/** The page /restore: shows the form if there is a token, else the other half of the page. */
 export function restorePage(): void {
   const found = find(restoreHalf)
   const nothing = find(nothingToRestore)
@@ -42,7 +45,7 @@ export function restorePage(): void {
     date.textContent = longDate(restore.purge_at, pageLanguage())
   }
   if (token) token.value = restore.restore_token
-  // The token works once: whatever comes of it, it is of no use afterwards.
+  // The token works only once, so it is removed whatever the result is.
   found.querySelector('form')?.addEventListener('submit', forget)
   find(forgetRestore, found)?.addEventListener('click', forget)
 }

@@ -2,12 +2,14 @@ import { isRecord } from '#client/api-error.ts'
 import { find } from '#client/hooks.ts'
 import { codeHalf, passwordHalf } from '#features/accounts/second-factor/hooks.ts'
 
-/** A login that is answered with a challenge goes on with the code, on the same page: nothing of it stands in an address. */
+/**
+ * If the login is answered with a challenge, shows the code form on the same page, so that no secret appears in a URL.
+ */
 export function secondFactor(): void {
   const [first, second] = [find(passwordHalf), find(codeHalf)]
   first?.addEventListener('joule:answered', (event) => {
     const answer = (event as CustomEvent<unknown>).detail
-    // A passkey has a challenge too, but no methods to choose from.
+    // A passkey login also returns a challenge, but without `methods`.
     if (!second || !isRecord(answer) || !('methods' in answer)) return
     event.preventDefault()
     const challenge = second.querySelector<HTMLInputElement>('[name="challenge"]')

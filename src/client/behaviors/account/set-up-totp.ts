@@ -9,7 +9,7 @@ import {
   totpStart,
 } from '#features/accounts/second-factor/hooks.ts'
 
-/** Password, then the picture to scan, then the recovery codes: each step takes the place of the one before. */
+/** Password, then QR code, then recovery codes: each step replaces the previous one. */
 export function setUpTotp(): void {
   find(totpStart)?.addEventListener('joule:answered', (event) => {
     const answer = (event as CustomEvent<unknown>).detail

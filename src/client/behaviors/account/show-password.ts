@@ -1,7 +1,10 @@
 import { closest, findAll } from '#client/hooks.ts'
 import { passwordEye } from '#web/components/hooks.ts'
 
-/** The eye beside a password. Before the form is sent it is closed again, or browsers would offer the text as a suggestion. */
+/**
+ * The eye button beside a password. The password is hidden again before submitting, or browsers would store it as
+ * autocomplete text.
+ */
 export function showPassword(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(passwordEye, target)

@@ -9,7 +9,7 @@ import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 export interface Attachment {
   show(image: Attached | null): void
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no upload is running. */
   finished(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ interface Listener {
   failed(message: string): void
 }
 
-/** One image for a comment: chosen, pasted or dropped, made small enough and uploaded while the text is still being written. */
+/** One image for a comment: chosen, pasted or dropped, then shrunk and uploaded while the user is still writing. */
 export function attachment(form: HTMLFormElement, { changed, failed }: Listener): Attachment {
   const box = find(attachmentBox, form)
   const input = box?.querySelector('input')
@@ -69,7 +69,7 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
 
   input.addEventListener('change', () => {
     take(input.files?.[0])
-    // Choosing the same file again must count as a choice again.
+    // Otherwise choosing the same file again would not fire `change`.
     input.value = ''
   })
   form.addEventListener('paste', (event) => {
@@ -94,10 +94,10 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
   }
 }
 
-/** A file that the server takes stays as it is: animations go on moving, and the server chooses the quality itself. */
+/** A file that the server accepts is sent unchanged: animations stay, and the server chooses the quality. */
 async function fitToSend(file: File): Promise<Blob> {
   if (file.type === 'image/gif' || file.type === 'image/webp') return file
-  // Throws for a file that is no image; the caller tells the reader.
+  // Throws if the file is not an image; the caller shows the message.
   const picture = await createImageBitmap(file)
   try {
     const isTaken = file.type === 'image/jpeg' || file.type === 'image/png'
@@ -117,7 +117,7 @@ async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
   if (context) context.imageSmoothingQuality = 'high'
   context?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   const written = (as: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, as, 0.94))
-  // What is transparent in a PNG stays so, unless that would be too large.
+  // A PNG stays PNG to keep its transparency, unless it would be too large.
   const png = type === 'image/png' ? await written('image/png') : null
   const blob = png && png.size <= FILE_BYTES_MAX ? png : await written('image/jpeg')
   if (!blob) throw new TypeError('the picture could not be written')

@@ -8,7 +8,7 @@ const KEPT = {
   en: 'You are back, and so is what you wrote: send it now.',
 }
 
-/** After the login that a comment was interrupted by: leads to where it was being written, and says that it is still there. */
+/** After a login that interrupted a comment: scrolls to its form and says that the draft is still there. */
 export function comeBack(section: HTMLElement, path: string): void {
   toast(KEPT[pageLanguage()])
   const [, id, isReply] = /^\/api\/comments\/(\d+)(\/reply)?$/.exec(path) ?? []
@@ -17,7 +17,7 @@ export function comeBack(section: HTMLElement, path: string): void {
   else openAgain(section, Number(id), isReply !== undefined)
 }
 
-/** The button loads what it needs when the focus comes to it, and its press waits for that. */
+/** Focusing the button loads its code; the click waits until the code has loaded. */
 function openAgain(section: HTMLElement, id: number, isReply: boolean): void {
   const item = find(where(commentItem, { id }), section)
   const button = item && find(isReply ? replyButton : editButton, item)

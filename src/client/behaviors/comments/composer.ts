@@ -16,7 +16,7 @@ import {
 } from '#features/community/comments/hooks.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** What is different where a comment is changed. */
+/** Options for editing an existing comment. */
 interface Change {
   body: string
   canBeEmpty: boolean
@@ -24,8 +24,8 @@ interface Change {
 }
 
 /**
- * A form of features/community/comments/views-composer.tsx. What was written stays in it, and in this tab, until it is really
- * sent.
+ * A form of features/community/comments/views-composer.tsx. The text stays in the form and in session storage until the
+ * server has confirmed it.
  */
 export function composer(form: HTMLFormElement, change?: Change): void {
   const field = form.querySelector('textarea')
@@ -37,7 +37,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
 
   const mayBeEmpty = () => change?.canBeEmpty || draft.image !== null
   const changed = () => {
-    // A changed text is another comment, so it must not use the retry key of the first.
+    // A changed text is another comment, so it must not use the idempotency key of the first.
     draft.key = null
     draft.body = field.value
     keepDraft(path, draft)
@@ -96,7 +96,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
   }
 }
 
-/** Without it one can write on: the server resolves names anyway. */
+/** Writing works without completion: the server resolves the names. */
 function mentionsOnFocus(field: HTMLTextAreaElement): void {
   const load = () =>
     import('#client/behaviors/comments/mentions.ts').then(
@@ -107,7 +107,7 @@ function mentionsOnFocus(field: HTMLTextAreaElement): void {
   else field.addEventListener('focus', load, { once: true })
 }
 
-/** A picture alone is a comment. Too many characters are shown, not cut off: what was pasted is not lost. */
+/** An image alone is a valid comment. Text over the limit is marked, not cut off, so that pasted text is not lost. */
 function count(
   form: HTMLFormElement,
   field: HTMLTextAreaElement,
@@ -132,7 +132,7 @@ function say(form: HTMLFormElement, problem: string): void {
 
 declare global {
   interface HTMLElementEventMap {
-    /** By the form; with the comment, or with nothing where one was changed. */
+    /** Dispatched by the form, with the new comment; without detail after an edit. */
     'joule:sent': CustomEvent<unknown> & { target: HTMLFormElement }
   }
 }

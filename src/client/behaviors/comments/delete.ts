@@ -33,7 +33,7 @@ async function ask(section: HTMLElement, item: HTMLElement, button: HTMLElement)
   }
 }
 
-/** A root that was answered stays as a placeholder, and goes with the last of its replies. */
+/** A root with replies becomes a placeholder, which is removed together with its last reply. */
 function take(section: HTMLElement, item: HTMLElement): void {
   const thread = item.closest<HTMLElement>('.thread')
   if (item === thread && isAnswered(thread)) {

@@ -7,14 +7,14 @@ export interface Attached {
   url: string
 }
 
-/** What somebody is writing, with the key under which it is tried again. */
+/** An unsent text, with the idempotency key for retries. */
 export interface Draft {
   body: string
   image: Attached | null
   key: string | null
 }
 
-/** For this tab and this person: it outlives a reload and a login, and is nobody else's. */
+/** Stored per tab and user: it survives a reload and a login, and other users cannot see it. */
 export function keptDraft(path: string): Draft | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(path)) ?? 'null')
@@ -42,14 +42,14 @@ export function forgetDraft(path: string): void {
 
 const INTERRUPTED = 'joule-comment-interrupted'
 
-/** The session has ended while this was being sent. */
+/** Call when the session has ended during sending. */
 export function noteInterrupted(path: string): void {
   try {
     sessionStorage.setItem(INTERRUPTED, path)
   } catch {}
 }
 
-/** What could not be sent, once. */
+/** The path of the comment that could not be sent; returned once. */
 export function takeInterrupted(): string | null {
   try {
     const path = sessionStorage.getItem(INTERRUPTED)

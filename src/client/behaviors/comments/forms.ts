@@ -16,7 +16,10 @@ import {
 } from '#features/community/comments/hooks.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 
-/** A reply, or an edit, is written right in the comment it is about. One form is open at a time; the text in the other is kept. */
+/**
+ * A reply or an edit is written inside the comment it belongs to. One form is open at a time; the draft of a closed
+ * form is kept.
+ */
 export function forms(section: HTMLElement): void {
   const template = find<HTMLTemplateElement>(replyTemplate, section)
   let opener: HTMLElement | null = null
@@ -65,8 +68,8 @@ export function forms(section: HTMLElement): void {
 }
 
 /**
- * The form of a reply, made to change what a comment says. The new words stand there at once; where they are refused, the old
- * ones are back and the new ones in the form.
+ * Turns the reply form into an edit form. The new text is shown at once; if the server refuses it, the old text is
+ * restored and the new one stays in the form.
  */
 function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   find(attachmentBox, form)?.remove()
@@ -97,7 +100,9 @@ function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   })
 }
 
-/** As the server shows it: with its links and its mark. Without that the new words stand there all the same. */
+/**
+ * Replaces the text by the server's version, with links and the edited mark. If that fails, the new plain text stays.
+ */
 async function renew(article: HTMLElement, { id, post_id }: SentComment): Promise<void> {
   const item = await fetchItem(addressOf(post_id, id), `comment-${id}`).catch(() => null)
   const renewed = item?.querySelector('article')
@@ -107,7 +112,7 @@ async function renew(article: HTMLElement, { id, post_id }: SentComment): Promis
   refresh()
 }
 
-/** The text without whom it answers. */
+/** The text without the name of the answered user. */
 function wordsIn(place: HTMLElement | null): string {
   return [...(place?.childNodes ?? [])]
     .filter((node) => !isWhomItAnswers(node))

@@ -22,7 +22,7 @@ export function comments(): void {
   })
 }
 
-/** Loads code for what is pressed in `element` when a pointer or the focus comes to it, or has been there; presses wait for it. */
+/** Loads code when the pointer or focus enters `element`, or is already in it; presses are replayed after loading. */
 function whenTouched(element: HTMLElement, load: () => Promise<unknown>): void {
   const touched = () => {
     for (const type of SIGNS) element.removeEventListener(type, touched)

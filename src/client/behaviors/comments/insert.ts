@@ -17,7 +17,7 @@ export function isComment(answer: unknown): answer is SentComment {
   return isRecord(answer) && typeof answer.id === 'number' && typeof answer.post_id === 'number'
 }
 
-/** Puts a comment that was just sent by `form` where it belongs, as the server renders it. An edit sends none. */
+/** Inserts a new comment into the list, as the server renders it. Does nothing after an edit. */
 export async function showSent(section: HTMLElement, form: Element, sent: unknown): Promise<void> {
   if (!isComment(sent)) return
   try {
@@ -35,7 +35,7 @@ export async function placed(section: HTMLElement, { id, post_id, root_id }: Sen
   const { order } = read(commentSection, section)
   if (root_id !== null) {
     const root = section.querySelector(`#comment-${root_id}`)
-    // The list of replies comes with the first of them.
+    // The first reply brings the list element along.
     const list = root?.querySelector('.replies') ?? (item.parentNode && root?.appendChild(item.parentNode.cloneNode()))
     list?.appendChild(item)
   } else section.querySelector('#comment-list')?.[order === 'old' ? 'append' : 'prepend'](item)
@@ -49,7 +49,7 @@ export async function placed(section: HTMLElement, { id, post_id, root_id }: Sen
 
 export const addressOf = (postId: number, id: number) => `/posts/${postId}/comments/${id}`
 
-/** In the heading, and wherever else the page says how many there are. */
+/** Updates the heading and every other count on the page. */
 export function countComments(section: HTMLElement, change: number): void {
   for (const place of findAll(commentsCount)) showCount(place, countIn(place) + change)
   const empty = find(noComments, section)

@@ -11,7 +11,10 @@ interface Liking {
   count: number
 }
 
-/** A press shows at once. The presses on one comment are sent in their order, and the last answer says how it really is. */
+/**
+ * Updates the button optimistically. Presses on one comment are sent sequentially, and the last answer sets the final
+ * state.
+ */
 export function likes(section: HTMLElement): void {
   const sending = new WeakMap<HTMLElement, { known: Liking; waiting: number; last: Promise<unknown> }>()
   section.addEventListener('click', ({ target }) => {

@@ -6,7 +6,7 @@ import { mentionsField } from '#features/community/comments/hooks.ts'
 import { hueOf } from '#web/components/hooks.ts'
 
 /**
- * An @ and the beginning of a name right before the caret; not in an e-mail address. The server's rule is
+ * An @ and the beginning of a name right before the caret, but not in an e-mail address. The server's rule is
  * features/community/comments/mentions.ts.
  */
 const BEGUN =
@@ -19,14 +19,14 @@ export interface Person {
   level: number
 }
 
-/** Completes names while somebody writes: arrows choose, Enter or Tab takes, Escape leaves. */
+/** Completes usernames during typing: arrow keys select, Enter or Tab accepts, Escape closes. */
 export function mentions(field: HTMLTextAreaElement): void {
   const { why } = read(mentionsField, field)
   if (why === undefined) completes(field)
   else saysWhyNot(field, why)
 }
 
-/** For whoever has not reached the level yet. */
+/** For members below the required level. */
 function saysWhyNot(field: HTMLTextAreaElement, why: string): void {
   const line = document.createElement('p')
   line.className = 'field-hint'
@@ -79,7 +79,7 @@ function begunIn({ selectionStart, selectionEnd, value }: HTMLTextAreaElement): 
   return selectionStart === selectionEnd ? (BEGUN.exec(value.slice(0, selectionStart))?.[1] ?? null) : null
 }
 
-/** A user without a name cannot be mentioned. */
+/** A user without a username cannot be mentioned. */
 async function search(name: string): Promise<Person[]> {
   const answer = await api.get(`/api/users/search?q=${encodeURIComponent(name)}`)
   const items = isRecord(answer) && Array.isArray(answer.items) ? answer.items.filter(isRecord) : []
@@ -97,12 +97,14 @@ async function search(name: string): Promise<Person[]> {
   )
 }
 
-/** So many fit without scrolling, which only a list that takes the focus could do by keys. One more letter finds the others. */
+/** The list fits without scrolling, because it has no keyboard scrolling. Another letter narrows the list. */
 const SHOWN_MAX = 6
 
 let lists = 0
 
-/** The list below a field from which a person is taken. The field keeps the focus and says which one is meant. */
+/**
+ * The list of users below a field. The focus stays in the field, and `aria-activedescendant` names the selected option.
+ */
 function people(field: HTMLTextAreaElement, take: (person: Person) => void) {
   const list = document.createElement('ul')
   list.className = 'people-choice'
@@ -136,7 +138,7 @@ function people(field: HTMLTextAreaElement, take: (person: Person) => void) {
   }
 
   field.addEventListener('keydown', (event) => {
-    // While a Chinese name is being composed the keys belong to the input method.
+    // During IME composition the keys belong to the input method.
     if (list.hidden || event.isComposing) return
     const person = shown[current]
     if (event.key === 'ArrowDown') point(current + 1)
@@ -146,7 +148,7 @@ function people(field: HTMLTextAreaElement, take: (person: Person) => void) {
     else return
     event.preventDefault()
   })
-  // Before the field would lose the focus by it.
+  // `pointerdown`, because a click would first take the focus from the field.
   list.addEventListener('pointerdown', (event) => {
     event.preventDefault()
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null
@@ -169,7 +171,7 @@ function optionFor(person: Person, id: string): HTMLElement {
   return option
 }
 
-/** As features/core/shell/avatar.tsx draws it. */
+/** Same markup as features/core/shell/avatar.tsx. */
 function avatarOf({ uid, username, avatar_url }: Person): HTMLElement {
   if (avatar_url !== null)
     return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })

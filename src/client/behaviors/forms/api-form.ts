@@ -12,7 +12,7 @@ import { clientText, pageLanguage } from '#client/text.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { apiForm, errorsHere, fieldError, formAnswer, sameAs } from '#web/components/hooks.ts'
 
-/** Forms are sent as JSON; web/components/api-form.tsx says what their facts mean. */
+/** Sends forms as JSON; web/components/api-form.tsx documents their attributes. */
 export function apiForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target
@@ -20,7 +20,7 @@ export function apiForms(): void {
     event.preventDefault()
     if (form.getAttribute('aria-busy') !== 'true') void submit(form, event.submitter)
   })
-  // An error has been read once the person starts to mend it.
+  // Hides the error of a field when the user changes the field.
   document.addEventListener('input', ({ target }) => {
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
     if (isField && target.ariaInvalid === 'true') setFieldError(target, '')
@@ -61,7 +61,7 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
 }
 
 function succeed(form: HTMLFormElement, answer: unknown): void {
-  // A page may have more to do with the answer, or something else: see client/behaviors/account/new-token.ts.
+  // A page may handle the answer itself: see client/behaviors/account/new-token.ts.
   const answered = new CustomEvent('joule:answered', { bubbles: true, cancelable: true, detail: answer })
   if (!form.dispatchEvent(answered)) return
   const { toast: template, after = '' } = read(apiForm, form)
@@ -70,7 +70,7 @@ function succeed(form: HTMLFormElement, answer: unknown): void {
   if (template) (leaves ? toastAfterwards : toast)(filledIn(template, answer, pageLanguage()))
   const place = find(formAnswer, form)
   if (place) place.textContent = filledIn(read(formAnswer, place).template, answer, pageLanguage())
-  // Escape and a reset go back to the saved values from now on.
+  // From now on, Escape and reset restore the saved values.
   for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
   if (step === 'goto') location.assign(safeNext(detail))
   else if (step === 'reload') location.reload()
@@ -80,7 +80,7 @@ function succeed(form: HTMLFormElement, answer: unknown): void {
     document.activeElement.blur()
 }
 
-/** Removes an item from its list. Where the focus was in the item, its neighbour gets it. */
+/** Removes an item from its list. If the focus was in the item, a neighbour gets it. */
 function removeAround(form: HTMLFormElement, selector: string): void {
   const item = form.closest(selector)
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
@@ -97,7 +97,7 @@ function clearForm(form: HTMLFormElement): void {
 
 function fail(form: HTMLFormElement, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
-  // A page may have a better answer than a message: see client/behaviors/account/restore.ts.
+  // A page may handle the error itself: see client/behaviors/account/restore.ts.
   if (!form.dispatchEvent(new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error }))) return
   const field = controlsOf(form).find((control) => read(errorsHere, control).codes.split(' ').includes(error.code))
   const fields = field ? { ...error.fields, [field.name]: error.message } : error.fields

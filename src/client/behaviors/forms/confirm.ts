@@ -1,7 +1,7 @@
 import { clientText } from '#client/text.ts'
 import type { Question } from '#web/components/hooks.ts'
 
-/** Asks in a native dialog, which keeps the focus and closes with Escape. The safe answer has the focus. */
+/** Asks in a native dialog, which traps the focus and closes with Escape. The safe button is focused. */
 export function confirmed({ title, body, button, calm }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.className = 'dialog'

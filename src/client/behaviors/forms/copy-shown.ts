@@ -3,7 +3,7 @@ import { copyText } from '#client/clipboard.ts'
 import { closest, read } from '#client/hooks.ts'
 import { copyButton } from '#web/components/hooks.ts'
 
-/** Copies what web/components/shown-once.tsx shows. */
+/** Copies the text of web/components/shown-once.tsx. */
 export function copyShown(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = closest(copyButton, target)

@@ -2,7 +2,7 @@ import { findAll, read } from '#client/hooks.ts'
 import { whenShown } from '#client/when-shown.ts'
 import { characterCounter } from '#web/components/hooks.ts'
 
-/** Characters as a person counts them, while typing. Too many are shown, not cut off: what was pasted is not lost. */
+/** Counts characters as users see them. Text over the limit is marked, not cut off, so that pasted text is not lost. */
 export function counters(): void {
   for (const counter of findAll(characterCounter)) {
     const { field: name, max } = read(characterCounter, counter)

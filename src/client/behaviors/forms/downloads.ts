@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { api } from '#client/http.ts'
 
-/** A file of the API is a plain link, and a plain link cannot renew a session that ran out: a call does so before. */
+/** A plain link cannot renew an expired session, so an API call renews it before the download. */
 export function downloads(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[download]') : null

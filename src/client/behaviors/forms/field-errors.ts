@@ -2,7 +2,7 @@ import { controlsOf } from '#client/form-values.ts'
 import { find, where } from '#client/hooks.ts'
 import { fieldError, formError } from '#web/components/hooks.ts'
 
-/** Shows what is wrong beside each field, the rest above the form, and leads to the first field concerned. */
+/** Shows errors beside their fields and the rest above the form, and focuses the first field with an error. */
 export function showErrors(form: HTMLFormElement, fields: Record<string, string>, message = ''): void {
   clearErrors(form)
   const homeless: string[] = []

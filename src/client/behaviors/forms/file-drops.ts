@@ -1,13 +1,13 @@
-/** Takes one file that is dragged onto an element, and shows that it may be dropped there. */
+/** Accepts one file dragged onto an element, and highlights the element during the drag. */
 export function fileDrops(target: HTMLElement, take: (file: File) => void): void {
   let inside = 0
   const isFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
   const show = (count: number) => {
-    // It may have been entered before anybody counted.
+    // The drag may have entered before this code was loaded, so the count could become negative.
     inside = Math.max(0, count)
     target.classList.toggle('dropping', inside > 0)
   }
-  // Every child that is entered and left counts, or the sign would flicker.
+  // Counts dragenter and dragleave of children too, or the highlight would flicker.
   target.addEventListener('dragenter', (event) => isFile(event) && show(inside + 1))
   target.addEventListener('dragleave', (event) => isFile(event) && show(inside - 1))
   target.addEventListener('dragover', (event) => isFile(event) && event.preventDefault())

@@ -4,12 +4,12 @@ import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { toggle } from '#web/components/hooks.ts'
 
-/** Switches save themselves: web/components/toggle.tsx says what the attributes mean. */
+/** Switches that save at once: web/components/toggle.tsx documents their attributes. */
 export function toggles(): void {
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && has(toggle, target)) void save(target)
   })
-  // While one is being saved a second press would overtake the first.
+  // A second press during saving could overtake the first, so it is ignored.
   document.addEventListener('click', (event) => {
     const { target } = event
     if (target instanceof HTMLInputElement && target.ariaBusy === 'true') event.preventDefault()

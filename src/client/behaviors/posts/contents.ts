@@ -1,10 +1,10 @@
 import { find } from '#client/hooks.ts'
 import { sideContents } from '#features/pages/reading/hooks.ts'
 
-/** A heading counts as reached once it is in the upper part of the window. */
+/** A heading is current once it is in the upper part of the window. */
 const REACHED = 0.3
 
-/** Marks in the table of contents beside a post where the reader is. */
+/** Marks the current heading in the table of contents beside a post. */
 export function contents(): void {
   const nav = find(sideContents)
   if (!nav) return

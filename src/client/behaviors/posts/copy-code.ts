@@ -9,7 +9,7 @@ const texts = bilingual({
 
 const SAID_FOR = 2000
 
-/** A button on every block of code. Without a script there is nothing to press. */
+/** Adds a copy button to every code block. The server does not render it, because it needs JavaScript. */
 export function copyCode(): void {
   const text = texts[pageLanguage()]
   for (const frame of document.querySelectorAll('.code')) {

@@ -16,13 +16,13 @@ import {
 import { randomId } from '#kernel/ids.ts'
 import { type Question, viewerEnergy } from '#web/components/hooks.ts'
 
-/** Gives energy to the post. The first press on a page asks, for it cannot be taken back. */
+/** Gives energy to the post. The first press on a page asks for confirmation, because it cannot be undone. */
 export function energize(): void {
   const panel = find(energizePanel)
   if (!panel) return
   const { post, text, ...rest } = read(energizePanel, panel)
   let { energy } = rest
-  // Kept until there is an answer: pressing again after a lost one is not charged twice.
+  // Idempotency keys, kept until an answer arrives: a retry after a lost answer is not charged twice.
   const keys = new Map<string, string>()
   let hasAgreed = false
   panel.addEventListener('click', async ({ target }) => {
@@ -81,7 +81,7 @@ function thank(panel: HTMLElement, [thanks = '', exp = '']: string[]): void {
   if (!line) return
   const gained = Object.assign(document.createElement('span'), { className: 'badge accent', textContent: exp })
   line.replaceChildren(thanks, ...(exp ? [' ', gained] : []))
-  // Begins anew with every press.
+  // Restarts the animation with every press.
   for (const element of [line, panel.querySelector('.energize-ring')]) {
     element?.classList.remove('spark')
     requestAnimationFrame(() => element?.classList.add('spark'))

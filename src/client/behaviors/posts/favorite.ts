@@ -8,7 +8,7 @@ import { later } from '#client/later.ts'
 import { favoriteChoice } from '#features/community/favorites/hooks.ts'
 import { shortCount } from '#web/components/hooks.ts'
 
-/** Saves a post with one press, or forgets it; the menu beside it chooses folders. */
+/** Saves or unsaves a post with one press; the menu beside it selects folders. */
 export function favorite(): void {
   const choice = find(favoriteChoice)
   const button = choice?.querySelector<HTMLElement>('button')
@@ -16,7 +16,7 @@ export function favorite(): void {
   const { post, saved, removed } = read(favoriteChoice, choice)
   const folders = choice.querySelector('details')
   let menu: { forget(): void } | undefined
-  // Loaded when it is opened first.
+  // Loaded when the menu is opened for the first time.
   const opened = () => {
     if (!folders?.open) return
     folders.removeEventListener('toggle', opened)

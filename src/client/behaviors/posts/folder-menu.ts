@@ -11,10 +11,7 @@ interface Folder {
   public: boolean
 }
 
-/**
- * The reader's folders with a tick at those that hold the post, and a way to make one more. Asked for when first
- * opened.
- */
+/** The reader's folders, checked if they contain the post, and a form for a new folder. Loaded when first opened. */
 export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFavorite: boolean) => void) {
   const menu = choice.querySelector('details')
   const list = choice.querySelector('ul')
@@ -93,7 +90,7 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
   })
 
   return {
-    /** The menu is out of date and must be loaded again. */
+    /** Call when the menu is outdated and must be loaded again. */
     forget() {
       isKnown = false
       if (menu?.open) void load()

@@ -17,7 +17,7 @@ interface Follow {
   followsMe: boolean
 }
 
-/** Follow buttons, also those in lists that come later: features/community/follows/views.tsx. */
+/** Follow buttons, also those in lists loaded later: features/community/follows/views.tsx. */
 export function follow(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(followButton, target)
@@ -30,7 +30,7 @@ async function toggle(button: HTMLElement): Promise<void> {
   const before = shown(button)
   show(uid, { ...before, iFollow: !before.iFollow })
   button.ariaBusy = 'true'
-  // The pointer is still there: what the button has become is shown before what it would do.
+  // The pointer is still over the button, so show its new state before the hover label.
   button.classList.add('just-pressed')
   button.addEventListener('pointerleave', () => button.classList.remove('just-pressed'), { once: true })
   try {
@@ -56,7 +56,7 @@ function shown(button: HTMLElement): Follow {
   return { iFollow: button.ariaPressed === 'true', followsMe: state === 'follows_me' || state === 'mutual' }
 }
 
-/** The same person may be on the page twice. */
+/** The same user may be on the page twice. */
 function show(uid: number, { iFollow, followsMe }: Follow): void {
   const state = iFollow ? (followsMe ? 'mutual' : 'following') : followsMe ? 'follows_me' : 'none'
   for (const button of findAll(where(followButton, { uid }))) {

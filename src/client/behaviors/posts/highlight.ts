@@ -2,11 +2,11 @@ import { Painter } from '#client/code/painter.ts'
 import type { Painted } from '#client/code/painting.ts'
 import { CODE_FRAME } from '#kernel/html/hooks.ts'
 
-/** More than this would be as much work for the page to show as for the worker to colour. */
+/** Longer code would take too long to render and to highlight. */
 const LONGEST = 60_000
 const PAGE_MS = 4_000
 
-/** Colours the code of a post, one block at a time. kernel/html/readable.ts says which language each is in. */
+/** Highlights the code of a post, one block at a time. kernel/html/readable.ts marks the language of each block. */
 export async function highlight(): Promise<void> {
   const painter = new Painter(PAGE_MS)
   for (const frame of document.querySelectorAll(`[${CODE_FRAME.language}]`)) {

@@ -1,4 +1,7 @@
-/** A link to a comment that is not on the first page leads to the page that holds it; the server does not get the fragment. */
+/**
+ * Redirects a link to a comment that is not on the first page to the page that contains it; browsers do not send the
+ * fragment to the server.
+ */
 export function linkedComment(): void {
   const follow = () => {
     const id = /^#comment-(\d+)$/.exec(location.hash)?.[1]

@@ -15,7 +15,7 @@ interface Reaction {
   dislike: number
 }
 
-/** A press shows at once. Requests follow each other in order, and the last answer says how it really is. */
+/** Updates the buttons optimistically. Requests are sent sequentially, and the last answer sets the final state. */
 export function reactions(): void {
   const buttons = new Map(KINDS.map((kind) => [kind, find(where(reactionButton, { pressed: kind }))]))
   let known = shown(buttons)

@@ -2,7 +2,7 @@ import { closest } from '#client/hooks.ts'
 import { later } from '#client/later.ts'
 import { reportButton } from '#features/community/reports/hooks.ts'
 
-/** Few readers ever report something: the dialog is loaded when its button is pressed. */
+/** Most readers never report anything, so the dialog is loaded when its button is pressed. */
 export function report(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(reportButton, target)

@@ -3,7 +3,7 @@ import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { undoable } from '#client/behaviors/undo.ts'
 import { api } from '#client/http.ts'
 
-/** One press took a post out of every folder: another one puts it back into those that `held` it. */
+/** Offers to undo the removal of a post from all folders; undo puts it back into the folders in `held`. */
 export function offerToSaveAgain(post: number, removed: string, held: unknown, isBack: () => void): void {
   const folders: unknown[] = isRecord(held) && Array.isArray(held.folder_ids) ? held.folder_ids : []
   undoable(removed, async () => {

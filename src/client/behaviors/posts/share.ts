@@ -3,7 +3,7 @@ import { copyText } from '#client/clipboard.ts'
 import { find, read } from '#client/hooks.ts'
 import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
 
-/** The buttons below a post share its canonical address, without the parameters that led the reader here. */
+/** The share buttons below a post use its canonical URL, without query parameters. */
 export function shareButtons(): void {
   const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
   const share = find(shareButton)

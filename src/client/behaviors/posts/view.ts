@@ -1,10 +1,13 @@
 import { find, read } from '#client/hooks.ts'
 import { viewedPost } from '#features/community/views/hooks.ts'
 
-/** Who looks for less has not read to the end, however short the text is. */
+/** Minimum time on the page before the end of the text counts as reached, even for short texts. */
 const LOOKED_FOR = 5_000
 
-/** Tells that a post is read, once it is in sight, and when its end is reached: without cookies, and nothing about the reader. */
+/**
+ * Reports a view when the page becomes visible and when the end of the post is reached, without cookies or data about
+ * the reader.
+ */
 export function countView(): void {
   const post = find(viewedPost)
   if (!post) return

@@ -8,7 +8,7 @@ import type { Painted } from '#client/code/painting.ts'
 import { copyOf, element } from '#client/editor/parts.ts'
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
 
-/** Code with a menu for its language, coloured as it will be for readers. */
+/** A code block with a language menu, highlighted as readers will see it. */
 export const code = CodeBlock.extend({
   addNodeView() {
     return ({ node, getPos }) => frame(this.editor, node, getPos)
@@ -25,7 +25,7 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
   const dom = element('div', { className: 'code-frame' }, menu, element('pre', {}, content))
   const show = ({ attrs: { language } }: Node) => {
     const name: string = (language && codeLanguageOf(language)) ?? language ?? ''
-    // A language that is not on the menu is kept and shown by its own name.
+    // A language that is not in the menu is kept and shown by its own name.
     if (name && !menu.namedItem(name) && ![...menu.options].some(({ value }) => value === name)) {
       menu.add(new Option(name, name))
     }
@@ -57,15 +57,15 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
   }
 }
 
-/** Colouring more than this with every key would be felt. */
+/** Highlighting longer code on every key would be noticeable. */
 const LONGEST = 20_000
 
 const key = new PluginKey<DecorationSet>('highlighting')
 
 /**
- * Colours code blocks. Each is painted once for its text, so that a key pressed in one costs nothing in the others. The worker
- * that paints has one block at a time: when it is done, the next is what is unpainted by then, not what was when it began. Until
- * then a block keeps the colours it had.
+ * Highlights code blocks. The result is cached per text, so typing in one block does not repaint the others. The worker
+ * gets one block at a time; when it is done, the next block is chosen from the current document. Until then a block
+ * keeps its old colours.
  */
 function highlighting(): Plugin<DecorationSet> {
   const painter = new Painter(Number.POSITIVE_INFINITY)
@@ -81,7 +81,7 @@ function highlighting(): Plugin<DecorationSet> {
     if (view && !view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false))
   }
 
-  /** Null while it is not known. */
+  /** Null while the result is not known. */
   function spansOf(block: Node): Span[] | null {
     const language = codeLanguageOf(String(block.attrs.language ?? ''))
     const length = block.textContent.length
@@ -92,7 +92,7 @@ function highlighting(): Plugin<DecorationSet> {
     return null
   }
 
-  /** A block that has not changed is the same node as before, and keeps its colours. */
+  /** An unchanged block is the same node as before and keeps its colours. */
   function withChanges(doc: Node, before: DecorationSet): DecorationSet {
     let colours = before
     doc.descendants((node, pos) => {
@@ -132,7 +132,7 @@ interface Span {
   classes: string
 }
 
-/** The coloured parts of a source by their place in it, with the classes of everything around them. */
+/** The coloured ranges of a source, each with the classes of all surrounding spans. */
 function spansIn(painted: Painted): Span[] {
   const spans: Span[] = []
   let at = 0

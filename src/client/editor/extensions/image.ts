@@ -4,7 +4,7 @@ import type { Node } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
 import { copyOf, element, part } from '#client/editor/parts.ts'
 
-/** An image with a line for its description right below it. */
+/** An image with a field for its alternative text below it. */
 export const picture = Image.extend({
   addNodeView() {
     return ({ node, getPos }) => frame(this.editor, node, getPos)
@@ -25,7 +25,7 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
       if (value) image.setAttribute(name, value)
       else image.removeAttribute(name)
     }
-    // What is being typed is not written over.
+    // Does not overwrite the text while the author is typing.
     if (document.activeElement !== input) input.value = alt ?? ''
   }
 

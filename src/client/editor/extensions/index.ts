@@ -12,7 +12,7 @@ import { isLink } from '#client/editor/links.ts'
 import { editorText } from '#client/editor/text.ts'
 import { TASK } from '#kernel/html/hooks.ts'
 
-/** Stored as list items, without the box that they are ticked with here. */
+/** Stored as plain list items; the checkbox exists only in the editor. */
 function tasks() {
   const item = TaskItem.extend({
     parseHTML: () => [{ tag: `li[${TASK.checked}]`, priority: 51 }],
@@ -22,7 +22,7 @@ function tasks() {
   return [TaskList, item.configure({ nested: true, a11y: { checkboxLabel } })]
 }
 
-/** Without a button, but not lost either: pasted texts and posts written elsewhere have them. */
+/** No toolbar button, but kept, because pasted texts and imported posts contain them. */
 const smallMarks = ['sub', 'sup', 'mark', 'kbd'].map((name) =>
   Mark.create({
     name,
@@ -31,7 +31,10 @@ const smallMarks = ['sub', 'sup', 'mark', 'kbd'].map((name) =>
   }),
 )
 
-/** The document as the sanitiser keeps it (kernel/html/allow-list.ts): nothing is offered here that would be lost there. */
+/**
+ * The schema matches the sanitiser (kernel/html/allow-list.ts), so the editor offers nothing that the sanitiser would
+ * remove.
+ */
 export function extensions(placeholder: string): AnyExtension[] {
   return [
     StarterKit.configure({
@@ -41,7 +44,7 @@ export function extensions(placeholder: string): AnyExtension[] {
       link: {
         openOnClick: false,
         defaultProtocol: 'https',
-        // The server adds what belongs there.
+        // The server adds these attributes.
         HTMLAttributes: { target: null, rel: null },
         isAllowedUri: isLink,
       },

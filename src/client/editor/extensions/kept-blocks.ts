@@ -1,6 +1,6 @@
 import { Node } from '@tiptap/core'
 
-/** Nothing offers these, but posts written elsewhere have them, and keep them when they are edited here. */
+/** The toolbar has no buttons for these blocks, but imported posts contain them and keep them when edited here. */
 const Figure = Node.create({
   name: 'figure',
   group: 'block',
@@ -24,7 +24,7 @@ const Details = Node.create({
   isolating: true,
   parseHTML: () => [{ tag: 'details' }],
   renderHTML: () => ['details', 0],
-  // Always open: what is folded away cannot be edited.
+  // Always open, because folded content cannot be edited.
   addNodeView: () => () => {
     const dom = document.createElement('div')
     dom.className = 'details'

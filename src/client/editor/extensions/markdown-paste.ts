@@ -15,12 +15,12 @@ interface Pasted {
 const key = new PluginKey<Pasted | null>('markdownPaste')
 
 /**
- * A plain text that looks like Markdown is pasted as it is, and then set. Two steps, so that undo brings the plain text back. Where
- * the plain text came to lie is known until it is set, whatever is typed in between.
+ * Pastes a plain text that looks like Markdown unchanged, and formats it in a second step, so that undo restores the
+ * plain text. The plugin tracks the pasted range until it is formatted, even while the author types.
  */
 export const markdownPaste = Extension.create({
   name: 'markdownPaste',
-  // Before the code block's, which takes everything that comes from VS Code for code.
+  // Before the code block extension, which treats every paste from VS Code as code.
   priority: 150,
   addProseMirrorPlugins() {
     const { editor } = this
@@ -66,7 +66,7 @@ function isMarkdown(data: DataTransfer, text: string): boolean {
   return data.getData('text/html') === '' && looksLikeMarkdown(text)
 }
 
-/** A paragraph a line. Not pasted in the editor's own way, which would set some of it already. */
+/** One paragraph per line. Not the editor's own paste, which would already format parts of the text. */
 function asItIs(text: string, schema: Schema): Slice {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const paragraphs = lines.flatMap((line) => schema.nodes.paragraph?.create(null, schema.text(line)) ?? [])

@@ -6,7 +6,7 @@ import { copyOf, element } from '#client/editor/parts.ts'
 import { closest, read } from '#client/hooks.ts'
 import { tableTool } from '#features/pages/studio/hooks.ts'
 
-/** Neither widths nor alignment: readers' screens differ, and the sanitiser takes both away. */
+/** No widths and no alignment: screens differ, and the sanitiser removes both. */
 const spans = () => ({ colspan: { default: 1 }, rowspan: { default: 1 } })
 
 const PlainTable = Table.extend({
@@ -16,7 +16,7 @@ const PlainTable = Table.extend({
   },
 })
 
-/** Marks the table that the caret is in: only that one shows its tools. */
+/** Marks the table that contains the caret; only that table shows its tools. */
 const tableAtHand = Extension.create({
   name: 'tableAtHand',
   addProseMirrorPlugins: () => [
@@ -57,7 +57,7 @@ function frame(editor: Editor): NodeView {
   const body = element('tbody')
   const box = element('div', { className: 'table-box' }, element('table', {}, body))
   const dom = element('div', { className: 'table-frame' }, tools, box)
-  // The caret stays in its cell.
+  // Keeps the caret in its cell.
   tools.addEventListener('mousedown', (event) => event.preventDefault())
   tools.addEventListener('click', ({ target }) => {
     const tool = closest(tableTool, target)

@@ -11,12 +11,12 @@ const key = new PluginKey<DecorationSet>('uploads')
 let uploadsSoFar = 0
 
 /**
- * Images that are on their way. Each has a placeholder that moves with the text around it, but is no part of it: what is saved
- * meanwhile, or undone, knows nothing of it.
+ * Images that are being uploaded. Each has a placeholder that moves with the surrounding text but is not part of the
+ * document, so saving and undo ignore it.
  */
 export const uploads = Extension.create({
   name: 'uploads',
-  // Before the editor's own idea of what to do with pasted files.
+  // Before the editor's own handling of pasted files.
   priority: 200,
   addProseMirrorPlugins: () => [
     new Plugin({
@@ -71,7 +71,7 @@ function insertImage(view: EditorView, file: File, near: number): void {
   view.dispatch(view.state.tr.setMeta(key, { add: { id, pos: betweenBlocks(view.state, near), dom } }))
 }
 
-/** In place of an empty line, else below the block. */
+/** Replaces an empty line, else inserts below the block. */
 function betweenBlocks(state: EditorState, pos: number): number {
   const place = state.doc.resolve(pos)
   if (!place.parent.isTextblock) return pos
@@ -87,7 +87,7 @@ function takeFrom(view: EditorView, data: DataTransfer | null, pos: number): boo
   return true
 }
 
-/** Word processors give a picture of the text along with the text. A browser gives the address of a picture along with it. */
+/** Word processors add an image of the text to the clipboard, and browsers add the URL of an image. */
 function holdsText(data: DataTransfer): boolean {
   const html = data.getData('text/html')
   if (html === '') return false

@@ -8,7 +8,7 @@ import { clientText } from '#client/text.ts'
 import { coverBox, coverPreview, coverRemover } from '#features/pages/studio/hooks.ts'
 import { fieldError, fileChooser } from '#web/components/hooks.ts'
 
-/** The picture that stands for the post: chosen or dropped, and taken away again. */
+/** The cover image of the post: choose, drop or remove it. */
 export function coverField(field: HTMLElement, changed: () => void) {
   const value = part(field, '[name="cover_url"]', HTMLInputElement)
   const file = part(field, 'input[type="file"]', HTMLInputElement)

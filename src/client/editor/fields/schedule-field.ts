@@ -10,12 +10,12 @@ const SITE_ZONE = 'Asia/Shanghai'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** When a draft is to be published: filled in by the clock of the reader, with the clock of the site beside it. */
+/** The publishing time of a draft, entered in the reader's time zone, with the site's time beside it. */
 export function scheduleField(box: HTMLElement) {
   const { publishAt, days } = read(scheduleBox, box)
   const input = part(box, 'input', HTMLInputElement)
   const hint = part(box, scheduleHint.selector, HTMLElement)
-  // What was typed before the script was there stays.
+  // Keeps the value typed before the script was loaded.
   if (input.value === '' && publishAt !== undefined) input.value = localTime(new Date(publishAt))
   input.min = localTime(new Date(Date.now() + MINUTE))
   input.max = localTime(new Date(Date.now() + days * DAY))
@@ -32,7 +32,7 @@ export function scheduleField(box: HTMLElement) {
   input.addEventListener('input', tell)
   tell()
   return {
-    /** What the server is to be told: undefined where it knows already. */
+    /** The value to send; undefined if it has not changed. */
     read: (): string | null | undefined => (isKept() ? undefined : chosen()),
     get isEmpty(): boolean {
       return input.value === ''
@@ -44,7 +44,7 @@ export function scheduleField(box: HTMLElement) {
   }
 }
 
-/** As the field wants it: without a zone, to the minute. */
+/** The value format of the field: no time zone, to the minute. */
 function localTime(moment: Date): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16)
 }

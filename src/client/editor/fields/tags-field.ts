@@ -13,7 +13,7 @@ interface Suggestion {
   posts_count: number
 }
 
-/** Tags are typed or chosen from those in use; Enter or a comma takes one, Backspace gives the last one back. */
+/** Tags are typed or chosen from existing ones. Enter or a comma adds a tag, Backspace edits the last one. */
 export function tagsField(field: HTMLElement, changed: () => void) {
   const input = part(field, 'input', HTMLInputElement)
   const list = part(field, chosenTags.selector, HTMLElement)
@@ -68,7 +68,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   }
 
   const takeTyped = () => {
-    // A comma, also a Chinese one, ends a tag; a pasted list of them is several.
+    // A comma, also a Chinese one, ends a tag; a pasted list becomes several tags.
     const parts = input.value.split(/[,，、;；\n]/)
     const rest = parts.pop() ?? ''
     for (const name of parts) add(name)
@@ -97,7 +97,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
       tags = next
       show()
     },
-    /** What was typed before the script was there. */
+    /** Adds the text typed before the script was loaded. */
     takeTyped(): boolean {
       if (input.value === '') return false
       takeTyped()
@@ -107,7 +107,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   }
 }
 
-/** The server's rule: two spellings with one key are one tag. */
+/** The server's rule: two spellings with the same key are one tag. */
 function keyOf(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
@@ -118,7 +118,7 @@ function chip(name: string, remove: () => void): HTMLElement {
   return element('li', {}, name, button)
 }
 
-/** The list below a combobox: arrow keys choose, Enter and a click take, Escape closes. */
+/** The list below a combobox: arrow keys select, Enter or a click accepts, Escape closes. */
 function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: string) => void) {
   let at = -1
 
@@ -138,7 +138,7 @@ function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: str
     mark(-1)
   }
 
-  // Before the field loses its focus, and with it the list.
+  // `pointerdown`, because a click would first take the focus from the field and close the list.
   list.addEventListener('pointerdown', (event) => {
     event.preventDefault()
     const option = closest(tagOption, event.target)
@@ -158,7 +158,7 @@ function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: str
       )
       setOpen(tags.length > 0)
     },
-    /** Whether a key was meant for the list. */
+    /** Whether the list has handled the key. */
     handles(event: KeyboardEvent): boolean {
       const options = all()
       if (list.hidden || options.length === 0) return false

@@ -1,7 +1,7 @@
-/** Grows with its lines, has no line breaks of its own, and Enter goes on to the text. */
+/** Grows with its text and has no line breaks; Enter moves to the body. */
 export function titleField(field: HTMLTextAreaElement, goOn: () => void): void {
   const grow = () => {
-    // Browsers that size it by its content need no help.
+    // Browsers with `field-sizing` do this in CSS.
     if (CSS.supports('field-sizing', 'content')) return
     field.style.height = 'auto'
     field.style.height = `${field.scrollHeight}px`

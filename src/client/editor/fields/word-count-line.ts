@@ -6,7 +6,7 @@ import { countWords } from '#kernel/word-count.ts'
 
 const COUNT_AFTER = 300
 
-/** Below the text, a moment after the last key. */
+/** Updates the word count shortly after the last key. */
 export function wordCount(line: HTMLElement, editor: Editor): void {
   const show = () => {
     const { words, minutes } = countWords(editor.getText({ blockSeparator: '\n' }))

@@ -2,11 +2,11 @@ import type { Editor } from '@tiptap/core'
 import type { Command } from '#client/editor/commands.ts'
 import { insertImages } from '#client/editor/extensions/uploads.ts'
 
-/** Opens the file dialog. Pasting and dropping are in client/editor/extensions/uploads.ts. */
+/** Opens the file dialog. client/editor/extensions/uploads.ts handles paste and drop. */
 export function imageCommand(editor: Editor, input: HTMLInputElement): Command {
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])]
-    // Choosing the same file again must count as a choice again.
+    // Otherwise choosing the same file again would not fire `change`.
     input.value = ''
     insertImages(editor.view, files, editor.state.selection.from)
     editor.commands.focus()

@@ -3,15 +3,16 @@ import { editorText } from '#client/editor/text.ts'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 const SIDE_MAX = 2560
-/** What the server takes as it is. */
+/** Types that the server accepts. */
 const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
-/** A reason that the author can do something about. */
+/** A problem that the author can fix. */
 export class ImageProblem extends Error {}
 
 /**
- * A picture fit to be uploaded: at most 2560 pixels a side and 5 MB. What is already fit stays as it is, byte by byte; a GIF always
- * does, for it may move. Formats that the browser can open and the server cannot take are converted.
+ * Makes an image fit for upload: at most 2560 pixels per side and 5 MB. A fitting file is sent unchanged, and so is
+ * every GIF, because it may be animated. Formats that the browser can open and the server does not accept are
+ * converted.
  */
 export async function fitForUpload(file: Blob): Promise<Blob> {
   if (file.type === 'image/gif') {
@@ -42,7 +43,7 @@ async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
   throw new ImageProblem(editorText().notAnImage)
 }
 
-/** As WebP. Where a browser cannot write that, photos become JPEG and the rest stays PNG, for what is transparent in it. */
+/** As WebP. If the browser cannot write WebP, photos become JPEG and the rest PNG, to keep transparency. */
 async function written(canvas: HTMLCanvasElement, from: string): Promise<Blob | null> {
   const as = (type: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.86))
   const webp = await as('image/webp')

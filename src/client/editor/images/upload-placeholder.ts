@@ -11,7 +11,7 @@ interface Outcome {
   givenUp(): void
 }
 
-/** Stands in for an image while it is uploaded: the picture itself, how far it has come, and another try where it failed. */
+/** Shows an image during its upload with a progress bar, and a retry button if the upload fails. */
 export function uploadPlaceholder(file: File, { done, givenUp }: Outcome): HTMLElement {
   const dom = copyOf('upload')
   const progress = part(dom, 'progress', HTMLProgressElement)

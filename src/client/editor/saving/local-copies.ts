@@ -1,21 +1,21 @@
 import { isRecord } from '#client/api-error.ts'
 import type { Content } from '#client/editor/content.ts'
 
-/** What this browser holds of a post and the server does not. */
+/** A copy of a post in this browser that the server does not have. */
 export interface LocalCopy {
-  /** Null until the server knows of the post. */
+  /** Null until the post exists on the server. */
   post: number | null
-  /** The version of the post that the author wrote on. */
+  /** The version of the post that the author edited. */
   version: number | null
-  /** Named as in the copies that browsers already hold. */
+  /** The name `written` is stored in browsers and must not change. */
   written: Content
-  /** When the copy was kept, in milliseconds. */
+  /** When the copy was stored, in milliseconds. */
   at: number
-  /** What was sent to create the post, as long as no answer has come: such a request may only be repeated as it was. */
+  /** The request that creates the post, until its answer arrives: such a request may only be repeated unchanged. */
   creating?: Creating | undefined
-  /** Marks of the contents that were sent to change this version, as long as no answer has come. */
+  /** Hashes of the contents sent to change this version, until an answer arrives. */
   sent?: number[] | undefined
-  /** In a conflict the author took the copy of the server. This one is offered, but not opened by itself. */
+  /** In a conflict the author chose the server's version. This copy is offered, but not restored automatically. */
   setAside?: boolean | undefined
 }
 
@@ -26,7 +26,7 @@ export interface Creating {
 
 export type LocalCopies = ReturnType<typeof localCopies>
 
-/** `localStorage`, or what stands in for it. */
+/** `localStorage`, or a fake in tests. */
 export interface Store {
   readonly length: number
   key(index: number): string | null
@@ -37,7 +37,7 @@ export interface Store {
 
 const MONTH = 30 * 24 * 60 * 60 * 1000
 
-/** The copies of one user, each in a slot of its own: two tabs on one post do not write over each other. */
+/** The copies of one user, each in its own slot, so that two tabs with the same post do not overwrite each other. */
 export function localCopies(store: Store, uid: number) {
   const prefix = `joule-draft:${uid}:`
 
@@ -50,7 +50,7 @@ export function localCopies(store: Store, uid: number) {
     }
   }
 
-  /** False where the browser has no room, or lets nobody store anything. */
+  /** False if the storage is full or blocked. */
   function write(slot: string, copy: LocalCopy): boolean {
     try {
       store.setItem(prefix + slot, JSON.stringify(copy))
@@ -66,7 +66,7 @@ export function localCopies(store: Store, uid: number) {
     } catch {}
   }
 
-  /** The copies of a post, the newest first. What has lain untouched for three months is given up. */
+  /** The copies of a post, newest first. Copies older than three months are deleted. */
   function of(post: number | null, now: number): [slot: string, copy: LocalCopy][] {
     const found = slots().flatMap((slot): [string, LocalCopy][] => {
       const copy = read(slot)

@@ -12,11 +12,11 @@ interface OffersOptions {
   opening: Opening
   copies: LocalCopies
   shown: ReturnType<typeof notices>
-  /** What is on the page is neither kept nor sent any more. */
+  /** Stops storing and sending the content of the page. */
   abandon(): void
 }
 
-/** Says what was restored and will not save itself, and offers what else this browser holds. */
+/** Says what was restored and is not autosaved, and offers the other copies in this browser. */
 export function offers({ facts, opening, copies, shown, abandon }: OffersOptions): void {
   const text = editorText()
 
@@ -46,7 +46,7 @@ export function offers({ facts, opening, copies, shown, abandon }: OffersOptions
         label: text.openIt,
         isPrimary: true,
         run() {
-          // Its author wants it on top of what the server has now.
+          // The author wants the copy to replace the server's current version.
           copies.write(slot, { ...copy, version: facts.version, setAside: undefined, at: Date.now() })
           rememberSlot(slot)
           location.reload()

@@ -2,16 +2,17 @@ import type { Facts } from '#client/editor/content.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 
 export interface Opening {
-  /** The copy to go on with. */
+  /** The copy to restore. */
   restored: [slot: string, copy: LocalCopy] | null
-  /** Others that their author may want to open, or to be rid of. */
+  /** Other copies that the author may open or discard. */
   offered: [slot: string, copy: LocalCopy][]
 }
 
 /**
- * What to go on with, of the copies that no other tab has open. A copy of what the server still has is simply the newer one, and
- * so may be one whose sending was never answered: the next save finds out. Where the server has moved on, or where a new post is
- * begun beside an older attempt, the author decides. `lastSlot` is the one that this tab had before it was reloaded.
+ * Chooses a copy to restore from the copies that no other tab has open. A copy of the server's current version is newer
+ * and is restored. So is a copy with an unanswered request; the next save resolves it. If the server has a newer
+ * version, or if a new post is started while an older attempt exists, the author decides. `lastSlot` is the slot that
+ * this tab used before it was reloaded.
  */
 export function openingOf(copies: Opening['offered'], facts: Facts, lastSlot: string | null): Opening {
   const restored =

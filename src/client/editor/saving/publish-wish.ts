@@ -4,7 +4,7 @@ import { editorText } from '#client/editor/text.ts'
 
 export type PublishWish = ReturnType<typeof publishWish>
 
-/** Publish was pressed and nobody could be reached: says so, and offers it again when the network is back. */
+/** Publishing failed because the server was unreachable: says so, and offers it again when the network is back. */
 export function publishWish(shown: ReturnType<typeof notices>, publish: () => void) {
   const text = editorText()
   let isOpen = false
@@ -20,7 +20,7 @@ export function publishWish(shown: ReturnType<typeof notices>, publish: () => vo
       isOpen = true
       shown.show('publish', 'warm', text.publishLater)
     },
-    /** It is being fulfilled, or something else has come up. */
+    /** Call when publishing starts again or is no longer wanted. */
     drop(): void {
       isOpen = false
       shown.clear('publish')

@@ -14,7 +14,7 @@ interface StateOptions {
   loadTheirs(): void
 }
 
-/** Says how saving stands: a line that is always there, and a notice where the author has to decide something. */
+/** Shows the save state: a line that is always visible, and a notice if the author must decide something. */
 export function saveState({ line, shown, saver, problems, loadTheirs }: StateOptions) {
   return (state: SaveState): void => {
     const text = editorText()
@@ -50,7 +50,7 @@ export function saveState({ line, shown, saver, problems, loadTheirs }: StateOpt
   }
 }
 
-/** Hours and minutes for today, else the day as well. */
+/** Hours and minutes if today, else also the date. */
 export function timeOf(moment: number): string {
   const isToday = new Date(moment).toDateString() === new Date().toDateString()
   const format: Intl.DateTimeFormatOptions = isToday

@@ -1,6 +1,9 @@
 import { type Status, savesItself } from '#client/editor/content.ts'
 
-/** `behind` is sending while its author has written on; `held` waits for its author to save; `halted` for a decision. */
+/**
+ * `behind`: the author typed during sending. `held`: not saved until the author saves. `halted`: the author must
+ * decide.
+ */
 export type SaverState =
   | 'clean'
   | 'waiting'
@@ -13,9 +16,9 @@ export type SaverState =
   | 'abandoned'
 
 /**
- * `revert`: the text is again what the server has. `due`: a pause is over. `ask`: the author wants it saved, `insist` even
- * unchanged, `decide` in spite of what halted it. `owed`: the server took an earlier text than the one on the page.
- * `lose`: no answer worth the name.
+ * `revert`: the text equals the server's version again. `due`: the delay is over. `ask`: the author saves; `insist`:
+ * also if nothing changed; `decide`: the author resolves a halt. `owed`: the server stored an earlier text than the one
+ * on the page. `lose`: no usable answer.
  */
 export type SaverEvent =
   | 'edit'
@@ -32,17 +35,17 @@ export type SaverEvent =
   | 'halt'
   | 'abandon'
 
-/** `unsaved` is waiting for what saves itself, else held; `again` is offline for what saves itself, else refused. */
+/** `unsaved` becomes `waiting` with autosave, else `held`; `again` becomes `offline` with autosave, else `refused`. */
 type Next = SaverState | 'unsaved' | 'again' | null
 
 type Row = Record<SaverState, Next>
 
 const resting = { clean: null, held: null, halted: null, abandoned: null } as const
-/** Answers come to requests alone. */
+/** Answers only arrive while sending. */
 const idle = { ...resting, waiting: null, offline: null, refused: null } as const
 const unsent = { waiting: 'sending', held: 'sending', offline: 'sending', refused: 'sending' } as const
 
-/** The whole life of what is being written. Null where an event changes nothing. */
+/** The transitions of the saver. Null: the event changes nothing. */
 export const SAVER_TRANSITIONS: Record<SaverEvent, Row> = {
   edit: {
     clean: 'unsaved',
@@ -72,7 +75,7 @@ export const SAVER_TRANSITIONS: Record<SaverEvent, Row> = {
   answer: { ...idle, sending: 'clean', behind: 'unsaved' },
   owed: { ...idle, sending: 'unsaved', behind: 'unsaved' },
   lose: { ...idle, sending: 'again', behind: 'again' },
-  // What was refused is no longer what is on the page, which may be right by now.
+  // The text has changed since the refused request and may be valid now.
   refuse: { ...idle, sending: 'refused', behind: 'unsaved' },
   halt: { ...idle, sending: 'halted', behind: 'halted' },
   abandon: {
@@ -88,7 +91,7 @@ export const SAVER_TRANSITIONS: Record<SaverEvent, Row> = {
   },
 }
 
-/** Where an event leads, or null where it means nothing. What `isLocal` is kept here and never sent. */
+/** The next state, or null if the event changes nothing. Content with `isLocal` is stored here and never sent. */
 export function nextState(
   state: SaverState,
   event: SaverEvent,

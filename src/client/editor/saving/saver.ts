@@ -14,8 +14,8 @@ const SAVE_AT_LEAST_EVERY = 6000
 const RETRY_AFTER = [3000, 8000, 20_000, 60_000]
 
 /**
- * Keeps what is written: in this browser at once, and on the server every few seconds while it is a draft. One request at a
- * time; nothing is forgotten here before the server has it. Which state follows which is in saver-states.ts.
+ * Saves the text: in this browser at once, and on the server every few seconds if it is a draft. One request at a time;
+ * a local copy is deleted only after the server has the text. saver-states.ts defines the transitions.
  */
 export function createSaver(facts: Facts, around: Surroundings, restored: LocalCopy | null = null) {
   const server = new ServerCopy(facts, around, restored)
@@ -29,7 +29,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
   const keeping = delayed(() => keep())
   const sending = delayed(() => attempt('due'))
 
-  /** What each state does when it is entered, or entered again. What stopped a request is said by `failed`. */
+  /** The actions on entering a state, also repeatedly. `failed` shows why a request stopped. */
   const enter: Record<SaverState, () => void> = {
     clean() {
       sending.cancel()
@@ -56,7 +56,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     },
   }
 
-  /** False where the event means nothing now. */
+  /** False if the event changes nothing. */
   function go(event: SaverEvent): boolean {
     const next = after(state, event)
     if (next === null) return false
@@ -81,13 +81,13 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     isKept = around.keep({ ...server.facts, written: content, at: around.now(), setAside: setAside || undefined })
   }
 
-  /** Sends if there is something to send and this is the time for it. */
+  /** Sends if there are changes and the state allows it. */
   function attempt(event: 'due' | 'online' | 'ask'): void {
     if (isDirty() && server.has(around.read())) go('revert')
     if (go(event)) run()
   }
 
-  /** Sends until the server has everything. False where it could not. `anyway` also what has not changed. */
+  /** Sends until the server has everything. False if that fails. `anyway` also sends an unchanged text. */
   async function save(anyway = false): Promise<boolean> {
     isAwaited = true
     if (!anyway) attempt('ask')
@@ -108,7 +108,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     })
   }
 
-  /** Who goes on typing meanwhile is not kept up with key by key, unless they wait for it. */
+  /** Text typed during sending waits for the next autosave, unless the author waits for the result. */
   async function exchange(first?: () => Promise<void>): Promise<boolean> {
     try {
       if (first) await first()
@@ -143,7 +143,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     return false
   }
 
-  /** What goes public by hand is not sent again by itself: who knows what is on the page by then. */
+  /** A public post is not sent again automatically, because the text on the page may be unfinished by then. */
   function lost(error: ApiError): void {
     const delay = RETRY_AFTER[Math.min(failures, RETRY_AFTER.length - 1)] ?? 0
     failures++
@@ -156,7 +156,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     changed,
     keep: (setAside?: boolean) => keep(setAside),
     save,
-    /** The author's text becomes the version after the one that came in between. */
+    /** Saves the author's text as the version after the conflicting one. */
     keepMine(): Promise<boolean> {
       isAwaited = true
       if (go('decide')) run(() => server.catchUp())
@@ -168,9 +168,9 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
       if (go('decide')) run()
       return settled()
     },
-    /** The author is rid of what is on the page: from here on nothing of it is kept or sent. */
+    /** Discards the text on the page: it is neither stored nor sent from now on. */
     abandon: () => void go('abandon'),
-    /** The network is back, or may be. */
+    /** Call when the network may be back. */
     retry: () => attempt('online'),
     get id(): number | null {
       return server.id
@@ -184,11 +184,11 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     get isDirty(): boolean {
       return isDirty()
     },
-    /** Whether the last attempt to send did not get through, for a reason that passes. */
+    /** Whether the last request failed for a temporary reason. */
     get isOffline(): boolean {
       return failures > 0
     },
-    /** Whether leaving now would lose something. */
+    /** Whether leaving the page now would lose text. */
     get isAtRisk(): boolean {
       return isDirty() && !isKept
     },

@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { Content } from '#client/editor/content.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 
-/** Why nothing is sent any more until the author has decided something. */
+/** Why sending stopped until the author decides. */
 type Halt = 'conflict' | 'signedOut' | 'closed' | 'gone'
 
 export type SaveState =
@@ -10,7 +10,7 @@ export type SaveState =
   | { is: 'saved'; at: number }
   | { is: 'refused'; error: ApiError }
 
-/** What the saver works with; tests bring their own. */
+/** The dependencies of the saver; tests replace them. */
 export interface Surroundings {
   api: {
     get(path: string): Promise<unknown>
@@ -18,11 +18,11 @@ export interface Surroundings {
     post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
   }
   read(): Content
-  /** Puts the copy into this browser; null where nothing is left to keep. False where the browser refuses. */
+  /** Stores the copy in this browser; null deletes it. False if the browser refuses. */
   keep(copy: LocalCopy | null): boolean
   now(): number
   newKey(): string
-  /** Something that is constant for the session of the user who opened the page. */
+  /** A value that is constant during a session. */
   session(): string | undefined
   show(state: SaveState): void
   created(id: number): void
@@ -35,12 +35,12 @@ export function haltFor({ status, code }: ApiError): Halt | null {
   return code === 'post_not_editable' ? 'closed' : null
 }
 
-/** Whether the failure may pass, so that another try later is worth it. */
+/** Whether the failure is temporary, so that a retry makes sense. */
 export function passes({ status }: ApiError): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-/** Whether the server has looked at the request and stored nothing. */
+/** Whether the server has processed the request and stored nothing. */
 export function isRefusal(error: ApiError): boolean {
   return !passes(error) && error.status !== 401
 }

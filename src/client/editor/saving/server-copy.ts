@@ -3,14 +3,17 @@ import { type Content, type Facts, hasSubstance, isSame, markIn, markOf, savedPo
 import type { Creating, LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { isRefusal, type Surroundings, signedOut } from '#client/editor/saving/saving.ts'
 
-/** The post as the server has it, and what was sent without an answer yet: `keep` puts that into this browser first. */
+/**
+ * The post as the server has it, and the requests without an answer yet. `keep` stores these in this browser before
+ * they are sent.
+ */
 export class ServerCopy {
   id: Facts['id']
   status: Facts['status']
   savedAt: number | null = null
   #version: Facts['version']
   #around: Surroundings
-  /** The content that the server has; null where it is another than was opened. */
+  /** The content on the server; null if it differs from the opened content. */
   #content: Content | null
   #creating: Creating | undefined
   #sent: number[]
@@ -30,19 +33,19 @@ export class ServerCopy {
     return this.#version
   }
 
-  /** What a local copy says about the server. */
+  /** The part of a local copy that describes the server's state. */
   get facts(): Pick<LocalCopy, 'post' | 'version' | 'creating' | 'sent'> {
     const sent = this.#sent.length > 0 ? this.#sent : undefined
     return { post: this.id, version: this.#version, creating: this.#creating, sent }
   }
 
-  /** Whether the server has this content. What was typed and taken back is no change, and an empty page is no draft. */
+  /** Whether the server has this content. An undone change is no change, and an empty page is no draft. */
   has(content: Content): boolean {
     if (this.#creating || this.#sent.length > 0) return false
     return this.#content === null ? this.id === null && !hasSubstance(content) : isSame(this.#content, content)
   }
 
-  /** Answers whether the server now has this content, or only an earlier one that was still to be sent. */
+  /** Returns true if the server now has this content, false if it has an earlier one that had to be sent first. */
   async send(content: Content, keep: () => void): Promise<boolean> {
     const session = this.#around.session()
     if (this.#session !== undefined && this.#session !== session) throw signedOut()
@@ -58,7 +61,7 @@ export class ServerCopy {
     }
   }
 
-  /** Goes on from the version that came in between. */
+  /** Continues from the server's current version. */
   async catchUp(): Promise<void> {
     this.#take(await this.#around.api.get(`/api/studio/posts/${this.id}`))
   }
@@ -93,7 +96,7 @@ export class ServerCopy {
     }
   }
 
-  /** What came in between is no conflict where this browser sent it itself and never heard of it again. */
+  /** A version conflict is resolved if this browser itself sent the other version and never got the answer. */
   #recognise(answer: unknown, content: Content, conflict: ApiError): boolean {
     const mark = markIn(answer)
     if (!this.#sent.includes(mark)) throw conflict
@@ -101,7 +104,7 @@ export class ServerCopy {
     return mark === markOf(content)
   }
 
-  /** The server has stored nothing: a post that was not created may have other content at the next attempt. */
+  /** The server has stored nothing, so the next attempt to create the post may send other content. */
   #forget(unanswered: number[]): void {
     this.#creating = undefined
     this.#sent = unanswered

@@ -1,11 +1,11 @@
-/** For a page that crashed: its lock may outlive it for a moment. */
+/** After a crash, the lock of the old page may exist for a moment. */
 const PATIENCE = 400
 
 export async function isFree(slot: string): Promise<boolean> {
-  // Only in secure contexts; without them two tabs are still told apart by the version of the post.
+  // Only in secure contexts; without locks, the version of the post still detects a second tab.
   const { locks } = navigator
   if (!locks) return true
-  // Without a limit: however long a slow machine takes to say so, a lock that nobody has is free.
+  // No timeout: a slow machine may take long to grant a free lock.
   if (await locks.request(nameOf(slot), { ifAvailable: true }, (lock) => lock !== null)) return true
   try {
     await locks.request(nameOf(slot), { signal: AbortSignal.timeout(PATIENCE) }, () => undefined)
@@ -15,7 +15,7 @@ export async function isFree(slot: string): Promise<boolean> {
   }
 }
 
-/** Holds a slot for as long as this page lives: the page after it must find it free. */
+/** Locks a slot until this page is closed; the next page must find it free. */
 export function hold(slot: string): void {
   const left = new Promise<void>((resolve) => addEventListener('pagehide', () => resolve(), { once: true }))
   void navigator.locks?.request(nameOf(slot), () => left).catch(() => undefined)

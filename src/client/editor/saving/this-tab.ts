@@ -2,7 +2,7 @@ import type { Store } from '#client/editor/saving/local-copies.ts'
 
 const KEY = 'joule-slot'
 
-/** Which slot this tab writes into: it survives a reload, and a tab that is opened again after a crash. */
+/** The slot that this tab writes to. It survives a reload, and a tab restored after a crash. */
 export function lastSlot(): string | null {
   try {
     return sessionStorage.getItem(KEY)
@@ -17,7 +17,7 @@ export function rememberSlot(slot: string): void {
   } catch {}
 }
 
-/** Where nothing may be stored, nothing is kept, and the author is told. */
+/** If storage is blocked, nothing is stored and the author is told. */
 export function browserStore(): Store {
   try {
     return localStorage
@@ -29,7 +29,7 @@ export function browserStore(): Store {
   }
 }
 
-/** Not `randomUUID`, which a site without HTTPS does not have. */
+/** Not `randomUUID`, which does not exist without HTTPS. */
 export function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

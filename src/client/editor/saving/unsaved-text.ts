@@ -1,6 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
 
-/** A text that is not saved yet, kept in this browser. It counts only for the version that it was begun with. */
+/** An unsaved text, stored in this browser. It is valid only for the version it was based on. */
 export function unsavedText(key: string) {
   return {
     read(version: number | null): string | null {

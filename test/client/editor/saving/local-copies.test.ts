@@ -31,7 +31,7 @@ const copyOf = (facts: Partial<LocalCopy> = {}): LocalCopy => ({
   ...facts,
 })
 
-test('each person finds their own, by post, the newest first', () => {
+test('each user gets their own copies of a post, newest first', () => {
   const store = new MemoryStore()
   const mine = localCopies(store, 1)
   mine.write('a', copyOf({ at: NOW - 1000 }))
@@ -43,7 +43,7 @@ test('each person finds their own, by post, the newest first', () => {
   expect(localCopies(store, 11).of(7, NOW)).toEqual([])
 })
 
-test('what is broken or three months old is given up', () => {
+test('broken copies and copies older than three months are deleted', () => {
   const store = new MemoryStore()
   const copies = localCopies(store, 1)
   copies.write('old', copyOf({ at: NOW - 91 * DAY }))
@@ -52,13 +52,13 @@ test('what is broken or three months old is given up', () => {
   expect(store.items.size).toBe(0)
 })
 
-test('a full browser is told, not thrown', () => {
+test('a full storage returns false and does not throw', () => {
   const store = new MemoryStore()
   store.isFull = true
   expect(localCopies(store, 1).write('a', copyOf())).toBe(false)
 })
 
-test('a copy of the version that the server still has is simply opened', () => {
+test("a copy of the server's current version is restored", () => {
   const [mine, older] = [copyOf(), copyOf({ version: 2 })]
   expect(
     openingOf(
@@ -72,14 +72,14 @@ test('a copy of the version that the server still has is simply opened', () => {
   ).toEqual({ restored: ['a', mine], offered: [['b', older]] })
 })
 
-test('a copy that was sent without an answer is gone on with, if the server has at most that more', () => {
+test('a copy with an unanswered request is restored if the server is at most one version ahead', () => {
   const sent = { version: 2, sent: [1] }
   expect(openingOf([['a', copyOf(sent)]], DRAFT, null).restored?.[0]).toBe('a')
   expect(openingOf([['a', copyOf({ ...sent, setAside: true })]], DRAFT, null).restored).toBe(null)
   expect(openingOf([['a', copyOf(sent)]], { ...DRAFT, version: 4 }, null).restored).toBe(null)
 })
 
-test('where the server has moved on, or the author took the other one, it is offered', () => {
+test('a copy is only offered if the server has a newer version or the author set the copy aside', () => {
   const copies: [string, LocalCopy][] = [
     ['a', copyOf({ version: 2 })],
     ['b', copyOf({ setAside: true })],
@@ -87,7 +87,7 @@ test('where the server has moved on, or the author took the other one, it is off
   expect(openingOf(copies, DRAFT, 'a')).toEqual({ restored: null, offered: copies })
 })
 
-test('a new post is gone on with in the tab it was begun in, and offered in others', () => {
+test('a copy of a new post is restored in its own tab and offered in other tabs', () => {
   const copies: [string, LocalCopy][] = [
     ['a', copyOf({ post: null })],
     ['b', copyOf({ post: null })],

@@ -16,7 +16,7 @@ interface Sent {
   key: string | undefined
 }
 
-/** A write page without a browser: what is on it, what was sent, what is kept, what it says. */
+/** A write page without a browser: its content, the requests, the stored copy and the shown state. */
 export function openPage(facts: Facts, content: Content = EMPTY, restored: LocalCopy | null = null) {
   const page = {
     content,
@@ -26,7 +26,7 @@ export function openPage(facts: Facts, content: Content = EMPTY, restored: Local
     sent: [] as Sent[],
     states: [] as SaveState[],
     created: [] as number[],
-    /** What the server answers next; by default it takes everything. */
+    /** The server's next answers; by default it accepts everything. */
     answers: [] as ((sent: Sent) => unknown)[],
     version: facts.version ?? 0,
     get state() {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('every state can be reached, and is left again until its author abandons the page', () => {
+test('every state is reachable and can be left, except abandoned', () => {
   const reached = new Set<SaverState>(['clean'])
   for (const state of reached)
     for (const event of events)
@@ -22,7 +22,7 @@ test('every state can be reached, and is left again until its author abandons th
   expect(final).toEqual(['abandoned'])
 })
 
-test('only the end of a request, the author or a text taken back leaves unsaved work behind', () => {
+test('unsaved work becomes clean only by an answer or a reverted text', () => {
   const forgetting = events.flatMap((event) =>
     states
       .filter((state) => state !== 'clean' && SAVER_TRANSITIONS[event][state] === 'clean')
@@ -45,7 +45,7 @@ test.each([
   expect(nextState('sending', 'lose', status)).toBe(again)
 })
 
-test('a refusal after a lost request is not taken for being offline: the next change is sent', async () => {
+test('a refusal after a lost request does not count as offline: the next change is sent', async () => {
   const page = openPage(DRAFT)
   page.answers = [refuse(0, 'offline'), refuse(422, 'validation_failed')]
   page.type('一')
@@ -57,7 +57,7 @@ test('a refusal after a lost request is not taken for being offline: the next ch
   expect([page.state, page.sent.at(-1)?.body.title]).toEqual(['saved', '二'])
 })
 
-test('a refusal of a text that has been written on is said, and the new text is sent', async () => {
+test('a refusal of an outdated text is shown, and the new text is sent', async () => {
   const page = openPage(DRAFT)
   const late = () => {
     page.type('短')
@@ -71,7 +71,7 @@ test('a refusal of a text that has been written on is said, and the new text is 
   expect([page.state, page.sent.at(-1)?.body.title]).toEqual(['saved', '短'])
 })
 
-test('a public post that could not be sent says so and waits for its author', async () => {
+test('a public post that could not be sent shows the error and waits for its author', async () => {
   const page = openPage({ ...DRAFT, status: 'approved' })
   page.answers = [refuse(503, 'internal')]
   page.type('改了')
@@ -84,7 +84,7 @@ test('a public post that could not be sent says so and waits for its author', as
   expect([page.state, page.saver.isOffline, page.kept]).toEqual(['saved', false, null])
 })
 
-test('what has not changed is sent when its author insists, and not otherwise', async () => {
+test('an unchanged text is sent only if its author insists', async () => {
   const page = openPage({ ...DRAFT, status: 'rejected' }, { ...EMPTY, title: '原来' })
   expect(await page.saver.save()).toBe(true)
   expect(page.sent).toEqual([])
@@ -92,7 +92,7 @@ test('what has not changed is sent when its author insists, and not otherwise', 
   expect(page.sent).toMatchObject([{ method: 'PUT', body: { title: '原来', version: 3 } }])
 })
 
-test('a halted page is not sent by whoever asks for it', async () => {
+test('a save request does not send a halted page', async () => {
   const page = openPage(DRAFT)
   page.answers = [refuse(409, 'version_conflict')]
   page.type('我的')
@@ -104,7 +104,7 @@ test('a halted page is not sent by whoever asks for it', async () => {
   expect([page.sent.length, page.state]).toEqual([1, 'conflict'])
 })
 
-test('what is abandoned is neither kept nor sent', async () => {
+test('an abandoned text is neither stored nor sent', async () => {
   const page = openPage({ ...DRAFT, status: 'approved' })
   page.type('不要了')
   await pass(300)

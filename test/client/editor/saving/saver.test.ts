@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a new post is kept in the browser at once and on the server a moment later, as a draft with a key', async () => {
+test('a new post is stored in the browser at once and saved as a draft with an idempotency key a moment later', async () => {
   const page = openPage(NEW)
   page.type('标题')
   expect(page.state).toBe('saving')
@@ -20,7 +20,7 @@ test('a new post is kept in the browser at once and on the server a moment later
   expect([page.created, page.kept, page.state]).toEqual([[9], null, 'saved'])
 })
 
-test('an empty page is no draft, and neither is one that was emptied again', async () => {
+test('an empty page is not saved, even if it had text before', async () => {
   const page = openPage(NEW)
   page.type('字')
   await pass(300)
@@ -29,7 +29,7 @@ test('an empty page is no draft, and neither is one that was emptied again', asy
   expect([page.sent, page.kept, page.state]).toEqual([[], null, 'untouched'])
 })
 
-test('what was typed and taken back is not sent', async () => {
+test('an undone change is not sent', async () => {
   const page = openPage(DRAFT, { ...EMPTY, title: '原来' })
   page.type('原来的')
   await pass(300)
@@ -38,7 +38,7 @@ test('what was typed and taken back is not sent', async () => {
   expect([page.sent, page.kept]).toEqual([[], null])
 })
 
-test('a draft is saved with the version it was read at, and then with the next', async () => {
+test('a draft is saved with the version it was read at, then with the next one', async () => {
   const page = openPage(DRAFT)
   page.type('一')
   await pass(2000)
@@ -50,7 +50,7 @@ test('a draft is saved with the version it was read at, and then with the next',
   ])
 })
 
-test('who types without a pause is saved every few seconds, not with every key', async () => {
+test('continuous typing is saved every few seconds, not with every key', async () => {
   const page = openPage(DRAFT)
   for (let key = 1; key <= 200; key++) {
     page.type(`${key}`)
@@ -64,7 +64,7 @@ test('who types without a pause is saved every few seconds, not with every key',
 })
 
 test.each(['approved', 'rejected'] as const)(
-  'changes of a post that is %s stay in the browser until saved',
+  'changes of a %s post stay in the browser until the author saves',
   async (status) => {
     const page = openPage({ ...DRAFT, status })
     page.type('改了')
@@ -76,7 +76,7 @@ test.each(['approved', 'rejected'] as const)(
   },
 )
 
-test('offline it is kept, tried again, and saved once the network is back', async () => {
+test('an offline change is stored, retried, and saved when the network is back', async () => {
   const page = openPage(DRAFT)
   page.answers = [offline, offline]
   page.type('一')
@@ -93,7 +93,7 @@ test('offline it is kept, tried again, and saved once the network is back', asyn
   expect(page.sent.at(-1)?.body).toMatchObject({ title: '一二', version: 3 })
 })
 
-test('a create whose answer was lost is repeated as it was, and what was written since follows', async () => {
+test('a create request without an answer is repeated unchanged, and newer text follows', async () => {
   const page = openPage(NEW)
   page.answers = [offline]
   page.type('一')
@@ -107,7 +107,7 @@ test('a create whose answer was lost is repeated as it was, and what was written
   expect(page.state).toBe('saved')
 })
 
-test('so it is after a crash in between', async () => {
+test('a create request without an answer is repeated unchanged after a crash', async () => {
   const before = openPage(NEW)
   before.answers = [offline]
   before.type('一')
@@ -121,7 +121,7 @@ test('so it is after a crash in between', async () => {
   expect(after.state).toBe('saved')
 })
 
-test('whoever waits for it gets everything saved, also what is typed meanwhile', async () => {
+test('an explicit save waits until everything is saved, including text typed meanwhile', async () => {
   const page = openPage(DRAFT)
   page.answers = [
     () => {
@@ -134,7 +134,7 @@ test('whoever waits for it gets everything saved, also what is typed meanwhile',
   expect(page.sent.map(({ body }) => body.title)).toEqual(['一', '二'])
 })
 
-test('a conflict stops everything until the author decides, and loses nothing', async () => {
+test('a conflict stops saving until the author decides, and loses nothing', async () => {
   const page = openPage(DRAFT)
   page.answers = [refuse(409, 'version_conflict')]
   page.type('我的')
@@ -148,7 +148,7 @@ test('a conflict stops everything until the author decides, and loses nothing', 
   expect(page.sent.at(-1)?.body).toMatchObject({ title: '我的二', version: 5 })
 })
 
-test('taking the other one sets mine aside', async () => {
+test("choosing the server's version sets the local copy aside", async () => {
   const page = openPage(DRAFT)
   page.answers = [refuse(409, 'version_conflict')]
   page.type('我的')
@@ -157,7 +157,7 @@ test('taking the other one sets mine aside', async () => {
   expect(page.kept).toMatchObject({ setAside: true, version: 3, written: { title: '我的' } })
 })
 
-test('a session that has ended keeps everything and sends nothing more', async () => {
+test('after the session has ended, the text is stored and no longer sent', async () => {
   const page = openPage(DRAFT)
   page.answers = [refuse(401, 'session_expired')]
   page.type('写着写着')
@@ -165,7 +165,7 @@ test('a session that has ended keeps everything and sends nothing more', async (
   expect([page.state, page.sent.length, page.kept?.written.title]).toEqual(['signedOut', 1, '写着写着'])
 })
 
-test('nothing is saved into the account of somebody who logged in meanwhile', async () => {
+test('nothing is saved into another account that logged in meanwhile', async () => {
   const page = openPage(DRAFT)
   page.type('一')
   await pass(2000)
@@ -175,7 +175,7 @@ test('nothing is saved into the account of somebody who logged in meanwhile', as
   expect([page.state, page.sent.length, page.kept?.written.title]).toEqual(['signedOut', 1, '二'])
 })
 
-test('a refusal is shown and the next change is tried again', async () => {
+test('a refusal is shown, and the next change is sent', async () => {
   const page = openPage(NEW)
   page.answers = [refuse(422, 'validation_failed', { title: 'too long' })]
   page.type('太长')
@@ -187,7 +187,7 @@ test('a refusal is shown and the next change is tried again', async () => {
   expect(page.sent[1]?.key).not.toBe(page.sent[0]?.key)
 })
 
-test('a post that was deleted elsewhere becomes a new one', async () => {
+test('a post that was deleted elsewhere becomes a new post', async () => {
   const page = openPage(DRAFT)
   page.answers = [refuse(404, 'not_found')]
   page.type('还在')
@@ -197,7 +197,7 @@ test('a post that was deleted elsewhere becomes a new one', async () => {
   expect(page.sent.at(-1)).toMatchObject({ method: 'POST', body: { title: '还在', draft: true } })
 })
 
-test('a browser without room says that leaving would lose something', async () => {
+test('a browser with full storage warns that leaving would lose text', async () => {
   const page = openPage({ ...DRAFT, status: 'approved' })
   expect(page.saver.isAtRisk).toBe(false)
   page.hasRoom = false
@@ -219,7 +219,7 @@ const onServer =
     cover_url: null,
   })
 
-test('a save whose answer was lost is no conflict', async () => {
+test('a save without an answer causes no conflict', async () => {
   const page = openPage(DRAFT)
   page.answers = [offline, conflict, onServer('一')]
   page.type('一')
@@ -230,7 +230,7 @@ test('a save whose answer was lost is no conflict', async () => {
   expect(page.sent.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'GET'])
 })
 
-test('what was written since is sent on top of it', async () => {
+test('newer text is sent on top of a save without an answer', async () => {
   const page = openPage(DRAFT)
   page.answers = [offline, conflict, onServer('一')]
   page.type('一')
@@ -242,9 +242,9 @@ test('what was written since is sent on top of it', async () => {
   expect([page.state, page.kept]).toEqual(['saved', null])
 })
 
-test.each([3, 4])('so it is for the page after a reload, which found version %i', async (version) => {
+test.each([3, 4])('a reloaded page that finds version %i continues after a save without an answer', async (version) => {
   const before = openPage(DRAFT)
-  // The page is gone before the answer.
+  // The page is closed before the answer arrives.
   before.answers = [() => new Promise(() => undefined)]
   before.type('一')
   void before.saver.save()
@@ -258,7 +258,7 @@ test.each([3, 4])('so it is for the page after a reload, which found version %i'
   expect(after.sent[0]?.body).toMatchObject({ title: '一', version: 3 })
 })
 
-test('what somebody else wrote meanwhile is a conflict, though an answer is missing', async () => {
+test('a change by another tab is a conflict even if an answer is missing', async () => {
   const page = openPage(DRAFT)
   page.answers = [offline, conflict, onServer('别处写的')]
   page.type('一')
@@ -266,7 +266,7 @@ test('what somebody else wrote meanwhile is a conflict, though an answer is miss
   expect([page.state, page.kept?.written.title]).toEqual(['conflict', '一'])
 })
 
-test('what is taken back is still sent where the server may have it', async () => {
+test('a reverted text is sent if the server may have the other one', async () => {
   const page = openPage(DRAFT, { ...EMPTY, title: '原来' })
   page.answers = [offline]
   page.type('一')
